@@ -1,0 +1,23 @@
+// Compiles the project into dist/ and puts the schemas beside the code that names them.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const require = createRequire(import.meta.url)
+const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+const compiled = spawnSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.json')], {
+  stdio: 'inherit',
+})
+if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+
+// tsc copies no schemas, and a plugin finds its own by `new URL('./x.xsd', import.meta.url)`.
+const notCode = (source) => !/\.(ts|js|mjs)$/.test(source)
+for (const folder of ['plugins', 'test', 'examples']) {
+  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })
+}
+chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)

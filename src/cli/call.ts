@@ -1,0 +1,132 @@
+/** `waybill call`: sends one request and shows its answer. */
+import { readFileSync } from 'node:fs'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
+import type { Value, Values } from '../plugin.js'
+import type { VersionName } from '../soap/version.js'
+import { decodeText } from '../xml/charset.js'
+import { readDocument } from '../xml/read.js'
+import type { XmlElement } from '../xml/tree.js'
+import { Unreadable } from '../xml/unreadable.js'
+
+interface CallFlags {
+  readonly soap: VersionName
+  readonly action?: string
+  readonly header: readonly string[]
+  readonly schema?: string
+  readonly timeout: number
+  readonly raw: boolean
+  readonly json: boolean
+}
+
+const EXAMPLE = `
+Example:
+  waybill call http://127.0.0.1:8080/soap '{urn:example:calculator}Add' a=1 b=2
+`
+
+export function callCommand(): Command {
+  return new Command('call')
+    .description('call an operation and print its named results')
+    .argument('<url>', 'where to send it', url)
+    .argument('<operation>', 'name of the body entry, as {namespace}Name')
+    .argument('[parameters...]', 'named parameters, as name=value; a repeated name is a list')
+    .addOption(
+      new Option('--soap <version>', 'SOAP version').choices(['1.1', '1.2']).default('1.1'),
+    )
+    .option('--action <uri>', 'SOAPAction of 1.1, action parameter of 1.2')
+    .option(
+      '--header <file>',
+      'file with a header block to send; may be repeated',
+      (file: string, before: readonly string[]) => [...before, file],
+      [],
+    )
+    .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
+    .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
+    .option('--raw', 'print the envelope as it came, a fault too', false)
+    .option('--json', 'print one JSON object', false)
+    .addHelpText('after', EXAMPLE)
+    .action(call)
+}
+
+async function call(
+  to: URL,
+  operation: string,
+  pairs: readonly string[],
+  flags: CallFlags,
+): Promise<void> {
+  const sender = createSender({ soap: flags.soap, timeout: flags.timeout * 1000 })
+  try {
+    const answer = await sender.call(to, operation, parameters(pairs), {
+      headers: flags.header.map(headerBlock),
+      ...(flags.action !== undefined && { action: flags.action }),
+      ...(flags.schema !== undefined && { schema: flags.schema }),
+    })
+    process.stdout.write(show(answer, flags))
+  } catch (error) {
+    if (error instanceof FaultAnswer && flags.raw) process.stdout.write(`${error.text}\n`)
+    throw error
+  } finally {
+    await sender.close()
+  }
+}
+
+function show({ text, values, replied }: Answer, { raw, json }: CallFlags): string {
+  if (raw) return replied ? `${text}\n` : ''
+  if (json) return `${JSON.stringify(replied ? values : { accepted: true }, jsonValue)}\n`
+  if (!replied) return 'accepted\n'
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${line(value)}\n`)
+    .join('')
+}
+
+function line(value: Value): string {
+  return typeof value === 'object' && value !== null
+    ? JSON.stringify(value, jsonValue)
+    : String(value)
+}
+
+function jsonValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  return value
+}
+
+function parameters(pairs: readonly string[]): Values {
+  const values: Record<string, Value> = {}
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=')
+    const name = pair.slice(0, equals)
+    if (!/^[A-Za-z_][\w.-]*$/.test(name)) {
+      throw new InvalidArgumentError(`${pair}: expected name=value`)
+    }
+    const before = values[name]
+    const value = pair.slice(equals + 1)
+    values[name] = before === undefined ? value : [before, value].flat()
+  }
+  return values
+}
+
+function headerBlock(file: string): XmlElement {
+  try {
+    return readDocument(decodeText(readFileSync(file)))
+  } catch (error) {
+    const reason =
+      error instanceof Unreadable ? error.message : (error as NodeJS.ErrnoException).code
+    throw new InvalidArgumentError(`${file}: expected a file with one XML element (${reason})`)
+  }
+}
+
+function url(text: string): URL {
+  const to = URL.canParse(text) ? new URL(text) : undefined
+  if (!to || !['http:', 'https:'].includes(to.protocol)) {
+    throw new InvalidArgumentError('expected an http or https URL')
+  }
+  return to
+}
+
+function seconds(text: string): number {
+  const number = Number(text)
+  if (!(number > 0 && number <= 86_400))
+    throw new InvalidArgumentError('expected a number of seconds')
+  return number
+}

@@ -1,0 +1,79 @@
+/** `waybill plan`: prints what a node with this configuration does, and starts nothing. */
+import { Command } from 'commander'
+import type { Config } from '../config.js'
+import { PART } from '../container.js'
+import { Daemon } from '../daemon.js'
+import { createLog } from '../log.js'
+import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
+import type { RegisteredHandler } from '../processor/handler-table.js'
+import type { RegisteredOperation } from '../processor/operation-table.js'
+import { readConfig } from '../read-config.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+
+export function planCommand(): Command {
+  return withConfigOptions(new Command('plan'))
+    .description('print listeners, actors, operations and header handlers in effect; start nothing')
+    .action(async (options: ConfigOptions) => {
+      const sources = sourcesOf(options)
+      const config = readConfig(sources)
+      const { container } = await Daemon.create(config, sources.file, createLog('silent'))
+      const operations = container.get(PART.operations).all
+      const handlers = container.get(PART.handlers).all
+      process.stdout.write(describePlan(config, operations, handlers))
+    })
+}
+
+export function describePlan(
+  config: Config,
+  operations: readonly RegisteredOperation[],
+  handlers: readonly RegisteredHandler[],
+): string {
+  const { http, node, soap } = config
+  const base = `http://${http.host}:${http.port}${http.basePath}`
+  return [
+    section('Listeners', [base]),
+    section('Actors', ['next', 'ultimate receiver', ...node.actors]),
+    section(
+      'Envelope namespaces beside SOAP 1.1 and 1.2',
+      Object.entries(soap.namespaces).map(([namespace, version]) => `${namespace} as ${version}`),
+    ),
+    section(
+      'Operations',
+      operations.map(
+        ({ plugin, operation }) =>
+          `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}, ` +
+          `${checked(soap.validate, operation.schema)}, at ${base}/${plugin}`,
+      ),
+    ),
+    section(
+      'Header handlers',
+      handlers.map(
+        ({ plugin, handler }) =>
+          `${handler.name}  for ${actorName(handler.actor)}, ${checked(soap.validate, handler.schema)}, by ${plugin}`,
+      ),
+    ),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string {
+  const body = lines.length === 0 ? ['(none)'] : lines
+  return `${title}\n${body.map((line) => `  ${line}\n`).join('')}`
+}
+
+function checked(validate: boolean, schema: URL | undefined): string {
+  if (!schema) return 'no schema'
+  return validate ? 'validated' : 'not validated'
+}
+
+function actorName(actor: string | undefined): string {
+  switch (actor) {
+    case undefined:
+      return 'every actor of this node'
+    case NEXT:
+      return 'next'
+    case ULTIMATE_RECEIVER:
+      return 'the ultimate receiver'
+    default:
+      return actor
+  }
+}

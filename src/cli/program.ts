@@ -1,0 +1,35 @@
+/** The command line: every command with its options. */
+import { Command, CommanderError } from 'commander'
+import { packageVersion } from '../version.js'
+import { callCommand } from './call.js'
+import { configCommand } from './config.js'
+import { planCommand } from './plan.js'
+import { serveCommand } from './serve.js'
+
+const EXIT_CODES = `
+Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, 69 an address cannot
+be had or reached, 70 the peer or this program failed, 76 the answer is no SOAP envelope, 77 not
+permitted, 78 the configuration is wrong.
+`
+
+export function createProgram(): Command {
+  return new Command('waybill')
+    .description(
+      'A SOAP node: takes SOAP 1.1 and 1.2 envelopes and runs the operations of its plugins.',
+    )
+    .version(packageVersion())
+    .addCommand(inherit(serveCommand()))
+    .addCommand(inherit(callCommand()))
+    .addCommand(inherit(planCommand()))
+    .addCommand(inherit(configCommand()))
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+}
+
+/** Wrong usage is thrown and reported in one place, not printed and ended on the spot. */
+function inherit(command: Command): Command {
+  for (const nested of command.commands) inherit(nested)
+  return command.exitOverride()
+}
+
+export { CommanderError }

@@ -1,0 +1,38 @@
+/** Tells an operator what went wrong, and the process how to exit. */
+import { CommanderError } from 'commander'
+import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
+import { EXIT, WaybillError } from '../errors.js'
+import { Undeliverable } from '../transport.js'
+import { InvalidSchema } from '../xml/schema.js'
+
+/** @returns the exit code */
+export function reportError(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof WaybillError) {
+    print(`${error.code}: ${error.message}\n  ${error.hint}`)
+    return error.exitCode
+  }
+  if (error instanceof FaultAnswer) {
+    const actor = error.actor === undefined ? '' : ` (from ${error.actor})`
+    print(`Fault ${error.codes.join(' / ')}: ${error.reason}${actor}`)
+    return error.code === 'Server' || error.code === undefined ? EXIT.software : EXIT.dataError
+  }
+  if (error instanceof UnexpectedAnswer) {
+    print(`The answer cannot be used: ${error.message}`)
+    return EXIT.protocol
+  }
+  if (error instanceof Undeliverable) {
+    print(error.message)
+    return EXIT.unavailable
+  }
+  if (error instanceof InvalidSchema) {
+    print(`${error.file} is no usable schema: ${error.message}`)
+    return EXIT.dataError
+  }
+  print(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  return EXIT.software
+}
+
+function print(text: string): void {
+  process.stderr.write(`${text}\n`)
+}

@@ -1,0 +1,61 @@
+/** `waybill serve`: runs the node until a signal ends it. */
+import { Command } from 'commander'
+import { Daemon } from '../daemon.js'
+import { EXIT } from '../errors.js'
+import { createLog } from '../log.js'
+import { readConfig } from '../read-config.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
+
+export function serveCommand(): Command {
+  return withConfigOptions(new Command('serve'))
+    .description('run the node in the foreground, until SIGTERM or SIGINT')
+    .action(serve)
+}
+
+async function serve(options: ConfigOptions): Promise<void> {
+  const sources = sourcesOf(options)
+  const config = readConfig(sources)
+  const log = createLog(config.log.level)
+  const crash = (error: unknown) => {
+    log.fatal({ err: error }, 'the node failed')
+    process.exit(EXIT.software)
+  }
+  process.on('uncaughtException', crash).on('unhandledRejection', crash)
+  const daemon = await Daemon.create(config, sources.file, log)
+  await daemon.start()
+  greet(daemon.listening)
+  const signal = await nextSignal()
+  log.info({ signal }, 'stopping; a second signal ends at once')
+  for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
+  await daemon.stop()
+  log.info('stopped')
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of SIGNALS) {
+      process.once(signal, () => {
+        for (const other of SIGNALS) process.removeAllListeners(other)
+        resolve(signal)
+      })
+    }
+  })
+}
+
+/** For the person who started it; the log, on standard output, stays one JSON object a line. */
+function greet(listening: readonly string[]): void {
+  const [http] = listening
+  process.stderr.write(
+    `Waybill listens on ${listening.join(', ')}. Try:\n\n${example(http ?? '')}\n\n`,
+  )
+}
+
+function example(url: string): string {
+  const envelope =
+    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
+    '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>' +
+    '</soap:Body></soap:Envelope>'
+  return `  curl -s -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
+}

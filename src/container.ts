@@ -1,0 +1,126 @@
+/** The composition root: makes every part of a node once, from the configuration. */
+import 'reflect-metadata'
+import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
+import type { Logger } from 'pino'
+import { HttpTransport } from '../transports/http/index.js'
+import type { Config } from './config.js'
+import { WaybillError } from './errors.js'
+import { EnvelopeProcessor } from './processor/envelope-processor.js'
+import type { Send } from './processor/forward.js'
+import { HandlerTable } from './processor/handler-table.js'
+import type { LoadedPlugin } from './processor/loaded-plugin.js'
+import { OperationTable } from './processor/operation-table.js'
+import type { FindRoute } from './processor/route.js'
+import { SoapVersions } from './soap/version.js'
+import { type Transport, Undeliverable } from './transport.js'
+import { libxmljs2Engine } from './xml/libxmljs2.js'
+import { InvalidSchema, type SchemaEngine } from './xml/schema.js'
+
+/** What the parts of a node are bound to. */
+export const PART = {
+  config: Symbol.for('Config') as ServiceIdentifier<Config>,
+  log: Symbol.for('Log') as ServiceIdentifier<Logger>,
+  plugins: Symbol.for('Plugins') as ServiceIdentifier<readonly LoadedPlugin[]>,
+  schemaEngine: Symbol.for('SchemaEngine') as ServiceIdentifier<SchemaEngine>,
+  versions: Symbol.for('SoapVersions') as ServiceIdentifier<SoapVersions>,
+  operations: Symbol.for('OperationTable') as ServiceIdentifier<OperationTable>,
+  handlers: Symbol.for('HandlerTable') as ServiceIdentifier<HandlerTable>,
+  /** Decides which messages go on to another node; without routes in the configuration, none. */
+  findRoute: Symbol.for('FindRoute') as ServiceIdentifier<FindRoute>,
+  processor: Symbol.for('EnvelopeProcessor') as ServiceIdentifier<EnvelopeProcessor>,
+  /** Bound once for every configured transport: read with `getAll`. */
+  transport: Symbol.for('Transport') as ServiceIdentifier<Transport>,
+} as const
+
+export function createContainer(
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  log: Logger,
+): Container {
+  const container = new Container({ defaultScope: 'Singleton' })
+  const given = new ContainerModule(({ bind }) => {
+    bind(PART.config).toConstantValue(config)
+    bind(PART.plugins).toConstantValue(plugins)
+    bind(PART.log).toConstantValue(log)
+  })
+  container.load(given, processorModule, transportModule)
+  return container
+}
+
+const processorModule = new ContainerModule(({ bind }) => {
+  bind(PART.schemaEngine).toConstantValue(libxmljs2Engine)
+  bind(PART.findRoute).toConstantValue(() => undefined)
+  bind(PART.versions).toResolvedValue(
+    (config) => new SoapVersions(config.soap.namespaces),
+    [PART.config],
+  )
+  bind(PART.operations).toResolvedValue(
+    (config, plugins, engine) =>
+      withSchemas(() => new OperationTable(plugins, config.soap.validate ? engine : undefined)),
+    [PART.config, PART.plugins, PART.schemaEngine],
+  )
+  bind(PART.handlers).toResolvedValue(
+    (config, plugins, engine) =>
+      withSchemas(() => new HandlerTable(plugins, config.soap.validate ? engine : undefined)),
+    [PART.config, PART.plugins, PART.schemaEngine],
+  )
+  bind(PART.processor).toResolvedValue(
+    (
+      config: Config,
+      versions: SoapVersions,
+      operations: OperationTable,
+      handlers: HandlerTable,
+      log: Logger,
+      findRoute: FindRoute,
+      transports: Transport[],
+    ) =>
+      new EnvelopeProcessor({
+        versions,
+        operations,
+        handlers,
+        log: (exchange) => log.child({ exchange }),
+        node: config.node.uri,
+        actors: new Set(config.node.actors),
+        findRoute,
+        send: sendOver(transports),
+        limits: config.limits,
+      }),
+    [
+      PART.config,
+      PART.versions,
+      PART.operations,
+      PART.handlers,
+      PART.log,
+      PART.findRoute,
+      { serviceIdentifier: PART.transport, isMultiple: true },
+    ],
+  )
+})
+
+const transportModule = new ContainerModule(({ bind }) => {
+  bind(PART.transport).toResolvedValue(
+    (config, log) => new HttpTransport(config.http, log),
+    [PART.config, PART.log],
+  )
+})
+
+/** Sends over the first transport that has the URL's scheme. */
+function sendOver(transports: readonly Transport[]): Send {
+  return async (message, to, signal) => {
+    const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
+    if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
+    return transport.send(message, to, signal)
+  }
+}
+
+/** A schema that does not compile is the operator's to mend. */
+function withSchemas<Table>(make: () => Table): Table {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof InvalidSchema)) throw error
+    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.file}: ${error.message}`, {
+      cause: error,
+    })
+  }
+}

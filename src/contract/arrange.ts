@@ -1,0 +1,72 @@
+/** Puts an element into the form its schema writes it in, as named parameters may come in others. */
+import { RPC_ENCODINGS } from '../soap/version.js'
+import { resolveQName, type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
+import type { ComplexShape, Field, Shape } from './shape.js'
+
+const XSD = 'http://www.w3.org/2001/XMLSchema'
+
+/**
+ * Parameters have names, and their order is irrelevant; callers by RPC leave them without a
+ * namespace and say their types in the instance. So the children of a complex type are put in the
+ * schema's order, a child without namespace gets the one its field has (and the reverse), and what
+ * belongs to SOAP, not to the data, is left out: attributes of the envelope's namespace, and
+ * `xsi:type` where it names a type of XML Schema or of a SOAP encoding. Everything the schema does
+ * not know stays, at the end, for the validator to find.
+ *
+ * @param envelope  namespace of the envelope the element came in
+ */
+export function arrange(element: XmlElement, shape: Shape, envelope: string): XmlElement {
+  const attributes = element.attributes.filter(
+    (attribute) => !belongsToSoap(attribute, element, envelope),
+  )
+  const children = shape.kind === 'complex' ? fields(element, shape, envelope) : element.children
+  return { ...element, attributes, children }
+}
+
+function fields(
+  element: XmlElement,
+  shape: ComplexShape,
+  envelope: string,
+): readonly (XmlElement | string)[] {
+  const byField: (XmlElement | string)[][] = shape.fields.map(() => [])
+  const unknown: (XmlElement | string)[] = []
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      if (/[^ \t\r\n]/.test(child)) unknown.push(child)
+      continue
+    }
+    const index = shape.fields.findIndex((field) => fits(child, field, element))
+    const field = shape.fields[index]
+    if (field) byField[index]?.push(arrange(named(child, field, element), field.shape, envelope))
+    else unknown.push(child)
+  }
+  return [...byField.flat(), ...unknown]
+}
+
+function fits(child: XmlElement, field: Field, parent: XmlElement): boolean {
+  return (
+    child.local === field.name &&
+    (child.namespace === field.namespace ||
+      child.namespace === '' ||
+      child.namespace === parent.namespace)
+  )
+}
+
+function named(child: XmlElement, field: Field, parent: XmlElement): XmlElement {
+  const { namespace } = field
+  if (child.namespace === namespace) return child
+  // The parent's prefix may be the default namespace, which a written child then inherits.
+  const prefix = namespace !== '' && namespace === parent.namespace ? parent.prefix : ''
+  return { ...child, namespace, prefix }
+}
+
+function belongsToSoap(
+  { namespace, local, value }: XmlAttribute,
+  { scope }: XmlElement,
+  envelope: string,
+): boolean {
+  if (namespace === envelope) return true
+  if (namespace !== XSI_NAMESPACE || local !== 'type') return false
+  const type = resolveQName(scope, value)
+  return type !== undefined && (type.namespace === XSD || RPC_ENCODINGS.has(type.namespace))
+}

@@ -1,0 +1,37 @@
+/** What an XML Schema says about an element, as far as values need it: names, types, occurrence. */
+import type { ClarkName } from '../xml/tree.js'
+
+/** How the text of a simple type becomes a value. */
+export type SimpleKind = 'string' | 'boolean' | 'number' | 'bigint' | 'base64' | 'hex'
+
+export interface SimpleShape {
+  readonly kind: 'simple'
+  readonly type: SimpleKind
+}
+
+export interface ComplexShape {
+  readonly kind: 'complex'
+  /** In the order the schema gives. */
+  readonly fields: readonly Field[]
+}
+
+/** Content this node hands over as an element: wildcards, mixed content, attributes, choices. */
+export interface OpenShape {
+  readonly kind: 'open'
+}
+
+export type Shape = SimpleShape | ComplexShape | OpenShape
+
+export interface Field {
+  readonly name: string
+  /** True if the element is in the schema's namespace, false if it is in none. */
+  readonly qualified: boolean
+  readonly namespace: string
+  readonly shape: Shape
+  readonly required: boolean
+  readonly repeats: boolean
+  readonly nillable: boolean
+}
+
+/** The global elements of a schema. */
+export type Shapes = ReadonlyMap<ClarkName, Shape>

@@ -1,0 +1,209 @@
+/** Values by name out of elements and into them, typed by a shape where there is one. */
+import type { Value, Values } from '../plugin.js'
+import {
+  attribute,
+  attributeOf,
+  childElements,
+  clarkName,
+  element,
+  hasText,
+  textOf,
+  trimXml,
+  type XmlElement,
+  XSI_NAMESPACE,
+} from '../xml/tree.js'
+import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
+
+/** An element's content does not fit its shape; the sentence says where and how. */
+export class MisshapenValue extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'MisshapenValue'
+  }
+}
+
+/** A field that the shape does not know. */
+export class UnknownField extends MisshapenValue {
+  /** Name of the unknown element, in Clark notation. */
+  readonly field: string
+
+  constructor(field: string, parent: string) {
+    super(`${parent} has an element ${field} that its schema does not know.`)
+    this.name = 'UnknownField'
+    this.field = field
+  }
+}
+
+/**
+ * Reads the named values of an operation's entry or of its answer.
+ *
+ * @param entry  the element, arranged if a shape is given
+ * @param shape  without one, every value is text, a repeated name an array
+ * @throws MisshapenValue
+ */
+export function readValues(entry: XmlElement, shape: Shape | undefined): Values {
+  if (shape?.kind === 'complex') return readComplex(entry, shape)
+  if (shape?.kind === 'simple') return { value: readValue(entry, shape) }
+  const open = readOpen(entry)
+  return typeof open === 'string' ? (open === '' ? record() : { value: open }) : (open as Values)
+}
+
+function readValue(from: XmlElement, shape: Shape): Value {
+  const nil = attributeOf(from, XSI_NAMESPACE, 'nil')
+  if (nil !== undefined && ['true', '1'].includes(trimXml(nil))) return null
+  switch (shape.kind) {
+    case 'open':
+      return readOpen(from)
+    case 'complex':
+      return readComplex(from, shape)
+    case 'simple':
+      if (childElements(from).length > 0) {
+        throw new MisshapenValue(`${clarkName(from)} must hold text only.`)
+      }
+      return readSimple(from, shape.type)
+  }
+}
+
+function readComplex(from: XmlElement, shape: ComplexShape): Values {
+  if (hasText(from)) throw new MisshapenValue(`${clarkName(from)} must hold elements only.`)
+  const values = record()
+  for (const field of shape.fields) if (field.repeats) values[field.name] = []
+  for (const child of childElements(from)) {
+    const field = shape.fields.find(
+      ({ name, namespace }) => name === child.local && namespace === child.namespace,
+    )
+    if (!field) throw new UnknownField(clarkName(child), clarkName(from))
+    const value = readValue(child, field.shape)
+    const before = values[field.name]
+    if (Array.isArray(before)) before.push(value)
+    else if (field.name in values) {
+      throw new MisshapenValue(`${clarkName(from)} has more than one ${field.name}.`)
+    } else values[field.name] = value
+  }
+  for (const field of shape.fields) {
+    const value = values[field.name]
+    if (field.required && (value === undefined || (Array.isArray(value) && value.length === 0))) {
+      throw new MisshapenValue(`${clarkName(from)} has no ${field.name}.`)
+    }
+  }
+  return values
+}
+
+function readOpen(from: XmlElement): Value {
+  const children = childElements(from)
+  if (children.length === 0) return textOf(from)
+  const values = record()
+  for (const child of children) {
+    const before = values[child.local]
+    const value = readOpen(child)
+    if (!(child.local in values)) values[child.local] = value
+    else if (Array.isArray(before)) before.push(value)
+    else values[child.local] = [before, value]
+  }
+  return values
+}
+
+/** An object that inherits nothing: a stranger chooses the names in it. */
+function record(): Record<string, Value> {
+  return Object.create(null) as Record<string, Value>
+}
+
+function readSimple(from: XmlElement, type: SimpleKind): Value {
+  const text = textOf(from)
+  const trimmed = trimXml(text)
+  switch (type) {
+    case 'string':
+      return text
+    case 'boolean':
+      if (trimmed === 'true' || trimmed === '1') return true
+      if (trimmed === 'false' || trimmed === '0') return false
+      break
+    case 'number':
+      if (trimmed === 'INF') return Number.POSITIVE_INFINITY
+      if (trimmed === '-INF') return Number.NEGATIVE_INFINITY
+      if (trimmed === 'NaN') return Number.NaN
+      if (/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return Number(trimmed)
+      break
+    case 'bigint':
+      if (/^[+-]?\d+$/.test(trimmed)) return BigInt(trimmed.replace('+', ''))
+      break
+    case 'base64':
+      if (/^[A-Za-z0-9+/ \t\r\n]*(=[ \t\r\n]*){0,2}$/.test(trimmed))
+        return Buffer.from(trimmed, 'base64')
+      break
+    case 'hex':
+      if (/^([0-9A-Fa-f]{2})*$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
+      break
+  }
+  throw new MisshapenValue(`${clarkName(from)} is not a value of its type (${type}).`)
+}
+
+/**
+ * Writes named values as an element.
+ *
+ * @param name    name of the element, in Clark notation
+ * @param shape   order, types and namespaces of the children; without one they come in the order of
+ *   the object, in the namespace of the element
+ * @param prefix  prefix of that namespace
+ * @throws TypeError for a value that the shape has no field for, or that XML cannot hold
+ */
+export function writeValues(
+  name: string,
+  values: Values,
+  shape: Shape | undefined,
+  prefix = 'm',
+): XmlElement {
+  const made = element({ name, prefix })
+  return { ...made, children: writeChildren(values, shape, made) }
+}
+
+function writeChildren(
+  values: Values,
+  shape: Shape | undefined,
+  parent: XmlElement,
+): readonly (XmlElement | string)[] {
+  if (shape?.kind === 'simple') return [writeSimple(values.value, shape.type)]
+  if (shape?.kind !== 'complex') {
+    return Object.entries(values).flatMap(([name, value]) =>
+      writeField(name, value, undefined, parent),
+    )
+  }
+  const unknown = Object.keys(values).find(
+    (name) => !shape.fields.some((field) => field.name === name),
+  )
+  if (unknown !== undefined) {
+    throw new TypeError(`the schema of ${clarkName(parent)} has no element ${unknown}`)
+  }
+  return shape.fields.flatMap((field) => writeField(field.name, values[field.name], field, parent))
+}
+
+function writeField(
+  name: string,
+  value: Value,
+  field: Field | undefined,
+  parent: XmlElement,
+): readonly XmlElement[] {
+  if (value === undefined) return []
+  if (Array.isArray(value)) return value.flatMap((item) => writeField(name, item, field, parent))
+  const namespace = field ? field.namespace : parent.namespace
+  const prefix = namespace === parent.namespace ? parent.prefix : 'f'
+  const made = element({ name: clarkName({ namespace, local: name }), prefix })
+  if (value === null) {
+    return [{ ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }]
+  }
+  if (typeof value === 'object' && !(value instanceof Uint8Array)) {
+    return [{ ...made, children: writeChildren(value as Values, field?.shape, made) }]
+  }
+  const type = field?.shape.kind === 'simple' ? field.shape.type : 'string'
+  return [{ ...made, children: [writeSimple(value, type)] }]
+}
+
+function writeSimple(value: Value, type: SimpleKind): string {
+  if (value instanceof Uint8Array) {
+    return Buffer.from(value).toString(type === 'hex' ? 'hex' : 'base64')
+  }
+  if (value === Number.POSITIVE_INFINITY) return 'INF'
+  if (value === Number.NEGATIVE_INFINITY) return '-INF'
+  if (value === undefined || value === null) return ''
+  return String(value)
+}

@@ -1,0 +1,88 @@
+/** The catalogue of operational errors: what an operator reads, what to do about it, how it exits. */
+
+/** Exit codes by sysexits.h. */
+export const EXIT = {
+  ok: 0,
+  usage: 64,
+  dataError: 65,
+  unavailable: 69,
+  software: 70,
+  ioError: 74,
+  protocol: 76,
+  noPermission: 77,
+  config: 78,
+} as const
+
+interface Kind {
+  readonly exitCode: number
+  /** What to do about it. */
+  readonly hint: string
+}
+
+const KINDS = {
+  WAYBILL_CONFIG_INVALID: {
+    exitCode: EXIT.config,
+    hint: 'Correct the named place; docs/configuration.md lists every key.',
+  },
+  WAYBILL_CONFIG_UNREADABLE: {
+    exitCode: EXIT.config,
+    hint: 'Give --config the path of a YAML or JSON file that this user may read.',
+  },
+  WAYBILL_PLUGIN_NOT_FOUND: {
+    exitCode: EXIT.config,
+    hint: 'Name a plugin that comes with Waybill, an installed package, or a folder as ./folder beside the configuration file.',
+  },
+  WAYBILL_PLUGIN_INVALID: {
+    exitCode: EXIT.config,
+    hint: 'A plugin exports the result of definePlugin() as its default; see docs/plugins.md.',
+  },
+  WAYBILL_PLUGIN_CONFLICT: {
+    exitCode: EXIT.config,
+    hint: 'Take one of the two plugins out of the configuration.',
+  },
+  WAYBILL_SCHEMA_INVALID: {
+    exitCode: EXIT.config,
+    hint: 'The file must be an XML Schema 1.0 document; its includes are read relative to it.',
+  },
+  WAYBILL_ADDRESS_IN_USE: {
+    exitCode: EXIT.unavailable,
+    hint: 'End the other process, or choose another port, as in WAYBILL_HTTP__PORT=8090.',
+  },
+  WAYBILL_ADDRESS_REFUSED: {
+    exitCode: EXIT.noPermission,
+    hint: 'Choose a port above 1023 and an address that this machine has.',
+  },
+} as const satisfies Record<string, Kind>
+
+export type ErrorCode = keyof typeof KINDS
+
+/** Every code with its exit code and hint, for the documentation's test. */
+export const ERROR_KINDS: Readonly<Record<ErrorCode, Kind>> = KINDS
+
+/** Goes to the operator: what was expected, what came, where. */
+export class WaybillError extends Error {
+  readonly code: ErrorCode
+  readonly hint: string
+  readonly exitCode: number
+
+  constructor(code: ErrorCode, sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'WaybillError'
+    this.code = code
+    this.hint = KINDS[code].hint
+    this.exitCode = KINDS[code].exitCode
+  }
+}
+
+/** Two plugins want the same messages. */
+export function claimedTwice(
+  what: 'operation' | 'header block',
+  name: string,
+  first: string,
+  second: string,
+): WaybillError {
+  return new WaybillError(
+    'WAYBILL_PLUGIN_CONFLICT',
+    `the ${what} ${name} is claimed by two plugins: ${first} and ${second}`,
+  )
+}

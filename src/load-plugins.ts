@@ -1,0 +1,127 @@
+/** Finds the plugins that the configuration names and runs their factories. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, isAbsolute, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { PluginEntry } from './config.js'
+import { WaybillError } from './errors.js'
+import type { Log, Plugin, PluginFactory } from './plugin.js'
+import type { LoadedPlugin } from './processor/loaded-plugin.js'
+
+const SHIPPED = fileURLToPath(new URL('../plugins', import.meta.url))
+
+/**
+ * @param entries  the `plugins` of the configuration
+ * @param folder   folder that relative paths and packages are looked up from: the configuration's
+ * @throws WaybillError WAYBILL_PLUGIN_NOT_FOUND, WAYBILL_PLUGIN_INVALID, WAYBILL_PLUGIN_CONFLICT
+ */
+export async function loadPlugins(
+  entries: readonly PluginEntry[],
+  folder: string,
+  log: (plugin: string) => Log,
+): Promise<readonly LoadedPlugin[]> {
+  const loaded: LoadedPlugin[] = []
+  for (const entry of entries) {
+    const { use, as, options } =
+      typeof entry === 'string' ? { use: entry, as: undefined, options: {} } : entry
+    const from = find(use, folder)
+    const name = as ?? basename(use).replace(/\.m?js$/, '')
+    const other = loaded.find((plugin) => plugin.name === name)
+    if (other) {
+      throw new WaybillError(
+        'WAYBILL_PLUGIN_CONFLICT',
+        `the plugins ${other.from} and ${from} are both named ${name}; give one another name with as`,
+      )
+    }
+    const factory = await load(from, use)
+    const definition = await run(factory, use, options, log(name))
+    loaded.push({ name, from, definition })
+  }
+  return loaded
+}
+
+/** The file of a plugin: a path, then a shipped one, then an installed package. */
+function find(use: string, folder: string): string {
+  const isPath = use.startsWith('.') || isAbsolute(use)
+  const places = isPath
+    ? [resolve(folder, use)]
+    : [join(SHIPPED, use), ...packageFolders(use, folder)]
+  for (const place of places) {
+    const file = entryFile(place)
+    if (file) return file
+  }
+  throw new WaybillError(
+    'WAYBILL_PLUGIN_NOT_FOUND',
+    `there is no plugin ${use}; looked at ${places.join(', ')}`,
+  )
+}
+
+function packageFolders(use: string, folder: string): readonly string[] {
+  const from = createRequire(join(folder, 'configuration.js')).resolve.paths(use) ?? []
+  return from.map((modules) => join(modules, use))
+}
+
+function entryFile(place: string): string | undefined {
+  if (!existsSync(place)) return undefined
+  if (statSync(place).isFile()) return place
+  const manifest = join(place, 'package.json')
+  const main = existsSync(manifest) ? mainOf(readFileSync(manifest, 'utf8')) : undefined
+  const file = join(place, main ?? 'index.js')
+  return existsSync(file) ? file : undefined
+}
+
+function mainOf(manifest: string): string | undefined {
+  const { exports, main } = JSON.parse(manifest) as { exports?: unknown; main?: string }
+  let at = exports
+  while (typeof at === 'object' && at !== null) {
+    const conditions = at as Record<string, unknown>
+    at = conditions['.'] ?? conditions.import ?? conditions.default
+  }
+  return typeof at === 'string' ? at : main
+}
+
+async function load(file: string, use: string): Promise<PluginFactory> {
+  let module: { default?: unknown }
+  try {
+    module = await import(pathToFileURL(file).href)
+  } catch (error) {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_INVALID',
+      `the plugin ${use} (${file}) cannot be loaded: ${reasonOf(error)}`,
+      { cause: error },
+    )
+  }
+  if (typeof module.default !== 'function') {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_INVALID',
+      `the plugin ${use} (${file}) has no default export that is a function`,
+    )
+  }
+  return module.default as PluginFactory
+}
+
+async function run(
+  factory: PluginFactory,
+  use: string,
+  options: object,
+  log: Log,
+): Promise<Plugin> {
+  try {
+    const definition: unknown = await factory({ options, log })
+    if (typeof definition === 'object' && definition !== null) return definition as Plugin
+  } catch (error) {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_INVALID',
+      `the plugin ${use} does not start: ${reasonOf(error)}`,
+      { cause: error },
+    )
+  }
+  throw new WaybillError(
+    'WAYBILL_PLUGIN_INVALID',
+    `the plugin ${use} does not return operations and headers`,
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

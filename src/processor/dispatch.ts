@@ -1,0 +1,38 @@
+/** Step: runs the operation that the body entry calls. */
+import { writeValues } from '../contract/values.js'
+import type { Exchange, Result } from '../plugin.js'
+import { element, type XmlElement } from '../xml/tree.js'
+import type { Processed } from './headers.js'
+import type { RegisteredOperation } from './operation-table.js'
+
+export type Acted =
+  /** The operation's answer; without an entry for an empty Body. */
+  | { readonly kind: 'result'; readonly entry: XmlElement | undefined }
+  /** A one-way operation has run. */
+  | { readonly kind: 'accepted' }
+
+export async function dispatch({ call }: Processed, exchange: Exchange): Promise<Acted> {
+  if (!call) return { kind: 'result', entry: undefined }
+  const { registered, parameters } = call
+  const result = await registered.operation.invoke(parameters, exchange)
+  if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
+  return { kind: 'result', entry: answerEntry(registered, result) }
+}
+
+function answerEntry(registered: RegisteredOperation, result: Result): XmlElement {
+  const { response, responseShape } = registered
+  if (!result) return element({ name: response, prefix: 'm' })
+  if (isElement(result)) return result
+  return writeValues(response, result, responseShape)
+}
+
+/** An element is told from named values by its positions, which no value has as numbers by chance. */
+function isElement(result: Exclude<Result, void>): result is XmlElement {
+  const { scope, attributes, children, start } = result as Partial<XmlElement>
+  return (
+    typeof scope === 'object' &&
+    Array.isArray(attributes) &&
+    Array.isArray(children) &&
+    typeof start === 'number'
+  )
+}

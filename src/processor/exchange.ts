@@ -1,0 +1,96 @@
+/** One message on its way through the node: what plugins see of it, and what its answer will need. */
+import { randomUUID } from 'node:crypto'
+import type { Exchange, Log } from '../plugin.js'
+import type { SoapVersion } from '../soap/version.js'
+import type { InboundMessage, Outcome, Peer } from '../transport.js'
+import type { XmlElement } from '../xml/tree.js'
+import { logOutcome } from './log-outcome.js'
+import type { Valid } from './validate.js'
+
+/** Makes the logger of an exchange: its id is on every line. */
+export type ExchangeLog = (id: string) => Log
+
+export class OpenExchange implements Exchange {
+  readonly id = randomUUID()
+  readonly log: Log
+  readonly message: InboundMessage
+  /** Header blocks of the answer, in the order they were added. */
+  readonly answerHeaders: XmlElement[] = []
+  /** The version to answer in: the envelope's own as soon as it is known. */
+  version: SoapVersion
+  /** True once the node is known to be on the way only, and not the ultimate receiver. */
+  intermediary = false
+  blocks: readonly XmlElement[] = []
+  entry: XmlElement | undefined
+  readonly #deadline = new AbortController()
+  readonly #started = performance.now()
+
+  constructor(message: InboundMessage, version: SoapVersion, log: ExchangeLog) {
+    this.log = log(this.id)
+    this.message = message
+    this.version = version
+  }
+
+  get transport(): string {
+    return this.message.transport
+  }
+
+  get peer(): Peer {
+    return this.message.peer
+  }
+
+  get signal(): AbortSignal {
+    return this.#deadline.signal
+  }
+
+  /** Lets plugins see the message, once it is known to be valid. */
+  takes({ understood, call }: Valid): void {
+    this.blocks = understood.map(({ block }) => block.element)
+    this.entry = call?.entry
+  }
+
+  addHeader(block: XmlElement): void {
+    // SOAP 1.1 §4: header entries must be namespace-qualified, in answers as in requests.
+    if (block.namespace === '') throw new TypeError('a header block needs a namespace')
+    this.answerHeaders.push(block)
+  }
+
+  /** Writes the exchange's line into the log and gives the outcome back. */
+  ends(outcome: Outcome, thrown?: unknown): Outcome {
+    logOutcome(this, outcome, thrown, performance.now() - this.#started)
+    return outcome
+  }
+
+  /**
+   * Waits for work, but no longer than a deadline.
+   *
+   * @param milliseconds  then `signal` ends and the returned promise rejects
+   * @throws Overdue
+   */
+  async within<Result>(
+    milliseconds: number,
+    work: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const overdue = new Overdue(milliseconds)
+        this.#deadline.abort(overdue)
+        reject(overdue)
+      }, milliseconds)
+    })
+    try {
+      return await Promise.race([work(), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** An operation or handler did not end in its time. */
+export class Overdue extends Error {
+  constructor(milliseconds: number) {
+    super(`not done after ${milliseconds} ms`)
+    this.name = 'Overdue'
+  }
+}

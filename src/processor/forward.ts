@@ -1,0 +1,64 @@
+/** Step: sends the message on to the next node, without the header blocks that end here. */
+import { readEnvelope } from '../soap/envelope.js'
+import { readFault } from '../soap/read-fault.js'
+import type { SoapVersions } from '../soap/version.js'
+import type { InboundMessage, OutboundMessage, Outcome } from '../transport.js'
+import { decodeText } from '../xml/charset.js'
+import { readDocument } from '../xml/read.js'
+import { type Cut, splice } from '../xml/splice.js'
+import { writeElement } from '../xml/write.js'
+import type { OpenExchange } from './exchange.js'
+import type { Processed } from './headers.js'
+import type { ProcessorLimits } from './limits.js'
+
+/** Sends over whichever transport has the URL's scheme. */
+export type Send = (
+  message: OutboundMessage,
+  to: URL,
+  signal: AbortSignal,
+) => Promise<InboundMessage | undefined>
+
+export interface Forwarding {
+  readonly send: Send
+  readonly versions: SoapVersions
+  readonly limits: ProcessorLimits
+}
+
+/**
+ * @param text  source text of the message: its tree's positions are offsets into it
+ * @throws Undeliverable
+ */
+export async function forward(
+  processed: Processed,
+  to: URL,
+  text: string,
+  { message: { action }, signal }: OpenExchange,
+  { send, versions, limits }: Forwarding,
+): Promise<Outcome> {
+  const onward: OutboundMessage = {
+    body: splice(text, cutsOf(processed)),
+    soap: processed.version.name,
+    ...(action !== undefined && { action }),
+  }
+  const answer = await send(onward, to, signal)
+  if (!answer) return { kind: 'accepted' }
+  const body = decodeText(answer.body, answer.charset)
+  const envelope = readEnvelope(readDocument(body, limits), versions, limits)
+  const relayed = { body, soap: envelope.version.name }
+  const fault = readFault(envelope)
+  return fault
+    ? { kind: 'fault', message: relayed, code: fault.code ?? 'Server' }
+    : { kind: 'reply', message: relayed }
+}
+
+/** SOAP 1.2 Part 1 §2.7.1 table 3, and SOAP 1.1 §2 and §4.2.2, which know no relay. */
+function cutsOf({ targeted, outcomes }: Processed): readonly Cut[] {
+  return targeted.flatMap(({ element, relay }): readonly Cut[] => {
+    const { start, end } = element
+    const outcome = outcomes.find(({ block }) => block.element === element)
+    if (!outcome) return relay ? [] : [{ start, end }]
+    const { reinserted } = outcome
+    if (reinserted === element) return []
+    return [{ start, end, insert: reinserted ? writeElement(reinserted) : '' }]
+  })
+}

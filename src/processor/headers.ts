@@ -1,0 +1,45 @@
+/** Step: runs the handlers of the header blocks for this node, in document order. */
+import type { Exchange } from '../plugin.js'
+import { SoapFault } from '../soap/fault.js'
+import type { HeaderBlock } from '../soap/header-block.js'
+import type { XmlElement } from '../xml/tree.js'
+import type { Valid } from './validate.js'
+
+export interface Processed extends Valid {
+  /** What became of each block that was processed: put back, or gone. */
+  readonly outcomes: readonly BlockOutcome[]
+}
+
+export interface BlockOutcome {
+  readonly block: HeaderBlock
+  readonly reinserted: XmlElement | undefined
+}
+
+/** @throws SoapFault what a handler threw, as a fault of the header */
+export async function processHeaders(valid: Valid, exchange: Exchange): Promise<Processed> {
+  const outcomes: BlockOutcome[] = []
+  for (const { block, handler } of valid.understood) {
+    try {
+      const reinserted = await handler.handler.process(block.element, exchange)
+      outcomes.push({ block, reinserted: reinserted ?? undefined })
+    } catch (error) {
+      throw error instanceof SoapFault ? ofHeader(error) : error
+    }
+  }
+  return { ...valid, outcomes }
+}
+
+/**
+ * SOAP 1.1 §4.4: detail "MUST NOT be used to carry information about error information belonging to
+ * header entries. Detailed error information belonging to header entries MUST be carried within
+ * header entries."
+ */
+function ofHeader({ code, message, subcodes, headers, detail }: SoapFault): SoapFault {
+  return new SoapFault({
+    code,
+    reason: message,
+    subcodes,
+    scope: 'header',
+    headers: [...headers, ...detail],
+  })
+}

@@ -1,0 +1,8 @@
+/** Every limit that holds for one message in the processor. */
+import type { EnvelopeLimits } from '../soap/envelope.js'
+import type { XmlLimits } from '../xml/limits.js'
+
+export interface ProcessorLimits extends XmlLimits, EnvelopeLimits {
+  /** Milliseconds that the handlers and the operation of one message may take together. */
+  readonly operationTime: number
+}

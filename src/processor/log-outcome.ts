@@ -1,0 +1,45 @@
+/** The one line that the log gets for an exchange: who, what, how it ended; never what was in it. */
+import type { Outcome } from '../transport.js'
+import { clarkName } from '../xml/tree.js'
+import type { OpenExchange } from './exchange.js'
+
+/** Characters of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
+const MOST_CHARACTERS = 160
+
+export function logOutcome(
+  exchange: OpenExchange,
+  outcome: Outcome,
+  thrown: unknown,
+  milliseconds: number,
+): void {
+  const { log, entry, version, peer, message } = exchange
+  const fields = {
+    transport: message.transport,
+    peer: peer.address,
+    destination: message.destination && clip(message.destination),
+    soap: version.name,
+    operation: entry && clip(clarkName(entry)),
+    outcome: outcome.kind,
+    ms: Math.round(milliseconds * 10) / 10,
+  }
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'reply':
+      log.info(fields, 'exchange')
+      return
+    case 'fault':
+      log.warn({ ...fields, code: outcome.code, reason: reasonOf(thrown) }, 'exchange')
+      return
+    case 'refused':
+      log.warn({ ...fields, refusal: outcome.refusal, reason: reasonOf(thrown) }, 'exchange')
+      return
+  }
+}
+
+function reasonOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error ? clip(thrown.message) : undefined
+}
+
+function clip(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}

@@ -1,0 +1,85 @@
+/** The operations of all plugins, found by the name of a body entry. */
+import { fileURLToPath } from 'node:url'
+import { readShapes } from '../contract/read-shapes.js'
+import type { Shape } from '../contract/shape.js'
+import { claimedTwice } from '../errors.js'
+import type { Operation } from '../plugin.js'
+import type { Schema, SchemaEngine } from '../xml/schema.js'
+import { type ClarkName, parseClarkName } from '../xml/tree.js'
+import type { LoadedPlugin } from './loaded-plugin.js'
+
+export interface RegisteredOperation {
+  readonly plugin: string
+  readonly operation: Operation
+  /** Name of the answer's body entry. */
+  readonly response: ClarkName
+  readonly schema: Schema | undefined
+  readonly requestShape: Shape | undefined
+  readonly responseShape: Shape | undefined
+}
+
+export class OperationTable {
+  readonly #byName = new Map<ClarkName, RegisteredOperation>()
+  readonly #plugins: ReadonlySet<string>
+
+  /**
+   * @param engine  compiles the operations' schemas; undefined where validation is off
+   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name
+   * @throws InvalidSchema
+   */
+  constructor(plugins: readonly LoadedPlugin[], engine: SchemaEngine | undefined) {
+    this.#plugins = new Set(plugins.map(({ name }) => name))
+    for (const { name: plugin, definition } of plugins) {
+      for (const operation of definition.operations ?? []) {
+        const other = this.#byName.get(operation.name)
+        if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
+        this.#byName.set(operation.name, register(plugin, operation, engine))
+      }
+    }
+  }
+
+  get all(): readonly RegisteredOperation[] {
+    return [...this.#byName.values()]
+  }
+
+  /** True if a message may be addressed to `destination`; undefined is the node as a whole. */
+  has(destination: string | undefined): boolean {
+    return destination === undefined || this.#plugins.has(destination)
+  }
+
+  /** The operation a body entry calls, at the node as a whole or at one plugin. */
+  find(name: ClarkName, destination: string | undefined): RegisteredOperation | undefined {
+    const found = this.#byName.get(name)
+    return destination === undefined || found?.plugin === destination ? found : undefined
+  }
+
+  /** The safe operation of a plugin that can be retrieved by its local name. */
+  findSafe(local: string, destination: string | undefined): RegisteredOperation | undefined {
+    return this.all.find(
+      ({ plugin, operation }) =>
+        plugin === destination &&
+        operation.safe === true &&
+        parseClarkName(operation.name).local === local,
+    )
+  }
+}
+
+function register(
+  plugin: string,
+  operation: Operation,
+  engine: SchemaEngine | undefined,
+): RegisteredOperation {
+  const file = operation.schema && fileURLToPath(operation.schema)
+  // The validator goes first: only a schema that it accepts is read for its shapes.
+  const schema = file === undefined ? undefined : engine?.compile(file)
+  const shapes = file === undefined ? undefined : readShapes(file)
+  const response = operation.response ?? `${operation.name}Response`
+  return {
+    plugin,
+    operation,
+    response,
+    schema,
+    requestShape: shapes?.get(operation.name),
+    responseShape: shapes?.get(response),
+  }
+}

@@ -1,0 +1,96 @@
+/** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
+
+import { faultEntry, SoapFault } from '../soap/fault.js'
+import { upgrade } from '../soap/fault-headers.js'
+import { SOAP_12, type SoapVersions } from '../soap/version.js'
+import { writeEnvelope } from '../soap/write-envelope.js'
+import { writeFault } from '../soap/write-fault.js'
+import type { InboundMessage, Outcome, Refusal } from '../transport.js'
+import { Unreadable } from '../xml/unreadable.js'
+import type { OpenExchange } from './exchange.js'
+
+/** Thrown by a step for a message that gets no envelope in answer. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal, message: string) {
+    super(message)
+    this.name = 'Refused'
+    this.refusal = refusal
+  }
+}
+
+export interface Refusing {
+  /** URI that names this node in faults it makes on a message's way. */
+  readonly node: string
+  /** What an Upgrade header names, and what an envelope's namespace tells. */
+  readonly versions: SoapVersions
+}
+
+export function refuse(
+  thrown: unknown,
+  exchange: OpenExchange,
+  { node, versions }: Refusing,
+): Outcome {
+  const refusal = refusalOf(thrown, exchange.message)
+  if (refusal) return { kind: 'refused', refusal }
+  const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
+  const version = versions.byNamespace(root) ?? exchange.version
+  const fault = faultOf(thrown, exchange)
+  const entry = writeFault(
+    fault,
+    version,
+    exchange.intermediary ? { node, actor: version.next } : undefined,
+  )
+  const headers =
+    fault.code === 'VersionMismatch'
+      ? [upgrade(version, versions.all), ...fault.headers]
+      : fault.headers
+  return {
+    kind: 'fault',
+    code: fault.code,
+    message: { body: writeEnvelope(version, headers, [entry]), soap: version.name },
+  }
+}
+
+/** What cannot be decoded is answered by the protocol alone; undefined if there shall be a fault. */
+function refusalOf(thrown: unknown, message: InboundMessage): Refusal | undefined {
+  if (thrown instanceof Refused) return thrown.refusal
+  if (!(thrown instanceof Unreadable)) return undefined
+  switch (thrown.kind) {
+    case 'malformed':
+    case 'limit':
+      return 'undecodable'
+    case 'too-large':
+      return 'too-large'
+    case 'encoding':
+      return 'unsupported'
+    // SOAP 1.2 Part 1 §5: a receiver faults a DTD with env:Sender, and should a processing
+    // instruction; SOAP 1.1 says only that a message has none.
+    case 'doctype':
+    case 'instruction':
+      return message.mediaType === SOAP_12.mediaType ? undefined : 'undecodable'
+    case 'namespace':
+      return undefined
+  }
+}
+
+function faultOf(thrown: unknown, { id, log }: OpenExchange): SoapFault {
+  if (thrown instanceof SoapFault) return thrown
+  if (thrown instanceof Unreadable) {
+    return new SoapFault({
+      code: 'Client',
+      scope: 'header',
+      reason:
+        thrown.kind === 'namespace'
+          ? 'The message is not well-formed by Namespaces in XML.'
+          : 'A SOAP message must not contain a document type declaration or processing instructions.',
+    })
+  }
+  log.error({ err: thrown }, 'the exchange failed')
+  return new SoapFault({
+    code: 'Server',
+    reason: 'The message could not be processed.',
+    detail: [faultEntry('Exchange', id)],
+  })
+}

@@ -1,0 +1,32 @@
+/** Makes the request that a retrieval without envelope stands for, so that it takes the one path. */
+import { writeValues } from '../contract/values.js'
+import type { Value } from '../plugin.js'
+import type { SoapVersion } from '../soap/version.js'
+import { writeEnvelope } from '../soap/write-envelope.js'
+import type { InboundMessage, Retrieval } from '../transport.js'
+import type { OperationTable } from './operation-table.js'
+import { Refused } from './refuse.js'
+
+/**
+ * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
+ *
+ * @returns the text of an envelope with the operation's entry
+ * @throws Refused not-retrievable
+ */
+export function retrieve(
+  { operation, parameters }: Retrieval,
+  { destination }: InboundMessage,
+  operations: OperationTable,
+  version: SoapVersion,
+): string {
+  const found = operations.findSafe(operation, destination)
+  if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
+  const values: Record<string, Value> = Object.create(null)
+  for (const [name, value] of parameters) {
+    // A name goes into a tag: what is no plain XML name cannot be a parameter's.
+    if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw new Refused('undecodable', 'not a parameter name')
+    const before = values[name]
+    values[name] = before === undefined ? value : [before, value].flat()
+  }
+  return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
+}

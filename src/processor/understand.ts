@@ -1,0 +1,39 @@
+/** Step: finds the handler of each header block for this node; all mandatory ones have one, or none runs. */
+
+import { SoapFault } from '../soap/fault.js'
+import { notUnderstood } from '../soap/fault-headers.js'
+import type { HeaderBlock } from '../soap/header-block.js'
+import type { HandlerTable, RegisteredHandler } from './handler-table.js'
+import type { Targeted } from './target.js'
+
+export interface Understood extends Targeted {
+  /** The blocks with a handler, in document order. */
+  readonly understood: readonly UnderstoodBlock[]
+}
+
+export interface UnderstoodBlock {
+  readonly block: HeaderBlock
+  readonly handler: RegisteredHandler
+}
+
+/** @throws SoapFault MustUnderstand that names every mandatory block without a handler */
+export function understand(targeted: Targeted, handlers: HandlerTable): Understood {
+  const understood: UnderstoodBlock[] = []
+  const missed: HeaderBlock[] = []
+  for (const block of targeted.targeted) {
+    const handler = handlers.find(block, targeted.version)
+    if (handler) understood.push({ block, handler })
+    else if (block.mustUnderstand) missed.push(block)
+  }
+  // SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
+  // are not understood then generate a single SOAP fault ... any further processing MUST NOT be done."
+  if (missed.length > 0) {
+    throw new SoapFault({
+      code: 'MustUnderstand',
+      reason: 'A mandatory header block was not understood.',
+      scope: 'header',
+      headers: missed.map(({ name }) => notUnderstood(name)),
+    })
+  }
+  return { ...targeted, understood }
+}

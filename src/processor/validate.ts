@@ -1,0 +1,86 @@
+/** Step: checks what this node is about to use: its header blocks, and the body entry if it is ours. */
+import { arrange } from '../contract/arrange.js'
+import { MisshapenValue, readValues } from '../contract/values.js'
+import type { Values } from '../plugin.js'
+import { checkEncodingStyle } from '../soap/encoding-style.js'
+import { badArguments, faultEntry, procedureNotPresent, SoapFault } from '../soap/fault.js'
+import type { InboundMessage } from '../transport.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
+import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import type { Understood } from './understand.js'
+
+export interface Valid extends Understood {
+  /** The operation to run; undefined for an empty Body, and at an intermediary. */
+  readonly call: Call | undefined
+}
+
+export interface Call {
+  readonly registered: RegisteredOperation
+  /** The body entry in the form that was validated. */
+  readonly entry: XmlElement
+  readonly parameters: Values
+}
+
+/**
+ * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
+ *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
+ */
+export function validate(
+  understood: Understood,
+  operations: OperationTable,
+  message: InboundMessage,
+): Valid {
+  for (const { block, handler } of understood.understood) {
+    checkEncodingStyle(block.element, understood.version, 'header')
+    const findings = handler.schema?.validate(block.element) ?? []
+    if (findings.length > 0) {
+      throw new SoapFault({
+        code: 'Client',
+        reason: 'A header block does not match its schema.',
+        scope: 'header',
+        headers: findings.map((finding) => faultEntry('Invalid', finding)),
+      })
+    }
+  }
+  const ours = understood.route.role === 'ultimate-receiver'
+  return { ...understood, call: ours ? findCall(understood, operations, message) : undefined }
+}
+
+function findCall(
+  { entries, version }: Understood,
+  operations: OperationTable,
+  message: InboundMessage,
+): Call | undefined {
+  const [sent, ...more] = entries
+  if (!sent) return undefined
+  if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
+  const registered = operations.find(clarkName(sent), message.destination)
+  if (!registered) throw procedureNotPresent('There is no such operation here.')
+  checkEncodingStyle(sent, version, 'body')
+  checkAction(registered, message.action)
+  const { requestShape: shape, schema } = registered
+  const entry = shape ? arrange(sent, shape, version.namespace) : sent
+  const findings = schema?.validate(entry) ?? []
+  if (findings.length > 0) throw badArguments('The arguments do not match the schema.', findings)
+  return { registered, entry, parameters: parametersOf(entry, registered) }
+}
+
+/** SOAP 1.1 §6.1.1: `""` says that the intent is in the request's address, and none says nothing. */
+function checkAction({ operation }: RegisteredOperation, action: string | undefined): void {
+  if (!operation.action || !action || action === operation.action) return
+  throw new SoapFault({
+    code: 'Client',
+    reason: 'The SOAPAction is not the one of the operation in Body.',
+  })
+}
+
+function parametersOf(entry: XmlElement, { requestShape }: RegisteredOperation): Values {
+  try {
+    return readValues(entry, requestShape)
+  } catch (error) {
+    if (error instanceof MisshapenValue) {
+      throw badArguments('The arguments do not match the schema.', [error.message])
+    }
+    throw error
+  }
+}

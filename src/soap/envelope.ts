@@ -1,0 +1,119 @@
+/** Finds Envelope, Header and Body in a document and checks what SOAP demands of their structure. */
+import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
+import { Unreadable } from '../xml/unreadable.js'
+import { SoapFault } from './fault.js'
+import type { SoapVersion, SoapVersions } from './version.js'
+
+/** A message whose version is known and whose structure is as SOAP wants it. */
+export interface Envelope {
+  readonly version: SoapVersion
+  readonly root: XmlElement
+  readonly header: XmlElement | undefined
+  /** Immediate child elements of Header, in document order. */
+  readonly blocks: readonly XmlElement[]
+  readonly body: XmlElement
+  /** Immediate child elements of Body, in document order. */
+  readonly entries: readonly XmlElement[]
+}
+
+export interface EnvelopeLimits {
+  /** Header blocks in one message. */
+  readonly headerBlocks: number
+  /** Characters of Header, tags included: it is kept, copied and passed on more than a Body is. */
+  readonly header: number
+}
+
+export const DEFAULT_ENVELOPE_LIMITS: EnvelopeLimits = { headerBlocks: 64, header: 256 * 1024 }
+
+/**
+ * @throws SoapFault VersionMismatch for any other root than an Envelope of a served version;
+ *   Client for a wrong structure
+ * @throws Unreadable too-large for a Header beyond its limit
+ */
+export function readEnvelope(
+  root: XmlElement,
+  versions: SoapVersions,
+  limits: EnvelopeLimits = DEFAULT_ENVELOPE_LIMITS,
+): Envelope {
+  const version = root.local === 'Envelope' ? versions.byNamespace(root.namespace) : undefined
+  // SOAP 1.1 §4.4.1: "The processing party found an invalid namespace for the SOAP Envelope element."
+  if (!version) {
+    throw new SoapFault({
+      code: 'VersionMismatch',
+      reason: 'The document element is not a SOAP 1.1 or SOAP 1.2 Envelope.',
+      scope: 'header',
+    })
+  }
+  if (hasText(root)) throw malformed('Envelope holds text.')
+  checkAttributes(root, version)
+  const children = childElements(root)
+  const header = children[0] && isPart(children[0], version, 'Header') ? children[0] : undefined
+  const body = children[header ? 1 : 0]
+  // SOAP 1.1 §4: "The element MUST be present in a SOAP message and MUST be an immediate child
+  // element of a SOAP Envelope element. It MUST directly follow the SOAP Header element if present."
+  if (!body || !isPart(body, version, 'Body')) {
+    throw malformed('Envelope must hold an optional Header and then a Body.')
+  }
+  checkTrailers(children.slice(header ? 2 : 1), version)
+  if (header) checkHeader(header, version, limits)
+  checkAttributes(body, version)
+  if (hasText(body)) throw malformed('Body holds text.')
+  const blocks = header ? childElements(header) : []
+  return { version, root, header, blocks, body, entries: childElements(body) }
+}
+
+function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): void {
+  for (const trailer of trailers) {
+    // SOAP 1.2 Part 1 §5.1: Envelope has an optional Header and a mandatory Body, and no more.
+    if (version.name === '1.2') throw malformed('Body must be the last child of Envelope.')
+    // SOAP 1.1 §4: additional sub elements of Envelope "MUST be namespace-qualified" and "MUST
+    // follow the SOAP Body element".
+    if (trailer.namespace === '') throw malformed('An element after Body has no namespace.')
+    if (isPart(trailer, version, 'Header') || isPart(trailer, version, 'Body')) {
+      throw malformed('Envelope must hold one Body, and a Header only before it.')
+    }
+  }
+}
+
+function checkHeader(header: XmlElement, version: SoapVersion, limits: EnvelopeLimits): void {
+  const length = header.end - header.start
+  if (length > limits.header) {
+    throw new Unreadable('too-large', `Header has ${length} characters (limits.header)`)
+  }
+  checkAttributes(header, version)
+  if (hasText(header)) throw malformed('Header holds text.')
+  const blocks = childElements(header)
+  if (blocks.length > limits.headerBlocks) {
+    throw malformed(`Header holds more than ${limits.headerBlocks} blocks.`)
+  }
+  for (const block of blocks) {
+    // SOAP 1.1 §4: "All immediate child elements of the Header element MUST be
+    // namespace-qualified." SOAP 1.2 Part 1 §5.2.1 demands the same.
+    if (block.namespace === '') throw malformed('A header block has no namespace.')
+  }
+}
+
+/** SOAP 1.1 §4 asks it of Envelope; SOAP 1.2 Part 1 §5.1, §5.2 and §5.3 of Header and Body too. */
+function checkAttributes(part: XmlElement, version: SoapVersion): void {
+  if (part.attributes.length === 0) return
+  const strict = version.name === '1.2'
+  if (
+    (strict || part.local === 'Envelope') &&
+    part.attributes.some(({ namespace }) => namespace === '')
+  ) {
+    throw malformed(`${part.local} has an attribute without a namespace.`)
+  }
+  // SOAP 1.2 Part 1 §5.1.1: only header blocks, body entries, details and what is in them may
+  // carry encodingStyle.
+  if (strict && attributeOf(part, version.namespace, 'encodingStyle') !== undefined) {
+    throw malformed(`${part.local} must not have an encodingStyle.`)
+  }
+}
+
+function isPart(element: XmlElement, version: SoapVersion, local: string): boolean {
+  return isNamed(element, version.namespace, local)
+}
+
+function malformed(reason: string): SoapFault {
+  return new SoapFault({ code: 'Client', reason, scope: 'header' })
+}

@@ -1,0 +1,43 @@
+/** The header blocks that SOAP 1.2 gives a fault: NotUnderstood and Upgrade. */
+import { attribute, type ClarkName, element, parseClarkName, type XmlElement } from '../xml/tree.js'
+import { SOAP_12, type SoapVersion } from './version.js'
+
+/**
+ * SOAP 1.2 Part 1 §5.4.8: names one block that was not understood. In an answer to SOAP 1.1, whose
+ * header details belong into header entries too (§4.4), it keeps its own namespace.
+ */
+export function notUnderstood(name: ClarkName): XmlElement {
+  return element({
+    name: `{${SOAP_12.namespace}}NotUnderstood`,
+    prefix: SOAP_12.prefix,
+    ...qnameAttribute(name, 'block'),
+  })
+}
+
+/**
+ * SOAP 1.2 Part 1 §5.4.7 and Appendix A: names the envelopes that this node serves, the preferred
+ * first, in the namespace of the envelope that carries it.
+ */
+export function upgrade(version: SoapVersion, served: readonly SoapVersion[]): XmlElement {
+  const { namespace, prefix } = version
+  return element({
+    name: `{${namespace}}Upgrade`,
+    prefix,
+    children: served.map((row, index) =>
+      element({
+        name: `{${namespace}}SupportedEnvelope`,
+        prefix,
+        ...qnameAttribute(`{${row.namespace}}Envelope`, `ns${index + 1}`),
+      }),
+    ),
+  })
+}
+
+/** The unqualified `qname` attribute with the declaration its prefix needs. */
+function qnameAttribute(name: ClarkName, prefix: string) {
+  const { namespace, local } = parseClarkName(name)
+  return {
+    attributes: [attribute('qname', `${prefix}:${local}`)],
+    declarations: [{ prefix, namespace }],
+  }
+}

@@ -1,0 +1,66 @@
+/** A SOAP fault as this node throws it: the only kind of error that a peer gets to read. */
+import { type ClarkName, element, type XmlElement } from '../xml/tree.js'
+import { type FaultCode, RPC_NAMESPACE } from './version.js'
+
+/** Namespace of the detail entries that this node writes itself. */
+export const FAULT_NAMESPACE = 'urn:waybill:fault'
+
+/** Which part of the message could not be processed; decides whether there is a detail. */
+export type FaultScope = 'header' | 'body'
+
+export interface FaultParts {
+  readonly code: FaultCode
+  /** Human-readable explanation, in English; told to the peer as it stands. */
+  readonly reason: string
+  /** SOAP 1.2 subcodes, outermost first. SOAP 1.1 has none: BP 1.1 R1031. */
+  readonly subcodes?: readonly ClarkName[]
+  /** Default `body`. */
+  readonly scope?: FaultScope
+  /** Entries of detail; only for a fault of scope `body`. */
+  readonly detail?: readonly XmlElement[]
+  /** Header blocks of the fault's envelope: where the details of header faults belong. */
+  readonly headers?: readonly XmlElement[]
+}
+
+/** Thrown anywhere, turned into an envelope in `processor/refuse.ts` only. */
+export class SoapFault extends Error {
+  readonly code: FaultCode
+  readonly subcodes: readonly ClarkName[]
+  readonly scope: FaultScope
+  readonly detail: readonly XmlElement[]
+  readonly headers: readonly XmlElement[]
+
+  constructor(parts: FaultParts, options?: ErrorOptions) {
+    super(parts.reason, options)
+    this.name = 'SoapFault'
+    this.code = parts.code
+    this.subcodes = parts.subcodes ?? []
+    this.scope = parts.scope ?? 'body'
+    this.detail = parts.detail ?? []
+    this.headers = parts.headers ?? []
+  }
+}
+
+/** SOAP 1.2 Part 2 §4.4: the body entry names no procedure of this node. */
+export function procedureNotPresent(reason: string): SoapFault {
+  return new SoapFault({
+    code: 'Client',
+    subcodes: [`{${RPC_NAMESPACE}}ProcedureNotPresent`],
+    reason,
+  })
+}
+
+/** SOAP 1.2 Part 2 §4.4: the arguments do not fit; each sentence becomes an entry of the detail. */
+export function badArguments(reason: string, sentences: readonly string[] = []): SoapFault {
+  return new SoapFault({
+    code: 'Client',
+    subcodes: [`{${RPC_NAMESPACE}}BadArguments`],
+    reason,
+    detail: sentences.map((sentence) => faultEntry('Invalid', sentence)),
+  })
+}
+
+/** A detail entry in this node's own namespace, holding a text. */
+export function faultEntry(local: string, text: string): XmlElement {
+  return element({ name: `{${FAULT_NAMESPACE}}${local}`, prefix: 'waybill', children: [text] })
+}

@@ -1,0 +1,87 @@
+/** Reads the fault that a body entry is, in either version's words. */
+import {
+  attributeOf,
+  type ClarkName,
+  childElements,
+  clarkName,
+  isNamed,
+  resolveQName,
+  textOf,
+  trimXml,
+  XML_NAMESPACE,
+  type XmlElement,
+} from '../xml/tree.js'
+import type { Envelope } from './envelope.js'
+import type { FaultCode, SoapVersion } from './version.js'
+
+export interface ReceivedFault {
+  /** SOAP's own code in SOAP 1.1's words; undefined for a code that SOAP does not define. */
+  readonly code: FaultCode | undefined
+  /** The code as it came, then the subcodes of SOAP 1.2, in Clark notation. */
+  readonly codes: readonly ClarkName[]
+  readonly reason: string
+  /** URI of who found the fault: faultactor, or Node. */
+  readonly actor: string | undefined
+  /** Entries of detail; undefined if there is none, as for an error of the header. */
+  readonly detail: readonly XmlElement[] | undefined
+}
+
+/** @returns undefined if the Body holds no Fault (BP 1.1 R1107: the status does not matter) */
+export function readFault({ entries, version }: Envelope): ReceivedFault | undefined {
+  const [entry] = entries
+  if (!entry || !isNamed(entry, version.namespace, 'Fault')) return undefined
+  return version.name === '1.1' ? fault11(entry, version) : fault12(entry, version)
+}
+
+function fault11(fault: XmlElement, version: SoapVersion): ReceivedFault {
+  const child = (local: string) => childElements(fault).find((element) => element.local === local)
+  const code = child('faultcode')
+  const detail = child('detail')
+  const actor = child('faultactor')
+  const codes = code ? [qname(code)] : []
+  return {
+    code: knownCode(codes[0], version),
+    codes,
+    reason: textOf(child('faultstring') ?? fault).trim(),
+    actor: actor && trimXml(textOf(actor)),
+    detail: detail && childElements(detail),
+  }
+}
+
+function fault12(fault: XmlElement, version: SoapVersion): ReceivedFault {
+  const child = (parent: XmlElement | undefined, local: string) =>
+    parent && childElements(parent).find((element) => isNamed(element, version.namespace, local))
+  const codes: ClarkName[] = []
+  for (let at = child(fault, 'Code'); at; at = child(at, 'Subcode')) {
+    const value = child(at, 'Value')
+    if (value) codes.push(qname(value))
+  }
+  const reason = child(fault, 'Reason')
+  const texts = reason ? childElements(reason) : []
+  const english = texts.find((text) => attributeOf(text, XML_NAMESPACE, 'lang')?.startsWith('en'))
+  const text = english ?? texts[0]
+  const node = child(fault, 'Node')
+  const detail = child(fault, 'Detail')
+  return {
+    code: knownCode(codes[0], version),
+    codes,
+    reason: text ? textOf(text).trim() : '',
+    actor: node && trimXml(textOf(node)),
+    detail: detail && childElements(detail),
+  }
+}
+
+function qname(element: XmlElement): ClarkName {
+  const name = resolveQName(element.scope, textOf(element))
+  return name ? clarkName(name) : trimXml(textOf(element))
+}
+
+/** SOAP 1.1 §4.4.1 lets codes be refined by dots: the part before the first one counts. */
+function knownCode(name: ClarkName | undefined, version: SoapVersion): FaultCode | undefined {
+  if (!name?.startsWith(`{${version.namespace}}`)) return undefined
+  const [local] = name.slice(version.namespace.length + 2).split('.')
+  const codes = Object.entries(version.codes) as [FaultCode, string][]
+  return codes.find(
+    ([code, said]) => said === local && (said === code || version.name === '1.2'),
+  )?.[0]
+}

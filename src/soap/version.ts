@@ -1,0 +1,135 @@
+/** What differs between the SOAP versions: one row each. Only this file knows both vocabularies. */
+
+export type VersionName = '1.1' | '1.2'
+
+/** The fault codes by SOAP 1.1's names; 1.2 says Sender for Client and Receiver for Server. */
+export type FaultCode =
+  | 'VersionMismatch'
+  | 'MustUnderstand'
+  | 'DataEncodingUnknown'
+  | 'Client'
+  | 'Server'
+
+export interface SoapVersion {
+  readonly name: VersionName
+  /** Namespace of the envelope; the row's own unless the configuration names another for it. */
+  readonly namespace: string
+  /** Prefix this node writes for it. */
+  readonly prefix: string
+  readonly mediaType: string
+  /** Local name of the attribute that names the actor of a header block. */
+  readonly actorAttribute: 'actor' | 'role'
+  /** Actor URI of the first node that the message reaches. */
+  readonly next: string
+  /** Actor URIs of the ultimate receiver, beside no attribute at all. */
+  readonly ultimateReceiver: readonly string[]
+  /** Actor URI that no node ever plays. */
+  readonly none: string | undefined
+  /** What mustUnderstand, and relay in 1.2, may say. */
+  readonly booleans: ReadonlyMap<string, boolean>
+  /** True where header blocks may carry `relay`. */
+  readonly relays: boolean
+  readonly codes: Readonly<Record<FaultCode, string>>
+  /** Encoding styles that this node can read; in 1.2 any other is a fault. */
+  readonly encodings: readonly string[]
+}
+
+const ENVELOPE_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
+const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope'
+
+/** Namespace of SOAP 1.2 Part 2 §4's fault subcodes. */
+export const RPC_NAMESPACE = 'http://www.w3.org/2003/05/soap-rpc'
+
+export const SOAP_11: SoapVersion = {
+  name: '1.1',
+  namespace: ENVELOPE_11,
+  prefix: 'soap',
+  mediaType: 'text/xml',
+  actorAttribute: 'actor',
+  // SOAP 1.1 §4.2.2
+  next: 'http://schemas.xmlsoap.org/soap/actor/next',
+  ultimateReceiver: [],
+  none: undefined,
+  // SOAP 1.1 §4.2.3: "The value of the mustUnderstand attribute is either "1" or "0"."
+  booleans: new Map([
+    ['1', true],
+    ['0', false],
+  ]),
+  relays: false,
+  codes: {
+    VersionMismatch: 'VersionMismatch',
+    MustUnderstand: 'MustUnderstand',
+    // SOAP 1.1 has no code of its own for it: the message is what is wrong.
+    DataEncodingUnknown: 'Client',
+    Client: 'Client',
+    Server: 'Server',
+  },
+  encodings: ['http://schemas.xmlsoap.org/soap/encoding/'],
+}
+
+export const SOAP_12: SoapVersion = {
+  name: '1.2',
+  namespace: ENVELOPE_12,
+  prefix: 'env',
+  mediaType: 'application/soap+xml',
+  actorAttribute: 'role',
+  // SOAP 1.2 Part 1 §2.2 table 2
+  next: `${ENVELOPE_12}/role/next`,
+  ultimateReceiver: ['', `${ENVELOPE_12}/role/ultimateReceiver`],
+  none: `${ENVELOPE_12}/role/none`,
+  // SOAP 1.2 Part 1 §5.2.3: an xs:boolean.
+  booleans: new Map([
+    ['1', true],
+    ['true', true],
+    ['0', false],
+    ['false', false],
+  ]),
+  relays: true,
+  codes: {
+    VersionMismatch: 'VersionMismatch',
+    MustUnderstand: 'MustUnderstand',
+    DataEncodingUnknown: 'DataEncodingUnknown',
+    Client: 'Sender',
+    Server: 'Receiver',
+  },
+  encodings: [
+    'http://www.w3.org/2003/05/soap-encoding',
+    'http://www.w3.org/2003/05/soap-encoding/',
+    `${ENVELOPE_12}/encoding/none`,
+  ],
+}
+
+/** The versions a node serves, found by the namespace of an envelope or by a media type. */
+export class SoapVersions {
+  readonly #byNamespace: ReadonlyMap<string, SoapVersion>
+
+  /** @param further  envelope namespaces served beside the two official ones, and as which version */
+  constructor(further: Readonly<Record<string, VersionName>> = {}) {
+    const rows = [SOAP_12, SOAP_11]
+    const more = Object.entries(further).map(([namespace, name]) => ({
+      ...(name === '1.1' ? SOAP_11 : SOAP_12),
+      namespace,
+    }))
+    this.#byNamespace = new Map([...rows, ...more].map((row) => [row.namespace, row]))
+  }
+
+  /** All rows, the preferred first. */
+  get all(): readonly SoapVersion[] {
+    return [...this.#byNamespace.values()]
+  }
+
+  byNamespace(namespace: string | undefined): SoapVersion | undefined {
+    return namespace === undefined ? undefined : this.#byNamespace.get(namespace)
+  }
+
+  /** The version to answer in when the envelope does not tell: SOAP 1.1 unless its type is 1.2's. */
+  byMediaType(mediaType: string | undefined): SoapVersion {
+    return mediaType === SOAP_12.mediaType ? SOAP_12 : SOAP_11
+  }
+}
+
+/** Namespaces of the SOAP encodings, whose types callers by RPC name in `xsi:type`. */
+export const RPC_ENCODINGS: ReadonlySet<string> = new Set([
+  ...SOAP_11.encodings,
+  ...SOAP_12.encodings.slice(0, 2),
+])

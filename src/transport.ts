@@ -1,0 +1,120 @@
+/** PUBLIC contract of a transport: how messages get into this node and out of it. */
+import type { FaultCode, VersionName } from './soap/version.js'
+
+export type { FaultCode, VersionName } from './soap/version.js'
+
+/** Who sent a message, as far as the transport knows. */
+export interface Peer {
+  /** Address of the connection's other end, such as `192.0.2.7`. */
+  readonly address?: string
+}
+
+/** A file that came along with a message. */
+export interface Attachment {
+  readonly contentType: string
+  readonly name?: string
+  readonly body: Uint8Array
+}
+
+/** Asks for the answer of a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
+export interface Retrieval {
+  /** Local name of the operation. */
+  readonly operation: string
+  /** Named parameters in the order they came. */
+  readonly parameters: readonly (readonly [name: string, value: string])[]
+}
+
+/** A message as a transport hands it over: protocol headers read, content as it came. */
+export interface InboundMessage {
+  /** Name of the transport. */
+  readonly transport: string
+  /** The envelope's bytes, transfer and content encodings undone; empty for a retrieval. */
+  readonly body: Uint8Array
+  /** Media type in lower case, without parameters. */
+  readonly mediaType: string
+  /** The `charset` parameter of the media type. */
+  readonly charset?: string
+  /** Plugin the message was addressed to; undefined for the node as a whole. */
+  readonly destination?: string
+  /** SOAPAction or the media type's `action`, without quotes; a hint, never the operation. */
+  readonly action?: string
+  /** Set in place of a body where the protocol asks for an answer without sending an envelope. */
+  readonly retrieval?: Retrieval
+  /** The transport's own identification of the message. */
+  readonly messageId?: string
+  /** Where the answer goes, if not back on the connection. */
+  readonly replyTo?: URL
+  readonly attachments: readonly Attachment[]
+  readonly peer: Peer
+}
+
+/** An envelope to be sent. */
+export interface OutboundMessage {
+  /** UTF-8 text of the envelope. */
+  readonly body: string
+  /** Decides the media type: `text/xml` for 1.1, `application/soap+xml` for 1.2. */
+  readonly soap: VersionName
+  readonly action?: string
+}
+
+/** Why a message was turned away without an envelope in answer. */
+export type Refusal =
+  /** It cannot be decoded: not well-formed, bytes outside the encoding, or beyond a limit. */
+  | 'undecodable'
+  /** It is larger than this node takes. */
+  | 'too-large'
+  /** Its media type or character encoding is not one this node reads. */
+  | 'unsupported'
+  /** Nothing here has that address. */
+  | 'unknown-destination'
+  /** There is no safe operation of that name to retrieve from. */
+  | 'not-retrievable'
+
+/** What became of a message. Each transport says it in the numbers of its protocol. */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'reply'; readonly message: OutboundMessage }
+  | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+
+/** Where a transport tells what concerns no exchange, such as a connection it closed. */
+export interface TransportLog {
+  debug(fields: object, sentence?: string): void
+  warn(fields: object, sentence?: string): void
+  error(fields: object, sentence?: string): void
+}
+
+/** The processor, as a transport sees it. It never rejects: every error is an outcome. */
+export type Receive = (message: InboundMessage) => Promise<Outcome>
+
+export interface Transport {
+  readonly name: string
+  /** Schemes of the URLs it can send to, such as `http` and `https`. */
+  readonly schemes: readonly string[]
+  /** What it listens on, for people to read; empty before `listen` and after `close`. */
+  readonly listening: readonly string[]
+  /** Starts to receive; rejects if the address cannot be had. */
+  listen(receive: Receive): Promise<void>
+  /**
+   * Sends a message.
+   *
+   * @param signal  ends the attempt
+   * @returns the answer, or undefined if the transport has none to wait for
+   * @throws Undeliverable if the message did not get through, or may not have
+   */
+  send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<InboundMessage | undefined>
+  /**
+   * Stops to receive, lets what runs finish, then lets go of every socket and timer.
+   *
+   * @param deadline  once aborted, what still runs is cut off
+   */
+  close(deadline: AbortSignal): Promise<void>
+}
+
+/** A message could not be handed to the next node. */
+export class Undeliverable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Undeliverable'
+  }
+}

@@ -1,0 +1,132 @@
+/** Turns a message's bytes into text: byte order mark, then charset parameter, then declaration. */
+import { Unreadable } from './unreadable.js'
+
+/** Encodings by their IANA names and the aliases seen in messages; the value names the decoder. */
+const ENCODINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'utf-8': ['utf8', 'unicode-1-1-utf-8'],
+    'utf-16': ['utf16', 'iso-10646-ucs-2'],
+    'utf-16le': [],
+    'utf-16be': [],
+    'us-ascii': ['ascii', 'iso646-us', 'ansi_x3.4-1968'],
+    'iso-8859-1': ['latin1', 'iso_8859-1', 'l1', 'iso8859-1'],
+    'iso-8859-2': ['latin2'],
+    'iso-8859-3': [],
+    'iso-8859-4': [],
+    'iso-8859-5': ['cyrillic'],
+    'iso-8859-6': [],
+    'iso-8859-7': ['greek'],
+    'iso-8859-8': [],
+    'iso-8859-10': [],
+    'iso-8859-13': [],
+    'iso-8859-14': [],
+    'iso-8859-15': ['latin9', 'latin-9'],
+    'iso-8859-16': [],
+    'windows-1250': ['cp1250'],
+    'windows-1251': ['cp1251'],
+    'windows-1252': ['cp1252'],
+    'windows-1253': ['cp1253'],
+    'windows-1254': ['cp1254'],
+    'windows-1257': ['cp1257'],
+    'koi8-r': [],
+    'koi8-u': [],
+  }).flatMap(([name, aliases]) => [name, ...aliases].map((alias) => [alias, name] as const)),
+)
+
+/**
+ * Decodes the bytes of an XML document.
+ *
+ * @param bytes    the message as it came
+ * @param charset  the `charset` parameter of its media type, if it had one
+ * @returns the text without its byte order mark
+ * @throws Unreadable `encoding` for an encoding this node does not decode, `malformed` for bytes
+ *   that the encoding does not allow
+ *
+ * RFC 7303 §3: "a BOM ... is authoritative if it is present"; then the charset parameter; then
+ * what the document says of itself (XML 1.0 §4.3.3).
+ */
+export function decodeText(bytes: Uint8Array, charset?: string): string {
+  const marked = encodingByMark(bytes)
+  if (marked) return decode(bytes.subarray(marked.length), marked.encoding)
+  if (charset !== undefined) return decode(bytes, known(charset), 'utf-16be')
+  const declared = declaredEncoding(bytes)
+  return decode(bytes, declared)
+}
+
+function encodingByMark(bytes: Uint8Array): { encoding: string; length: number } | undefined {
+  const [a, b, c, d] = bytes
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { encoding: 'utf-8', length: 3 }
+  if (a === 0xff && b === 0xfe) {
+    if (c === 0 && d === 0) throw unknownEncoding('utf-32le')
+    return { encoding: 'utf-16le', length: 2 }
+  }
+  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', length: 2 }
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) throw unknownEncoding('utf-32be')
+  return undefined
+}
+
+/** XML 1.0 Appendix F: the first four bytes tell the family, the declaration tells the rest. */
+function declaredEncoding(bytes: Uint8Array): string {
+  const [a, b, c, d] = bytes
+  if (a === 0 && b === 0 && c === 0) throw unknownEncoding('utf-32be')
+  if (a === 0x3c && b === 0 && c === 0 && d === 0) throw unknownEncoding('utf-32le')
+  if (a === 0x4c && b === 0x6f && c === 0xa7 && d === 0x94) throw unknownEncoding('ebcdic')
+  const family = a === 0x3c && b === 0 ? 'utf-16le' : a === 0 && b === 0x3c ? 'utf-16be' : 'utf-8'
+  const wide = family !== 'utf-8'
+  // The declaration is ASCII in every family, and short: 256 characters hold any sane one.
+  const head = decodeLoose(bytes.subarray(0, wide ? 512 : 256), family)
+  const declaration =
+    /^<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*(["'])([A-Za-z][\w.-]*)\1/.exec(head)
+  if (!declaration?.[2]) return family
+  const encoding = known(declaration[2])
+  if (wide !== encoding.startsWith('utf-16')) {
+    throw new Unreadable(
+      'malformed',
+      `the declaration says ${encoding}, the bytes are ${wide ? family : 'one byte a character'}`,
+    )
+  }
+  return wide ? family : encoding
+}
+
+function known(name: string): string {
+  const encoding = ENCODINGS.get(name.toLowerCase())
+  if (encoding === undefined) throw unknownEncoding(name)
+  return encoding
+}
+
+function unknownEncoding(name: string): Unreadable {
+  return new Unreadable('encoding', `the character encoding ${name.slice(0, 40)} is not supported`)
+}
+
+function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  switch (encoding) {
+    case 'us-ascii':
+      if (bytes.some((byte) => byte > 0x7f)) throw badBytes(encoding)
+      return buffer.toString('latin1')
+    // The label means windows-1252 to a browser's decoder; here it means the standard itself.
+    case 'iso-8859-1':
+      return buffer.toString('latin1')
+    // RFC 2781 §4.3: without a mark, "utf-16" is big-endian unless the bytes say otherwise.
+    case 'utf-16':
+      return fatal(bytes, bytes[0] === 0x3c && bytes[1] === 0 ? 'utf-16le' : utf16)
+    default:
+      return fatal(bytes, encoding)
+  }
+}
+
+function fatal(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw badBytes(encoding)
+  }
+}
+
+function decodeLoose(bytes: Uint8Array, encoding: string): string {
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+function badBytes(encoding: string): Unreadable {
+  return new Unreadable('malformed', `the bytes are not valid ${encoding}`)
+}

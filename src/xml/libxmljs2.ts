@@ -1,0 +1,66 @@
+/** Schema validation by libxml2 through libxmljs2: it sees only what was written out from a tree. */
+import { readFileSync } from 'node:fs'
+import libxml from 'libxmljs2'
+import {
+  type Finding,
+  InvalidSchema,
+  MOST_FINDINGS,
+  type Schema,
+  type SchemaEngine,
+} from './schema.js'
+import { element, type XmlAttribute, type XmlElement, XSI_NAMESPACE } from './tree.js'
+import { writeElement } from './write.js'
+
+// The text is our own and already within the reader's limits: libxml2's second set is lifted.
+const OPTIONS = { nonet: true, huge: true } as const
+
+export const libxmljs2Engine: SchemaEngine = {
+  name: 'libxmljs2',
+  compile(file) {
+    const schema = new Libxmljs2Schema(parseSchema(file))
+    // The library compiles at each validation, so a broken schema must be found now.
+    try {
+      schema.validate(element({ name: 'not-in-any-schema' }))
+    } catch (error) {
+      // After "Invalid XSD" the library's error callback points into a dead frame until the next
+      // parse sets it anew.
+      libxml.parseXml('<x/>')
+      throw new InvalidSchema(file, reasonOf(error))
+    }
+    return schema
+  },
+}
+
+class Libxmljs2Schema implements Schema {
+  readonly #schema: libxml.Document
+
+  constructor(schema: libxml.Document) {
+    this.#schema = schema
+  }
+
+  validate(element: XmlElement): readonly Finding[] {
+    const document = libxml.parseXml(writeElement(element, isNoSchemaHint), OPTIONS)
+    if (document.validate(this.#schema)) return []
+    return document.validationErrors.slice(0, MOST_FINDINGS).map((error) => error.message.trim())
+  }
+}
+
+/** libxml2 would open the files that these name: a sender does not choose our schemas. */
+function isNoSchemaHint({ namespace, local }: XmlAttribute): boolean {
+  return (
+    namespace !== XSI_NAMESPACE ||
+    (local !== 'schemaLocation' && local !== 'noNamespaceSchemaLocation')
+  )
+}
+
+function parseSchema(file: string): libxml.Document {
+  try {
+    return libxml.parseXml(readFileSync(file, 'utf8'), { nonet: true, baseUrl: file })
+  } catch (error) {
+    throw new InvalidSchema(file, reasonOf(error))
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.trim() : String(error)
+}

@@ -1,0 +1,25 @@
+/** How much XML a stranger may send: enforced by the reader as it goes. */
+
+export interface XmlLimits {
+  /** Levels of elements, the root being the first. */
+  readonly depth: number
+  /** Attributes of one element, namespace declarations not counted. */
+  readonly attributes: number
+  /** Namespace declarations on one element. */
+  readonly namespaces: number
+  /** Elements in one message. */
+  readonly elements: number
+  /** Characters of an element's or attribute's name, prefix included. */
+  readonly name: number
+  /** Characters of one attribute's value. */
+  readonly attributeValue: number
+}
+
+export const DEFAULT_XML_LIMITS: XmlLimits = {
+  depth: 100,
+  attributes: 256,
+  namespaces: 64,
+  elements: 100_000,
+  name: 1024,
+  attributeValue: 64 * 1024,
+}

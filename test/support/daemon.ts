@@ -1,0 +1,92 @@
+/** Runs the built daemon as a process of its own on a free port, as an operator would. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+
+export interface RunningDaemon {
+  readonly url: string
+  readonly port: number
+  readonly process: ChildProcess
+  /** Every line of its log so far, parsed. */
+  readonly log: readonly Record<string, unknown>[]
+  /** Every line of its log so far, as it was written. */
+  readonly lines: readonly string[]
+  /** Waits for a log line, past or future. */
+  logged(matches: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  /** Resident memory in bytes. */
+  memory(): Promise<number>
+  /** Ends it by SIGTERM and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** @param settings  `key.path=value` settings over the default configuration */
+export async function startDaemon(
+  settings: readonly string[] = [],
+  options: readonly string[] = [],
+): Promise<RunningDaemon> {
+  const flags = ['http.port=0', ...settings].flatMap((setting) => ['--set', setting])
+  const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log: Record<string, unknown>[] = []
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    log.push(JSON.parse(line))
+    for (const look of waiting) look()
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  const exited = once(child, 'exit') as Promise<[number | null]>
+
+  const logged: RunningDaemon['logged'] = (matches) =>
+    new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        waiting.delete(look)
+        reject(
+          new Error(`no such log line within 15 s; the last were ${lines.slice(-5).join('\n')}`),
+        )
+      }, 15_000)
+      const look = () => {
+        const found = log.find(matches)
+        if (!found) return
+        clearTimeout(deadline)
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+
+  const listening = await Promise.race([
+    logged((line) => line.msg === 'listening'),
+    exited.then(([code]) => {
+      throw new Error(`the daemon exited with ${code}: ${complaint}`)
+    }),
+  ])
+  const url = String((listening.listening as string[])[0])
+  return {
+    url,
+    port: Number(new URL(url).port),
+    process: child,
+    log,
+    lines,
+    logged,
+    async memory() {
+      const { readFile } = await import('node:fs/promises')
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+    },
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      const [code] = await exited
+      return code
+    },
+  }
+}

@@ -1,0 +1,67 @@
+/** Reads a request's body with its content coding undone, and never more of it than allowed. */
+import type { IncomingMessage } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import { createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import type { ContentCoding } from './decode.js'
+import { HttpRefusal } from './status.js'
+
+/** The peer went away before its request was complete; there is nobody to answer. */
+export class PeerGone extends Error {}
+
+/**
+ * @param most  bytes, of the body as it comes and of the body inflated
+ * @throws HttpRefusal 413 beyond that, 400 for a coding that cannot be undone
+ * @throws PeerGone
+ */
+export async function readBody(
+  request: IncomingMessage,
+  coding: ContentCoding,
+  most: number,
+): Promise<Buffer> {
+  if (coding === 'identity') return collect(request, request, most)
+  const raw = await collect(request, request, most)
+  const inflate = inflaterFor(coding, raw)
+  const body = collect(inflate, request, most)
+  inflate.end(raw)
+  return body
+}
+
+/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders leave its wrapper out. */
+function inflaterFor(coding: ContentCoding, raw: Buffer): Transform {
+  if (coding === 'gzip') return createGunzip()
+  const [first = 0, second = 0] = raw
+  const wrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
+  return wrapped ? createInflate() : createInflateRaw()
+}
+
+/** Not `for await`: leaving such a loop destroys the request, and with it the way to answer. */
+function collect(source: Readable, request: IncomingMessage, most: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const settle = (action: () => void) => {
+      source.off('data', onData).off('end', onEnd).off('error', onError)
+      request.off('close', onClose)
+      // Late errors of a stream that is done with have nobody to hear them.
+      source.on('error', () => undefined)
+      if (source !== request) source.destroy()
+      action()
+    }
+    const onData = (chunk: Buffer) => {
+      length += chunk.length
+      if (length > most) {
+        settle(() => reject(new HttpRefusal(413, 'body')))
+        request.resume()
+      } else chunks.push(chunk)
+    }
+    const onEnd = () =>
+      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onError = () =>
+      settle(() => reject(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')))
+    const onClose = () => {
+      if (!request.complete) settle(() => reject(new PeerGone()))
+    }
+    source.on('data', onData).on('end', onEnd).on('error', onError)
+    request.on('close', onClose)
+  })
+}

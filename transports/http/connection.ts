@@ -1,0 +1,104 @@
+/** One connection of a peer: its requests one after the other, its end without losing an answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { HttpAnswer } from './encode.js'
+import { closesConnection } from './status.js'
+
+/** Milliseconds that a closed connection still reads, so that a peer can read its answer. */
+const LINGER = 2_000
+const SLICE = 64 * 1024
+
+export class Connection {
+  readonly #socket: Socket
+  readonly #writeTimeout: number
+  #last: Promise<void> = Promise.resolve()
+  #current: IncomingMessage | undefined
+  #closing = false
+
+  constructor(socket: Socket, writeTimeout: number) {
+    this.#socket = socket
+    this.#writeTimeout = writeTimeout
+    // node:http calls this after the last answer. Destroying the socket at once makes the kernel
+    // reset the connection if the peer is still sending, and the peer may lose the answer.
+    socket.destroySoon = () => this.#linger()
+  }
+
+  /** Runs one exchange after those before it: a peer may pipeline its requests. */
+  take(request: IncomingMessage, exchange: () => Promise<void>): void {
+    this.#last = this.#last.then(async () => {
+      if (this.#closing || this.#socket.destroyed) return
+      this.#current = request
+      await exchange()
+      this.#current = undefined
+    })
+  }
+
+  /** Writes an answer, and gives a peer up that does not read it. */
+  async answer(
+    response: ServerResponse,
+    { status, headers, body }: HttpAnswer,
+    last: boolean,
+  ): Promise<void> {
+    const refused = body.length === 0 && closesConnection(status)
+    const close = last || refused || !(this.#current?.complete ?? true)
+    if (close) this.#closing = true
+    response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
+    let offset = 0
+    for (; body.length - offset > SLICE; offset += SLICE) {
+      if (!response.write(body.subarray(offset, offset + SLICE)))
+        await this.#progress(response, 'drain')
+      if (this.#socket.destroyed) return
+    }
+    response.end(body.subarray(offset))
+    if (this.#socket.writableLength > 0) await this.#progress(response, 'finish')
+  }
+
+  /** Answers what could not be parsed as a request, after the answers that are due before it. */
+  async refuse(status: number | undefined): Promise<void> {
+    const broken = this.#current !== undefined && !this.#current.complete
+    this.#closing = true
+    if (!broken) await this.#last
+    if (status === undefined || !this.#socket.writable) {
+      this.#socket.destroy()
+      return
+    }
+    this.#socket.write(
+      `HTTP/1.1 ${status} ${REASONS[status] ?? 'Bad Request'}\r\n` +
+        'Content-Length: 0\r\nConnection: close\r\n\r\n',
+    )
+    this.#linger()
+  }
+
+  #progress(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer)
+        response.off(event, done)
+        this.#socket.off('close', done)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        this.#socket.destroy()
+        done()
+      }, this.#writeTimeout)
+      response.once(event, done)
+      this.#socket.once('close', done)
+    })
+  }
+
+  /** RFC 9112 §9.6: close the sending side, read on for a while, then close for good. */
+  #linger(): void {
+    const socket = this.#socket
+    if (socket.destroyed) return
+    socket.end()
+    const timer = setTimeout(() => socket.destroy(), LINGER)
+    socket.once('close', () => clearTimeout(timer))
+    socket.resume()
+  }
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}

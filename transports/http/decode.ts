@@ -1,0 +1,206 @@
+/** Reads what an HTTP request says before its body: target, method, media type, action, length. */
+import type { IncomingMessage } from 'node:http'
+import type { InboundMessage, Retrieval } from '#transport'
+import type { HttpOptions } from './options.js'
+import { HttpRefusal, MEDIA_TYPES } from './status.js'
+
+/** Everything of the message but its body. */
+export type Head = Omit<InboundMessage, 'body'>
+
+export type ContentCoding = 'identity' | 'gzip' | 'deflate'
+
+const ACCEPTED = Object.values(MEDIA_TYPES)
+
+/** @throws HttpRefusal for a request that this binding does not take */
+export function decode(request: IncomingMessage, options: HttpOptions): Head {
+  checkFraming(request, options)
+  const { path, query } = target(request, options)
+  const [destination, operation, ...more] = segments(path, options.basePath)
+  if (more.length > 0) throw new HttpRefusal(404, 'no such path')
+  const named = destination === undefined ? {} : { destination }
+  const common = { transport: 'http', attachments: [], peer: peerOf(request), ...named }
+  if (operation !== undefined) {
+    if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
+    // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
+    return {
+      ...common,
+      mediaType: MEDIA_TYPES['1.2'],
+      retrieval: { operation, parameters: parameters(query) },
+    }
+  }
+  if (request.method !== 'POST') throw new HttpRefusal(405, 'method', { Allow: 'POST' })
+  const { mediaType, charset, action } = contentType(request)
+  checkLength(request, options)
+  const said = soapAction(request)
+  const intent = mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action)
+  return {
+    ...common,
+    mediaType,
+    ...(charset !== undefined && { charset }),
+    ...(intent !== undefined && { action: intent }),
+  }
+}
+
+/** What could be read in two ways, by us and by a proxy before us, is read in none. */
+function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): void {
+  const { rawHeaders, httpVersion, headers } = request
+  if (rawHeaders.length / 2 > maxHeaders) throw new HttpRefusal(431, 'too many header lines')
+  // RFC 9112 §3.2: "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
+  // request message that lacks a Host header field and to any request message that contains more
+  // than one Host header field line or a Host header field with an invalid field value."
+  const hosts = count(rawHeaders, 'host')
+  if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
+    throw new HttpRefusal(400, 'not one Host')
+  if (hosts === 1 && !/^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/.test(headers.host ?? '')) {
+    throw new HttpRefusal(400, 'not a Host')
+  }
+  // RFC 9112 §6.1: Transfer-Encoding in HTTP/1.0 is faulty framing.
+  if (headers['transfer-encoding'] !== undefined && httpVersion === '1.0') {
+    throw new HttpRefusal(400, 'Transfer-Encoding in HTTP/1.0')
+  }
+  if (count(rawHeaders, 'content-type') > 1)
+    throw new HttpRefusal(400, 'more than one Content-Type')
+}
+
+function target(request: IncomingMessage, options: HttpOptions): { path: string; query: string } {
+  const raw = request.url ?? ''
+  const origin = raw.startsWith('/') ? raw : absolute(raw, request, options)
+  const mark = origin.indexOf('?')
+  return mark === -1
+    ? { path: origin, query: '' }
+    : { path: origin.slice(0, mark), query: origin.slice(mark + 1) }
+}
+
+/** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
+function absolute(raw: string, { socket }: IncomingMessage, options: HttpOptions): string {
+  const parts = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(raw)
+  if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
+  const authority = parts[1].toLowerCase()
+  const { localAddress = '', localPort } = socket
+  const hosts = [localAddress, `[${localAddress}]`, 'localhost', options.host]
+  const ours = [
+    ...hosts.flatMap((name) => [`${name}:${localPort}`, ...(localPort === 80 ? [name] : [])]),
+    ...options.names,
+  ]
+  if (!ours.some((name) => name.toLowerCase() === authority)) {
+    throw new HttpRefusal(400, 'a request target for another host')
+  }
+  const rest = parts[2] ?? ''
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The path's segments below the base path; a slash at its end says nothing. */
+function segments(path: string, basePath: string): readonly string[] {
+  if (path !== basePath && !path.startsWith(`${basePath}/`))
+    throw new HttpRefusal(404, 'no such path')
+  const rest = path.slice(basePath.length + 1).replace(/\/$/, '')
+  if (rest === '') return []
+  const found = rest.split('/')
+  if (!found.every((segment) => /^[A-Za-z0-9._~-]+$/.test(segment))) {
+    throw new HttpRefusal(404, 'no such path')
+  }
+  return found
+}
+
+function parameters(query: string): Retrieval['parameters'] {
+  try {
+    return query
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const equals = pair.indexOf('=')
+        const name = equals === -1 ? pair : pair.slice(0, equals)
+        return [
+          decodeComponent(name),
+          decodeComponent(equals === -1 ? '' : pair.slice(equals + 1)),
+        ] as const
+      })
+  } catch {
+    throw new HttpRefusal(400, 'the query is not percent-encoded UTF-8')
+  }
+}
+
+function decodeComponent(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})[ \\t]*(?:;|$)`)
+const PARAMETER = new RegExp(
+  `[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`,
+  'y',
+)
+
+interface ContentType {
+  readonly mediaType: string
+  readonly charset: string | undefined
+  readonly action: string | undefined
+}
+
+/** RFC 9110 §8.3.1 */
+function contentType(request: IncomingMessage): ContentType {
+  const value = request.headers['content-type']?.trim() ?? ''
+  const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
+  if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported()
+  const found = new Map<string, string>()
+  const pattern = new RegExp(PARAMETER)
+  pattern.lastIndex = mediaType.length
+  while (pattern.lastIndex < value.length) {
+    const match = pattern.exec(value)
+    if (!match) throw unsupported()
+    const [, name, token, quoted] = match
+    if (name === undefined) continue
+    // The same parameter twice could be read in two ways.
+    if (found.has(name.toLowerCase())) throw unsupported()
+    found.set(name.toLowerCase(), token ?? (quoted ?? '').replace(/\\(.)/g, '$1'))
+  }
+  return { mediaType, charset: found.get('charset'), action: found.get('action') }
+}
+
+function unsupported(): HttpRefusal {
+  return new HttpRefusal(415, 'media type', { Accept: ACCEPTED.join(', ') })
+}
+
+/** SOAP 1.1 §6.1.1: `soapaction = "SOAPAction" ":" [ <"> URI-reference <"> ]`. */
+function soapAction(request: IncomingMessage): string | undefined {
+  const value = request.headers.soapaction
+  if (value === undefined || value === '') return undefined
+  const quoted = typeof value === 'string' ? /^"([^"\s]*)"$/.exec(value) : undefined
+  if (!quoted) throw new HttpRefusal(400, 'SOAPAction is not a quoted URI')
+  return quoted[1]
+}
+
+function checkLength(request: IncomingMessage, options: HttpOptions): void {
+  const length = request.headers['content-length']
+  const chunked = request.headers['transfer-encoding'] !== undefined
+  if (length === undefined && (!chunked || options.requireContentLength)) {
+    throw new HttpRefusal(411, 'no Content-Length')
+  }
+  if (length !== undefined && Number(length) > options.maxBody) throw new HttpRefusal(413, 'body')
+}
+
+/** @throws HttpRefusal 415 for a coding this binding cannot undo */
+export function contentCoding(request: IncomingMessage): ContentCoding {
+  const value = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
+  switch (value) {
+    case '':
+    case 'identity':
+      return 'identity'
+    case 'gzip':
+    case 'x-gzip':
+      return 'gzip'
+    case 'deflate':
+      return 'deflate'
+    default:
+      // RFC 9110 §8.4: 415, and Accept-Encoding tells what would do.
+      throw new HttpRefusal(415, 'content coding', { 'Accept-Encoding': 'gzip, deflate, identity' })
+  }
+}
+
+function peerOf({ socket }: IncomingMessage): { readonly address?: string } {
+  return socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }
+}
+
+function count(rawHeaders: readonly string[], name: string): number {
+  return rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length
+}

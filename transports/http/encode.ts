@@ -1,0 +1,51 @@
+/** Turns an outcome into what HTTP answers: status, headers, body. */
+import type { OutboundMessage, Outcome } from '#transport'
+import { faultStatus, type HttpRefusal, MEDIA_TYPES, refusalStatus } from './status.js'
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: Buffer
+}
+
+const NOTHING = Buffer.alloc(0)
+
+export function encode(outcome: Outcome): HttpAnswer {
+  switch (outcome.kind) {
+    // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
+    case 'accepted':
+      return empty(202)
+    // BP 1.1 R1111
+    case 'reply':
+      return envelope(200, outcome.message)
+    case 'fault':
+      return envelope(faultStatus(outcome.message.soap, outcome.code), outcome.message)
+    case 'refused':
+      return empty(refusalStatus(outcome.refusal))
+  }
+}
+
+export function encodeRefusal({ status, headers }: HttpRefusal): HttpAnswer {
+  return empty(status, headers)
+}
+
+function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { ...headers, 'Content-Length': 0 }, body: NOTHING }
+}
+
+function envelope(status: number, message: OutboundMessage): HttpAnswer {
+  const body = Buffer.from(message.body, 'utf8')
+  const headers = {
+    'Content-Type': contentTypeOf(message),
+    'Content-Length': body.length,
+  }
+  return { status, headers, body }
+}
+
+/** RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. */
+export function contentTypeOf({ soap, action }: OutboundMessage): string {
+  const type = `${MEDIA_TYPES[soap]}; charset=utf-8`
+  return soap === '1.2' && action !== undefined
+    ? `${type}; action="${action.replace(/(["\\])/g, '\\$1')}"`
+    : type
+}

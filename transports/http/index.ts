@@ -1,0 +1,41 @@
+/** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
+import type { InboundMessage, OutboundMessage, Receive, Transport, TransportLog } from '#transport'
+import type { HttpOptions } from './options.js'
+import { HttpReceiver } from './receiver.js'
+import { HttpSender } from './sender.js'
+
+export type { HttpOptions } from './options.js'
+export { HttpSender } from './sender.js'
+
+export class HttpTransport implements Transport {
+  readonly name = 'http'
+  readonly schemes = ['http', 'https'] as const
+  readonly #receiver: HttpReceiver
+  readonly #sender: HttpSender
+
+  constructor(options: HttpOptions, log: TransportLog) {
+    this.#receiver = new HttpReceiver(options, log)
+    this.#sender = new HttpSender(options)
+  }
+
+  get listening(): readonly string[] {
+    return this.#receiver.listening
+  }
+
+  listen(receive: Receive): Promise<void> {
+    return this.#receiver.listen(receive)
+  }
+
+  send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+  ): Promise<InboundMessage | undefined> {
+    return this.#sender.send(message, to, signal)
+  }
+
+  async close(deadline: AbortSignal): Promise<void> {
+    await this.#receiver.close(deadline)
+    await this.#sender.close()
+  }
+}

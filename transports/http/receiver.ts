@@ -1,0 +1,155 @@
+/** Listens for HTTP: hands each request to the processor and writes the outcome back. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Receive, TransportLog } from '#transport'
+import { PeerGone, readBody } from './body.js'
+import { Connection } from './connection.js'
+import { contentCoding, decode } from './decode.js'
+import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
+import type { HttpOptions } from './options.js'
+import { HttpRefusal, parserStatus } from './status.js'
+
+/** Milliseconds between looks for connections that are beyond their time. */
+const CHECK_INTERVAL = 500
+
+export class HttpReceiver {
+  readonly #options: HttpOptions
+  readonly #log: TransportLog
+  readonly #connections = new Map<Socket, Connection>()
+  readonly #perAddress = new Map<string, number>()
+  #server: Server | undefined
+  #draining = false
+
+  constructor(options: HttpOptions, log: TransportLog) {
+    this.#options = options
+    this.#log = log
+  }
+
+  get listening(): readonly string[] {
+    const address = this.#server?.address() as AddressInfo | null | undefined
+    if (!address) return []
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return [`http://${host}:${address.port}${this.#options.basePath}`]
+  }
+
+  async listen(receive: Receive): Promise<void> {
+    const { host, port } = this.#options
+    const server = this.#createServer(receive)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ host, port }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    server.on('error', (error) => this.#log.error({ err: error }, 'the HTTP listener failed'))
+    this.#draining = false
+    this.#server = server
+  }
+
+  async close(deadline: AbortSignal): Promise<void> {
+    const server = this.#server
+    if (!server) return
+    this.#server = undefined
+    this.#draining = true
+    const cut = () => {
+      for (const socket of this.#connections.keys()) socket.destroy()
+    }
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeIdleConnections()
+    if (deadline.aborted) cut()
+    else deadline.addEventListener('abort', cut, { once: true })
+    await closed
+    deadline.removeEventListener('abort', cut)
+  }
+
+  #createServer(receive: Receive): Server {
+    const options = this.#options
+    const server = createServer({
+      maxHeaderSize: options.maxHeader,
+      headersTimeout: options.headersTimeout,
+      requestTimeout: Math.max(options.requestTimeout, options.headersTimeout),
+      keepAliveTimeout: options.keepAliveTimeout,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+      // Both are checked in decode.ts, where the refusal looks like every other one.
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+      noDelay: true,
+    })
+    // No silent cutting off of header lines: decode.ts counts them all and refuses.
+    server.maxHeadersCount = 0
+    server.maxConnections = options.maxConnections
+    server.maxRequestsPerSocket = options.maxRequestsPerConnection
+    server.on('connection', (socket: Socket) => this.#connected(socket))
+    server.on('request', (request, response) => this.#take(request, response, receive))
+    server.on('checkContinue', (request, response) => this.#take(request, response, receive))
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      this.#clientError(error, socket as Socket)
+    })
+    return server
+  }
+
+  #connected(socket: Socket): void {
+    const address = socket.remoteAddress ?? ''
+    const open = (this.#perAddress.get(address) ?? 0) + 1
+    if (open > this.#options.maxConnectionsPerAddress) {
+      socket.destroy()
+      return
+    }
+    this.#perAddress.set(address, open)
+    this.#connections.set(socket, new Connection(socket, this.#options.writeTimeout))
+    socket.once('close', () => {
+      this.#connections.delete(socket)
+      const left = (this.#perAddress.get(address) ?? 1) - 1
+      if (left === 0) this.#perAddress.delete(address)
+      else this.#perAddress.set(address, left)
+    })
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse, receive: Receive): void {
+    const connection = this.#connections.get(request.socket)
+    connection?.take(request, async () => {
+      try {
+        const answer = await this.#answerTo(request, response, receive)
+        if (answer) await connection.answer(response, answer, this.#draining)
+      } catch (error) {
+        this.#log.error({ err: error }, 'an HTTP answer failed')
+        request.socket.destroy()
+      }
+    })
+  }
+
+  async #answerTo(
+    request: IncomingMessage,
+    response: ServerResponse,
+    receive: Receive,
+  ): Promise<HttpAnswer | undefined> {
+    try {
+      const head = decode(request, this.#options)
+      const coding = contentCoding(request)
+      if (request.headers.expect !== undefined) response.writeContinue()
+      const body = await readBody(request, coding, this.#options.maxBody)
+      return encode(await receive({ ...head, body }))
+    } catch (error) {
+      if (error instanceof PeerGone) return undefined
+      if (error instanceof HttpRefusal) {
+        this.#refused(error.status, error.message, request.socket)
+        return encodeRefusal(error)
+      }
+      this.#log.error({ err: error }, 'an HTTP request failed')
+      return encodeRefusal(new HttpRefusal(500, 'failed'))
+    }
+  }
+
+  #clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const status = parserStatus(error)
+    if (status !== undefined) this.#refused(status, error.code ?? 'parse error', socket)
+    const connection = this.#connections.get(socket)
+    if (connection) void connection.refuse(status)
+    else socket.destroy()
+  }
+
+  #refused(status: number, reason: string, socket: Socket): void {
+    this.#log.warn({ transport: 'http', peer: socket.remoteAddress, status, reason }, 'refused')
+  }
+}

@@ -1,0 +1,92 @@
+/** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
+import { Agent, request } from 'undici'
+import { type InboundMessage, type OutboundMessage, Undeliverable } from '#transport'
+import { contentTypeOf } from './encode.js'
+import { MEDIA_TYPES } from './status.js'
+
+export interface SenderOptions {
+  /** Bytes of an answer. */
+  readonly maxBody: number
+}
+
+/** Statuses whose body may be an envelope: a fault comes with 400 or 500, BP 1.1 R1107 with any. */
+const WITHOUT_ENVELOPE = new Set([202, 204])
+
+export class HttpSender {
+  readonly #options: SenderOptions
+  // The caller's signal is the one deadline; redirects are never followed.
+  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+
+  constructor(options: SenderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @returns the answer, or undefined where HTTP says that there is none
+   * @throws Undeliverable
+   */
+  async send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+  ): Promise<InboundMessage | undefined> {
+    try {
+      const { statusCode, headers, body } = await request(to, {
+        method: 'POST',
+        dispatcher: this.#agent,
+        signal,
+        headers: {
+          'content-type': contentTypeOf(message),
+          accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
+          // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
+          // Request."
+          ...(message.soap === '1.1' && { soapaction: `"${message.action ?? ''}"` }),
+        },
+        body: Buffer.from(message.body, 'utf8'),
+      })
+      const bytes = await this.#collect(body)
+      if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) return undefined
+      const type = mediaTypeOf(headers['content-type'])
+      if (bytes.length === 0 || !type.mediaType.endsWith('xml')) {
+        throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`)
+      }
+      return { transport: 'http', body: bytes, ...type, attachments: [], peer: {} }
+    } catch (error) {
+      if (error instanceof Undeliverable) throw error
+      throw new Undeliverable(reasonOf(error, to), { cause: error })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
+  async #collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
+    const chunks: Buffer[] = []
+    let length = 0
+    for await (const chunk of body) {
+      length += chunk.length
+      if (length > this.#options.maxBody) {
+        throw new Undeliverable(`the answer has more than ${this.#options.maxBody} bytes`)
+      }
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  }
+}
+
+function mediaTypeOf(header: string | string[] | undefined): {
+  mediaType: string
+  charset?: string
+} {
+  const value = String(header ?? '')
+  const mediaType = (value.split(';')[0] ?? '').trim().toLowerCase()
+  const charset = /;[ \t]*charset="?([^\s";]+)/i.exec(value)?.[1]
+  return charset === undefined ? { mediaType } : { mediaType, charset }
+}
+
+function reasonOf(error: unknown, to: URL): string {
+  const { name, code } = error as { name?: string; code?: string }
+  if (name === 'TimeoutError') return `${to.origin} did not answer in time`
+  return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
+}

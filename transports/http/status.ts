@@ -1,0 +1,62 @@
+/** The numbers of HTTP: which status each outcome and each refusal gets. */
+import type { FaultCode, Refusal, VersionName } from '#transport'
+
+export const MEDIA_TYPES: Readonly<Record<VersionName, string>> = {
+  '1.1': 'text/xml',
+  '1.2': 'application/soap+xml',
+}
+
+/** A request that is answered by the protocol alone: a status and no body. */
+export class HttpRefusal extends Error {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, reason: string, headers: Readonly<Record<string, string>> = {}) {
+    super(reason)
+    this.name = 'HttpRefusal'
+    this.status = status
+    this.headers = headers
+  }
+}
+
+/**
+ * SOAP 1.1 §6.2: "In case of a SOAP error while processing the request, the SOAP HTTP server MUST
+ * issue an HTTP 500". SOAP 1.2 Part 2 §7.5.2.2 table 20: env:Sender is 400, the others 500.
+ */
+export function faultStatus(soap: VersionName, code: FaultCode): number {
+  return soap === '1.2' && code === 'Client' ? 400 : 500
+}
+
+export function refusalStatus(refusal: Refusal): number {
+  switch (refusal) {
+    case 'undecodable':
+      return 400
+    case 'unknown-destination':
+    case 'not-retrievable':
+      return 404
+    case 'too-large':
+      return 413
+    case 'unsupported':
+      return 415
+  }
+}
+
+/** After these the connection may hold anything, or its peer cannot be trusted with another one. */
+export function closesConnection(status: number): boolean {
+  return status === 400 || status === 408 || status === 413 || status === 431
+}
+
+/** The status for what node:http could not parse or wait for; undefined if the peer is gone. */
+export function parserStatus(error: NodeJS.ErrnoException): number | undefined {
+  switch (error.code) {
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return undefined
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 408
+    case 'HPE_HEADER_OVERFLOW':
+      return 431
+    default:
+      return 400
+  }
+}
