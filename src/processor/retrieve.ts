@@ -4,6 +4,7 @@ import type { Value } from '../plugin.js'
 import type { SoapVersion } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { InboundMessage, Retrieval } from '../transport.js'
+import { isXmlText } from '../xml/write.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refuse.js'
 
@@ -25,6 +26,7 @@ export function retrieve(
   for (const [name, value] of parameters) {
     // A name goes into a tag: what is no plain XML name cannot be a parameter's.
     if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw new Refused('undecodable', 'not a parameter name')
+    if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
     const before = values[name]
     values[name] = before === undefined ? value : [before, value].flat()
   }

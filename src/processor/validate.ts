@@ -32,7 +32,8 @@ export function validate(
 ): Valid {
   for (const { block, handler } of understood.understood) {
     checkEncodingStyle(block.element, understood.version, 'header')
-    const findings = handler.schema?.validate(block.element) ?? []
+    const own = arrange(block.element, { kind: 'open' }, understood.version.namespace)
+    const findings = handler.schema?.validate(own) ?? []
     if (findings.length > 0) {
       throw new SoapFault({
         code: 'Client',

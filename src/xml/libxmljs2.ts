@@ -11,6 +11,8 @@ import {
 import { element, type XmlAttribute, type XmlElement, XSI_NAMESPACE } from './tree.js'
 import { writeElement } from './write.js'
 
+const MOST_CHARACTERS = 300
+
 // The text is our own and already within the reader's limits: libxml2's second set is lifted.
 const OPTIONS = { nonet: true, huge: true } as const
 
@@ -41,8 +43,14 @@ class Libxmljs2Schema implements Schema {
   validate(element: XmlElement): readonly Finding[] {
     const document = libxml.parseXml(writeElement(element, isNoSchemaHint), OPTIONS)
     if (document.validate(this.#schema)) return []
-    return document.validationErrors.slice(0, MOST_FINDINGS).map((error) => error.message.trim())
+    return document.validationErrors.slice(0, MOST_FINDINGS).map(sentence)
   }
+}
+
+/** libxml2's sentence, which repeats the value that was wrong: a stranger may have sent a long one. */
+function sentence({ message }: { readonly message: string }): Finding {
+  const trimmed = message.trim()
+  return trimmed.length > MOST_CHARACTERS ? `${trimmed.slice(0, MOST_CHARACTERS)}…` : trimmed
 }
 
 /** libxml2 would open the files that these name: a sender does not choose our schemas. */

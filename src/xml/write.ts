@@ -95,6 +95,11 @@ const ATTRIBUTE_TO_LOOK_AT = /[&<"]|[^ -\ud7ff\ue000-\ufffd]/
 /** XML 1.0 §2.2: what no document can hold, not even as a reference. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
+/** True if XML can hold the text. */
+export function isXmlText(text: string): boolean {
+  return !FORBIDDEN.test(text)
+}
+
 function refuseForbidden(text: string): void {
   const found = FORBIDDEN.exec(text)
   if (!found) return

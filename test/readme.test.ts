@@ -1,0 +1,83 @@
+/** The README prints code and names files: this keeps what it says true. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const read = (file: string) => readFileSync(root + file, 'utf8')
+
+/** The code between two marks of the README. */
+function printed(mark: string): string {
+  const found = new RegExp(
+    `<!-- ${mark} -->\n\`\`\`ts\n([\\s\\S]*?)\`\`\`\n<!-- /${mark} -->`,
+  ).exec(read('README.md'))
+  return found?.[1] ?? ''
+}
+
+/** The body of the method that is the path, without its indentation. */
+function path(): string {
+  const source = read('src/processor/envelope-processor.ts')
+  const start = source.indexOf('  async #path(')
+  const end = source.indexOf('\n  }\n', start) + '\n  }\n'.length
+  return source.slice(start, end).replace(/^ {2}/gm, '')
+}
+
+/** With UPDATE_README set, the code is put in place of being compared. */
+function matches(mark: string, code: string): boolean {
+  if (process.env.UPDATE_README) {
+    const readme = read('README.md')
+    const pattern = new RegExp(
+      `(<!-- ${mark} -->\n\`\`\`ts\n)[\\s\\S]*?(\`\`\`\n<!-- /${mark} -->)`,
+    )
+    writeFileSync(
+      `${root}README.md`,
+      readme.replace(pattern, (_, open, close) => open + code + close),
+    )
+  }
+  return printed(mark) === code
+}
+
+test.serial('the README prints the path as it is in the source', (t) => {
+  t.true(matches('path', path()), 'run UPDATE_README=1 npx ava dist/test/readme.test.js')
+})
+
+test.serial('the README prints the echo plugin as it is', (t) => {
+  t.true(matches('echo', read('plugins/echo/index.ts')))
+})
+
+test('the steps are called in the order of the README, and their files exist', (t) => {
+  const rows = [...read('README.md').matchAll(/^\| (\w+) \| (`[^|]+`) \|/gm)]
+  t.deepEqual(
+    rows.map((row) => row[1]),
+    'receive decode read version route target understand validate process act answer encode'.split(
+      ' ',
+    ),
+  )
+  const files = rows.flatMap((row) =>
+    [...(row[2] ?? '').matchAll(/`([^`]+)`/g)].map((file) => file[1] ?? ''),
+  )
+  for (const file of files) t.true(existsSync(root + file), file)
+  const called = [
+    'readDocument',
+    'readEnvelope',
+    'route',
+    'target',
+    'understand',
+    'validate',
+    'processHeaders',
+    'dispatch',
+    'reply',
+  ]
+  const places = called.map((step) => path().indexOf(` ${step}(`))
+  t.false(places.includes(-1), called[places.indexOf(-1)] ?? '')
+  t.deepEqual(
+    places,
+    places.toSorted((one, two) => one - two),
+  )
+})
+
+test('every file the README links to exists', (t) => {
+  const links = [...read('README.md').matchAll(/\]\(([^)#:]+)\)/g)].map((link) => link[1] ?? '')
+  t.true(links.length > 5)
+  for (const link of links) t.true(existsSync(root + link), link)
+})
