@@ -1,4 +1,5 @@
 /** Writes a tree as text that is well-formed by construction. */
+import { forbiddenCharacter } from './characters.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
 
 /**
@@ -13,7 +14,7 @@ export function writeElement(
   keep: AttributeFilter = everyAttribute,
   above: ReadonlyMap<string, string> = new Map(),
 ): string {
-  return write(element, above, inScope(element.scope), keep)
+  return write(element, new Map(above), inScope(element.scope), keep)
 }
 
 /** Tells which attributes are written. */
@@ -21,24 +22,17 @@ export type AttributeFilter = (attribute: XmlAttribute) => boolean
 
 const everyAttribute: AttributeFilter = () => true
 
+/** @param bound  the prefixes bound here; changed for what is inside, and changed back */
 function write(
   element: XmlElement,
-  above: ReadonlyMap<string, string>,
+  bound: Map<string, string>,
   declared: ReadonlyMap<string, string>,
   keep: AttributeFilter,
 ): string {
-  const wanted = new Map(declared)
-  wanted.set(element.prefix, element.namespace)
-  for (const { prefix, namespace } of element.attributes) {
-    if (prefix !== '' && prefix !== 'xml') wanted.set(prefix, namespace)
-  }
-  let bound = above
+  const replaced = bindAll(needed(element, declared), bound)
   let declarations = ''
-  for (const [prefix, namespace] of wanted) {
-    if (prefix === 'xml' || (above.get(prefix) ?? '') === namespace) continue
-    if (bound === above) bound = new Map(above)
-    ;(bound as Map<string, string>).set(prefix, namespace)
-    declarations += ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(namespace)}"`
+  for (const [prefix] of replaced) {
+    declarations += ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(bound.get(prefix) ?? '')}"`
   }
   const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`
   let attributes = ''
@@ -47,21 +41,50 @@ function write(
     const { prefix, local, value } = attribute
     attributes += ` ${prefix && `${prefix}:`}${local}="${escapeAttribute(value)}"`
   }
-  if (element.children.length === 0) return `<${name}${declarations}${attributes}/>`
   let content = ''
   for (const child of element.children) {
-    content +=
-      typeof child === 'string'
-        ? escapeText(child)
-        : write(child, bound, ownDeclarations(child), keep)
+    if (typeof child === 'string') content += escapeText(child)
+    else content += write(child, bound, ownDeclarations(child, element), keep)
   }
-  return `<${name}${declarations}${attributes}>${content}</${name}>`
+  for (const [prefix, before] of replaced) {
+    if (before === undefined) bound.delete(prefix)
+    else bound.set(prefix, before)
+  }
+  return content === ''
+    ? `<${name}${declarations}${attributes}/>`
+    : `<${name}${declarations}${attributes}>${content}</${name}>`
 }
 
-function ownDeclarations(element: XmlElement): ReadonlyMap<string, string> {
-  return new Map(
-    element.scope.declarations.map(({ prefix, namespace }) => [prefix, namespace] as const),
-  )
+type Bindings = ReadonlyMap<string, string>
+
+/** What must be bound at an element: what it declares, and what its own names need. */
+function needed({ prefix, namespace, attributes }: XmlElement, declared: Bindings): Bindings {
+  const wanted = new Map(declared)
+  wanted.set(prefix, namespace)
+  for (const attribute of attributes) {
+    if (attribute.prefix !== '') wanted.set(attribute.prefix, attribute.namespace)
+  }
+  wanted.delete('xml')
+  return wanted
+}
+
+/** Binds what is not bound so already; gives what each changed prefix was bound to before. */
+function bindAll(wanted: Bindings, bound: Map<string, string>): Map<string, string | undefined> {
+  const replaced = new Map<string, string | undefined>()
+  for (const [prefix, namespace] of wanted) {
+    const before = bound.get(prefix)
+    if ((before ?? '') === namespace) continue
+    bound.set(prefix, namespace)
+    replaced.set(prefix, before)
+  }
+  return replaced
+}
+
+const NOTHING_DECLARED: Bindings = new Map()
+
+function ownDeclarations({ scope }: XmlElement, parent: XmlElement): Bindings {
+  if (scope === parent.scope || scope.declarations.length === 0) return NOTHING_DECLARED
+  return new Map(scope.declarations.map(({ prefix, namespace }) => [prefix, namespace] as const))
 }
 
 /** Escapes character data; a CR is written as a reference or a reader would make it a LF. */
@@ -92,17 +115,14 @@ export function escapeAttribute(value: string): string {
 const TEXT_TO_LOOK_AT = /[&<>]|[^\t\n -\ud7ff\ue000-\ufffd]/
 const ATTRIBUTE_TO_LOOK_AT = /[&<"]|[^ -\ud7ff\ue000-\ufffd]/
 
-/** XML 1.0 §2.2: what no document can hold, not even as a reference. */
-const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
-
 /** True if XML can hold the text. */
 export function isXmlText(text: string): boolean {
-  return !FORBIDDEN.test(text)
+  return forbiddenCharacter(text) === -1
 }
 
 function refuseForbidden(text: string): void {
-  const found = FORBIDDEN.exec(text)
-  if (!found) return
-  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  const at = forbiddenCharacter(text)
+  if (at === -1) return
+  const code = (text.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   throw new TypeError(`U+${code} cannot be written in XML`)
 }
