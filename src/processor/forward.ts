@@ -2,7 +2,12 @@
 import { readEnvelope } from '../soap/envelope.js'
 import { readFault } from '../soap/read-fault.js'
 import type { SoapVersions } from '../soap/version.js'
-import type { InboundMessage, OutboundMessage, Outcome } from '../transport.js'
+import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Outcome,
+  Undeliverable,
+} from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { type Cut, splice } from '../xml/splice.js'
@@ -42,13 +47,18 @@ export async function forward(
   }
   const answer = await send(onward, to, signal)
   if (!answer) return { kind: 'accepted' }
-  const body = decodeText(answer.body, answer.charset)
-  const envelope = readEnvelope(readDocument(body, limits), versions, limits)
-  const relayed = { body, soap: envelope.version.name }
-  const fault = readFault(envelope)
-  return fault
-    ? { kind: 'fault', message: relayed, code: fault.code ?? 'Server' }
-    : { kind: 'reply', message: relayed }
+  try {
+    const body = decodeText(answer.body, answer.charset)
+    const envelope = readEnvelope(readDocument(body, limits), versions, limits)
+    const relayed = { body, soap: envelope.version.name }
+    const fault = readFault(envelope)
+    return fault
+      ? { kind: 'fault', message: relayed, code: fault.code ?? 'Server' }
+      : { kind: 'reply', message: relayed }
+  } catch (error) {
+    // SOAP 1.1 §4.4.1: Server is for what the contents of the message are not to blame for.
+    throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
+  }
 }
 
 /** SOAP 1.2 Part 1 §2.7.1 table 3, and SOAP 1.1 §2 and §4.2.2, which know no relay. */
