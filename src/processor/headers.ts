@@ -1,8 +1,8 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
 import type { Exchange } from '../plugin.js'
-import { SoapFault } from '../soap/fault.js'
+import { FAULT_NAMESPACE, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
-import type { XmlElement } from '../xml/tree.js'
+import { element, type XmlElement } from '../xml/tree.js'
 import type { Valid } from './validate.js'
 
 export interface Processed extends Valid {
@@ -40,6 +40,12 @@ function ofHeader({ code, message, subcodes, headers, detail }: SoapFault): Soap
     reason: message,
     subcodes,
     scope: 'header',
-    headers: [...headers, ...detail],
+    headers: [...headers, ...detail.map(qualified)],
   })
+}
+
+/** SOAP 1.1 §4: a header entry has a namespace; an entry of detail need not have one. */
+function qualified(entry: XmlElement): XmlElement {
+  if (entry.namespace !== '') return entry
+  return element({ name: `{${FAULT_NAMESPACE}}Detail`, prefix: 'waybill', children: [entry] })
 }
