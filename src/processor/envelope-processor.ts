@@ -69,6 +69,7 @@ export class EnvelopeProcessor {
     if (routed.route.role === 'intermediary') {
       return forward(processed, routed.route.to, text, exchange, this.#parts)
     }
+    exchange.part = 'body'
     const acted = await dispatch(processed, exchange)
     return reply(acted, exchange)
   }

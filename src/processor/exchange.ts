@@ -1,6 +1,7 @@
 /** One message on its way through the node: what plugins see of it, and what its answer will need. */
 import { randomUUID } from 'node:crypto'
 import type { Exchange, Log } from '../plugin.js'
+import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { InboundMessage, Outcome, Peer } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -18,6 +19,8 @@ export class OpenExchange implements Exchange {
   readonly answerHeaders: XmlElement[] = []
   /** The version to answer in: the envelope's own as soon as it is known. */
   version: SoapVersion
+  /** The part of the message being worked on: where the details of a failure belong. */
+  part: FaultScope = 'header'
   /** True once the node is known to be on the way only, and not the ultimate receiver. */
   intermediary = false
   blocks: readonly XmlElement[] = []

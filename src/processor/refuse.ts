@@ -75,7 +75,7 @@ function refusalOf(thrown: unknown, message: InboundMessage): Refusal | undefine
   }
 }
 
-function faultOf(thrown: unknown, { id, log }: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { id, log, part }: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   if (thrown instanceof Unreadable) {
     return new SoapFault({
@@ -88,9 +88,12 @@ function faultOf(thrown: unknown, { id, log }: OpenExchange): SoapFault {
     })
   }
   log.error({ err: thrown }, 'the exchange failed')
+  const exchange = [faultEntry('Exchange', id)]
   return new SoapFault({
     code: 'Server',
     reason: 'The message could not be processed.',
-    detail: [faultEntry('Exchange', id)],
+    scope: part,
+    // SOAP 1.1 §4.4: only what concerns the Body is told in detail, the rest in header entries.
+    ...(part === 'body' ? { detail: exchange } : { headers: exchange }),
   })
 }
