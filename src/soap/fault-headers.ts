@@ -1,5 +1,12 @@
 /** The header blocks that SOAP 1.2 gives a fault: NotUnderstood and Upgrade. */
-import { attribute, type ClarkName, element, parseClarkName, type XmlElement } from '../xml/tree.js'
+import {
+  attribute,
+  type ClarkName,
+  element,
+  parseClarkName,
+  XML_NAMESPACE,
+  type XmlElement,
+} from '../xml/tree.js'
 import { SOAP_12, type SoapVersion } from './version.js'
 
 /**
@@ -36,6 +43,8 @@ export function upgrade(version: SoapVersion, served: readonly SoapVersion[]): X
 /** The unqualified `qname` attribute with the declaration its prefix needs. */
 function qnameAttribute(name: ClarkName, prefix: string) {
   const { namespace, local } = parseClarkName(name)
+  // Namespaces in XML §3: no other prefix may be bound to this namespace, and `xml` always is.
+  if (namespace === XML_NAMESPACE) return { attributes: [attribute('qname', `xml:${local}`)] }
   return {
     attributes: [attribute('qname', `${prefix}:${local}`)],
     declarations: [{ prefix, namespace }],
