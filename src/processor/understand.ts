@@ -32,7 +32,7 @@ export function understand(targeted: Targeted, handlers: HandlerTable): Understo
       code: 'MustUnderstand',
       reason: 'A mandatory header block was not understood.',
       scope: 'header',
-      headers: missed.map(({ name }) => notUnderstood(name)),
+      headers: missed.map(({ name }) => notUnderstood(name, targeted.version)),
     })
   }
   return { ...targeted, understood }

@@ -13,10 +13,11 @@ import { SOAP_12, type SoapVersion } from './version.js'
  * SOAP 1.2 Part 1 §5.4.8: names one block that was not understood. In an answer to SOAP 1.1, whose
  * header details belong into header entries too (§4.4), it keeps its own namespace.
  */
-export function notUnderstood(name: ClarkName): XmlElement {
+export function notUnderstood(name: ClarkName, version: SoapVersion): XmlElement {
+  const { namespace, prefix } = version.name === '1.2' ? version : SOAP_12
   return element({
-    name: `{${SOAP_12.namespace}}NotUnderstood`,
-    prefix: SOAP_12.prefix,
+    name: `{${namespace}}NotUnderstood`,
+    prefix,
     ...qnameAttribute(name, 'block'),
   })
 }
