@@ -170,7 +170,7 @@ test('SOAP 1.1 §4.2.1: actor and mustUnderstand mean nothing except on a child 
   t.true(marks.has('deep'))
 })
 
-test('SOAP 1.1 §4.2.1: a block counts when it is a child of Header and SOAP’s attributes are qualified', async (t) => {
+test('SOAP 1.1 §4.2.1: a block counts when it is a child of Header and its attributes are qualified', async (t) => {
   const header =
     block('Unheard', 'mustUnderstand="1"') +
     block('Unheard', 'x:mustUnderstand="1" xmlns:x="urn:x"')
