@@ -1,6 +1,6 @@
 // Compiles the project into dist/ and puts the schemas beside the code that names them.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,9 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 
 // tsc copies no schemas, and a plugin finds its own by `new URL('./x.xsd', import.meta.url)`.
 const notCode = (source) => !/\.(ts|js|mjs)$/.test(source)
-for (const folder of ['plugins', 'test', 'examples']) {
+for (const folder of ['plugins', 'test', 'examples'].filter((name) =>
+  existsSync(join(root, name)),
+)) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })
 }
 chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)
