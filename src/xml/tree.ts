@@ -122,7 +122,16 @@ export function hasText(element: XmlElement): boolean {
 
 /** Removes white space at both ends as XML knows it: space, tab, CR, LF. */
 export function trimXml(text: string): string {
-  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  // No pattern: one that looks for space before the end is quadratic in a long run of spaces.
+  let start = 0
+  let end = text.length
+  while (start < end && isSpace(text.charCodeAt(start))) start += 1
+  while (end > start && isSpace(text.charCodeAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0d || code === 0x0a
 }
 
 /** Resolves a QName in content, such as a faultcode; undefined if its prefix is not bound. */
