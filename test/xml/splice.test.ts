@@ -1,0 +1,53 @@
+/** Splicing: what is not cut stays as it came. */
+import test from 'ava'
+import { readDocument } from '../../src/xml/read.js'
+import { splice } from '../../src/xml/splice.js'
+import { childElements } from '../../src/xml/tree.js'
+
+test('without cuts the text is the same', (t) => {
+  t.is(splice('<a/>', []), '<a/>')
+  t.is(splice('', []), '')
+})
+
+test('cuts at the start, in the middle, at the end and side by side', (t) => {
+  const text = '0123456789'
+  t.is(splice(text, [{ start: 0, end: 2 }]), '23456789')
+  t.is(splice(text, [{ start: 8, end: 10, insert: 'x' }]), '01234567x')
+  t.is(
+    splice(text, [
+      { start: 2, end: 4 },
+      { start: 4, end: 6, insert: 'yy' },
+    ]),
+    '01yy6789',
+  )
+  t.is(splice(text, [{ start: 5, end: 5, insert: '-' }]), '01234-56789')
+  t.is(splice(text, [{ start: 0, end: 10, insert: 'all' }]), 'all')
+})
+
+test('cuts that overlap, run backwards or leave the text are refused', (t) => {
+  for (const cuts of [
+    [
+      { start: 0, end: 3 },
+      { start: 2, end: 4 },
+    ],
+    [
+      { start: 4, end: 5 },
+      { start: 0, end: 1 },
+    ],
+    [{ start: 3, end: 2 }],
+    [{ start: 0, end: 11 }],
+    [{ start: -1, end: 2 }],
+  ]) {
+    t.throws(() => splice('0123456789', cuts), { instanceOf: RangeError })
+  }
+})
+
+test('an element cut by its positions takes nothing else along', (t) => {
+  const text = '<a>\r\n  <b\r\n x=">"/> <!-- b --><b>&amp;\u{1F600}</b>&#xA;</a>'
+  const cuts = childElements(readDocument(text)).map(({ start, end }) => ({
+    start,
+    end,
+    insert: '|',
+  }))
+  t.is(splice(text, cuts), '<a>\r\n  | <!-- b -->|&#xA;</a>')
+})
