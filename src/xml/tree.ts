@@ -1,4 +1,5 @@
 /** The plain tree every part of the node works on: elements with names, scopes and source positions. */
+import { isNcName } from './characters.js'
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
@@ -156,11 +157,17 @@ export interface NewElement {
   readonly children?: readonly (XmlElement | string)[]
 }
 
-/** Makes an element. The writer declares the namespaces that its names need. */
+/**
+ * Makes an element. The writer declares the namespaces that its names need.
+ *
+ * @throws TypeError for a name or prefix that XML does not allow
+ */
 export function element(from: NewElement): XmlElement {
   const { namespace, local } = parseClarkName(from.name)
+  const prefix = namespace === '' ? '' : (from.prefix ?? '')
+  checkName(local, prefix, namespace)
   return {
-    prefix: namespace === '' ? '' : (from.prefix ?? ''),
+    prefix,
     local,
     namespace,
     attributes: from.attributes ?? [],
@@ -171,11 +178,25 @@ export function element(from: NewElement): XmlElement {
   }
 }
 
-/** Makes an attribute; one in a namespace needs a prefix (Namespaces in XML §6.2). */
+/**
+ * Makes an attribute; one in a namespace needs a prefix (Namespaces in XML §6.2).
+ *
+ * @throws TypeError for a name or prefix that XML does not allow
+ */
 export function attribute(name: ClarkName, value: string, prefix = ''): XmlAttribute {
   const { namespace, local } = parseClarkName(name)
   if ((namespace === '') !== (prefix === '')) {
     throw new TypeError(`the attribute ${name} has a namespace without a prefix, or the reverse`)
   }
+  checkName(local, prefix, namespace)
   return { prefix, local, namespace, value }
+}
+
+/** A made name is written as it stands, so what would not be one name in a tag is refused. */
+function checkName(local: string, prefix: string, namespace: string): void {
+  if (!isNcName(local)) throw new TypeError(`${JSON.stringify(local)} is not an XML name`)
+  const free = prefix === '' || (isNcName(prefix) && prefix !== 'xmlns')
+  if (!free || (prefix === 'xml') !== (namespace === XML_NAMESPACE)) {
+    throw new TypeError(`the prefix ${JSON.stringify(prefix)} cannot stand for ${namespace}`)
+  }
 }

@@ -29,16 +29,18 @@ function write(
   declared: ReadonlyMap<string, string>,
   keep: AttributeFilter,
 ): string {
-  const replaced = bindAll(needed(element, declared), bound)
+  const wanted = new Map(declared).set(element.prefix, element.namespace)
+  const kept = element.attributes.filter(keep)
+  const prefixes = attributePrefixes(kept, element, wanted)
+  const replaced = bindAll(wanted, bound)
   let declarations = ''
   for (const [prefix] of replaced) {
     declarations += ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(bound.get(prefix) ?? '')}"`
   }
   const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`
   let attributes = ''
-  for (const attribute of element.attributes) {
-    if (!keep(attribute)) continue
-    const { prefix, local, value } = attribute
+  for (const [index, { local, value }] of kept.entries()) {
+    const prefix = prefixes[index]
     attributes += ` ${prefix && `${prefix}:`}${local}="${escapeAttribute(value)}"`
   }
   let content = ''
@@ -57,21 +59,31 @@ function write(
 
 type Bindings = ReadonlyMap<string, string>
 
-/** What must be bound at an element: what it declares, and what its own names need. */
-function needed({ prefix, namespace, attributes }: XmlElement, declared: Bindings): Bindings {
-  const wanted = new Map(declared)
-  wanted.set(prefix, namespace)
-  for (const attribute of attributes) {
-    if (attribute.prefix !== '') wanted.set(attribute.prefix, attribute.namespace)
-  }
-  wanted.delete('xml')
-  return wanted
+/** The prefix of each attribute, another one where its own is taken on this element. */
+function attributePrefixes(
+  attributes: readonly XmlAttribute[],
+  { prefix: taken, namespace: by }: XmlElement,
+  wanted: Map<string, string>,
+): readonly string[] {
+  if (attributes.length === 0) return NO_PREFIXES
+  const fixed = new Map([[taken, by]])
+  return attributes.map(({ prefix, namespace }) => {
+    if (prefix === '' || prefix === 'xml') return prefix
+    let chosen = prefix
+    for (let n = 1; (fixed.get(chosen) ?? namespace) !== namespace; n += 1) chosen = prefix + n
+    fixed.set(chosen, namespace)
+    wanted.set(chosen, namespace)
+    return chosen
+  })
 }
+
+const NO_PREFIXES: readonly string[] = []
 
 /** Binds what is not bound so already; gives what each changed prefix was bound to before. */
 function bindAll(wanted: Bindings, bound: Map<string, string>): Map<string, string | undefined> {
   const replaced = new Map<string, string | undefined>()
   for (const [prefix, namespace] of wanted) {
+    if (prefix === 'xml') continue
     const before = bound.get(prefix)
     if ((before ?? '') === namespace) continue
     bound.set(prefix, namespace)
