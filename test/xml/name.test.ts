@@ -1,0 +1,39 @@
+/** Names: the edges of what XML 1.0 allows. */
+import test from 'ava'
+import { isNcName } from '../../src/xml/name.js'
+
+test('names that are names', (t) => {
+  for (const name of [
+    'a',
+    '_',
+    'a-b.c1',
+    '\u00e9',
+    '\u00c0\u00b7',
+    'a\u0300',
+    '\u0483',
+    '\u{effff}',
+  ]) {
+    t.true(isNcName(name), name)
+  }
+})
+
+test('names that are none', (t) => {
+  for (const name of [
+    '',
+    ':',
+    'a:b',
+    '1',
+    '-',
+    '.',
+    '\u00b7',
+    '\u0300',
+    '\u203f',
+    '\u00d7',
+    'a b',
+    'a\n',
+    '\ud800',
+    '\u{f0000}',
+  ]) {
+    t.false(isNcName(name), JSON.stringify(name))
+  }
+})
