@@ -1,6 +1,6 @@
 /** Names: the edges of what XML 1.0 allows. */
 import test from 'ava'
-import { isNcName } from '../../src/xml/name.js'
+import { isNcName } from '../../src/xml/characters.js'
 
 test('names that are names', (t) => {
   for (const name of [
