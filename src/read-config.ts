@@ -1,8 +1,9 @@
 /** Reads the configuration from file, environment and flags, and tells where it is wrong. */
-import { readFileSync } from 'node:fs'
-import { isMap, isScalar, LineCounter, type Node, parse, parseDocument } from 'yaml'
+import { parse } from 'yaml'
 import type { z } from 'zod'
 import { type Config, configSchema } from './config.js'
+import { ConfigFile, isSection, type Origin, type Path } from './config-file.js'
+import { describe } from './config-issue.js'
 import { WaybillError } from './errors.js'
 
 const PREFIX = 'WAYBILL_'
@@ -14,10 +15,6 @@ export interface ConfigSources {
   /** `key.path=value` settings from the command line; they win over the environment. */
   readonly settings: readonly string[]
 }
-
-/** Where a value came from, for people to read: `waybill.yaml:3:9`, `WAYBILL_HTTP__PORT`. */
-type Origin = string
-type Path = readonly PropertyKey[]
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
 export function readConfig(sources: ConfigSources): Config {
@@ -34,69 +31,15 @@ export function readConfig(sources: ConfigSources): Config {
   throw invalid(issue as z.core.$ZodIssue, (path) => originOf(path, origins, file))
 }
 
+/** A setting gave the value itself, the list or section that holds it, or a part of it. */
 function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: ConfigFile): Origin {
-  return origins.get(path.join('.')) ?? file?.place(path) ?? 'configuration'
-}
-
-class ConfigFile {
-  readonly #name: string
-  readonly #lines = new LineCounter()
-  readonly #root: Node | null
-  readonly value: Record<string, unknown>
-
-  constructor(name: string) {
-    this.#name = name
-    const document = parseDocument(readText(name), {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-    })
-    const [error] = document.errors
-    if (error)
-      throw new WaybillError(
-        'WAYBILL_CONFIG_INVALID',
-        `${this.#at(error.pos[0])}: ${error.message}`,
-      )
-    this.#root = document.contents
-    const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {}
-    if (typeof value !== 'object' || Array.isArray(value)) {
-      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${name}:1:1: expected keys and values`)
-    }
-    this.value = value as Record<string, unknown>
+  for (let length = path.length; length > 0; length -= 1) {
+    const origin = origins.get(path.slice(0, length).join('.'))
+    if (origin !== undefined) return origin
   }
-
-  /** The place of a key, or of the nearest one above it that is there. */
-  place(path: Path): Origin {
-    let node: Node | null | undefined = this.#root
-    let offset = 0
-    for (const key of path) {
-      if (isMap(node)) {
-        const pair = node.items.find(
-          (item) => isScalar(item.key) && String(item.key.value) === String(key),
-        )
-        if (!pair) break
-        offset = (pair.key as Node).range?.[0] ?? offset
-        node = pair.value as Node | null
-      } else if (node && 'items' in node) {
-        node = (node.items as unknown as Node[])[Number(key)]
-        offset = node?.range?.[0] ?? offset
-      } else break
-    }
-    return this.#at(offset)
-  }
-
-  #at(offset: number): Origin {
-    const { line, col } = this.#lines.linePos(offset)
-    return `${this.#name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
-  }
-}
-
-function readText(name: string): string {
-  try {
-    return readFileSync(name, 'utf8')
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
-    throw new WaybillError('WAYBILL_CONFIG_UNREADABLE', `${name} cannot be read (${reason})`)
-  }
+  const below = [...origins].find(([key]) => key.startsWith(`${path.join('.')}.`))
+  if (below) return below[1]
+  return file?.place(path) ?? 'configuration'
 }
 
 interface Setting {
@@ -139,10 +82,14 @@ function fromSettings({ settings }: ConfigSources): readonly Setting[] {
   })
 }
 
-/** Values are read as in the file, so that 8090 is a number and [a, b] a list. */
+/**
+ * Values are read as in the file, so that 8090 is a number and [a, b] a list; but without braces
+ * there is no section, so that the address :: is not taken for one.
+ */
 function scalar(text: string, origin: Origin): unknown {
   try {
-    return parse(text) ?? text
+    const value: unknown = parse(text) ?? text
+    return isSection(value) && !text.trimStart().startsWith('{') ? text : value
   } catch {
     throw new WaybillError(
       'WAYBILL_CONFIG_INVALID',
@@ -160,7 +107,7 @@ function put(
   let at = into
   for (const key of path.slice(0, -1)) {
     const next = Object.hasOwn(at, key) ? at[key] : undefined
-    if (next !== undefined && (typeof next !== 'object' || next === null || Array.isArray(next))) {
+    if (next !== undefined && next !== null && !isSection(next)) {
       throw new WaybillError('WAYBILL_CONFIG_INVALID', `${origin}: ${key} is no section`)
     }
     const section = (next ?? {}) as Record<string, unknown>
@@ -187,59 +134,6 @@ function invalid(issue: z.core.$ZodIssue, place: (path: Path) => Origin): Waybil
     'WAYBILL_CONFIG_INVALID',
     `${place(path)}: ${key && `${key}: `}${sentence}`,
   )
-}
-
-function describe(issue: z.core.$ZodIssue): { path: Path; sentence: string } {
-  const { path } = issue
-  const came = 'input' in issue ? `, got ${shown(issue.input)}` : ''
-  switch (issue.code) {
-    case 'unrecognized_keys': {
-      const [key = ''] = issue.keys
-      const known = knownKeys(path)
-      return {
-        path: [...path, key],
-        sentence: `there is no such key${known && `; expected one of ${known}`}`,
-      }
-    }
-    case 'invalid_type':
-      return {
-        path,
-        sentence: `expected ${issue.expected === 'int' ? 'a whole number' : issue.expected}${came}`,
-      }
-    case 'too_small':
-      return { path, sentence: `expected at least ${issue.minimum}${came}` }
-    case 'too_big':
-      return { path, sentence: `expected at most ${issue.maximum}${came}` }
-    case 'invalid_value':
-      return { path, sentence: `expected one of ${issue.values.map(String).join(', ')}${came}` }
-    case 'invalid_union': {
-      // The most specific complaint of the members: the one that got deepest.
-      const deepest = issue.errors.flat().sort((one, two) => two.path.length - one.path.length)[0]
-      if (deepest && deepest.path.length > 0)
-        return describe({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue)
-      return { path, sentence: `expected a name, or use, as and options${came}` }
-    }
-    default:
-      return { path, sentence: `${issue.message}${came}` }
-  }
-}
-
-function knownKeys(path: Path): string {
-  let schema: unknown = configSchema
-  for (const key of path) schema = unwrap(schema)?.shape[String(key)]
-  const shape = unwrap(schema)?.shape
-  return shape ? Object.keys(shape).join(', ') : ''
-}
-
-function unwrap(schema: unknown): z.ZodObject | undefined {
-  let at = schema as { def?: { innerType?: unknown }; shape?: object } | undefined
-  while (at?.def?.innerType) at = at.def.innerType as typeof at
-  return at?.shape ? (at as unknown as z.ZodObject) : undefined
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
 function freeze<Type>(value: Type): Type {
