@@ -12,7 +12,7 @@ import { Refused } from './refuse.js'
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
  *
  * @returns the text of an envelope with the operation's entry
- * @throws Refused not-retrievable
+ * @throws Refused not-retrievable, or undecodable for what no envelope can hold
  */
 export function retrieve(
   { operation, parameters }: Retrieval,
@@ -30,5 +30,10 @@ export function retrieve(
     const before = values[name]
     values[name] = before === undefined ? value : [before, value].flat()
   }
-  return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
+  try {
+    return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
+  } catch {
+    // XML 1.0 §2.2: a query can hold characters that no document can.
+    throw new Refused('undecodable', 'a parameter holds what XML cannot')
+  }
 }
