@@ -27,13 +27,23 @@ export interface Refusing {
   readonly versions: SoapVersions
 }
 
-export function refuse(
+export function refuse(thrown: unknown, exchange: OpenExchange, refusing: Refusing): Outcome {
+  const refusal = refusalOf(thrown, exchange.message)
+  if (refusal) return { kind: 'refused', refusal }
+  try {
+    return faultOutcome(thrown, exchange, refusing)
+  } catch (error) {
+    // A plugin's fault may hold what XML cannot: then it is a failure like any other.
+    if (!(thrown instanceof SoapFault)) throw error
+    return faultOutcome(error, exchange, refusing)
+  }
+}
+
+function faultOutcome(
   thrown: unknown,
   exchange: OpenExchange,
   { node, versions }: Refusing,
 ): Outcome {
-  const refusal = refusalOf(thrown, exchange.message)
-  if (refusal) return { kind: 'refused', refusal }
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
   const version = versions.byNamespace(root) ?? exchange.version
   const fault = faultOf(thrown, exchange)
