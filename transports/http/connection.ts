@@ -56,8 +56,10 @@ export class Connection {
   /** Answers what could not be parsed as a request, after the answers that are due before it. */
   async refuse(status: number | undefined): Promise<void> {
     const broken = this.#current !== undefined && !this.#current.complete
-    this.#closing = true
+    // Parsed in one go with what broke it, a whole request may not have begun: it has its answer first.
     if (!broken) await this.#last
+    if (this.#closing && status !== undefined) return
+    this.#closing = true
     if (status === undefined || !this.#socket.writable) {
       this.#socket.destroy()
       return
