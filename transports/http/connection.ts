@@ -23,6 +23,11 @@ export class Connection {
     socket.destroySoon = () => this.#linger()
   }
 
+  /** True once nothing more is taken: the last answer is decided. */
+  get closing(): boolean {
+    return this.#closing
+  }
+
   /** Runs one exchange after those before it: a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#last = this.#last.then(async () => {

@@ -142,11 +142,16 @@ export class HttpReceiver {
   }
 
   #clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+    const connection = this.#connections.get(socket)
+    if (!connection) {
+      socket.destroy()
+      return
+    }
+    // What comes after the last answer is read for its peer's sake only, and may end anywhere.
+    if (connection.closing) return
     const status = parserStatus(error)
     if (status !== undefined) this.#refused(status, error.code ?? 'parse error', socket)
-    const connection = this.#connections.get(socket)
-    if (connection) void connection.refuse(status)
-    else socket.destroy()
+    void connection.refuse(status)
   }
 
   #refused(status: number, reason: string, socket: Socket): void {
