@@ -21,16 +21,18 @@ export interface RawOptions {
   readonly wait?: number
   /** Resolve as soon as one whole response is there, without waiting for the end. Default false. */
   readonly first?: boolean
+  /** Address of the loopback network to come from. */
+  readonly localAddress?: string
 }
 
 /** Writes bytes to a port of the loopback address and gives what came back. */
 export function raw(
   port: number,
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
-  { wait = 5_000, first = false }: RawOptions = {},
+  { wait = 5_000, first = false, localAddress = '127.0.0.1' }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
-    const socket: Socket = connect({ port, host: '127.0.0.1' })
+    const socket: Socket = connect({ port, host: '127.0.0.1', localAddress })
     const chunks: Buffer[] = []
     let closed = false
     const timer = setTimeout(() => finish(), wait)
