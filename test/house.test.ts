@@ -1,0 +1,242 @@
+/** The rules of the house: who may import whom, and how a file begins. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+interface SourceFile {
+  /** Path below the project's root. */
+  readonly path: string
+  readonly text: string
+  /** What it imports: paths below the root with `.ts`, names of packages and `node:` modules. */
+  readonly imports: readonly string[]
+}
+
+function filesOf(folder: string): readonly SourceFile[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .sort()
+    .map((path) => {
+      const file = join(folder, path)
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      return { path: file, text, imports: importsOf(file, text) }
+    })
+}
+
+const SPECIFIER =
+  /^(?:import|export)\b[^'";]*?\bfrom\s*'([^']+)'|^import\s*'([^']+)'|\bimport\('([^']+)'\)/gm
+
+function importsOf(file: string, text: string): readonly string[] {
+  return [...text.matchAll(SPECIFIER)].map(([, from, bare, late]) => {
+    const specifier = from ?? bare ?? late ?? ''
+    return specifier.startsWith('.')
+      ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+      : specifier
+  })
+}
+
+const SOURCES = ['src', 'transports', 'plugins'].flatMap(filesOf)
+
+/** Imports that break a rule, as `file imports what`. */
+function offences(
+  files: readonly SourceFile[],
+  allowed: (imported: string, file: SourceFile) => boolean,
+): readonly string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter((imported) => !allowed(imported, file))
+      .map((imported) => `${file.path} imports ${imported}`),
+  )
+}
+
+const within = (folder: string) => SOURCES.filter(({ path }) => path.startsWith(folder))
+const isPackage = (imported: string) => !/^(src|transports|plugins|node:|#)/.test(imported)
+
+test('the rules look at real files and real imports', (t) => {
+  t.true(SOURCES.length > 50)
+  t.true(SOURCES.flatMap(({ imports }) => imports).length > 200)
+  for (const { path, imports } of SOURCES) {
+    for (const imported of imports) {
+      if (!/^(src|transports|plugins)\//.test(imported)) continue
+      t.true(
+        SOURCES.some((source) => source.path === imported),
+        `${path} imports ${imported}`,
+      )
+    }
+  }
+})
+
+test('container, daemon and main are imported by the command line and the process entry only', (t) => {
+  const tops = ['src/container.ts', 'src/daemon.ts', 'src/main.ts', 'src/cli/program.ts']
+  t.deepEqual(
+    offences(
+      SOURCES.filter(({ path }) => !path.startsWith('src/cli/') && path !== 'src/main.ts'),
+      (imported, { path }) =>
+        !tops.includes(imported) || (path === 'src/daemon.ts' && imported === 'src/container.ts'),
+    ),
+    [],
+  )
+})
+
+test('nobody imports the process entry', (t) => {
+  t.deepEqual(
+    offences(SOURCES, (imported) => imported !== 'src/main.ts'),
+    [],
+  )
+})
+
+test('plugins import the contract of plugins only', (t) => {
+  t.deepEqual(
+    offences(
+      within('plugins/'),
+      (imported, { path }) =>
+        imported === '#plugin' ||
+        imported.startsWith('node:') ||
+        imported.startsWith(`${path.split('/').slice(0, 2).join('/')}/`),
+    ),
+    [],
+  )
+})
+
+/** The library of each transport's protocol. */
+const PROTOCOL: Readonly<Record<string, readonly string[]>> = {
+  http: ['undici'],
+  memory: [],
+  smtp: ['smtp-server', 'nodemailer', 'postal-mime', 'mailauth', 'imapflow'],
+}
+
+test('transports import the contract of transports, node and their protocol library only', (t) => {
+  t.deepEqual(
+    offences(within('transports/'), (imported, { path }) => {
+      const [, name = ''] = path.split('/')
+      return (
+        imported === '#transport' ||
+        imported.startsWith('node:') ||
+        imported.startsWith(`transports/${name}/`) ||
+        (PROTOCOL[name] ?? []).includes(imported)
+      )
+    }),
+    [],
+  )
+})
+
+test('src/xml imports no sibling', (t) => {
+  t.deepEqual(
+    offences(within('src/xml/'), (imported) =>
+      imported.startsWith('src/') ? imported.startsWith('src/xml/') : !imported.startsWith('#'),
+    ),
+    [],
+  )
+})
+
+test('src/soap imports src/soap and src/xml only: no library, no input or output', (t) => {
+  t.deepEqual(
+    offences(within('src/soap/'), (imported) => /^src\/(soap|xml)\//.test(imported)),
+    [],
+  )
+})
+
+test('the steps of the path know no transport, no configuration and no container', (t) => {
+  t.deepEqual(
+    offences(
+      within('src/processor/'),
+      (imported) =>
+        !/^(transports|plugins)\//.test(imported) &&
+        !['src/config.ts', 'src/read-config.ts', 'src/load-plugins.ts'].includes(imported),
+    ),
+    [],
+  )
+})
+
+test('inversify is known to the composition root; its type to the daemon', (t) => {
+  const known = SOURCES.filter(({ imports }) =>
+    imports.some((name) => /^inversify|^@inversifyjs/.test(name)),
+  )
+  t.deepEqual(
+    known.map(({ path }) => path),
+    ['src/container.ts', 'src/daemon.ts'],
+  )
+  const daemon = SOURCES.find(({ path }) => path === 'src/daemon.ts')
+  t.regex(daemon?.text ?? '', /import type \{ Container \} from 'inversify'/)
+})
+
+test('each library of XML is known to one file', (t) => {
+  for (const [library, home] of [
+    ['libxmljs2', 'src/xml/libxmljs2.ts'],
+    ['saxes', 'src/xml/read.ts'],
+  ] as const) {
+    const known = SOURCES.filter(({ imports }) => imports.includes(library))
+    t.deepEqual(
+      known.map(({ path }) => path),
+      [home],
+    )
+  }
+})
+
+test('what is imported is a dependency, and every dependency is imported', (t) => {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const imported = new Set(SOURCES.flatMap(({ imports }) => imports).filter(isPackage))
+  t.deepEqual([...imported].sort(), Object.keys(manifest.dependencies).sort())
+})
+
+test('built-in modules are imported with their prefix', (t) => {
+  t.deepEqual(
+    offences(SOURCES, (imported) => !builtinModules.includes(imported)),
+    [],
+  )
+})
+
+test('nothing imports in a circle', (t) => {
+  const imports = new Map(SOURCES.map(({ path, text }) => [path, importsOf(path, runtime(text))]))
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' > '))
+    else if (!done.has(path)) {
+      for (const next of imports.get(path) ?? []) walk(next, [...trail, path])
+      done.add(path)
+    }
+  }
+  for (const { path } of SOURCES) walk(path, [])
+  t.deepEqual(circles, [])
+})
+
+/** The text without what is imported for its type only: that is gone when the program runs. */
+function runtime(text: string): string {
+  return text.replace(/^(import|export) type [^;]*?from '[^']+'$/gm, '')
+}
+
+test('every file begins with one sentence that says what it is for', (t) => {
+  const files = [...SOURCES, ...filesOf('test')]
+  const wrong = files.filter(({ text }) => {
+    const [first = '', second = ''] = text.replace(/^#!.*\n/, '').split('\n')
+    return !(/^\/\*\* [A-Z`/].*[.?] \*\/$/.test(first) && !second.startsWith('/**'))
+  })
+  t.deepEqual(
+    wrong.map(({ path }) => path),
+    [],
+  )
+})
+
+test('no file is too long to be read in one go', (t) => {
+  const long = SOURCES.filter(({ text }) => text.split('\n').length > 260)
+  t.deepEqual(
+    long.map(({ path }) => path),
+    [],
+  )
+})
+
+test('no word of the list stands in the source that this project does without', (t) => {
+  const banned = /\b(payload|middleware|helpers?|utils?)\b/i
+  const found = SOURCES.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        banned.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
+      ),
+  )
+  t.deepEqual(found, [])
+})
