@@ -8,6 +8,7 @@ import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { WrongUsage } from './report-error.js'
 
 interface CallFlags {
   readonly soap: VersionName
@@ -64,7 +65,8 @@ async function call(
     process.stdout.write(show(answer, flags))
   } catch (error) {
     if (error instanceof FaultAnswer && flags.raw) process.stdout.write(`${error.text}\n`)
-    throw error
+    // A name or value that XML or the schema has no place for.
+    throw error instanceof TypeError ? new WrongUsage(error.message) : error
   } finally {
     await sender.close()
   }
@@ -92,12 +94,12 @@ function jsonValue(_key: string, value: unknown): unknown {
 }
 
 function parameters(pairs: readonly string[]): Values {
-  const values: Record<string, Value> = {}
+  const values: Record<string, Value> = Object.create(null)
   for (const pair of pairs) {
     const equals = pair.indexOf('=')
     const name = pair.slice(0, equals)
     if (!/^[A-Za-z_][\w.-]*$/.test(name)) {
-      throw new InvalidArgumentError(`${pair}: expected name=value`)
+      throw new WrongUsage(`${pair}: expected name=value`)
     }
     const before = values[name]
     const value = pair.slice(equals + 1)
@@ -112,7 +114,7 @@ function headerBlock(file: string): XmlElement {
   } catch (error) {
     const reason =
       error instanceof Unreadable ? error.message : (error as NodeJS.ErrnoException).code
-    throw new InvalidArgumentError(`${file}: expected a file with one XML element (${reason})`)
+    throw new WrongUsage(`${file}: expected a file with one XML element (${reason})`)
   }
 }
 

@@ -5,9 +5,16 @@ import { EXIT, WaybillError } from '../errors.js'
 import { Undeliverable } from '../transport.js'
 import { InvalidSchema } from '../xml/schema.js'
 
+/** Thrown by a command for arguments that are wrong together, or only once they are looked into. */
+export class WrongUsage extends Error {}
+
 /** @returns the exit code */
 export function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof WrongUsage) {
+    print(`error: ${error.message}`)
+    return EXIT.usage
+  }
   if (error instanceof WaybillError) {
     print(`${error.code}: ${error.message}\n  ${error.hint}`)
     return error.exitCode

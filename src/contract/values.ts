@@ -162,7 +162,7 @@ function writeChildren(
   shape: Shape | undefined,
   parent: XmlElement,
 ): readonly (XmlElement | string)[] {
-  if (shape?.kind === 'simple') return [writeSimple(values.value, shape.type)]
+  if (shape?.kind === 'simple') return [writeSimple(own(values, 'value'), shape.type)]
   if (shape?.kind !== 'complex') {
     return Object.entries(values).flatMap(([name, value]) =>
       writeField(name, value, undefined, parent),
@@ -174,7 +174,14 @@ function writeChildren(
   if (unknown !== undefined) {
     throw new TypeError(`the schema of ${clarkName(parent)} has no element ${unknown}`)
   }
-  return shape.fields.flatMap((field) => writeField(field.name, values[field.name], field, parent))
+  return shape.fields.flatMap((field) =>
+    writeField(field.name, own(values, field.name), field, parent),
+  )
+}
+
+/** A field may be called what every object inherits. */
+function own(values: Values, name: string): Value {
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 function writeField(

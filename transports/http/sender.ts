@@ -88,5 +88,6 @@ function mediaTypeOf(header: string | string[] | undefined): {
 function reasonOf(error: unknown, to: URL): string {
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError') return `${to.origin} did not answer in time`
+  if (name === 'AbortError') return `the call to ${to.origin} was given up`
   return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
 }

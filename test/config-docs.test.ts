@@ -1,0 +1,80 @@
+/** The documentation of the configuration: its table is the schema's, its examples work. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { configSchema } from '../src/config.js'
+import { readConfig } from '../src/read-config.js'
+import { configTable, replaceTable } from './support/config-table.js'
+import { folderOf } from './support/folder.js'
+
+const DOCUMENT = readFileSync(new URL('../../docs/configuration.md', import.meta.url), 'utf8')
+
+const rows = configTable(configSchema)
+  .split('\n')
+  .slice(2)
+  .map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+
+test('the table in the document is the one of the schema', (t) => {
+  t.is(
+    DOCUMENT,
+    replaceTable(DOCUMENT, configTable(configSchema)),
+    'run: npm run build && node scripts/config-table.mjs',
+  )
+})
+
+test('every key has a type and a meaning that is a sentence', (t) => {
+  t.true(rows.length > 30)
+  for (const [key = '', type = '', , meaning = ''] of rows) {
+    t.regex(meaning, /^[A-Z].*\.$/, key)
+    t.not(type, '', key)
+  }
+})
+
+test('the defaults in the table are the ones in effect', (t) => {
+  const config: unknown = readConfig({ environment: {}, settings: [] })
+  for (const [key = '', , preset = ''] of rows) {
+    const path = key.replaceAll('`', '')
+    if (path.includes('[]')) continue
+    let at = config
+    for (const step of path.split('.')) at = (at as Record<string, unknown>)[step]
+    t.is(preset, `\`${JSON.stringify(at)}\``, path)
+  }
+})
+
+test('the numbers at the ends of a range are taken, the ones beyond are not', (t) => {
+  for (const [key = '', type = ''] of rows) {
+    const [, least, most] = /^(\d+) to (\d+)$/.exec(type) ?? []
+    if (least === undefined || most === undefined) continue
+    const path = key.replaceAll('`', '')
+    const set = (value: number) => () =>
+      readConfig({ environment: {}, settings: [`${path}=${value}`] })
+    t.notThrows(set(Number(least)), path)
+    t.notThrows(set(Number(most)), path)
+    t.throws(set(Number(least) - 1), undefined, path)
+    t.throws(set(Number(most) + 1), undefined, path)
+  }
+})
+
+test('every YAML example in the document is a valid configuration', (t) => {
+  const examples = [...DOCUMENT.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+    ([, yaml]) => yaml ?? '',
+  )
+  t.true(examples.length >= 2)
+  for (const [index, example] of examples.entries()) {
+    const file = join(folderOf(t, { [`${index}.yaml`]: example }), `${index}.yaml`)
+    t.notThrows(() => readConfig({ file, environment: {}, settings: [] }), example)
+  }
+})
+
+test('the ways to set a key that the document calls the same are the same', (t) => {
+  const expected = readConfig({ environment: {}, settings: [] })
+  for (const sources of [
+    { environment: { WAYBILL_HTTP__BASE_PATH: '/soap' }, settings: [] },
+    { environment: {}, settings: ['http.basePath=/soap'] },
+    { environment: {}, settings: ['http={basePath: /soap}'] },
+  ]) {
+    t.deepEqual(readConfig(sources), expected)
+  }
+  const { soap } = readConfig({ environment: {}, settings: ['soap.namespaces={urn:old: "1.1"}'] })
+  t.deepEqual(soap.namespaces, { 'urn:old': '1.1' })
+})

@@ -1,0 +1,44 @@
+/** Runs the built command line as a process and gives what it said and how it ended. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface CliOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  readonly folder?: string
+}
+
+/** An environment without a configuration of the person who runs the tests. */
+export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYBILL_'))
+  return { ...Object.fromEntries(own), ...more }
+}
+
+export async function cli(
+  args: readonly string[],
+  { environment = {}, folder }: CliOptions = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: cleanEnvironment(environment),
+    ...(folder !== undefined && { cwd: folder }),
+  })
+  let out = ''
+  let err = ''
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    err += text
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, out, err }
+}

@@ -1,0 +1,67 @@
+/** Makes the table of configuration keys for the documentation out of the schema. */
+import { z } from 'zod'
+
+/** The part of JSON Schema that the configuration needs. */
+interface JsonSchema {
+  readonly type?: string
+  readonly default?: unknown
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly enum?: readonly string[]
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+const BEGIN = '<!-- keys: written by scripts/config-table.mjs -->'
+const END = '<!-- end of keys -->'
+
+export function configTable(schema: z.ZodType): string {
+  const rows = keysOf(z.toJSONSchema(schema, { io: 'input' }) as JsonSchema, '')
+  return ['| key | type | default | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n')
+}
+
+/** Puts a table between the two marks of a text. */
+export function replaceTable(text: string, table: string): string {
+  const [before, rest] = text.split(BEGIN)
+  const after = rest?.split(END)[1]
+  if (after === undefined) throw new Error(`the text has no ${BEGIN} with ${END} after it`)
+  return `${before}${BEGIN}\n${table}\n${END}${after}`
+}
+
+function keysOf({ properties = {} }: JsonSchema, above: string): readonly string[] {
+  return Object.entries(properties).flatMap(([name, key]) => {
+    const path = above + name
+    const inside = key.items?.anyOf?.find((member) => member.properties)
+    if (key.properties) return keysOf(key, `${path}.`)
+    return [row(path, key), ...(inside ? keysOf(inside, `${path}[].`) : [])]
+  })
+}
+
+function row(path: string, key: JsonSchema): string {
+  const preset = key.default === undefined ? '' : `\`${JSON.stringify(key.default)}\``
+  const meaning = key.description ?? ''
+  return `| \`${path}\` | ${typeOf(key).replaceAll('|', '\\|')} | ${preset} | ${meaning} |`
+}
+
+function typeOf(key: JsonSchema): string {
+  if (key.enum) return key.enum.map((value) => `\`${value}\``).join(', ')
+  switch (key.type) {
+    case 'integer':
+      return `${key.minimum} to ${key.maximum}`
+    case 'array':
+      return `list of ${key.items?.anyOf ? 'names or sections' : `${typeOf(key.items ?? {})}s`}`
+    case 'object':
+      return typeof key.additionalProperties === 'object' && key.additionalProperties.type
+        ? `section of ${typeOf(key.additionalProperties)}`
+        : 'section'
+    case 'boolean':
+      return '`true`, `false`'
+    case 'string':
+      return 'text'
+    default:
+      throw new Error(`no name for the type ${JSON.stringify(key)}`)
+  }
+}
