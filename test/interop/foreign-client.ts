@@ -1,0 +1,75 @@
+/** Runs SOAP clients that were not written here: a process for each call, with a deadline. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { VersionName } from '../../src/transport.js'
+
+const execute = promisify(execFile)
+const DEADLINE = 30_000
+
+/** What a client is asked to do; its script in `clients/` reads it from standard input as JSON. */
+export interface Call {
+  readonly url: string
+  readonly soap: VersionName
+  readonly namespace: string
+  readonly operation: string
+  /** In the order in which the client writes them. */
+  readonly parameters: readonly (readonly [name: string, value: string | number])[]
+  readonly header?: {
+    readonly namespace: string
+    readonly name: string
+    readonly value: string
+    readonly mustUnderstand: boolean
+    /** True for the actor `next`, false for none. */
+    readonly next: boolean
+  }
+  /** What only one client knows. */
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** What the client understood of the answer, as its script writes it to standard output. */
+export interface Answer {
+  readonly result?: string | number
+  readonly fault?: {
+    /** As the client gives it, with the prefix from the wire. */
+    readonly code: string
+    /** Namespaced names of SOAP 1.2's subcodes, from a client that reads them. */
+    readonly subcodes?: readonly string[]
+    readonly reason: string
+    /** Local name of the first entry of detail. */
+    readonly detail: string | null
+  }
+  /** Header blocks of the answer: texts by local names. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export type ForeignClient = (call: Call) => Promise<Answer>
+
+/** A client whose script in `clients/` is run by an interpreter. */
+export function foreignClient(interpreter: string, script: string): ForeignClient {
+  const file = fileURLToPath(new URL(`clients/${script}`, import.meta.url))
+  return async (call) => {
+    const output = await run(interpreter, [file], JSON.stringify(call))
+    return JSON.parse(output.toString('utf8'))
+  }
+}
+
+/**
+ * @param input  what the process reads on its standard input
+ * @returns what it wrote to its standard output
+ * @throws Error with what it wrote to standard error, if it fails or is not done in 30 s
+ */
+export async function run(
+  command: string,
+  parameters: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<Buffer> {
+  const running = execute(command, parameters, {
+    encoding: 'buffer',
+    timeout: DEADLINE,
+    killSignal: 'SIGKILL',
+  })
+  // A client that ends before it has read everything says why on standard error.
+  running.child.stdin?.on('error', () => undefined).end(input)
+  return (await running).stdout
+}
