@@ -30,6 +30,7 @@ export async function startDaemon(
   const flags = ['http.port=0', ...settings].flatMap((setting) => ['--set', setting])
   const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: unconfigured(process.env),
   })
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
@@ -89,4 +90,11 @@ export async function startDaemon(
       return code
     },
   }
+}
+
+/** The environment without what a node reads as configuration, or as one key too many. */
+function unconfigured(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('WAYBILL_')),
+  )
 }
