@@ -112,3 +112,8 @@ export function normalizeLineEnds(text: string): string {
 export function normalizeAttribute(value: string): string {
   return /[\t\n\r]/.test(value) ? value.replace(/\r\n|[\t\n\r]/g, ' ') : value
 }
+
+/** A name as a sentence may show it. */
+export function shown(name: string): string {
+  return name.length > 40 ? `${name.slice(0, 40)}…` : name
+}

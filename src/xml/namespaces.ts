@@ -1,5 +1,5 @@
 /** Namespaces in XML: gives the names of a start tag their namespaces, and checks what it demands. */
-import { isNcName } from './characters.js'
+import { isNcName, shown } from './characters.js'
 import {
   type NamespaceDeclaration,
   type NamespaceScope,
@@ -112,8 +112,4 @@ export class Namespaces {
 
 function isDeclaration(name: string): boolean {
   return name.startsWith('xmlns') && (name.length === 5 || name[5] === ':')
-}
-
-function shown(name: string): string {
-  return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }

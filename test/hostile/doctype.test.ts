@@ -54,14 +54,17 @@ test.serial('X06 an empty DOCTYPE', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l []>')
 })
 
-test.serial('X06 a DOCTYPE that never ends, or comes too late, is no DOCTYPE', async (t) => {
-  await refused(t, daemon, post('<!DOCTYPE l', TEXT), 400)
-  await refused(t, daemon, post('<!DOCTYPE l [<!ENTITY a "', SOAP), 400)
-  await refused(t, daemon, post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
-  await refused(t, daemon, post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
-  await refused(t, daemon, post(soap11('<!DOCTYPE l>'), TEXT), 400)
-  await refused(t, daemon, post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
-})
+test.serial(
+  'X06 a DOCTYPE that never ends, or comes too late, is refused all the same',
+  async (t) => {
+    await refused(t, daemon, post('<!DOCTYPE l', TEXT), 400)
+    await refused(t, daemon, post('<!DOCTYPE l [<!ENTITY a "', TEXT), 400)
+    await refused(t, daemon, post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
+    await refused(t, daemon, post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
+    await refused(t, daemon, post(soap11('<!DOCTYPE l>'), TEXT), 400)
+    await refused(t, daemon, post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
+  },
+)
 
 test.serial('X07 one internal entity', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l [<!ENTITY e "x">]>', '&e;')
