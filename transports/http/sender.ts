@@ -9,8 +9,8 @@ export interface SenderOptions {
   readonly maxBody: number
 }
 
-/** Statuses whose body may be an envelope: a fault comes with 400 or 500, BP 1.1 R1107 with any. */
-const WITHOUT_ENVELOPE = new Set([202, 204])
+/** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
+const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 
 export class HttpSender {
   readonly #options: SenderOptions
