@@ -2,6 +2,7 @@
 import test from 'ava'
 import { createSender, FaultAnswer } from '../../src/client/sender.js'
 import { readFault } from '../../src/soap/read-fault.js'
+import { Undeliverable } from '../../src/transport.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, clarkName, namespaceOf, textOf } from '../../src/xml/tree.js'
 import { NS11, NS12, soap11 } from '../support/envelopes.js'
@@ -210,6 +211,19 @@ test('BP R1112: a success without an envelope is a 200 or 202', async (t) => {
   const heard = await ask11(url, mark('a', 'Tell'))
   t.is(heard.status, 202)
   t.is(heard.text, '')
+})
+
+test('BP R1112: a sender takes either for success', async (t) => {
+  const sender = createSender()
+  for (const status of [200, 202]) {
+    const hop = await httpHop({ status })
+    t.false((await sender.call(hop.url, `{${T}}Tell`, {})).replied, String(status))
+    await hop.close()
+  }
+  const broken = await httpHop({ status: 500 })
+  await t.throwsAsync(sender.call(broken.url, `{${T}}Tell`, {}), { instanceOf: Undeliverable })
+  await broken.close()
+  await sender.close()
 })
 
 test('BP R1113: a request that is not HTTP as it should be is a 400', async (t) => {

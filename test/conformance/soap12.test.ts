@@ -71,6 +71,10 @@ test('SOAP 1.2 Part 1 §2.2: no node acts in the role none', async (t) => {
   const header = block('Known', NONE, '12-none') + block('Unheard', `${NONE} ${MU}`)
   t.is((await ask12(url, mark('a'), header)).status, 200)
   t.false(marks.has('12-none'))
+  const text = headed(block('Known', NONE, '12-none-way'))
+  const settings = [`node.actors=["${NS12}/role/none"]`]
+  t.deepEqual((await pass(plugin, text, { settings }, asSoap12)).onward, [text])
+  t.false(marks.has('12-none-way'))
 })
 
 test('SOAP 1.2 Part 1 §2.2: the ultimate receiver acts in that role', async (t) => {
