@@ -1,3 +1,4 @@
+/** The node called by curl: both versions, codings, encodings, and what HTTP clients do beside. */
 import { gzipSync } from 'node:zlib'
 import test from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'

@@ -1,3 +1,4 @@
+/** The node called by PHP's SoapClient, without a WSDL. */
 import anyTest, { type TestFn } from 'ava'
 import { ADD, callsTo, testCalls, VERSIONS } from './calls.js'
 import { foreignClient } from './foreign-client.js'

@@ -1,3 +1,4 @@
+/** The node called by SOAP::Lite. */
 import anyTest, { type TestFn } from 'ava'
 import { ADD, callsTo, testCalls, VERSIONS } from './calls.js'
 import { foreignClient } from './foreign-client.js'

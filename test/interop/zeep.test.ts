@@ -1,3 +1,4 @@
+/** The node called by zeep, with a WSDL that describes the shipped plugins. */
 import anyTest, { type TestFn } from 'ava'
 import { ADD, callsTo, testCalls } from './calls.js'
 import { foreignClient } from './foreign-client.js'
