@@ -1,8 +1,8 @@
 /** Runs the built daemon as a process of its own on a free port, as an operator would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { eachLine } from './lines.js'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
 
@@ -35,7 +35,7 @@ export async function startDaemon(
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
   const waiting = new Set<() => void>()
-  createInterface({ input: child.stdout }).on('line', (line) => {
+  eachLine(child.stdout, (line) => {
     lines.push(line)
     log.push(JSON.parse(line))
     for (const look of waiting) look()

@@ -1,6 +1,6 @@
 /** Run as a process: parses one document a line with libxml2 and answers one line with what it saw. */
-import { createInterface } from 'node:readline'
 import libxml from 'libxmljs2'
+import { eachLine } from './lines.js'
 
 interface Seen {
   readonly name: string
@@ -55,6 +55,6 @@ function answer(text: string): unknown {
   }
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
+eachLine(process.stdin, (line) => {
   process.stdout.write(`${JSON.stringify(answer(JSON.parse(line) as string))}\n`)
-}
+})

@@ -1,7 +1,7 @@
 /** Asks libxml2, in processes of its own because some documents kill it, what it makes of documents. */
 import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { eachLine } from './lines.js'
 
 const CHILD = fileURLToPath(new URL('./libxml2-child.js', import.meta.url))
 
@@ -26,9 +26,8 @@ function run(documents: readonly string[]): Promise<readonly Verdict[]> {
   return new Promise((resolve, reject) => {
     const verdicts: Verdict[] = []
     const child = spawn(process.execPath, [CHILD], { stdio: ['pipe', 'pipe', 'ignore'] })
-    createInterface({ input: child.stdout })
-      .on('line', (line) => verdicts.push(JSON.parse(line)))
-      .on('close', () => resolve(verdicts))
+    eachLine(child.stdout, (line) => verdicts.push(JSON.parse(line)))
+    child.stdout.on('close', () => resolve(verdicts))
     child.on('error', reject)
     // The process may be gone before it has read everything.
     child.stdin.on('error', () => undefined)
