@@ -44,6 +44,8 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
 /** What could be read in two ways, by us and by a proxy before us, is read in none. */
 function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): void {
   const { rawHeaders, httpVersion, headers } = request
+  // node:http parses HTTP/0.9 and HTTP/2.0 in the clothes of HTTP/1.1.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw new HttpRefusal(505, 'HTTP version')
   if (rawHeaders.length / 2 > maxHeaders) throw new HttpRefusal(431, 'too many header lines')
   // RFC 9112 §3.2: "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
   // request message that lacks a Host header field and to any request message that contains more
@@ -54,9 +56,14 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): vo
   if (hosts === 1 && !/^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/.test(headers.host ?? '')) {
     throw new HttpRefusal(400, 'not a Host')
   }
+  const coding = headers['transfer-encoding']
   // RFC 9112 §6.1: Transfer-Encoding in HTTP/1.0 is faulty framing.
-  if (headers['transfer-encoding'] !== undefined && httpVersion === '1.0') {
+  if (coding !== undefined && httpVersion === '1.0') {
     throw new HttpRefusal(400, 'Transfer-Encoding in HTTP/1.0')
+  }
+  // node:http wants "chunked" to be the last coding, and reads over whatever stands before it.
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    throw new HttpRefusal(400, 'not one transfer coding')
   }
   if (count(rawHeaders, 'content-type') > 1)
     throw new HttpRefusal(400, 'more than one Content-Type')
