@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from './encode.js'
+import type { HttpOptions } from './options.js'
 import { closesConnection } from './status.js'
 
 /** Milliseconds that a closed connection still reads, so that a peer can read its answer. */
@@ -10,14 +11,15 @@ const SLICE = 64 * 1024
 
 export class Connection {
   readonly #socket: Socket
-  readonly #writeTimeout: number
+  readonly #options: HttpOptions
+  #taken = 0
   #last: Promise<void> = Promise.resolve()
   #current: IncomingMessage | undefined
   #closing = false
 
-  constructor(socket: Socket, writeTimeout: number) {
+  constructor(socket: Socket, options: HttpOptions) {
     this.#socket = socket
-    this.#writeTimeout = writeTimeout
+    this.#options = options
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel
     // reset the connection if the peer is still sending, and the peer may lose the answer.
     socket.destroySoon = () => this.#linger()
@@ -33,6 +35,7 @@ export class Connection {
     this.#last = this.#last.then(async () => {
       if (this.#closing || this.#socket.destroyed) return
       this.#current = request
+      this.#taken += 1
       await exchange()
       this.#current = undefined
     })
@@ -45,7 +48,8 @@ export class Connection {
     last: boolean,
   ): Promise<void> {
     const refused = body.length === 0 && closesConnection(status)
-    const close = last || refused || !(this.#current?.complete ?? true)
+    const full = this.#taken >= this.#options.maxRequestsPerConnection
+    const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
     let offset = 0
@@ -87,7 +91,7 @@ export class Connection {
       const timer = setTimeout(() => {
         this.#socket.destroy()
         done()
-      }, this.#writeTimeout)
+      }, this.#options.writeTimeout)
       response.once(event, done)
       this.#socket.once('close', done)
     })

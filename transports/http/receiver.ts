@@ -79,7 +79,6 @@ export class HttpReceiver {
     // No silent cutting off of header lines: decode.ts counts them all and refuses.
     server.maxHeadersCount = 0
     server.maxConnections = options.maxConnections
-    server.maxRequestsPerSocket = options.maxRequestsPerConnection
     server.on('connection', (socket: Socket) => this.#connected(socket))
     server.on('request', (request, response) => this.#take(request, response, receive))
     server.on('checkContinue', (request, response) => this.#take(request, response, receive))
@@ -97,7 +96,7 @@ export class HttpReceiver {
       return
     }
     this.#perAddress.set(address, open)
-    this.#connections.set(socket, new Connection(socket, this.#options.writeTimeout))
+    this.#connections.set(socket, new Connection(socket, this.#options))
     socket.once('close', () => {
       this.#connections.delete(socket)
       const left = (this.#perAddress.get(address) ?? 1) - 1
