@@ -204,6 +204,18 @@ export function contentCoding(request: IncomingMessage): ContentCoding {
   }
 }
 
+/**
+ * @returns true if the peer waits for 100 (Continue) before it sends the body
+ * @throws HttpRefusal 417 for any other expectation (RFC 9110 §10.1.1)
+ */
+export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMessage): boolean {
+  // RFC 9110 §10.1.1: "A server that receives a 100-continue expectation in an HTTP/1.0 request
+  // MUST ignore that expectation."
+  if (expect === undefined || httpVersion === '1.0') return false
+  if (expect.toLowerCase() === '100-continue') return true
+  throw new HttpRefusal(417, 'expectation')
+}
+
 function peerOf({ socket }: IncomingMessage): { readonly address?: string } {
   return socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }
 }

@@ -1,10 +1,11 @@
 /** Listens for HTTP: hands each request to the processor and writes the outcome back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Receive, TransportLog } from '#transport'
 import { PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
-import { contentCoding, decode } from './decode.js'
+import { awaitsContinue, contentCoding, decode } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
 import type { HttpOptions } from './options.js'
 import { HttpRefusal, parserStatus } from './status.js'
@@ -80,10 +81,18 @@ export class HttpReceiver {
     server.maxHeadersCount = 0
     server.maxConnections = options.maxConnections
     server.on('connection', (socket: Socket) => this.#connected(socket))
-    server.on('request', (request, response) => this.#take(request, response, receive))
-    server.on('checkContinue', (request, response) => this.#take(request, response, receive))
-    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-      this.#clientError(error, socket as Socket)
+    for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+      server.on(event, (request: IncomingMessage, response: ServerResponse) =>
+        this.#take(request, response, receive),
+      )
+    }
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+      this.#unparsed(parserStatus(error), error.code ?? 'parse error', socket as Socket)
+    })
+    // node:http hands the connection of a CONNECT over bare: nobody else listens for its errors.
+    server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => socket.destroy())
+      this.#unparsed(400, 'CONNECT', socket as Socket)
     })
     return server
   }
@@ -126,7 +135,7 @@ export class HttpReceiver {
     try {
       const head = decode(request, this.#options)
       const coding = contentCoding(request)
-      if (request.headers.expect !== undefined) response.writeContinue()
+      if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody)
       return encode(await receive({ ...head, body }))
     } catch (error) {
@@ -140,7 +149,8 @@ export class HttpReceiver {
     }
   }
 
-  #clientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  /** Refuses what did not become a request. */
+  #unparsed(status: number | undefined, reason: string, socket: Socket): void {
     const connection = this.#connections.get(socket)
     if (!connection) {
       socket.destroy()
@@ -148,8 +158,7 @@ export class HttpReceiver {
     }
     // What comes after the last answer is read for its peer's sake only, and may end anywhere.
     if (connection.closing) return
-    const status = parserStatus(error)
-    if (status !== undefined) this.#refused(status, error.code ?? 'parse error', socket)
+    if (status !== undefined) this.#refused(status, reason, socket)
     void connection.refuse(status)
   }
 
