@@ -23,21 +23,25 @@ export interface RawOptions {
   readonly first?: boolean
   /** Address of the loopback network to come from. */
   readonly localAddress?: string
+  /** Milliseconds between one part and the next; by default all are written at once. */
+  readonly pace?: number
 }
 
 /** Writes bytes to a port of the loopback address and gives what came back. */
 export function raw(
   port: number,
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
-  { wait = 5_000, first = false, localAddress = '127.0.0.1' }: RawOptions = {},
+  { wait = 5_000, first = false, localAddress = '127.0.0.1', pace = 0 }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', localAddress })
     const chunks: Buffer[] = []
     let closed = false
     const timer = setTimeout(() => finish(), wait)
+    let pacing: NodeJS.Timeout | undefined
     const finish = () => {
       clearTimeout(timer)
+      clearInterval(pacing)
       socket.destroy()
       resolve(parse(Buffer.concat(chunks).toString('latin1'), closed))
     }
@@ -53,10 +57,15 @@ export function raw(
       closed = true
       finish()
     })
+    const parts = (Array.isArray(bytes) ? bytes : [bytes]).values()
+    const write = () => {
+      const { value: part, done } = parts.next()
+      if (!done) socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
+      return !done
+    }
     socket.on('connect', () => {
-      for (const part of Array.isArray(bytes) ? bytes : [bytes]) {
-        socket.write(typeof part === 'string' ? Buffer.from(part, 'latin1') : part)
-      }
+      if (pace > 0) pacing = setInterval(write, pace)
+      else while (write());
     })
   })
 }

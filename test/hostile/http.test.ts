@@ -1,0 +1,244 @@
+/** Requests that a proxy and this node could read in two ways, and requests that are too large. */
+import { constants, deflateRawSync, gzipSync } from 'node:zlib'
+import test from 'ava'
+import { type RunningDaemon, startDaemon } from '../support/daemon.js'
+import { ADD, soap11 } from '../support/envelopes.js'
+import { accepted, isRefusal, refused, unharmed, warmUp } from '../support/hostile.js'
+import { post, raw } from '../support/raw.js'
+
+let daemon: RunningDaemon
+
+test.before(async (t) => {
+  daemon = await startDaemon()
+  await warmUp(t, daemon)
+})
+test.after.always(() => daemon?.stop())
+
+const BODY = soap11(ADD)
+const LINE = 'POST /soap HTTP/1.1\r\n'
+const HOST = 'Host: localhost\r\n'
+const TYPE = 'Content-Type: text/xml\r\n'
+const LENGTH = `Content-Length: ${BODY.length}\r\n`
+const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+const HEAD = LINE + HOST + TYPE
+const SIZE = BODY.length.toString(16)
+const CHUNKS = `${SIZE}\r\n${BODY}\r\n0\r\n\r\n`
+
+const withLength = (line: string) => `${HEAD}${line}${LENGTH}\r\n${BODY}`
+const lengthOf = (value: string) => `${HEAD}Content-Length: ${value}\r\n\r\n${BODY}`
+const codingOf = (value: string) => `${HEAD}Transfer-Encoding: ${value}\r\n\r\n${CHUNKS}`
+const chunks = (text: string) => `${HEAD}${CHUNKED}\r\n${text}`
+const target = (value: string) => withLength('').replace('/soap', value)
+
+/** Each is refused with 400, and its connection closed. */
+const AMBIGUOUS: Readonly<Record<string, string>> = {
+  'H01 Content-Length and Transfer-Encoding': `${HEAD}${LENGTH}${CHUNKED}\r\n${CHUNKS}`,
+  'H01 Transfer-Encoding and Content-Length': `${HEAD}${CHUNKED}${LENGTH}\r\n${CHUNKS}`,
+  'H01 two equal Content-Length': withLength(LENGTH),
+  'H01 two different Content-Length': withLength('Content-Length: 3\r\n'),
+  'H01 a list of equal lengths': lengthOf(`${BODY.length}, ${BODY.length}`),
+  'H01 a length with a plus sign': lengthOf(`+${BODY.length}`),
+  'H01 a length with a minus sign': lengthOf('-1'),
+  'H01 a length in hexadecimal': lengthOf(`0x${SIZE}`),
+  'H01 a length with a fraction': lengthOf(`${BODY.length}.0`),
+  'H01 a length with a space inside': lengthOf('1 2'),
+  'H01 a length of nothing': lengthOf(''),
+  'H01 a length beyond 64 bits': lengthOf('18446744073709551617'),
+  'H01 a chunk size beyond 64 bits': chunks(`10000000000000000\r\n${BODY}\r\n0\r\n\r\n`),
+  'H01 a chunk size in another notation': chunks(`0x${SIZE}\r\n${BODY}\r\n0\r\n\r\n`),
+  'H01 a chunk size below zero': chunks(`-1\r\n${BODY}\r\n0\r\n\r\n`),
+  'H01 a chunk that is longer than its size': chunks(`${SIZE}\r\n${BODY}x\r\n0\r\n\r\n`),
+  'H01 a Content-Length in the trailer': chunks(`${SIZE}\r\n${BODY}\r\n0\r\n${LENGTH}\r\n`),
+  'H02 an unknown transfer coding': codingOf('xchunked'),
+  'H02 chunked is not the last coding': codingOf('chunked, identity'),
+  'H02 chunked is not the only coding': codingOf('identity, chunked'),
+  'H02 chunked after another coding': codingOf('gzip, chunked'),
+  'H02 chunked after nothing': codingOf(', chunked'),
+  'H02 chunked twice in one line': codingOf('chunked, chunked'),
+  'H02 chunked twice in two lines': `${HEAD}${CHUNKED}${CHUNKED}\r\n${CHUNKS}`,
+  'H02 another coding in a line before': `${HEAD}Transfer-Encoding: x\r\n${CHUNKED}\r\n${CHUNKS}`,
+  'H02 another coding in a line behind': `${HEAD}${CHUNKED}Transfer-Encoding: x\r\n\r\n${CHUNKS}`,
+  'H02 chunked in quotes': codingOf('"chunked"'),
+  'H02 chunked with a parameter': codingOf('chunked;q=1'),
+  'H02 chunked behind a vertical tab': codingOf('\u000bchunked'),
+  'H02 no transfer coding': codingOf(''),
+  'H02 a space before a colon': withLength('X-A : b\r\n'),
+  'H02 a space before the colon of Content-Length': `${HEAD}${LENGTH.replace(':', ' :')}\r\n${BODY}`,
+  'H02 a space before the colon of Transfer-Encoding': `${HEAD}Transfer-Encoding : chunked\r\n\r\n${CHUNKS}`,
+  'H02 a folded line': withLength('X-A: b\r\n c\r\n'),
+  'H02 a line folded by a tab': withLength('X-A: b\r\n\tc\r\n'),
+  'H02 a folded line of nothing': withLength('X-A: b\r\n \r\n'),
+  'H02 a folded Content-Length': lengthOf(`\r\n ${BODY.length}`),
+  'H02 a folded Transfer-Encoding': codingOf('\r\n chunked'),
+  'H02 a folded first line': `${LINE} ${HOST}${TYPE}${LENGTH}\r\n${BODY}`,
+  'H02 a folded line in the trailer': chunks(`${SIZE}\r\n${BODY}\r\n0\r\nX: a\r\n b\r\n\r\n`),
+  'H02 bare LF everywhere': `${(HEAD + LENGTH).replaceAll('\r', '')}\n${BODY}`,
+  'H02 bare LF behind the request line': withLength('').replace('\r\n', '\n'),
+  'H02 bare LF behind a header': withLength('X-A: b\n'),
+  'H02 bare LF behind the last header': `${HEAD}${LENGTH.replace('\r', '')}\r\n${BODY}`,
+  'H02 bare LF as the empty line': `${HEAD}${LENGTH}\n${BODY}`,
+  'H02 bare LF behind a chunk size': chunks(`${SIZE}\n${BODY}\r\n0\r\n\r\n`),
+  'H02 bare LF behind a chunk': chunks(`${SIZE}\r\n${BODY}\n0\r\n\r\n`),
+  'H02 bare LF behind a chunk extension': chunks(`${SIZE};a=b\n${BODY}\r\n0\r\n\r\n`),
+  'H02 bare LF at the end of the chunks': chunks(`${SIZE}\r\n${BODY}\r\n0\n\n`),
+  'H02 bare CR in a header': withLength('X-A: b\rX-B: c\r\n'),
+  'H02 CR CR LF': withLength('X-A: b\r\r\n'),
+  'H02 NUL in a value': withLength('X-A: b\0c\r\n'),
+  'H02 NUL in a name': withLength('X-\0A: b\r\n'),
+  'H02 NUL in the target': target('/so\0ap'),
+  'H02 a header without a colon': withLength('X-A\r\n'),
+  'H02 a header without a name': withLength(': b\r\n'),
+  'H03 two Host headers': withLength('Host: localhost\r\n'),
+  'H03 two different Host headers': withLength('Host: example.com\r\n'),
+  'H03 no Host header': `${LINE}${TYPE}${LENGTH}\r\n${BODY}`,
+  'H03 a Host that is none': withLength('').replace('localhost', 'local host/'),
+  'H04 HTTP/1.0 with Transfer-Encoding': codingOf('chunked').replace('HTTP/1.1', 'HTTP/1.0'),
+  'H06 a chunk extension of 20 KB': chunks(
+    `${SIZE};a=${'x'.repeat(20_000)}\r\n${BODY}\r\n0\r\n\r\n`,
+  ),
+  'a target in absolute form for another host': target('http://example.com/soap'),
+  'a target in absolute form for another port': target('http://localhost:1/soap'),
+  'a target in absolute form of another scheme': target('file:///soap'),
+  'a target with a user name': target('http://localhost@example.com/soap'),
+  'a target that is an asterisk': target('*'),
+  'a target that is an authority': 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'a greeting of TLS': '\u0016\u0003\u0001\u0002\u0000\u0001\u0000',
+  'a greeting of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+}
+
+for (const [name, request] of Object.entries(AMBIGUOUS)) {
+  test.serial(name, async (t) => {
+    await refused(t, daemon, request, 400)
+    // What follows on the same connection is never taken for a request.
+    await refused(t, daemon, request + withLength(''), 400)
+  })
+}
+
+test.serial('H01 what comes behind a refused body is not taken for a request', async (t) => {
+  const smuggled = `${LINE}${HOST}${TYPE}${LENGTH}\r\n${BODY}`
+  const outer = `${HEAD}Content-Length: ${smuggled.length + 5}\r\n${CHUNKED}\r\n0\r\n\r\n${smuggled}`
+  await refused(t, daemon, outer, 400)
+})
+
+test.serial('a target in absolute form for this node is taken', async (t) => {
+  for (const host of ['localhost', '127.0.0.1', 'LOCALHOST']) {
+    await accepted(t, daemon, target(`http://${host}:${daemon.port}/soap`))
+  }
+})
+
+test.serial('versions of HTTP that this node does not speak get 505', async (t) => {
+  await refused(t, daemon, withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
+  await refused(t, daemon, 'GET /soap\r\n\r\n', 505)
+})
+
+test.serial('an expectation that is not known gets 417', async (t) => {
+  await refused(t, daemon, withLength('Expect: a-miracle\r\n'), 417)
+})
+
+// RFC 9110 §10.1.1
+test.serial('HTTP/1.0 is not told to continue', async (t) => {
+  const request = withLength('Expect: 100-continue\r\n').replace('HTTP/1.1', 'HTTP/1.0')
+  t.is((await accepted(t, daemon, request)).responses, 1)
+})
+
+test.serial('H06 a small chunk extension is read over', async (t) => {
+  await accepted(t, daemon, chunks(`${SIZE};a=b;c="d"\r\n${BODY}\r\n0\r\n\r\n`))
+})
+
+test.serial(
+  'H08 a header of 20 KB, in one line, in a name, in the target, in a trailer',
+  async (t) => {
+    const long = 'a'.repeat(20_000)
+    await refused(t, daemon, withLength(`X: ${long}\r\n`), 431)
+    await refused(t, daemon, withLength(`${long}: x\r\n`), 431)
+    await refused(t, daemon, target(`/soap/${long}`), 431)
+    await refused(t, daemon, withLength(`SOAPAction: "urn:${long}"\r\n`), 431)
+    await refused(t, daemon, chunks(`${SIZE}\r\n${BODY}\r\n0\r\nX: ${long}\r\n\r\n`), 431)
+  },
+)
+
+test.serial('H08 a header that never ends', async (t) => {
+  await refused(t, daemon, `${HEAD}X: ${'a'.repeat(20_000_000)}`, 431)
+})
+
+test.serial('H08 3,000 headers, and one more than are allowed', async (t) => {
+  await refused(t, daemon, withLength('A: b\r\n'.repeat(3000)), 431)
+  // Host, Content-Type and Content-Length are three of the hundred.
+  await refused(t, daemon, withLength('A: b\r\n'.repeat(98)), 431)
+  await accepted(t, daemon, withLength('A: b\r\n'.repeat(97)))
+})
+
+const MIB = 1024 ** 2
+
+/**
+ * One GiB of spaces in 1 MB. A flushed piece of a deflate stream stands for itself, so the stream is
+ * the same piece over and over, behind the beginning of an envelope and before an empty last block.
+ */
+function bomb(): { raw: Buffer; gzip: Buffer; members: Buffer } {
+  const flush = { finishFlush: constants.Z_FULL_FLUSH, level: 9 }
+  const spaces = Buffer.alloc(16 * MIB, ' ')
+  const piece = deflateRawSync(spaces, flush)
+  const start = deflateRawSync(Buffer.from('<a>'), flush)
+  const raw = Buffer.concat([start, ...Array<Buffer>(64).fill(piece), Buffer.of(3, 0)])
+  const member = gzipSync(spaces, { level: 9 })
+  return {
+    raw,
+    gzip: Buffer.concat([Buffer.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3), raw, Buffer.alloc(8)]),
+    members: Buffer.concat(Array<Buffer>(64).fill(member)),
+  }
+}
+
+test.serial('H13 a bomb of 1 MB that is 1 GiB is inflated to the limit only', async (t) => {
+  const bytes = bomb()
+  t.true(bytes.gzip.length < 1.2 * MIB)
+  await refused(t, daemon, post(bytes.gzip, { headers: 'Content-Encoding: gzip\r\n' }), 413)
+  await refused(t, daemon, post(bytes.members, { headers: 'Content-Encoding: gzip\r\n' }), 413)
+  await refused(t, daemon, post(bytes.raw, { headers: 'Content-Encoding: deflate\r\n' }), 413)
+})
+
+test.serial('H13 a coding that is broken, cut off, twice or unknown', async (t) => {
+  const gzip = gzipSync(BODY)
+  const coded = (bytes: Buffer, coding: string) =>
+    post(bytes, { headers: `Content-Encoding: ${coding}\r\n` })
+  await accepted(t, daemon, coded(gzip, 'gzip'))
+  await refused(t, daemon, coded(gzip.subarray(0, -9), 'gzip'), 400)
+  await refused(t, daemon, coded(Buffer.from(BODY), 'gzip'), 400)
+  await refused(t, daemon, coded(Buffer.alloc(0), 'gzip'), 400)
+  await refused(t, daemon, coded(gzip.fill(0, 20, 30), 'gzip'), 400)
+  for (const coding of ['gzip, gzip', 'br', 'zstd', 'compress', '__proto__']) {
+    await refused(t, daemon, coded(gzip, coding), 415)
+  }
+})
+
+test.serial('a bad request behind a good one: the good one is answered first', async (t) => {
+  const echo = soap11(
+    `<e:Echo xmlns:e="urn:example:echo"><e:text>${'x'.repeat(500_000)}</e:text></e:Echo>`,
+  )
+  const bad = withLength('X-A: b\r\n c\r\n')
+  for (const [good, answer] of [
+    [withLength(''), />3</],
+    [post(echo).toString('latin1'), /xxx<\/m:text>/],
+  ] as const) {
+    const both = await unharmed(t, daemon, () => raw(daemon.port, good + bad), { lines: 2 })
+    t.is(both.status, 200)
+    t.regex(both.body, answer)
+    t.is(both.responses, 2)
+    t.true(both.closed)
+    const second = both.text.slice(both.text.lastIndexOf('HTTP/1.1 '))
+    const head = second.split('\r\n\r\n')[0] ?? ''
+    isRefusal(
+      t,
+      {
+        ...both,
+        text: second,
+        status: Number(second.slice(9, 12)),
+        responses: 1,
+        headers: {
+          'content-length': /Content-Length: (\d+)/.exec(head)?.[1] ?? '',
+          connection: /Connection: (\w+)/.exec(head)?.[1] ?? '',
+        },
+      },
+      400,
+    )
+  }
+})
