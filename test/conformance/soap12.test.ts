@@ -490,7 +490,7 @@ test('SOAP 1.2 Part 2 §4.4: arguments that do not fit are a Sender fault with r
 })
 
 const schemas =
-  process.env.WAYBILL_CONFORMANCE ??
+  process.env.SOAP_CONFORMANCE ??
   fileURLToPath(new URL('../../../../shared/conformance', import.meta.url))
 
 if (existsSync(join(schemas, 'xsd', 'soap12-envelope.xsd'))) {
@@ -519,7 +519,7 @@ if (existsSync(join(schemas, 'xsd', 'soap12-envelope.xsd'))) {
   })
 } else {
   test('SOAP 1.2 schema: left out: there is no folder of official schemas beside this one', (t) => {
-    t.log(`no ${schemas}; WAYBILL_CONFORMANCE names another folder`)
+    t.log(`no ${schemas}; SOAP_CONFORMANCE names another folder`)
     t.pass()
   })
 }

@@ -72,7 +72,7 @@ const folder = conformanceFolder()
 
 if (folder === undefined) {
   test('left out: the W3C SOAP 1.2 collection (no ../shared/conformance beside this checkout)', (t) => {
-    t.log('Set WAYBILL_CONFORMANCE to the folder that holds w3c-soap12-collection.json to run it.')
+    t.log('Set SOAP_CONFORMANCE to the folder that holds w3c-soap12-collection.json to run it.')
     t.pass()
   })
 } else {

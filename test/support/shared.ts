@@ -9,7 +9,7 @@ import type { Schema } from '../../src/xml/schema.js'
 /** The folder, or undefined where this checkout has none beside it. */
 export function conformanceFolder(): string | undefined {
   const beside = fileURLToPath(new URL('../../../../shared/conformance', import.meta.url))
-  const folder = process.env.WAYBILL_CONFORMANCE ?? beside
+  const folder = process.env.SOAP_CONFORMANCE ?? beside
   return existsSync(folder) ? folder : undefined
 }
 
