@@ -1,0 +1,31 @@
+/** The baseline, a process of its own: node:http reads each body and answers a constant envelope. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { WORKLOADS } from './workloads.js'
+
+const ANSWERS = new Map(
+  WORKLOADS.map(({ request, answer }) => [Buffer.byteLength(request), Buffer.from(answer)]),
+)
+
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    const answer = ANSWERS.get(Buffer.concat(chunks).length)
+    response.writeHead(answer ? 200 : 500, {
+      'Content-Type': 'text/xml; charset=utf-8',
+      'Content-Length': answer?.length ?? 0,
+    })
+    response.end(answer)
+  })
+})
+
+server.listen({ host: '127.0.0.1', port: 0 }, () => {
+  const { port } = server.address() as AddressInfo
+  process.stderr.write(`listens on http://127.0.0.1:${port}/soap\n`)
+})
+
+process.once('SIGTERM', () => {
+  server.close()
+  server.closeAllConnections()
+})

@@ -1,0 +1,67 @@
+/** Puts one target under load for one slice of time, and fails at the first answer that is wrong. */
+import autocannon from 'autocannon'
+import { cpuTimeOf } from './cpu.js'
+import type { Target } from './targets.js'
+import { HEADERS, type Workload } from './workloads.js'
+
+export interface Slice {
+  readonly requestsPerSecond: number
+  /** Milliseconds. */
+  readonly p50: number
+  readonly p99: number
+  /** Microseconds of processor time that the target used for one request, where it is known. */
+  readonly cpu: number | undefined
+}
+
+/** One request by other means: what is measured must also be right. */
+export async function check({ name, url }: Target, { request, answer }: Workload): Promise<void> {
+  const response = await fetch(url, { method: 'POST', headers: HEADERS, body: request })
+  const text = await response.text()
+  if (response.status !== 200 || text !== answer) {
+    throw new Error(`${name} answered ${response.status}: ${text.slice(0, 500)}`)
+  }
+}
+
+export async function load(
+  { name, url, pid }: Target,
+  { request }: Workload,
+  connections: number,
+  seconds: number,
+): Promise<Slice> {
+  const times: number[] = []
+  let first = 0
+  let last = 0
+  const before = cpuTimeOf(pid)
+  const run = autocannon({
+    url,
+    method: 'POST',
+    headers: HEADERS,
+    body: request,
+    connections,
+    duration: seconds,
+    sampleInt: 100,
+  })
+  run.on('response', (_client, _status, _bytes, milliseconds) => {
+    last = performance.now()
+    first ||= last
+    times.push(milliseconds)
+  })
+  const { errors, timeouts, non2xx } = await run
+  const after = cpuTimeOf(pid)
+  if (errors + timeouts + non2xx > 0 || times.length < 2) {
+    const counts = `${errors} errors, ${timeouts} timeouts, ${non2xx} not 2xx`
+    throw new Error(`${name}: ${times.length} answers, ${counts}`)
+  }
+  times.sort((a, b) => a - b)
+  return {
+    // The first answer only starts the clock.
+    requestsPerSecond: ((times.length - 1) / (last - first)) * 1000,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    cpu: before === undefined || after === undefined ? undefined : (after - before) / times.length,
+  }
+}
+
+function quantile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}

@@ -1,0 +1,85 @@
+/** What is measured, each in a process of its own: a bare node:http server, and the node. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { BenchOptions } from './options.js'
+
+/** Milliseconds until a process that does not start or stop is given up. */
+const PATIENCE = 10_000
+
+const BARE = fileURLToPath(new URL('./bare.js', import.meta.url))
+const NODE = fileURLToPath(new URL('../src/main.js', import.meta.url))
+
+export interface TargetPlan {
+  readonly name: string
+  /** Arguments of the Node.js process. */
+  readonly command: readonly string[]
+}
+
+export interface Target {
+  readonly name: string
+  readonly pid: number
+  readonly url: string
+  stop(): Promise<void>
+}
+
+const QUIET = ['log.level=warn']
+const UNVALIDATED = [...QUIET, 'soap.validate=false']
+
+/** The first is the baseline of the others. */
+export function plansOf({ beside }: BenchOptions): readonly TargetPlan[] {
+  const other = beside === undefined ? [] : [beside]
+  return [
+    { name: 'bare node:http', command: [BARE] },
+    { name: 'node, validation off', command: serve(NODE, UNVALIDATED) },
+    ...other.map((main) => ({ name: '  beside it', command: serve(main, UNVALIDATED) })),
+    { name: 'node, validation on', command: serve(NODE, QUIET) },
+    ...other.map((main) => ({ name: '  beside it', command: serve(main, QUIET) })),
+    { name: 'node, as configured by default', command: serve(NODE, []) },
+    ...other.map((main) => ({ name: '  beside it', command: serve(main, []) })),
+  ]
+}
+
+function serve(main: string, settings: readonly string[]): readonly string[] {
+  // The load keeps its connections for a whole slice, which may be more than 10,000 requests.
+  const all = ['http.port=0', 'http.maxRequestsPerConnection=1000000000', ...settings]
+  return [main, 'serve', ...all.flatMap((setting) => ['--set', setting])]
+}
+
+/** Starts a process without our environment and with its log thrown away, and waits for its URL. */
+export async function startTarget({ name, command }: TargetPlan): Promise<Target> {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
+  const stop = () => stopped(child)
+  try {
+    const url = await announced(child, name)
+    return { name, pid: child.pid ?? 0, url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function announced(child: ChildProcess, name: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const fail = (why: string) => reject(new Error(`${name} ${why}: ${said.trim()}`))
+    const timer = setTimeout(() => fail('did not start in time'), PATIENCE)
+    child.once('exit', () => fail('ended'))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk
+      const url = /listens on (http:\S+?)[.,]?\s/.exec(said)?.[1]
+      if (url === undefined) return
+      clearTimeout(timer)
+      resolve(url)
+    })
+  })
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  await exit
+  clearTimeout(timer)
+}
