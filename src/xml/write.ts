@@ -124,8 +124,9 @@ export function escapeAttribute(value: string): string {
 }
 
 // Most text needs nothing: one test decides that, surrogates included because a lone one is no text.
-const TEXT_TO_LOOK_AT = /[&<>]|[^\t\n -\ud7ff\ue000-\ufffd]/
-const ATTRIBUTE_TO_LOOK_AT = /[&<"]|[^ -\ud7ff\ue000-\ufffd]/
+// What is left out between the ranges is & < > in text, and " & < in a value.
+const TEXT_TO_LOOK_AT = /[^\t\n -%'-;=?-\ud7ff\ue000-\ufffd]/
+const ATTRIBUTE_TO_LOOK_AT = /[^ !#-%'-;=-\ud7ff\ue000-\ufffd]/
 
 /** True if XML can hold the text. */
 export function isXmlText(text: string): boolean {
