@@ -33,11 +33,11 @@ export interface InboundMessage {
   /** Media type in lower case, without parameters. */
   readonly mediaType: string
   /** The `charset` parameter of the media type. */
-  readonly charset?: string
+  readonly charset?: string | undefined
   /** Plugin the message was addressed to; undefined for the node as a whole. */
-  readonly destination?: string
+  readonly destination?: string | undefined
   /** SOAPAction or the media type's `action`, without quotes; a hint, never the operation. */
-  readonly action?: string
+  readonly action?: string | undefined
   /** Set in place of a body where the protocol asks for an answer without sending an envelope. */
   readonly retrieval?: Retrieval
   /** The transport's own identification of the message. */

@@ -17,16 +17,13 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
-  const named = destination === undefined ? {} : { destination }
-  const common = { transport: 'http', attachments: [], peer: peerOf(request), ...named }
+  const peer = peerOf(request)
   if (operation !== undefined) {
     if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
     // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
-    return {
-      ...common,
-      mediaType: MEDIA_TYPES['1.2'],
-      retrieval: { operation, parameters: parameters(query) },
-    }
+    const retrieval = { operation, parameters: parameters(query) }
+    const mediaType = MEDIA_TYPES['1.2']
+    return { transport: 'http', mediaType, destination, retrieval, peer, attachments: [] }
   }
   if (request.method !== 'POST') throw new HttpRefusal(405, 'method', { Allow: 'POST' })
   const { mediaType, charset, action } = contentType(request)
@@ -34,10 +31,13 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
   const said = soapAction(request)
   const intent = mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action)
   return {
-    ...common,
+    transport: 'http',
     mediaType,
-    ...(charset !== undefined && { charset }),
-    ...(intent !== undefined && { action: intent }),
+    charset,
+    destination,
+    action: intent,
+    peer,
+    attachments: [],
   }
 }
 
@@ -150,10 +150,9 @@ function contentType(request: IncomingMessage): ContentType {
   const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
   if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported()
   const found = new Map<string, string>()
-  const pattern = new RegExp(PARAMETER)
-  pattern.lastIndex = mediaType.length
-  while (pattern.lastIndex < value.length) {
-    const match = pattern.exec(value)
+  PARAMETER.lastIndex = mediaType.length
+  while (PARAMETER.lastIndex < value.length) {
+    const match = PARAMETER.exec(value)
     if (!match) throw unsupported()
     const [, name, token, quoted] = match
     if (name === undefined) continue
@@ -216,10 +215,16 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
   throw new HttpRefusal(417, 'expectation')
 }
 
-function peerOf({ socket }: IncomingMessage): { readonly address?: string } {
+function peerOf({ socket }: IncomingMessage): InboundMessage['peer'] {
   return socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }
 }
 
+/** How many header lines have a name, which is given in lower case. */
 function count(rawHeaders: readonly string[], name: string): number {
-  return rawHeaders.filter((entry, index) => index % 2 === 0 && entry.toLowerCase() === name).length
+  let lines = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const line = rawHeaders[index] ?? ''
+    if (line.length === name.length && line.toLowerCase() === name) lines += 1
+  }
+  return lines
 }
