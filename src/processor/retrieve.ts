@@ -26,14 +26,10 @@ export function retrieve(
   for (const [name, value] of parameters) {
     // A name goes into a tag: what is no plain XML name cannot be a parameter's.
     if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw new Refused('undecodable', 'not a parameter name')
+    // XML 1.0 §2.2: a query can hold characters that no document can.
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
     const before = values[name]
     values[name] = before === undefined ? value : [before, value].flat()
   }
-  try {
-    return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
-  } catch {
-    // XML 1.0 §2.2: a query can hold characters that no document can.
-    throw new Refused('undecodable', 'a parameter holds what XML cannot')
-  }
+  return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
 }

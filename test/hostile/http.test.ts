@@ -126,10 +126,13 @@ test.serial('a target in absolute form for this node is taken', async (t) => {
   }
 })
 
-test.serial('versions of HTTP that this node does not speak get 505', async (t) => {
-  await refused(t, daemon, withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
-  await refused(t, daemon, 'GET /soap\r\n\r\n', 505)
-})
+test.serial(
+  'versions of HTTP that this node does not speak get 505, none at all 400',
+  async (t) => {
+    await refused(t, daemon, withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
+    await refused(t, daemon, 'GET /soap\r\n\r\n', 400)
+  },
+)
 
 test.serial('an expectation that is not known gets 417', async (t) => {
   await refused(t, daemon, withLength('Expect: a-miracle\r\n'), 417)

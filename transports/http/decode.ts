@@ -45,6 +45,7 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
 function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): void {
   const { rawHeaders, httpVersion, headers } = request
   // node:http parses HTTP/0.9 and HTTP/2.0 in the clothes of HTTP/1.1.
+  if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw new HttpRefusal(505, 'HTTP version')
   if (rawHeaders.length / 2 > maxHeaders) throw new HttpRefusal(431, 'too many header lines')
   // RFC 9112 §3.2: "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
