@@ -147,7 +147,7 @@ test.serial('X57 names of JavaScript in the path and in the query', async (t) =>
   }
 })
 
-const FAKE = '{"level":"info","msg":"exchange","outcome":"reply"}'
+const FAKE = '{"msg":"exchange"}'
 
 /** What a reader of the log must not take for a line, a colour, or a change of direction. */
 const TRICKS = {
@@ -191,4 +191,11 @@ test.serial('X58 terminal escapes that XML does not have', async (t) => {
   await refused(t, daemon, post(soap11(`<\u001b[2J/>`)), 400)
   await refused(t, daemon, post(soap11(ADD), { headers: 'SOAPAction: "\u001b[31m"\r\n' }), 400)
   await refused(t, daemon, post(soap11(ADD), { path: '/soap/\u009b2J' }), 400)
+})
+
+test.serial('X58 a path of 10,000 characters', async (t) => {
+  const long = `/soap/${'a'.repeat(10_000)}`
+  await refused(t, daemon, post(soap11(ADD), { path: long }), 404)
+  await refused(t, daemon, get(`${long}/Add`), 404)
+  await refused(t, daemon, get(`/soap/calculator/${'a'.repeat(10_000)}`), 404)
 })
