@@ -16,6 +16,7 @@ export class Connection {
   #last: Promise<void> = Promise.resolve()
   #current: IncomingMessage | undefined
   #closing = false
+  #refusing = false
 
   constructor(socket: Socket, options: HttpOptions) {
     this.#socket = socket
@@ -25,15 +26,17 @@ export class Connection {
     socket.destroySoon = () => this.#linger()
   }
 
-  /** True once nothing more is taken: the last answer is decided. */
+  /** True once nothing more is taken: what is due will be answered, and no more. */
   get closing(): boolean {
-    return this.#closing
+    return this.#closing || this.#refusing
   }
 
   /** Runs one exchange after those before it: a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#last = this.#last.then(async () => {
       if (this.#closing || this.#socket.destroyed) return
+      // The rest of this one could not be parsed: it is what will be refused.
+      if (this.#refusing && !request.complete) return
       this.#current = request
       this.#taken += 1
       await exchange()
@@ -62,22 +65,27 @@ export class Connection {
     if (this.#socket.writableLength > 0) await this.#progress(response, 'finish')
   }
 
-  /** Answers what could not be parsed as a request, after the answers that are due before it. */
-  async refuse(status: number | undefined): Promise<void> {
+  /**
+   * Answers what could not be parsed as a request, after the answers that are due before it.
+   *
+   * @returns false if nobody was there to be answered, or one of those answers was the last
+   */
+  async refuse(status: number | undefined): Promise<boolean> {
+    this.#refusing = true
     const broken = this.#current !== undefined && !this.#current.complete
-    // Parsed in one go with what broke it, a whole request may not have begun: it has its answer first.
     if (!broken) await this.#last
-    if (this.#closing && status !== undefined) return
+    if (this.#closing) return false
     this.#closing = true
     if (status === undefined || !this.#socket.writable) {
       this.#socket.destroy()
-      return
+      return false
     }
     this.#socket.write(
       `HTTP/1.1 ${status} ${REASONS[status] ?? 'Bad Request'}\r\n` +
         'Content-Length: 0\r\nConnection: close\r\n\r\n',
     )
     this.#linger()
+    return true
   }
 
   #progress(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {

@@ -87,12 +87,12 @@ export class HttpReceiver {
       )
     }
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-      this.#unparsed(parserStatus(error), error.code ?? 'parse error', socket as Socket)
+      void this.#unparsed(parserStatus(error), error.code ?? 'parse error', socket as Socket)
     })
     // node:http hands the connection of a CONNECT over bare: nobody else listens for its errors.
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => socket.destroy())
-      this.#unparsed(400, 'CONNECT', socket as Socket)
+      void this.#unparsed(400, 'CONNECT', socket as Socket)
     })
     return server
   }
@@ -141,7 +141,7 @@ export class HttpReceiver {
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {
-        this.#refused(error.status, error.message, request.socket)
+        this.#refused(error.status, error.message, request.socket.remoteAddress)
         return encodeRefusal(error)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
@@ -150,19 +150,16 @@ export class HttpReceiver {
   }
 
   /** Refuses what did not become a request. */
-  #unparsed(status: number | undefined, reason: string, socket: Socket): void {
+  async #unparsed(status: number | undefined, reason: string, socket: Socket): Promise<void> {
     const connection = this.#connections.get(socket)
-    if (!connection) {
-      socket.destroy()
-      return
-    }
+    if (!connection) socket.destroy()
     // What comes after the last answer is read for its peer's sake only, and may end anywhere.
-    if (connection.closing) return
-    if (status !== undefined) this.#refused(status, reason, socket)
-    void connection.refuse(status)
+    if (!connection || connection.closing) return
+    const { remoteAddress } = socket
+    if (await connection.refuse(status)) this.#refused(status, reason, remoteAddress)
   }
 
-  #refused(status: number, reason: string, socket: Socket): void {
-    this.#log.warn({ transport: 'http', peer: socket.remoteAddress, status, reason }, 'refused')
+  #refused(status: number | undefined, reason: string, peer: string | undefined): void {
+    this.#log.warn({ transport: 'http', peer, status, reason }, 'refused')
   }
 }
