@@ -8,11 +8,14 @@ import { closesConnection } from './status.js'
 /** Milliseconds that a closed connection still reads, so that a peer can read its answer. */
 const LINGER = 2_000
 const SLICE = 64 * 1024
+/** Requests that may wait behind the one that runs; with more of them, nothing more is read. */
+const MOST_WAITING = 16
 
 export class Connection {
   readonly #socket: Socket
   readonly #options: HttpOptions
   #taken = 0
+  #waiting = 0
   #last: Promise<void> = Promise.resolve()
   #current: IncomingMessage | undefined
   #closing = false
@@ -24,6 +27,8 @@ export class Connection {
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel
     // reset the connection if the peer is still sending, and the peer may lose the answer.
     socket.destroySoon = () => this.#linger()
+    // node:http resumes the socket at the end of each request that it has parsed.
+    socket.on('resume', () => this.#hold())
   }
 
   /** True once nothing more is taken: what is due will be answered, and no more. */
@@ -33,7 +38,11 @@ export class Connection {
 
   /** Runs one exchange after those before it: a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
+    this.#waiting += 1
+    this.#hold()
     this.#last = this.#last.then(async () => {
+      this.#waiting -= 1
+      if (this.#waiting <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) return
       // The rest of this one could not be parsed: it is what will be refused.
       if (this.#refusing && !request.complete) return
@@ -86,6 +95,11 @@ export class Connection {
     )
     this.#linger()
     return true
+  }
+
+  /** node:http reads on while answers are due, and would keep whatever a peer pipelines. */
+  #hold(): void {
+    if (this.#waiting > MOST_WAITING) this.#socket.pause()
   }
 
   #progress(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {
