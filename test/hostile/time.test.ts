@@ -1,6 +1,7 @@
 /** Peers that take their time, take all the connections, or take no answer. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, soap11 } from '../support/envelopes.js'
@@ -199,4 +200,25 @@ test.serial('a peer that never reads its answers is given up', async (t) => {
   const answered = daemon.log.filter(({ operation }) => operation === '{urn:example:echo}Echo')
   t.true(answered.length < 40, 'the kernel took all the answers')
   await honest(t, daemon, '127.0.0.2')
+})
+
+test.serial('a flood of requests behind one that takes its time is not kept', async (t) => {
+  const plugin = fileURLToPath(new URL('./plugin.js', import.meta.url))
+  const daemon = await startDaemon([`plugins=["calculator", "echo", "${plugin}"]`])
+  t.teardown(() => daemon.stop())
+  await warmUp(t, daemon)
+  const before = await daemon.memory()
+  const hold = post(soap11('<h:Hold xmlns:h="urn:hostile"/>'))
+  const large = post(soap11(ADD, `<h:H xmlns:h="urn:h">${'x'.repeat(15_000)}</h:H>`))
+  const flood = raw(daemon.port, [hold, ...Array<Buffer>(6000).fill(large), 'end\r\n\r\n'], {
+    wait: 60_000,
+  })
+  for (let count = 0; count < 200; count += 1) await honest(t, daemon)
+  t.true((await daemon.memory()) - before < 64 * 1024 ** 2)
+  const release = post(soap11('<h:Release xmlns:h="urn:hostile"/>'))
+  t.is((await raw(daemon.port, release, { first: true })).status, 200)
+  const { text, closed } = await flood
+  t.is(text.match(/HTTP\/1\.1 200/g)?.length, 6001)
+  t.is(text.match(/HTTP\/1\.1 400/g)?.length, 1)
+  t.true(closed)
 })

@@ -13,7 +13,7 @@ let open: RunningDaemon
 
 test.before(async (t) => {
   daemon = await startDaemon()
-  const plugin = fileURLToPath(new URL('./polluted.js', import.meta.url))
+  const plugin = fileURLToPath(new URL('./plugin.js', import.meta.url))
   open = await startDaemon([`plugins=["calculator", "echo", "trace", "${plugin}"]`])
   await Promise.all([warmUp(t, daemon), warmUp(t, open)])
 })
@@ -141,7 +141,7 @@ test.serial('X57 names of JavaScript in the path and in the query', async (t) =>
     await refused(t, daemon, get(`/soap/calculator/${name}`), 404)
     const query = `/soap/calculator/Add?a=1&b=2&${name}=polluted`
     await faulted(t, daemon, get(query), '1.2', 'Client')
-    const answer = await accepted(t, open, get(`/soap/polluted/Take?${name}=x&${name}=y`))
+    const answer = await accepted(t, open, get(`/soap/plugin/Take?${name}=x&${name}=y`))
     t.true(answer.body.includes(`<m:names>${name}</m:names>`), answer.body)
     t.true(answer.body.includes('<m:polluted>undefined</m:polluted>'), answer.body)
   }

@@ -1,0 +1,28 @@
+/** A plugin of the tests: takes values of any name, and keeps a request waiting for as long as wanted. */
+import { definePlugin, type Values } from '#plugin'
+
+let release: () => void = () => undefined
+
+export default definePlugin(() => ({
+  operations: [
+    // Ends when Release is called.
+    {
+      name: '{urn:hostile}Hold',
+      invoke: () =>
+        new Promise<void>((resolve) => {
+          release = resolve
+        }),
+    },
+    { name: '{urn:hostile}Release', invoke: () => release() },
+    // Tells what it was given, and whether it got where nothing belongs.
+    {
+      name: '{urn:hostile}Take',
+      safe: true,
+      invoke: (parameters) => ({
+        names: Object.keys(parameters).sort().join(' '),
+        polluted: String(({} as Values).polluted),
+        inherited: String(Object.getPrototypeOf(parameters)),
+      }),
+    },
+  ],
+}))
