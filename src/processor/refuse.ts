@@ -28,7 +28,7 @@ export interface Refusing {
 }
 
 export function refuse(thrown: unknown, exchange: OpenExchange, refusing: Refusing): Outcome {
-  const refusal = refusalOf(thrown, exchange.message)
+  const refusal = refusalOf(thrown, exchange.message, refusing)
   if (refusal) return { kind: 'refused', refusal }
   try {
     return faultOutcome(thrown, exchange, refusing)
@@ -64,7 +64,11 @@ function faultOutcome(
 }
 
 /** What cannot be decoded is answered by the protocol alone; undefined if there shall be a fault. */
-function refusalOf(thrown: unknown, message: InboundMessage): Refusal | undefined {
+function refusalOf(
+  thrown: unknown,
+  { mediaType }: InboundMessage,
+  { versions }: Refusing,
+): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal
   if (!(thrown instanceof Unreadable)) return undefined
   switch (thrown.kind) {
@@ -76,10 +80,14 @@ function refusalOf(thrown: unknown, message: InboundMessage): Refusal | undefine
     case 'encoding':
       return 'unsupported'
     // SOAP 1.2 Part 1 §5: a receiver faults a DTD with env:Sender, and should a processing
-    // instruction; SOAP 1.1 says only that a message has none.
+    // instruction; SOAP 1.1 says only that a message has none. Which of them it is may not be known
+    // yet, so what comes as SOAP 1.2 and is not known to be 1.1 is taken for 1.2.
     case 'doctype':
-    case 'instruction':
-      return message.mediaType === SOAP_12.mediaType ? undefined : 'undecodable'
+    case 'instruction': {
+      const version = versions.byNamespace(thrown.rootNamespace) ?? SOAP_12
+      const as12 = mediaType === SOAP_12.mediaType && version.name === '1.2'
+      return as12 ? undefined : 'undecodable'
+    }
     case 'namespace':
       return undefined
   }
