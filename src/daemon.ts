@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.js'
 import { createContainer, PART } from './container.js'
 import { WaybillError } from './errors.js'
-import { loadPlugins } from './load-plugins.js'
+import { closePlugins, loadPlugins } from './load-plugins.js'
 import type { Transport } from './transport.js'
 
 export class Daemon {
@@ -30,8 +30,13 @@ export class Daemon {
     const folder = file === undefined ? process.cwd() : dirname(resolve(file))
     const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
     const daemon = new Daemon(createContainer(config, plugins, log), config, log)
-    // Made now, so that a conflict or a broken schema is found before anything listens.
-    daemon.container.get(PART.processor)
+    try {
+      // Made now, so that a conflict or a broken schema is found before anything listens.
+      daemon.container.get(PART.processor)
+    } catch (error) {
+      await daemon.stop()
+      throw error
+    }
     return daemon
   }
 
@@ -65,23 +70,20 @@ export class Daemon {
     } finally {
       clearTimeout(timer)
     }
-    for (const { definition, name } of this.container.get(PART.plugins).toReversed()) {
-      try {
-        await definition.close?.()
-      } catch (error) {
-        this.#log.error({ err: error, plugin: name }, 'the plugin failed to close')
-      }
-    }
+    await closePlugins(this.container.get(PART.plugins), (err, plugin) =>
+      this.#log.error({ err, plugin }, 'the plugin failed to close'),
+    )
     if (cut.signal.aborted) this.#log.warn('the shutdown deadline cut off running exchanges')
   }
 }
 
 function addressError(error: unknown, transport: string): unknown {
-  const { code, address, port } = error as NodeJS.ErrnoException & {
+  const { code, address, port, hostname } = error as NodeJS.ErrnoException & {
     address?: string
     port?: number
+    hostname?: string
   }
-  const place = `${transport}: ${address ?? '?'}:${port ?? '?'}`
+  const place = `${transport}: ${[address ?? hostname, port].filter((part) => part !== undefined).join(':')}`
   switch (code) {
     case 'EADDRINUSE':
       return new WaybillError('WAYBILL_ADDRESS_IN_USE', `${place} is in use by another process`, {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { whatIsWrong } from './check-plugin.js'
 import type { PluginEntry } from './config.js'
 import { WaybillError } from './errors.js'
 import type { Log, Plugin, PluginFactory } from './plugin.js'
@@ -21,23 +22,49 @@ export async function loadPlugins(
   log: (plugin: string) => Log,
 ): Promise<readonly LoadedPlugin[]> {
   const loaded: LoadedPlugin[] = []
-  for (const entry of entries) {
-    const { use, as, options } =
-      typeof entry === 'string' ? { use: entry, as: undefined, options: {} } : entry
-    const from = find(use, folder)
-    const name = as ?? basename(use).replace(/\.m?js$/, '')
-    const other = loaded.find((plugin) => plugin.name === name)
-    if (other) {
-      throw new WaybillError(
-        'WAYBILL_PLUGIN_CONFLICT',
-        `the plugins ${other.from} and ${from} are both named ${name}; give one another name with as`,
-      )
-    }
-    const factory = await load(from, use)
-    const definition = await run(factory, use, options, log(name))
-    loaded.push({ name, from, definition })
+  try {
+    for (const entry of entries) loaded.push(await loadPlugin(entry, folder, loaded, log))
+  } catch (error) {
+    // What the plugins before it hold would keep the process from ending.
+    await closePlugins(loaded, () => undefined)
+    throw error
   }
   return loaded
+}
+
+/** Lets the plugins go, the last one first; one that fails does not keep the others. */
+export async function closePlugins(
+  plugins: readonly LoadedPlugin[],
+  failed: (error: unknown, plugin: string) => void,
+): Promise<void> {
+  for (const { definition, name } of plugins.toReversed()) {
+    try {
+      await definition.close?.()
+    } catch (error) {
+      failed(error, name)
+    }
+  }
+}
+
+async function loadPlugin(
+  entry: PluginEntry,
+  folder: string,
+  loaded: readonly LoadedPlugin[],
+  log: (plugin: string) => Log,
+): Promise<LoadedPlugin> {
+  const { use, as, options } =
+    typeof entry === 'string' ? { use: entry, as: undefined, options: {} } : entry
+  const from = find(use, folder)
+  const name = as ?? basename(use).replace(/\.m?js$/, '')
+  const other = loaded.find((plugin) => plugin.name === name)
+  if (other) {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_CONFLICT',
+      `the plugins ${other.from} and ${from} are both named ${name}; give one another name with as`,
+    )
+  }
+  const factory = await load(from, use)
+  return { name, from, definition: await run(factory, use, options, log(name)) }
 }
 
 /** The file of a plugin: a path, then a shipped one, then an installed package. */
@@ -65,19 +92,31 @@ function entryFile(place: string): string | undefined {
   if (!existsSync(place)) return undefined
   if (statSync(place).isFile()) return place
   const manifest = join(place, 'package.json')
-  const main = existsSync(manifest) ? mainOf(readFileSync(manifest, 'utf8')) : undefined
+  const main = existsSync(manifest) ? mainOf(manifest) : undefined
   const file = join(place, main ?? 'index.js')
   return existsSync(file) ? file : undefined
 }
 
 function mainOf(manifest: string): string | undefined {
-  const { exports, main } = JSON.parse(manifest) as { exports?: unknown; main?: string }
+  const { exports, main } = parseManifest(manifest)
   let at = exports
   while (typeof at === 'object' && at !== null) {
     const conditions = at as Record<string, unknown>
     at = conditions['.'] ?? conditions.import ?? conditions.default
   }
   return typeof at === 'string' ? at : main
+}
+
+function parseManifest(manifest: string): { exports?: unknown; main?: string } {
+  try {
+    return JSON.parse(readFileSync(manifest, 'utf8'))
+  } catch (error) {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_INVALID',
+      `${manifest} cannot be read: ${reasonOf(error)}`,
+      { cause: error },
+    )
+  }
 }
 
 async function load(file: string, use: string): Promise<PluginFactory> {
@@ -106,9 +145,9 @@ async function run(
   options: object,
   log: Log,
 ): Promise<Plugin> {
+  let definition: unknown
   try {
-    const definition: unknown = await factory({ options, log })
-    if (typeof definition === 'object' && definition !== null) return definition as Plugin
+    definition = await factory({ options, log })
   } catch (error) {
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
@@ -116,10 +155,9 @@ async function run(
       { cause: error },
     )
   }
-  throw new WaybillError(
-    'WAYBILL_PLUGIN_INVALID',
-    `the plugin ${use} does not return operations and headers`,
-  )
+  const wrong = whatIsWrong(definition)
+  if (wrong === undefined) return definition as Plugin
+  throw new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${wrong}`)
 }
 
 function reasonOf(error: unknown): string {

@@ -11,7 +11,8 @@ export function configCommand(): Command {
     .description('check the configuration, its plugins and their schemas; start nothing')
     .action(async (options: ConfigOptions) => {
       const sources = sourcesOf(options)
-      await Daemon.create(readConfig(sources), sources.file, createLog('silent'))
+      const daemon = await Daemon.create(readConfig(sources), sources.file, createLog('silent'))
+      await daemon.stop()
       process.stdout.write(`${sources.file ?? 'The default configuration'} is valid.\n`)
     })
   const print = withConfigOptions(new Command('print'))

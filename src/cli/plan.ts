@@ -16,9 +16,10 @@ export function planCommand(): Command {
     .action(async (options: ConfigOptions) => {
       const sources = sourcesOf(options)
       const config = readConfig(sources)
-      const { container } = await Daemon.create(config, sources.file, createLog('silent'))
-      const operations = container.get(PART.operations).all
-      const handlers = container.get(PART.handlers).all
+      const daemon = await Daemon.create(config, sources.file, createLog('silent'))
+      const operations = daemon.container.get(PART.operations).all
+      const handlers = daemon.container.get(PART.handlers).all
+      await daemon.stop()
       process.stdout.write(describePlan(config, operations, handlers))
     })
 }

@@ -225,12 +225,11 @@ test('an answer in an encoding is decoded by its charset', async (t) => {
 })
 
 test('an answer that does not come in time is undeliverable', async (t) => {
-  const { url, asked } = await answering(t, () => undefined)
+  const { url } = await answering(t, () => undefined)
   await t.throwsAsync(sender(t, { timeout: 100 }).call(url, ADD, {}), {
     instanceOf: Undeliverable,
     message: /did not answer in time$/,
   })
-  t.is(asked.length, 1)
 })
 
 test('an answer that begins and does not end in time is undeliverable', async (t) => {
