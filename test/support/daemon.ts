@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { cleanEnvironment } from './cli.js'
 import { eachLine } from './lines.js'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
@@ -16,6 +17,8 @@ export interface RunningDaemon {
   readonly lines: readonly string[]
   /** Waits for a log line, past or future. */
   logged(matches: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  /** Waits for what it says on standard error once it listens. */
+  greeted(): Promise<string>
   /** Resident memory in bytes. */
   memory(): Promise<number>
   /** Ends it by SIGTERM and gives its exit code. */
@@ -30,7 +33,7 @@ export async function startDaemon(
   const flags = ['http.port=0', ...settings].flatMap((setting) => ['--set', setting])
   const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: unconfigured(process.env),
+    env: cleanEnvironment(),
   })
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
@@ -79,6 +82,10 @@ export async function startDaemon(
     log,
     lines,
     logged,
+    async greeted() {
+      while (!complaint.endsWith('\n\n')) await once(child.stderr, 'data')
+      return complaint
+    },
     async memory() {
       const { readFile } = await import('node:fs/promises')
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
@@ -90,11 +97,4 @@ export async function startDaemon(
       return code
     },
   }
-}
-
-/** The environment without what a node reads as configuration, or as one key too many. */
-function unconfigured(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment).filter(([name]) => !name.startsWith('WAYBILL_')),
-  )
 }

@@ -1,0 +1,138 @@
+/** `waybill serve` as a process: starting, greeting, draining, ending. */
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { cli } from '../support/cli.js'
+import { type RunningDaemon, startDaemon } from '../support/daemon.js'
+import { ADD, soap11 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
+import { SLOW_PLUGIN, WAIT } from '../support/slow-plugin.js'
+
+const post = (url: string, body: string) =>
+  fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'text/xml; charset=utf-8' } })
+
+async function slowDaemon(
+  t: ExecutionContext,
+  settings: readonly string[] = [],
+): Promise<{ daemon: RunningDaemon; folder: string }> {
+  const folder = folderOf(t, { 'slow.mjs': SLOW_PLUGIN, 'w.yaml': 'plugins: [./slow.mjs]\n' })
+  const daemon = await startDaemon(settings, ['--config', join(folder, 'w.yaml')])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  return { daemon, folder }
+}
+
+const isStopping = (line: Record<string, unknown>) => String(line.msg).startsWith('stopping')
+
+test('it answers, and ends with 0 when told to', async (t) => {
+  const daemon = await startDaemon()
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const answer = await post(daemon.url, soap11(ADD))
+  t.is(answer.status, 200)
+  t.regex(await answer.text(), /<m:result>3<\/m:result>/)
+  t.is(await daemon.stop(), 0)
+  t.is(daemon.log.at(-1)?.msg, 'stopped')
+})
+
+test('every line on standard output is a JSON object with level, time and sentence', async (t) => {
+  const daemon = await startDaemon()
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  await post(daemon.url, soap11(ADD))
+  await post(daemon.url, soap11('<x:No xmlns:x="urn:x"/>'))
+  await daemon.stop()
+  for (const line of daemon.log) {
+    t.is(typeof line.level, 'string')
+    t.is(typeof line.msg, 'string')
+    t.regex(String(line.time), /^\d{4}-\d\d-\d\dT/)
+  }
+})
+
+test('the greeting has a command that works as it stands', async (t) => {
+  const daemon = await startDaemon()
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const greeting = await daemon.greeted()
+  const [, type = '', body = '', to = ''] =
+    /curl -s -H '([^']+)' --data '([^']+)' (\S+)\n/.exec(greeting) ?? []
+  t.is(to, daemon.url)
+  t.true(greeting.startsWith(`Waybill listens on ${daemon.url}. Try:\n`))
+  const [name = '', value = ''] = type.split(': ')
+  const answer = await fetch(to, { method: 'POST', body, headers: { [name]: value } })
+  t.is(answer.status, 200)
+  t.regex(await answer.text(), /<m:result>3<\/m:result>/)
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} lets a running exchange end, takes no new one, and ends with 0`, async (t) => {
+    const { daemon, folder } = await slowDaemon(t)
+    const running = post(daemon.url, soap11(WAIT))
+    await daemon.logged((line) => line.msg === 'waiting')
+    daemon.process.kill(signal)
+    await daemon.logged(isStopping)
+    await t.throwsAsync(post(daemon.url, soap11(WAIT)))
+    writeFileSync(join(folder, 'release'), '')
+    const answer = await running
+    t.is(answer.status, 200)
+    t.regex(await answer.text(), /<m:done>yes<\/m:done>/)
+    t.is(await daemon.stop(), 0)
+    t.is(daemon.log.filter(({ msg }) => msg === 'waiting').length, 1)
+  })
+}
+
+test('a second signal ends at once', async (t) => {
+  const { daemon } = await slowDaemon(t)
+  const running = t.throwsAsync(post(daemon.url, soap11(WAIT)))
+  await daemon.logged((line) => line.msg === 'waiting')
+  const exited = once(daemon.process, 'exit')
+  daemon.process.kill('SIGTERM')
+  await daemon.logged(isStopping)
+  daemon.process.kill('SIGTERM')
+  t.deepEqual(await exited, [70, null])
+  await running
+})
+
+test('what does not end before the deadline is cut off, and the log says so', async (t) => {
+  const { daemon, folder } = await slowDaemon(t, ['shutdown.deadline=50'])
+  const running = t.throwsAsync(post(daemon.url, soap11(WAIT)))
+  await daemon.logged((line) => line.msg === 'waiting')
+  daemon.process.kill('SIGTERM')
+  await running
+  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off running exchanges')
+  // The operation still looks for its file, as a plugin that ignores its signal would.
+  writeFileSync(join(folder, 'release'), '')
+  t.is(await daemon.stop(), 0)
+})
+
+test('a port in use is told in one clear line with a hint', async (t) => {
+  const listener = createServer().listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  t.teardown(() => listener.close())
+  const { port } = listener.address() as AddressInfo
+  const { code, out, err } = await cli(['serve', '--set', `http.port=${port}`])
+  t.is(code, 69)
+  t.is(out, '')
+  const [first = '', hint = '', ...rest] = err.split('\n')
+  t.is(first, `WAYBILL_ADDRESS_IN_USE: http: 127.0.0.1:${port} is in use by another process`)
+  t.regex(hint, /^ {2}\S/)
+  t.deepEqual(rest, [''])
+})
+
+test('an address that this machine does not have is refused', async (t) => {
+  const { code, err } = await cli(['serve', '--set', 'http.host=192.0.2.1', '--set', 'http.port=0'])
+  t.is(code, 77)
+  t.regex(
+    err,
+    /^WAYBILL_ADDRESS_REFUSED: http: 192\.0\.2\.1:?\S* cannot be listened on \(EADDRNOTAVAIL\)\n/,
+  )
+})
+
+test('a wrong configuration ends it before anything listens', async (t) => {
+  const folder = folderOf(t, { 'w.yaml': 'http:\n  port: 99999\n' })
+  const { code, out, err } = await cli(['serve', '--config', 'w.yaml'], { folder })
+  t.is(code, 78)
+  t.is(out, '')
+  t.regex(
+    err,
+    /^WAYBILL_CONFIG_INVALID: w\.yaml:2:3: http\.port: expected at most 65535, got 99999\n {2}\S.*\n$/,
+  )
+})

@@ -1,0 +1,62 @@
+/** The log: one JSON object a line, and nothing in it that a terminal would obey. */
+import test from 'ava'
+import { createLog } from '../src/log.js'
+
+function lines(write: (log: ReturnType<typeof createLog>) => void, level = 'info'): string[] {
+  const written: string[] = []
+  write(createLog(level, (line) => written.push(line)))
+  return written
+}
+
+test('a line is one JSON object with level, time and sentence', (t) => {
+  const [line = ''] = lines((log) => log.info({ a: 1 }, 'done'))
+  t.true(line.endsWith('}\n'))
+  const { level, time, a, msg, ...rest } = JSON.parse(line)
+  t.deepEqual([level, a, msg], ['info', 1, 'done'])
+  t.is(new Date(time).toISOString(), time)
+  t.deepEqual(rest, {})
+})
+
+test('what is below the level is not written', (t) => {
+  const some = (log: ReturnType<typeof createLog>) => {
+    log.debug('a')
+    log.info('b')
+    log.warn('c')
+    log.error('d')
+  }
+  t.is(lines(some, 'debug').length, 4)
+  t.is(lines(some, 'warn').length, 2)
+  t.is(lines(some, 'silent').length, 0)
+})
+
+test('no character of a stranger moves the cursor, ends the line or turns the text', (t) => {
+  const codes = [
+    ...Array.from({ length: 0x20 }, (_, code) => code),
+    ...Array.from({ length: 0x21 }, (_, code) => 0x7f + code),
+    ...[0x61c, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069, 0xfeff],
+  ]
+  const text = codes.map((code) => String.fromCharCode(code)).join('x')
+  const [line = '', ...more] = lines((log) => log.warn({ [text]: text }, text))
+  t.deepEqual(more, [])
+  t.regex(line, /^[ -~\u00a0]*\n$/)
+  t.is(JSON.parse(line).msg, text)
+  t.is(JSON.parse(line)[text], text)
+})
+
+test('letters of every language stay readable', (t) => {
+  const [line = ''] = lines((log) => log.info('\u00e4\u4e2d\u{1F600}'))
+  t.true(line.includes('\u00e4\u4e2d\u{1F600}'))
+})
+
+test('an error is written with its stack, on the one line', (t) => {
+  const [line = ''] = lines((log) => log.error({ err: new Error('why') }, 'failed'))
+  t.is(line.indexOf('\n'), line.length - 1)
+  const { err } = JSON.parse(line)
+  t.is(err.message, 'why')
+  t.regex(err.stack, /log\.test/)
+})
+
+test('a child says on every line whose it is', (t) => {
+  const [line = ''] = lines((log) => log.child({ exchange: 'e1' }).info('x'))
+  t.is(JSON.parse(line).exchange, 'e1')
+})
