@@ -21,6 +21,8 @@ export interface RunningDaemon {
   greeted(): Promise<string>
   /** Resident memory in bytes. */
   memory(): Promise<number>
+  /** Waits for its end and gives its exit code; null if a signal ended it. */
+  ended(): Promise<number | null>
   /** Ends it by SIGTERM and gives its exit code. */
   stop(): Promise<number | null>
 }
@@ -49,6 +51,7 @@ export async function startDaemon(
   })
   const exited = once(child, 'exit') as Promise<[number | null]>
 
+  const ended = async () => (await exited)[0]
   const logged: RunningDaemon['logged'] = (matches) =>
     new Promise((resolve, reject) => {
       const deadline = setTimeout(() => {
@@ -91,10 +94,10 @@ export async function startDaemon(
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
     },
+    ended,
     async stop() {
       if (child.exitCode === null) child.kill('SIGTERM')
-      const [code] = await exited
-      return code
+      return ended()
     },
   }
 }

@@ -1,0 +1,76 @@
+/** `waybill plan` as a process: what is in effect, for people to read. */
+import test from 'ava'
+import { cli } from '../support/cli.js'
+import { folderOf } from '../support/folder.js'
+
+test('the plan of the defaults', async (t) => {
+  const { code, out, err } = await cli(['plan'])
+  t.is(code, 0)
+  t.is(err, '')
+  const base = 'http://127.0.0.1:8080/soap'
+  t.is(
+    out,
+    `Listeners
+  ${base}
+
+Actors
+  next
+  ultimate receiver
+
+Envelope namespaces beside SOAP 1.1 and 1.2
+  (none)
+
+Operations
+  {urn:example:calculator}Add  request-response, safe, validated, at ${base}/calculator
+  {urn:example:calculator}Subtract  request-response, safe, validated, at ${base}/calculator
+  {urn:example:calculator}Divide  request-response, safe, validated, at ${base}/calculator
+  {urn:example:echo}Echo  request-response, safe, validated, at ${base}/echo
+
+Header handlers
+  {urn:example:trace}Trace  for next, validated, by trace
+`,
+  )
+})
+
+test('the plan shows what differs from the defaults', async (t) => {
+  const folder = folderOf(t, {
+    'p.mjs': `export default () => ({
+      operations: [{ name: '{urn:x}Tell', exchange: 'one-way', invoke() {} }],
+      headers: [
+        { name: '{urn:x}A', process() {} },
+        { name: '{urn:x}B', actor: 'ultimate-receiver', process() {} },
+        { name: '{urn:x}C', actor: 'urn:example:audit', process() {} },
+      ],
+    })`,
+    'w.yaml': `
+http: { port: 99, basePath: /in }
+node: { actors: ["urn:example:audit"] }
+soap: { validate: false, namespaces: { "urn:old": "1.1" } }
+plugins: [{ use: ./p.mjs, as: told }, echo]
+`,
+  })
+  const { code, out } = await cli(['plan', '--config', 'w.yaml'], { folder })
+  t.is(code, 0)
+  for (const line of [
+    '  http://127.0.0.1:99/in\n',
+    '  urn:example:audit\n',
+    '  urn:old as 1.1\n',
+    '  {urn:x}Tell  one-way, no schema, at http://127.0.0.1:99/in/told\n',
+    '  {urn:example:echo}Echo  request-response, safe, not validated, at http://127.0.0.1:99/in/echo\n',
+    '  {urn:x}A  for every actor of this node, no schema, by told\n',
+    '  {urn:x}B  for the ultimate receiver, no schema, by told\n',
+    '  {urn:x}C  for urn:example:audit, no schema, by told\n',
+  ]) {
+    t.true(out.includes(line), `${line}\n${out}`)
+  }
+})
+
+test('a plan starts nothing and lets its plugins go', async (t) => {
+  const folder = folderOf(t, {
+    'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
+    'w.yaml': 'plugins: [./held.mjs]\n',
+  })
+  const { code, out } = await cli(['plan', '-c', 'w.yaml'], { folder })
+  t.is(code, 0)
+  t.regex(out, /Operations\n {2}\(none\)\n/)
+})

@@ -1,0 +1,36 @@
+/** The command line as a whole: help, version, unknown commands. */
+import { readFileSync } from 'node:fs'
+import test from 'ava'
+import { cli } from '../support/cli.js'
+
+const { version } = JSON.parse(
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+)
+
+test('--version prints the version of the package', async (t) => {
+  t.deepEqual(await cli(['--version']), { code: 0, out: `${version}\n`, err: '' })
+})
+
+test('--help lists every command and the exit codes', async (t) => {
+  const { code, out } = await cli(['--help'])
+  t.is(code, 0)
+  for (const word of ['serve', 'call', 'plan', 'config', 'Exit codes: 0 done, 64 wrong usage']) {
+    t.true(out.includes(word), word)
+  }
+})
+
+test('every command has help of its own', async (t) => {
+  for (const command of [['serve'], ['call'], ['plan'], ['config'], ['config', 'check']]) {
+    const { code, out } = await cli([...command, '--help'])
+    t.is(code, 0)
+    t.regex(out, new RegExp(`^Usage: waybill ${command.join(' ')}`))
+  }
+})
+
+test('no command, or one that does not exist, is wrong usage', async (t) => {
+  for (const args of [[], ['sevre'], ['config'], ['config', 'chekc'], ['serve', 'more']]) {
+    const { code, err } = await cli(args)
+    t.is(code, 64, args.join(' '))
+    t.not(err, '')
+  }
+})
