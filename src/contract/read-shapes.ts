@@ -1,6 +1,7 @@
 /** Reads the shapes of a schema's global elements from its file and the files it includes. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { InvalidSchema } from '../xml/schema.js'
 import {
@@ -40,18 +41,22 @@ const BIGINTS = [
  * @throws InvalidSchema if it cannot be read as XML
  */
 export function readShapes(file: string): Shapes {
-  const schemas: Declarations = { elements: new Map(), types: new Map() }
-  collect(file, schemas, new Set())
+  const declarations: Declarations = { elements: new Map(), types: new Map() }
+  collect(file, undefined, declarations, new Set())
   const shapes = new Map<ClarkName, Shape>()
-  const reading = new ShapeReading(schemas)
-  for (const [name, declared] of schemas.elements) shapes.set(name, reading.ofElement(declared))
+  const reading = new ShapeReading(declarations)
+  for (const [name, declared] of declarations.elements) {
+    shapes.set(name, reading.ofElement(declared))
+  }
   return shapes
 }
 
-/** A schema component with the document it stands in. */
+/** A schema component with what it takes from the document it stands in. */
 interface Declared {
   readonly node: XmlElement
   readonly schema: XmlElement
+  /** Target namespace: the document's own, or that of one which includes it. */
+  readonly namespace: string
 }
 
 interface Declarations {
@@ -59,26 +64,41 @@ interface Declarations {
   readonly types: Map<ClarkName, Declared>
 }
 
-function collect(file: string, into: Declarations, seen: Set<string>): void {
-  if (seen.has(file)) return
-  seen.add(file)
+/** @param includer  target namespace of the schema that includes this one, which need not have one */
+function collect(
+  file: string,
+  includer: string | undefined,
+  into: Declarations,
+  seen: Set<string>,
+): void {
+  const key = `${file} ${includer ?? ''}`
+  if (seen.has(key)) return
+  seen.add(key)
   const schema = parse(file)
-  const namespace = attributeOf(schema, '', 'targetNamespace') ?? ''
+  const namespace = attributeOf(schema, '', 'targetNamespace') ?? includer ?? ''
   for (const node of childElements(schema)) {
     if (node.namespace !== XSD) continue
     const name = clarkName({ namespace, local: attributeOf(node, '', 'name') ?? '' })
     const location = attributeOf(node, '', 'schemaLocation')
-    if (node.local === 'element') into.elements.set(name, { node, schema })
-    else if (node.local.endsWith('Type')) into.types.set(name, { node, schema })
-    else if ((node.local === 'include' || node.local === 'import') && location !== undefined) {
-      collect(resolve(dirname(file), location), into, seen)
+    if (node.local === 'element') into.elements.set(name, { node, schema, namespace })
+    else if (node.local.endsWith('Type')) into.types.set(name, { node, schema, namespace })
+    else if (FROM_OTHERS.includes(node.local) && location !== undefined) {
+      const from = node.local === 'import' ? undefined : namespace
+      collect(resolve(dirname(file), location), from, into, seen)
+      // What is redefined here is not what it was there: without a declaration it is open.
+      for (const redefined of childElements(node)) {
+        const local = attributeOf(redefined, '', 'name') ?? ''
+        into.types.delete(clarkName({ namespace, local }))
+      }
     }
   }
 }
 
+const FROM_OTHERS = ['include', 'import', 'redefine']
+
 function parse(file: string): XmlElement {
   try {
-    return readDocument(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
+    return readDocument(decodeText(readFileSync(file)))
   } catch (error) {
     throw new InvalidSchema(file, error instanceof Error ? error.message : String(error))
   }
@@ -86,22 +106,22 @@ function parse(file: string): XmlElement {
 
 class ShapeReading {
   readonly #declarations: Declarations
-  /** Types being read, so that one that contains itself ends as an open shape. */
-  readonly #within = new Set<XmlElement>()
+  /** By the type's node: a type is read once, and one that contains itself ends there. */
+  readonly #ofTypes = new Map<XmlElement, Shape>()
 
   constructor(declarations: Declarations) {
     this.#declarations = declarations
   }
 
-  ofElement({ node, schema }: Declared): Shape {
-    const type = attributeOf(node, '', 'type')
-    if (type !== undefined) return this.#ofTypeName(node, type)
-    const inline = childElements(node).find(({ local }) => local.endsWith('Type'))
-    return inline ? this.#ofType({ node: inline, schema }) : { kind: 'open' }
+  ofElement(declared: Declared): Shape {
+    const type = attributeOf(declared.node, '', 'type')
+    if (type !== undefined) return this.#ofTypeName(declared, type)
+    const inline = childElements(declared.node).find(({ local }) => local.endsWith('Type'))
+    return inline ? this.#ofType({ ...declared, node: inline }) : { kind: 'open' }
   }
 
-  #ofTypeName(at: XmlElement, qname: string): Shape {
-    const name = resolveQName(at.scope, qname)
+  #ofTypeName(at: Declared, qname: string): Shape {
+    const name = referredTo(at, qname)
     if (!name) return { kind: 'open' }
     if (name.namespace === XSD) return builtIn(name.local)
     const declared = this.#declarations.types.get(clarkName(name))
@@ -109,71 +129,98 @@ class ShapeReading {
   }
 
   #ofType(declared: Declared): Shape {
-    const { node } = declared
-    if (this.#within.has(node)) return { kind: 'open' }
-    this.#within.add(node)
-    const shape = node.local === 'simpleType' ? this.#ofSimple(node) : this.#ofComplex(declared)
-    this.#within.delete(node)
+    const known = this.#ofTypes.get(declared.node)
+    if (known) return known
+    return declared.node.local === 'simpleType'
+      ? this.#ofSimple(declared)
+      : this.#ofComplex(declared)
+  }
+
+  #ofSimple(declared: Declared): Shape {
+    // A type that is made from itself is nothing a validator lets pass; without one it ends here.
+    this.#ofTypes.set(declared.node, { kind: 'open' })
+    const restriction = childElements(declared.node).find(({ local }) => local === 'restriction')
+    const base = restriction && attributeOf(restriction, '', 'base')
+    // Lists and unions stay text: their members are not values of one type.
+    const shape: Shape =
+      restriction && base !== undefined
+        ? this.#ofTypeName({ ...declared, node: restriction }, base)
+        : { kind: 'simple', type: 'string' }
+    this.#ofTypes.set(declared.node, shape)
     return shape
   }
 
-  #ofSimple(node: XmlElement): Shape {
-    const restriction = childElements(node).find(({ local }) => local === 'restriction')
-    const base = restriction && attributeOf(restriction, '', 'base')
-    // Lists and unions stay text: their members are not values of one type.
-    return restriction && base !== undefined
-      ? this.#ofTypeName(restriction, base)
-      : { kind: 'simple', type: 'string' }
+  #ofComplex(declared: Declared): Shape {
+    const members = this.#members(declared)
+    if (!members) return { kind: 'open' }
+    const fields: Field[] = []
+    const shape: Shape = { kind: 'complex', fields }
+    this.#ofTypes.set(declared.node, shape)
+    fields.push(...members.map((member) => this.#field(member)))
+    return shape
   }
 
-  #ofComplex({ node, schema }: Declared): Shape {
+  /** The elements of a type that is a plain list of them; undefined for any other type. */
+  #members(declared: Declared): readonly Member[] | undefined {
+    const { node } = declared
     const parts = childElements(node).filter(({ local }) => local !== 'annotation')
     const [group] = parts
-    if (!group) return { kind: 'complex', fields: [] }
+    if (attributeOf(node, '', 'mixed') === 'true') return undefined
+    if (!group) return []
     const plain =
       parts.length === 1 &&
       (group.local === 'sequence' || group.local === 'all') &&
-      attributeOf(node, '', 'mixed') !== 'true' &&
-      attributeOf(group, '', 'maxOccurs') === undefined
-    if (!plain) return { kind: 'open' }
-    const fields = childElements(group)
+      (attributeOf(group, '', 'maxOccurs') ?? '1') === '1'
+    if (!plain) return undefined
+    const optional = attributeOf(group, '', 'minOccurs') === '0'
+    const members = childElements(group)
       .filter(({ local }) => local !== 'annotation')
-      .map((member) => this.#field({ node: member, schema }))
-    return fields.every((field) => field !== undefined)
-      ? { kind: 'complex', fields }
-      : { kind: 'open' }
+      .map((member) => this.#member({ ...declared, node: member }, optional))
+    return members.every((member) => member !== undefined) ? members : undefined
   }
 
-  #field({ node, schema }: Declared): Field | undefined {
-    if (node.local !== 'element') return undefined
-    const most = attributeOf(node, '', 'maxOccurs') ?? '1'
-    const occurrence = {
-      required: attributeOf(node, '', 'minOccurs') !== '0',
-      repeats: most !== '1' && most !== '0',
-      nillable: attributeOf(node, '', 'nillable') === 'true',
-    }
-    const ref = attributeOf(node, '', 'ref')
-    if (ref !== undefined) {
-      const name = resolveQName(node.scope, ref)
-      const declared = name && this.#declarations.elements.get(clarkName(name))
-      if (!name || !declared) return undefined
-      return {
-        name: name.local,
-        ...name,
-        qualified: true,
-        shape: this.ofElement(declared),
-        ...occurrence,
-      }
-    }
-    const name = attributeOf(node, '', 'name') ?? ''
-    const form =
-      attributeOf(node, '', 'form') ??
-      attributeOf(schema, '', 'elementFormDefault') ??
-      'unqualified'
-    const qualified = form === 'qualified'
-    const namespace = qualified ? (attributeOf(schema, '', 'targetNamespace') ?? '') : ''
-    return { name, namespace, qualified, shape: this.ofElement({ node, schema }), ...occurrence }
+  #member(at: Declared, optional: boolean): Member | undefined {
+    if (at.node.local !== 'element') return undefined
+    const ref = attributeOf(at.node, '', 'ref')
+    if (ref === undefined) return { at, optional, declared: at }
+    const name = referredTo(at, ref)
+    const declared = name && this.#declarations.elements.get(clarkName(name))
+    return declared && { at, optional, declared }
   }
+
+  #field({ at, optional, declared }: Member): Field {
+    const most = attributeOf(at.node, '', 'maxOccurs') ?? '1'
+    const qualified = declared !== at || isQualified(at)
+    return {
+      name: attributeOf(declared.node, '', 'name') ?? '',
+      qualified,
+      namespace: qualified ? declared.namespace : '',
+      shape: this.ofElement(declared),
+      required: !optional && attributeOf(at.node, '', 'minOccurs') !== '0',
+      repeats: most !== '1' && most !== '0',
+      nillable: attributeOf(declared.node, '', 'nillable') === 'true',
+    }
+  }
+}
+
+/** An element of a group: where it stands, and its declaration, which may be a global one. */
+interface Member {
+  readonly at: Declared
+  /** True if the whole group may be left out. */
+  readonly optional: boolean
+  readonly declared: Declared
+}
+
+function isQualified({ node, schema }: Declared): boolean {
+  const form = attributeOf(node, '', 'form') ?? attributeOf(schema, '', 'elementFormDefault')
+  return form === 'qualified'
+}
+
+/** In a document without target namespace, names without prefix are those of its includer. */
+function referredTo({ node, schema, namespace }: Declared, qname: string) {
+  const name = resolveQName(node.scope, qname)
+  const own = attributeOf(schema, '', 'targetNamespace') !== undefined
+  return name?.namespace === '' && !own ? { ...name, namespace } : name
 }
 
 function builtIn(local: string): Shape {
