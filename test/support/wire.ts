@@ -127,7 +127,7 @@ export async function pass(
   const findRoute = () => new URL('memory:next')
   const node = makeNode({ t: plugin }, { settings, findRoute, transports: [transport] })
   const outcome = await node.inject(text, message)
-  await transport.close()
+  await transport.close(AbortSignal.abort())
   const answered = outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : ''
   return {
     outcome,

@@ -1,4 +1,5 @@
 /** A transport without sockets: the reference for authors of transports, and for tests. */
+import { setMaxListeners } from 'node:events'
 import {
   type InboundMessage,
   type OutboundMessage,
@@ -19,19 +20,27 @@ export class MemoryTransport implements Transport {
   readonly #address: string
   readonly #exchange: MemoryExchange
   readonly #running = new Set<Promise<unknown>>()
+  readonly #cut = new AbortController()
+  #listens = false
 
   constructor(address: string, exchange: MemoryExchange) {
     this.#address = address
     this.#exchange = exchange
+    // As many listeners as exchanges run.
+    setMaxListeners(0, this.#cut.signal)
   }
 
   get listening(): readonly string[] {
-    return this.#exchange.has(this.#address) ? [`memory:${this.#address}`] : []
+    return this.#listens ? [`memory:${this.#address}`] : []
   }
 
   async listen(receive: Receive): Promise<void> {
-    if (this.#exchange.has(this.#address)) throw new Error(`memory:${this.#address} is taken`)
-    this.#exchange.set(this.#address, (message) => this.#track(receive(message)))
+    if (this.#exchange.has(this.#address)) {
+      const taken = new Error(`memory:${this.#address} is taken`)
+      throw Object.assign(taken, { code: 'EADDRINUSE', address: this.#address })
+    }
+    this.#exchange.set(this.#address, (message) => this.#track(() => receive(message)))
+    this.#listens = true
   }
 
   async send(
@@ -41,8 +50,9 @@ export class MemoryTransport implements Transport {
   ): Promise<InboundMessage | undefined> {
     const receive = this.#exchange.get(to.pathname)
     if (!receive) throw new Undeliverable(`nobody listens at ${to.href}`)
-    if (signal.aborted) throw new Undeliverable(`${to.href} did not answer in time`)
-    const outcome = await receive(inbound(message))
+    const outcome = await unlessEnded(signal, `${to.href} did not answer in time`, () =>
+      receive(inbound(message)),
+    )
     switch (outcome.kind) {
       case 'accepted':
         return undefined
@@ -54,18 +64,42 @@ export class MemoryTransport implements Transport {
     }
   }
 
-  async close(): Promise<void> {
+  async close(deadline: AbortSignal): Promise<void> {
+    if (!this.#listens) return
+    this.#listens = false
     this.#exchange.delete(this.#address)
+    const cut = () => this.#cut.abort()
+    if (deadline.aborted) cut()
+    else deadline.addEventListener('abort', cut, { once: true })
     await Promise.allSettled(this.#running)
+    deadline.removeEventListener('abort', cut)
   }
 
-  async #track(outcome: Promise<Outcome>): Promise<Outcome> {
-    this.#running.add(outcome)
-    try {
-      return await outcome
-    } finally {
-      this.#running.delete(outcome)
-    }
+  /** What the sender waits for: the outcome, or its end by the deadline of close. */
+  #track(work: () => Promise<Outcome>): Promise<Outcome> {
+    const sentence = `memory:${this.#address} was closed`
+    const running = unlessEnded(this.#cut.signal, sentence, work)
+    this.#running.add(running)
+    return running.finally(() => this.#running.delete(running))
+  }
+}
+
+/** @throws Undeliverable as soon as the signal ends */
+async function unlessEnded<Result>(
+  signal: AbortSignal,
+  sentence: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  let end: () => void = () => undefined
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(new Undeliverable(sentence))
+  })
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    return await Promise.race([ended, signal.aborted ? ended : work()])
+  } finally {
+    signal.removeEventListener('abort', end)
   }
 }
 
