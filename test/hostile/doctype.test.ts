@@ -131,6 +131,13 @@ for (const [place, document] of Object.entries({
   })
 }
 
+test.serial(
+  'X17 a processing instruction in a SOAP 1.1 envelope that comes as SOAP 1.2',
+  async (t) => {
+    await refused(t, daemon, post(soap11('<?php x?>'), SOAP), 400)
+  },
+)
+
 test.serial('X17 an XML declaration that does not come first', async (t) => {
   await refused(t, daemon, post(` <?xml version="1.0"?>${soap11(ADD)}`, TEXT), 400)
   await refused(t, daemon, post(soap11('<?XML version="1.0"?>'), TEXT), 400)
