@@ -100,6 +100,10 @@ const soap = z.strictObject({
     .boolean()
     .default(true)
     .describe('Check header blocks and body entries against their schemas.'),
+  schemaEngine: z
+    .enum(['libxmljs2', 'libxml2-wasm'])
+    .default('libxmljs2')
+    .describe('What checks against schemas: native libxml2, or libxml2 in WebAssembly.'),
 })
 
 const plugin = z.union([

@@ -13,6 +13,7 @@ import { OperationTable } from './processor/operation-table.js'
 import type { FindRoute } from './processor/route.js'
 import { SoapVersions } from './soap/version.js'
 import { type Transport, Undeliverable } from './transport.js'
+import { libxml2WasmEngine } from './xml/libxml2-wasm.js'
 import { libxmljs2Engine } from './xml/libxmljs2.js'
 import { InvalidSchema, type SchemaEngine } from './xml/schema.js'
 
@@ -32,6 +33,11 @@ export const PART = {
   transport: Symbol.for('Transport') as ServiceIdentifier<Transport>,
 } as const
 
+const ENGINES: Readonly<Record<Config['soap']['schemaEngine'], SchemaEngine>> = {
+  libxmljs2: libxmljs2Engine,
+  'libxml2-wasm': libxml2WasmEngine,
+}
+
 export function createContainer(
   config: Config,
   plugins: readonly LoadedPlugin[],
@@ -48,7 +54,7 @@ export function createContainer(
 }
 
 const processorModule = new ContainerModule(({ bind }) => {
-  bind(PART.schemaEngine).toConstantValue(libxmljs2Engine)
+  bind(PART.schemaEngine).toResolvedValue(({ soap }) => ENGINES[soap.schemaEngine], [PART.config])
   bind(PART.findRoute).toConstantValue(() => undefined)
   bind(PART.versions).toResolvedValue(
     (config) => new SoapVersions(config.soap.namespaces),

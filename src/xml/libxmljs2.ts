@@ -1,6 +1,7 @@
 /** Schema validation by libxml2 through libxmljs2: it sees only what was written out from a tree. */
 import { readFileSync } from 'node:fs'
 import libxml from 'libxmljs2'
+import { sentenceOf, writeForValidation } from './for-validation.js'
 import {
   type Finding,
   InvalidSchema,
@@ -8,10 +9,7 @@ import {
   type Schema,
   type SchemaEngine,
 } from './schema.js'
-import { element, type XmlAttribute, type XmlElement, XSI_NAMESPACE } from './tree.js'
-import { writeElement } from './write.js'
-
-const MOST_CHARACTERS = 300
+import { element, type XmlElement } from './tree.js'
 
 // The text is our own and already within the reader's limits: libxml2's second set is lifted.
 const OPTIONS = { nonet: true, huge: true } as const
@@ -41,24 +39,10 @@ class Libxmljs2Schema implements Schema {
   }
 
   validate(element: XmlElement): readonly Finding[] {
-    const document = libxml.parseXml(writeElement(element, isNoSchemaHint), OPTIONS)
+    const document = libxml.parseXml(writeForValidation(element), OPTIONS)
     if (document.validate(this.#schema)) return []
-    return document.validationErrors.slice(0, MOST_FINDINGS).map(sentence)
+    return document.validationErrors.slice(0, MOST_FINDINGS).map(sentenceOf)
   }
-}
-
-/** libxml2's sentence, which repeats the value that was wrong: a stranger may have sent a long one. */
-function sentence({ message }: { readonly message: string }): Finding {
-  const trimmed = message.trim()
-  return trimmed.length > MOST_CHARACTERS ? `${trimmed.slice(0, MOST_CHARACTERS)}…` : trimmed
-}
-
-/** libxml2 would open the files that these name: a sender does not choose our schemas. */
-function isNoSchemaHint({ namespace, local }: XmlAttribute): boolean {
-  return (
-    namespace !== XSI_NAMESPACE ||
-    (local !== 'schemaLocation' && local !== 'noNamespaceSchemaLocation')
-  )
 }
 
 function parseSchema(file: string): libxml.Document {

@@ -1,6 +1,7 @@
 /** The contract of schema engines, run on every one of them. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { libxml2WasmEngine } from '../../src/xml/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/xml/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
 import {
@@ -12,7 +13,7 @@ import {
 import { childElements, type XmlElement } from '../../src/xml/tree.js'
 import { folderOf } from '../support/folder.js'
 
-const ENGINES: readonly SchemaEngine[] = [libxmljs2Engine]
+const ENGINES: readonly SchemaEngine[] = [libxmljs2Engine, libxml2WasmEngine]
 
 const schema = (inside: string, attributes = 'targetNamespace="urn:s" xmlns="urn:s"') =>
   `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" ${attributes}>${inside}</xs:schema>`
