@@ -1,6 +1,7 @@
 /** Schema validation by libxml2 through libxmljs2: it sees only what was written out from a tree. */
 import { readFileSync } from 'node:fs'
 import libxml from 'libxmljs2'
+import { decodeText } from './charset.js'
 import { sentenceOf, writeForValidation } from './for-validation.js'
 import {
   type Finding,
@@ -47,7 +48,9 @@ class Libxmljs2Schema implements Schema {
 
 function parseSchema(file: string): libxml.Document {
   try {
-    return libxml.parseXml(readFileSync(file, 'utf8'), { nonet: true, baseUrl: file })
+    // As text it is UTF-8 to the library, whatever the file was and says that it is.
+    const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
+    return libxml.parseXml(text, { nonet: true, baseUrl: file })
   } catch (error) {
     throw new InvalidSchema(file, reasonOf(error))
   }

@@ -1,4 +1,5 @@
 /** The contract of schema engines, run on every one of them. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { libxml2WasmEngine } from '../../src/xml/libxml2-wasm.js'
@@ -117,6 +118,23 @@ for (const engine of ENGINES) {
     })
     const compiled = engine.compile(join(folder, 'a b \u00e9', 's.xsd'))
     t.deepEqual(compiled.validate(readDocument('<E xmlns="urn:s">1</E>')), [])
+  })
+
+  test(named('a schema may be in any encoding that messages may be in'), (t) => {
+    const text = schema('<xs:element name="\u00e9" type="xs:int"/>')
+    const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>\n${text}`
+    for (const [what, bytes] of [
+      ['UTF-8', Buffer.from(declared('UTF-8'))],
+      ['UTF-8 with a mark', Buffer.from(`\ufeff${declared('utf-8')}`)],
+      ['UTF-16', Buffer.from(`\ufeff${declared('UTF-16')}`, 'utf16le')],
+      ['ISO-8859-1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
+    ] as const) {
+      const file = join(folderOf(t, {}), 's.xsd')
+      writeFileSync(file, bytes)
+      const compiled = engine.compile(file)
+      t.deepEqual(compiled.validate(readDocument('<\u00e9 xmlns="urn:s">1</\u00e9>')), [], what)
+      t.true(compiled.validate(readDocument('<\u00e9 xmlns="urn:s">x</\u00e9>')).length > 0, what)
+    }
   })
 
   const BROKEN: Readonly<Record<string, string>> = {

@@ -22,6 +22,10 @@ const KNOWN: readonly Known[] = [
     pattern: /^<\?xml [^>]*encoding=(?!["']UTF-8["'])/,
   },
   {
+    why: 'Decoding has taken the byte order mark away: another one is text before the root.',
+    pattern: /^\ufeff/,
+  },
+  {
     why: 'libxml2 reads 1.1, 1.00 and 1. as 1.0; SOAP is XML 1.0.',
     pattern: /^<\?xml version=(?!["']1\.0["'])/,
   },
