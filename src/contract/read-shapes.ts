@@ -191,6 +191,8 @@ class ShapeReading {
   #field({ at, optional, declared }: Member): Field {
     const most = attributeOf(at.node, '', 'maxOccurs') ?? '1'
     const qualified = declared !== at || isQualified(at)
+    const preset =
+      attributeOf(declared.node, '', 'default') ?? attributeOf(declared.node, '', 'fixed')
     return {
       name: attributeOf(declared.node, '', 'name') ?? '',
       qualified,
@@ -199,6 +201,7 @@ class ShapeReading {
       required: !optional && attributeOf(at.node, '', 'minOccurs') !== '0',
       repeats: most !== '1' && most !== '0',
       nillable: attributeOf(declared.node, '', 'nillable') === 'true',
+      ...(preset !== undefined && { preset }),
     }
   }
 }

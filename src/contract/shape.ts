@@ -31,6 +31,8 @@ export interface Field {
   readonly required: boolean
   readonly repeats: boolean
   readonly nillable: boolean
+  /** What an empty element says: its default or fixed value. */
+  readonly preset?: string
 }
 
 /** The global elements of a schema. */

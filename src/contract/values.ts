@@ -48,7 +48,7 @@ export function readValues(entry: XmlElement, shape: Shape | undefined): Values 
   return typeof open === 'string' ? (open === '' ? record() : { value: open }) : (open as Values)
 }
 
-function readValue(from: XmlElement, shape: Shape): Value {
+function readValue(from: XmlElement, shape: Shape, preset?: string): Value {
   const nil = attributeOf(from, XSI_NAMESPACE, 'nil')
   if (nil !== undefined && ['true', '1'].includes(trimXml(nil))) return null
   switch (shape.kind) {
@@ -60,7 +60,7 @@ function readValue(from: XmlElement, shape: Shape): Value {
       if (childElements(from).length > 0) {
         throw new MisshapenValue(`${clarkName(from)} must hold text only.`)
       }
-      return readSimple(from, shape.type)
+      return readSimple(from, shape.type, preset)
   }
 }
 
@@ -73,7 +73,7 @@ function readComplex(from: XmlElement, shape: ComplexShape): Values {
       ({ name, namespace }) => name === child.local && namespace === child.namespace,
     )
     if (!field) throw new UnknownField(clarkName(child), clarkName(from))
-    const value = readValue(child, field.shape)
+    const value = readValue(child, field.shape, field.preset)
     const before = values[field.name]
     if (Array.isArray(before)) before.push(value)
     else if (field.name in values) {
@@ -108,8 +108,8 @@ function record(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
 
-function readSimple(from: XmlElement, type: SimpleKind): Value {
-  const text = textOf(from)
+function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
+  const text = textOf(from) || preset
   const trimmed = trimXml(text)
   switch (type) {
     case 'string':

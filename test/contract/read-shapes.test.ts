@@ -129,6 +129,19 @@ test('a reference takes name, type and nil of the global element, occurrence of 
   t.deepEqual(fields(t, text).map(brief), ['{urn:s}G?0:boolean'])
 })
 
+test('default and fixed values are read, from the global element too', (t) => {
+  const inside =
+    '<xs:element name="a" type="xs:int" default="1"/><xs:element name="b" type="xs:int" fixed="2"/>' +
+    '<xs:element ref="G"/><xs:element name="c" type="xs:int"/>'
+  const text = schema(
+    `<xs:element name="G" type="xs:int" default="3"/>${element(sequence(inside))}`,
+  )
+  t.deepEqual(
+    fields(t, text).map(({ preset }) => preset),
+    ['1', '2', '3', undefined],
+  )
+})
+
 test('named types are found, simple ones by their base', (t) => {
   const text = schema(
     '<xs:element name="E" type="T"/>' +

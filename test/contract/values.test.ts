@@ -186,6 +186,20 @@ test('an open field is an object of texts, or text', (t) => {
   t.deepEqual({ ...read('<o>1</o>', shape) }, { o: '1' })
 })
 
+test('an empty element has the value that its schema gives it', (t) => {
+  const shape = complex(
+    field('n', { shape: simple('number'), preset: '5', repeats: true }),
+    field('t', { preset: 'x', nillable: true, repeats: true }),
+  )
+  t.deepEqual(
+    { ...read('<n/><n>6</n><t></t><t> </t><t xsi:nil="true"/>', shape) },
+    {
+      n: [5, 6],
+      t: ['x', ' ', null],
+    },
+  )
+})
+
 test('a shape that contains itself reads as deep as the element is', (t) => {
   const fields: Field[] = [field('v', { shape: simple('number') })]
   const node: Shape = { kind: 'complex', fields }
