@@ -43,7 +43,7 @@ export async function forward(
 ): Promise<Outcome> {
   const onward: OutboundMessage = {
     body: splice(text, cutsOf(processed)),
-    soap: processed.version.name,
+    soap: processed.envelope.version.name,
     ...(action !== undefined && { action }),
   }
   const answer = await send(onward, to, signal)
@@ -63,7 +63,7 @@ export async function forward(
 }
 
 /** SOAP 1.2 Part 1 §2.7.1 table 3, and SOAP 1.1 §2 and §4.2.2, which know no relay. */
-function cutsOf({ targeted, outcomes, header }: Processed): readonly Cut[] {
+function cutsOf({ targeted, outcomes, envelope: { header } }: Processed): readonly Cut[] {
   // What is bound where a block is put back, a default namespace above all, is not taken for unbound.
   const around = header && inScope(header.scope)
   return targeted.flatMap(({ element, relay }): readonly Cut[] => {

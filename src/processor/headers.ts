@@ -18,15 +18,16 @@ export interface BlockOutcome {
 /** @throws SoapFault what a handler threw, as a fault of the header */
 export async function processHeaders(valid: Valid, exchange: Exchange): Promise<Processed> {
   const outcomes: BlockOutcome[] = []
-  for (const { block, handler } of valid.understood) {
+  for (const { block, registered } of valid.understood) {
     try {
-      const reinserted = await handler.handler.process(block.element, exchange)
+      const reinserted = await registered.handler.process(block.element, exchange)
       outcomes.push({ block, reinserted: reinserted ?? undefined })
     } catch (error) {
       throw error instanceof SoapFault ? ofHeader(error) : error
     }
   }
-  return { ...valid, outcomes }
+  const { envelope, route, targeted, understood, call } = valid
+  return { envelope, route, targeted, understood, call, outcomes }
 }
 
 /**

@@ -8,7 +8,8 @@ export type Route =
   /** The message is sent on after this node has done its part. */
   | { readonly role: 'intermediary'; readonly to: URL }
 
-export interface Routed extends Envelope {
+export interface Routed {
+  readonly envelope: Envelope
   readonly route: Route
 }
 
@@ -17,8 +18,5 @@ export type FindRoute = (envelope: Envelope, message: InboundMessage) => URL | u
 
 export function route(envelope: Envelope, message: InboundMessage, find: FindRoute): Routed {
   const to = find(envelope, message)
-  return {
-    ...envelope,
-    route: to === undefined ? { role: 'ultimate-receiver' } : { role: 'intermediary', to },
-  }
+  return { envelope, route: to ? { role: 'intermediary', to } : { role: 'ultimate-receiver' } }
 }

@@ -9,12 +9,12 @@ export interface Targeted extends Routed {
 }
 
 /** @param actors  URIs of the actors that the configuration gives this node */
-export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
-  const { blocks, version, route } = routed
+export function target({ envelope, route }: Routed, actors: ReadonlySet<string>): Targeted {
+  const { blocks, version } = envelope
   const targeted = blocks
     .filter((block) => plays(actorOf(block, version), version, route.role, actors))
     .map((block) => readHeaderBlock(block, version))
-  return { ...routed, targeted }
+  return { envelope, route, targeted }
 }
 
 function plays(

@@ -13,16 +13,20 @@ export interface Understood extends Targeted {
 
 export interface UnderstoodBlock {
   readonly block: HeaderBlock
-  readonly handler: RegisteredHandler
+  readonly registered: RegisteredHandler
 }
 
 /** @throws SoapFault MustUnderstand that names every mandatory block without a handler */
-export function understand(targeted: Targeted, handlers: HandlerTable): Understood {
+export function understand(
+  { envelope, route, targeted }: Targeted,
+  handlers: HandlerTable,
+): Understood {
+  const { version } = envelope
   const understood: UnderstoodBlock[] = []
   const missed: HeaderBlock[] = []
-  for (const block of targeted.targeted) {
-    const handler = handlers.find(block, targeted.version)
-    if (handler) understood.push({ block, handler })
+  for (const block of targeted) {
+    const registered = handlers.find(block, version)
+    if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
   }
   // SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
@@ -32,8 +36,8 @@ export function understand(targeted: Targeted, handlers: HandlerTable): Understo
       code: 'MustUnderstand',
       reason: 'A mandatory header block was not understood.',
       scope: 'header',
-      headers: missed.map(({ name }) => notUnderstood(name, targeted.version)),
+      headers: missed.map(({ name }) => notUnderstood(name, version)),
     })
   }
-  return { ...targeted, understood }
+  return { envelope, route, targeted, understood }
 }

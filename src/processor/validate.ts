@@ -3,6 +3,7 @@ import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
+import type { Envelope } from '../soap/envelope.js'
 import { badArguments, faultEntry, procedureNotPresent, SoapFault } from '../soap/fault.js'
 import type { InboundMessage } from '../transport.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
@@ -26,14 +27,15 @@ export interface Call {
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  */
 export function validate(
-  understood: Understood,
+  { envelope, route, targeted, understood }: Understood,
   operations: OperationTable,
   message: InboundMessage,
 ): Valid {
-  for (const { block, handler } of understood.understood) {
-    checkEncodingStyle(block.element, understood.version, 'header')
-    const own = arrange(block.element, { kind: 'open' }, understood.version.namespace)
-    const findings = handler.schema?.validate(own) ?? []
+  const { version } = envelope
+  for (const { block, registered } of understood) {
+    checkEncodingStyle(block.element, version, 'header')
+    const own = arrange(block.element, { kind: 'open' }, version.namespace)
+    const findings = registered.schema?.validate(own) ?? []
     if (findings.length > 0) {
       throw new SoapFault({
         code: 'Client',
@@ -43,12 +45,13 @@ export function validate(
       })
     }
   }
-  const ours = understood.route.role === 'ultimate-receiver'
-  return { ...understood, call: ours ? findCall(understood, operations, message) : undefined }
+  const ours = route.role === 'ultimate-receiver'
+  const call = ours ? findCall(envelope, operations, message) : undefined
+  return { envelope, route, targeted, understood, call }
 }
 
 function findCall(
-  { entries, version }: Understood,
+  { entries, version }: Envelope,
   operations: OperationTable,
   message: InboundMessage,
 ): Call | undefined {

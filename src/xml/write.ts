@@ -29,32 +29,48 @@ function write(
   declared: ReadonlyMap<string, string>,
   keep: AttributeFilter,
 ): string {
-  const wanted = new Map(declared).set(element.prefix, element.namespace)
-  const kept = element.attributes.filter(keep)
+  const { prefix, local, namespace, attributes } = element
+  const name = prefix === '' ? local : `${prefix}:${local}`
+  // Most elements say nothing about namespaces: they take no maps of their own.
+  if (declared.size === 0 && attributes.length === 0 && (bound.get(prefix) ?? '') === namespace) {
+    return enclose(name, '', writeContent(element, bound, keep))
+  }
+  const wanted = new Map(declared).set(prefix, namespace)
+  const kept = attributes.filter(keep)
   const prefixes = attributePrefixes(kept, element, wanted)
   const replaced = bindAll(wanted, bound)
-  let declarations = ''
-  for (const [prefix] of replaced) {
-    declarations += ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(bound.get(prefix) ?? '')}"`
+  let tag = ''
+  for (const [declaration] of replaced) {
+    const value = escapeAttribute(bound.get(declaration) ?? '')
+    tag += ` xmlns${declaration && ':'}${declaration}="${value}"`
   }
-  const name = element.prefix === '' ? element.local : `${element.prefix}:${element.local}`
-  let attributes = ''
-  for (const [index, { local, value }] of kept.entries()) {
-    const prefix = prefixes[index]
-    attributes += ` ${prefix && `${prefix}:`}${local}="${escapeAttribute(value)}"`
+  for (const [index, attribute] of kept.entries()) {
+    const before = prefixes[index] ? `${prefixes[index]}:` : ''
+    tag += ` ${before}${attribute.local}="${escapeAttribute(attribute.value)}"`
   }
+  const content = writeContent(element, bound, keep)
+  for (const [prefix, before] of replaced) {
+    if (before === undefined) bound.delete(prefix)
+    else bound.set(prefix, before)
+  }
+  return enclose(name, tag, content)
+}
+
+function enclose(name: string, tag: string, content: string): string {
+  return content === '' ? `<${name}${tag}/>` : `<${name}${tag}>${content}</${name}>`
+}
+
+function writeContent(
+  element: XmlElement,
+  bound: Map<string, string>,
+  keep: AttributeFilter,
+): string {
   let content = ''
   for (const child of element.children) {
     if (typeof child === 'string') content += escapeText(child)
     else content += write(child, bound, ownDeclarations(child, element), keep)
   }
-  for (const [prefix, before] of replaced) {
-    if (before === undefined) bound.delete(prefix)
-    else bound.set(prefix, before)
-  }
-  return content === ''
-    ? `<${name}${declarations}${attributes}/>`
-    : `<${name}${declarations}${attributes}>${content}</${name}>`
+  return content
 }
 
 type Bindings = ReadonlyMap<string, string>
