@@ -23,14 +23,18 @@ async function serve(options: ConfigOptions): Promise<void> {
     process.exit(EXIT.software)
   }
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
+  // Listened for from here on: a signal that comes while the node starts stops it in good order.
+  const signalled = nextSignal()
   const daemon = await Daemon.create(config, sources.file, log)
   await daemon.start()
   greet(daemon.listening)
-  const signal = await nextSignal()
+  const signal = await signalled
   log.info({ signal }, 'stopping; a second signal ends at once')
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
   await daemon.stop()
   log.info('stopped')
+  // What a plugin holds on to after the deadline does not keep the process.
+  process.exit(EXIT.ok)
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

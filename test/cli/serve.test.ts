@@ -91,15 +91,29 @@ test('a second signal ends at once', async (t) => {
 })
 
 test('what does not end before the deadline is cut off, and the log says so', async (t) => {
-  const { daemon, folder } = await slowDaemon(t, ['shutdown.deadline=50'])
+  const { daemon } = await slowDaemon(t, ['shutdown.deadline=50'])
   const running = t.throwsAsync(post(daemon.url, soap11(WAIT)))
   await daemon.logged((line) => line.msg === 'waiting')
   daemon.process.kill('SIGTERM')
   await running
-  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off running exchanges')
+  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off what still ran')
   // The operation still looks for its file, as a plugin that ignores its signal would.
-  writeFileSync(join(folder, 'release'), '')
   t.is(await daemon.ended(), 0)
+})
+
+test('a plugin that never closes does not keep the process beyond the deadline', async (t) => {
+  const folder = folderOf(t, {
+    'stuck/index.js':
+      'export default () => ({ close: () => new Promise(() => setInterval(() => {}, 1000)) })',
+    'waybill.yaml': 'plugins: [./stuck]',
+  })
+  const daemon = await startDaemon(
+    ['shutdown.deadline=50'],
+    ['--config', join(folder, 'waybill.yaml')],
+  )
+  daemon.process.kill('SIGTERM')
+  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off what still ran')
+  t.is(await daemon.stop(), 0)
 })
 
 test('a port in use is told in one clear line with a hint', async (t) => {
