@@ -148,6 +148,13 @@ test.serial('H06 a small chunk extension is read over', async (t) => {
   await accepted(t, daemon, chunks(`${SIZE};a=b;c="d"\r\n${BODY}\r\n0\r\n\r\n`))
 })
 
+test.serial('H06 a body in half a million chunks of one byte', async (t) => {
+  const body = soap11(
+    `<e:Echo xmlns:e="urn:example:echo"><e:text>${'x'.repeat(500_000)}</e:text></e:Echo>`,
+  )
+  await accepted(t, daemon, chunks(`${body.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`))
+})
+
 test.serial(
   'H08 a header of 20 KB, in one line, in a name, in the target, in a trailer',
   async (t) => {

@@ -37,8 +37,7 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Transform {
 /** Not `for await`: leaving such a loop destroys the request, and with it the way to answer. */
 function collect(source: Readable, request: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
+    const body = new Gathered()
     const settle = (action: () => void) => {
       source.off('data', onData).off('end', onEnd).off('error', onError)
       request.off('close', onClose)
@@ -47,15 +46,13 @@ function collect(source: Readable, request: IncomingMessage, most: number): Prom
       if (source !== request) source.destroy()
       action()
     }
-    const onData = (chunk: Buffer) => {
-      length += chunk.length
-      if (length > most) {
+    const onData = (piece: Buffer) => {
+      if (body.length + piece.length > most) {
         settle(() => reject(new HttpRefusal(413, 'body')))
         request.resume()
-      } else chunks.push(chunk)
+      } else body.add(piece)
     }
-    const onEnd = () =>
-      settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+    const onEnd = () => settle(() => resolve(body.bytes))
     const onError = () =>
       settle(() => reject(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')))
     const onClose = () => {
@@ -64,4 +61,34 @@ function collect(source: Readable, request: IncomingMessage, most: number): Prom
     source.on('data', onData).on('end', onEnd).on('error', onError)
     request.on('close', onClose)
   })
+}
+
+/**
+ * Puts a body together in one buffer as it comes. A kept piece costs hundreds of bytes and holds the
+ * whole read that it is a part of, and a peer can send its body in as many pieces as it has bytes.
+ */
+class Gathered {
+  length = 0
+  #buffer: Buffer = Buffer.alloc(0)
+
+  add(piece: Buffer): void {
+    const length = this.length + piece.length
+    // Most bodies come in one piece, which is taken as it is.
+    if (this.length === 0) this.#buffer = piece
+    else {
+      if (length > this.#buffer.length) this.#grow(Math.max(length, 2 * this.#buffer.length))
+      piece.copy(this.#buffer, this.length)
+    }
+    this.length = length
+  }
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.length)
+  }
+
+  #grow(size: number): void {
+    const larger = Buffer.allocUnsafe(size)
+    this.bytes.copy(larger)
+    this.#buffer = larger
+  }
 }
