@@ -193,6 +193,26 @@ for (const engine of ENGINES) {
     }
   })
 
+  test(named('what is well-formed has findings of the schema only'), (t) => {
+    const compiled = compile(
+      t,
+      schema(
+        '<xs:element name="E"><xs:complexType><xs:sequence><xs:any minOccurs="0" maxOccurs="9" processContents="skip"/></xs:sequence></xs:complexType></xs:element>',
+      ),
+    )
+    for (const inside of [
+      '<x:a xmlns:x="no URI"/>',
+      '<x:a xmlns:x="http://[x"/>',
+      '<x:a xmlns:x="relative"/>',
+      '<a xmlns="" xml:id="1 2"/>',
+      '<a xmlns="" xml:id="i"/><a xmlns="" xml:id="i"/>',
+      '<a xmlns="" xml:space="none" xml:lang="!"/>',
+    ]) {
+      t.deepEqual(compiled.validate(readDocument(`<E xmlns="urn:s">${inside}</E>`)), [], inside)
+      t.true(compiled.validate(readDocument(`<F xmlns="urn:s">${inside}</F>`)).length > 0)
+    }
+  })
+
   test(named('xsi:type and xsi:nil are obeyed'), (t) => {
     const compiled = compile(t, schema('<xs:element name="E" type="xs:decimal" nillable="true"/>'))
     const element = (attributes: string, text = '') =>
