@@ -79,16 +79,16 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
  * @returns undefined if one is not well-formed or names anything else
  */
 export function expandReferences(text: string): string | undefined {
-  let expanded = ''
-  let from = 0
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', from)) {
-    const end = text.indexOf(';', at)
-    const character = end === -1 ? undefined : referenced(text.slice(at + 1, end))
+  if (!text.includes('&')) return text
+  const parts = text.split('&')
+  for (let index = 1; index < parts.length; index += 1) {
+    const part = parts[index] ?? ''
+    const end = part.indexOf(';')
+    const character = end === -1 ? undefined : referenced(part.slice(0, end))
     if (character === undefined) return undefined
-    expanded += text.slice(from, at) + character
-    from = end + 1
+    parts[index] = character + part.slice(end + 1)
   }
-  return expanded + text.slice(from)
+  return parts.join('')
 }
 
 function referenced(name: string): string | undefined {
@@ -105,12 +105,22 @@ function referenced(name: string): string | undefined {
 
 /** XML 1.0 §2.11: every line end reaches the application as a single LF. */
 export function normalizeLineEnds(text: string): string {
-  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+  return text.includes('\r') ? replaceEach(replaceEach(text, '\r\n', '\n'), '\r', '\n') : text
 }
 
 /** XML 1.0 §3.3.3: white space in an attribute's value becomes spaces, a CR LF being one. */
 export function normalizeAttribute(value: string): string {
-  return /[\t\n\r]/.test(value) ? value.replace(/\r\n|[\t\n\r]/g, ' ') : value
+  return /[\t\n\r]/.test(value)
+    ? ['\r\n', '\r', '\n', '\t'].reduce((text, space) => replaceEach(text, space, ' '), value)
+    : value
+}
+
+/**
+ * Replaces a string wherever it stands in a text. `replaceAll` makes a string in as many parts as it
+ * finds places, and a stranger's text can be nothing but such places.
+ */
+export function replaceEach(text: string, each: string, by: string): string {
+  return text.includes(each) ? text.split(each).join(by) : text
 }
 
 /** A name as a sentence may show it. */

@@ -109,7 +109,7 @@ function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string
       return buffer.toString('latin1')
     // Node 20's decoder takes it for ISO-8859-1.
     case 'windows-1252':
-      return buffer.toString('latin1').replace(/[\u0080-\u009f]/g, windows1252)
+      return windows1252(bytes)
     // RFC 2781 §4.3: without a mark, "utf-16" is big-endian unless the bytes say otherwise.
     case 'utf-16':
       return fatal(bytes, bytes[0] === 0x3c && bytes[1] === 0 ? 'utf-16le' : utf16)
@@ -123,8 +123,16 @@ const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
-function windows1252(control: string): string {
-  return WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80)
+/** A loop over bytes: most of ten million of them may be such controls. */
+function windows1252(bytes: Uint8Array): string {
+  const units = Buffer.allocUnsafe(2 * bytes.length)
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index] ?? 0
+    const unit = byte < 0x80 || byte > 0x9f ? byte : WINDOWS_1252.charCodeAt(byte - 0x80)
+    units[2 * index] = unit & 0xff
+    units[2 * index + 1] = unit >> 8
+  }
+  return units.toString('utf16le')
 }
 
 function fatal(bytes: Uint8Array, encoding: string): string {

@@ -1,5 +1,5 @@
 /** Writes a tree as text that is well-formed by construction. */
-import { forbiddenCharacter } from './characters.js'
+import { forbiddenCharacter, replaceEach } from './characters.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
 
 /**
@@ -119,24 +119,36 @@ function ownDeclarations({ scope }: XmlElement, parent: XmlElement): Bindings {
 export function escapeText(text: string): string {
   if (!TEXT_TO_LOOK_AT.test(text)) return text
   refuseForbidden(text)
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('\r', '&#xD;')
+  return TEXT_REFERENCES.reduce(escapeEach, text)
 }
 
 /** Escapes a value for double quotes, so that attribute normalisation gives it back unchanged. */
 export function escapeAttribute(value: string): string {
   if (!ATTRIBUTE_TO_LOOK_AT.test(value)) return value
   refuseForbidden(value)
-  return value
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#x9;')
-    .replaceAll('\n', '&#xA;')
-    .replaceAll('\r', '&#xD;')
+  return ATTRIBUTE_REFERENCES.reduce(escapeEach, value)
+}
+
+type Reference = readonly [character: string, reference: string]
+
+// The ampersand goes first, as the other references have one.
+const TEXT_REFERENCES: readonly Reference[] = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['\r', '&#xD;'],
+]
+const ATTRIBUTE_REFERENCES: readonly Reference[] = [
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['"', '&quot;'],
+  ['\t', '&#x9;'],
+  ['\n', '&#xA;'],
+  ['\r', '&#xD;'],
+]
+
+function escapeEach(text: string, [character, reference]: Reference): string {
+  return replaceEach(text, character, reference)
 }
 
 // Most text needs nothing: one test decides that, surrogates included because a lone one is no text.

@@ -1,6 +1,7 @@
 /** Names: the edges of what XML 1.0 allows. */
 import test from 'ava'
 import { isNcName } from '../../src/xml/characters.js'
+import { lengthWithin96MiB } from '../support/confined.js'
 
 test('names that are names', (t) => {
   for (const name of [
@@ -36,4 +37,15 @@ test('names that are none', (t) => {
   ]) {
     t.false(isNcName(name), JSON.stringify(name))
   }
+})
+
+const CHARACTERS = new URL('../../src/xml/characters.js', import.meta.url)
+
+test('text that is nothing but references or line ends is read within a few times its size', async (t) => {
+  const references = "module.expandReferences('&lt;'.repeat(1_000_000))"
+  t.is(await lengthWithin96MiB(CHARACTERS, references), 1_000_000)
+  const lines = "module.normalizeLineEnds('\\r'.repeat(5_000_000))"
+  t.is(await lengthWithin96MiB(CHARACTERS, lines), 5_000_000)
+  const value = "module.normalizeAttribute('\\r'.repeat(5_000_000))"
+  t.is(await lengthWithin96MiB(CHARACTERS, value), 5_000_000)
 })

@@ -2,6 +2,7 @@
 import test from 'ava'
 import { decodeText } from '../../src/xml/charset.js'
 import { Unreadable, type UnreadableKind } from '../../src/xml/unreadable.js'
+import { lengthWithin96MiB } from '../support/confined.js'
 
 const TEXT = '<a>\u00e4\u20ac</a>'
 
@@ -134,4 +135,10 @@ test('bytes from the middle of a buffer are read from there', (t) => {
   const whole = Buffer.from(`xx${TEXT}yy`)
   t.is(decodeText(whole.subarray(2, whole.length - 2)), TEXT)
   t.is(decodeText(new Uint8Array(whole).subarray(2, whole.length - 2), 'latin1').length, 12)
+})
+
+test('windows-1252 that is nothing but its own characters is decoded within a few times its size', async (t) => {
+  const module = new URL('../../src/xml/charset.js', import.meta.url)
+  const call = "module.decodeText(Buffer.alloc(10_000_000, 0x80), 'windows-1252')"
+  t.is(await lengthWithin96MiB(module, call), 10_000_000)
 })

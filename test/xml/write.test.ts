@@ -14,6 +14,7 @@ import {
   type XmlElement,
 } from '../../src/xml/tree.js'
 import { escapeAttribute, escapeText, writeElement } from '../../src/xml/write.js'
+import { lengthWithin96MiB } from '../support/confined.js'
 import { Random, randomDocument } from '../support/random.js'
 
 /** What an element says, without positions and without how its scope came about. */
@@ -198,4 +199,13 @@ test('a name or prefix that is none cannot be made', (t) => {
 test('an attribute has a prefix exactly if it has a namespace', (t) => {
   t.throws(() => attribute('{u}a', ''), { instanceOf: TypeError })
   t.throws(() => attribute('a', '', 'p'), { instanceOf: TypeError })
+})
+
+const WRITE = new URL('../../src/xml/write.js', import.meta.url)
+
+test('text that is nothing but markup is escaped within a few times its size', async (t) => {
+  const text = "module.escapeText('<'.repeat(5_000_000))"
+  t.is(await lengthWithin96MiB(WRITE, text), 20_000_000)
+  const value = "module.escapeAttribute('\"'.repeat(5_000_000))"
+  t.is(await lengthWithin96MiB(WRITE, value), 30_000_000)
 })
