@@ -146,7 +146,7 @@ function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
  * @param shape   order, types and namespaces of the children; without one they come in the order of
  *   the object, in the namespace of the element
  * @param prefix  prefix of that namespace
- * @throws TypeError for a value that the shape has no field for, or that XML cannot hold
+ * @throws TypeError for what is no value, has no field in the shape, or cannot be held by XML
  */
 export function writeValues(
   name: string,
@@ -155,6 +155,7 @@ export function writeValues(
   prefix = 'm',
 ): XmlElement {
   const made = element({ name, prefix })
+  refuseUnless(kindOf(values) === 'Object', values, name)
   return { ...made, children: writeChildren(values, shape, made) }
 }
 
@@ -200,11 +201,24 @@ function writeField(
     return [{ ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }]
   }
   if (typeof value === 'object' && !(value instanceof Uint8Array)) {
+    // A promise that nobody awaited, a Map and a Date have nothing that could be written.
+    refuseUnless(kindOf(value) === 'Object', value, name)
     return [{ ...made, children: writeChildren(value as Values, field?.shape, made) }]
   }
   const type = field?.shape.kind === 'simple' ? field.shape.type : 'string'
   return [{ ...made, children: [writeSimple(value, type)] }]
 }
+
+function refuseUnless(right: boolean, value: unknown, name: string): asserts right {
+  if (!right) throw new TypeError(`${name} is no value but a ${kindOf(value)}`)
+}
+
+/** The name of a value's class, as far as it is one of the language. */
+function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
+}
+
+const SIMPLE: readonly string[] = ['string', 'number', 'bigint', 'boolean']
 
 function writeSimple(value: Value, type: SimpleKind): string {
   if (value instanceof Uint8Array) {
@@ -213,5 +227,6 @@ function writeSimple(value: Value, type: SimpleKind): string {
   if (value === Number.POSITIVE_INFINITY) return 'INF'
   if (value === Number.NEGATIVE_INFINITY) return '-INF'
   if (value === undefined || value === null) return ''
+  refuseUnless(SIMPLE.includes(typeof value), value, 'the content')
   return String(value)
 }

@@ -261,6 +261,20 @@ test('what the shape has no field for, or XML no name or character, is refused',
   t.throws(() => write({ a: '\u0000' }), { instanceOf: TypeError })
 })
 
+test('what a plugin returns by mistake is not written as nothing or as source', (t) => {
+  const none = [Promise.resolve(1), new Map(), new Date(0), () => 1, Symbol('s')]
+  for (const wrong of none as unknown as readonly Value[]) {
+    t.throws(() => write({ a: wrong }), { instanceOf: TypeError })
+    t.throws(() => write({ a: [wrong] }), { instanceOf: TypeError })
+    t.throws(() => write({ a: wrong }, complex(field('a'))), { instanceOf: TypeError })
+    t.throws(() => write({ value: wrong }, simple('string')), { instanceOf: TypeError })
+  }
+  for (const wrong of [...none, 5, true, 'text', []] as unknown as readonly Values[]) {
+    t.throws(() => write(wrong), { instanceOf: TypeError })
+  }
+  t.throws(() => write({ value: { a: 1 } }, simple('string')), { instanceOf: TypeError })
+})
+
 test('what was written is read back as the same values', (t) => {
   const shape = complex(
     field('n', { shape: simple('number'), repeats: true }),
