@@ -72,6 +72,15 @@ function unwrap(schema: unknown): Inner | undefined {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? String(value))
+  const text = typeof value === 'number' ? String(value) : asJson(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/** An alias of YAML can make a value that contains itself. */
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'a value that cannot be shown'
+  }
 }

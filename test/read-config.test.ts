@@ -168,6 +168,10 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['some words', 'w.yaml:1:1: expected keys and values'],
   ['a: 1\n---\nb: 2\n', 'w.yaml:2:1: expected one document'],
   ['\thttp: 1\n', 'w.yaml:1:1: Tabs are not allowed as indentation'],
+  [
+    'http: {port: &p [*p]}\n',
+    'w.yaml:1:8: http.port: expected a number, got a value that cannot be shown',
+  ],
   ['http: *x\n', 'w.yaml:1:1: Unresolved alias (the anchor must be set before the alias): x'],
 ]
 
