@@ -60,6 +60,7 @@ export interface Sender {
    * @throws FaultAnswer if the answer is a fault
    * @throws UnexpectedAnswer if it is no envelope, or does not fit the schema
    * @throws Undeliverable if there is none
+   * @throws TypeError for a name, value or action that cannot be sent
    */
   call(
     to: URL | string,
@@ -123,6 +124,9 @@ export function createSender(options: SenderOptions = {}): Sender {
 
   return {
     async call(to, operation, parameters, { action, headers = [], schema, signal } = {}) {
+      if (action !== undefined && !/^[!#-~]*$/.test(action)) {
+        throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
+      }
       const shapes = shapesOf(schema)
       const entry = writeValues(operation, parameters, shapes?.get(operation))
       const message = {

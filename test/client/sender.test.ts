@@ -96,6 +96,13 @@ test('SOAP 1.1 travels as text/xml with a SOAPAction, 1.2 with its action in the
   t.regex(two?.body ?? '', new RegExp(`^<env:Envelope xmlns:env="${NS12}">`))
 })
 
+test('an action that no header can hold is not sent', async (t) => {
+  for (const action of ['urn:a b', 'urn:"', 'urn:a\r\nX: y', 'urn:\u00fc']) {
+    const call = sender(t).call('http://127.0.0.1:1/', ADD, {}, { action })
+    await t.throwsAsync(call, { instanceOf: TypeError, message: /is not a URI$/ })
+  }
+})
+
 test('header blocks go out, and those of the answer come back', async (t) => {
   const { url, asked } = await answering(
     t,
