@@ -14,6 +14,8 @@ export type Acted =
 export async function dispatch({ call }: Processed, exchange: Exchange): Promise<Acted> {
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
+  // BP R1028: as in headers.ts, an exchange that was given up goes no further.
+  exchange.signal.throwIfAborted()
   const result = await registered.operation.invoke(parameters, exchange)
   if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
   return { kind: 'result', entry: answerEntry(registered, result) }

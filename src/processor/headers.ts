@@ -19,6 +19,8 @@ export interface BlockOutcome {
 export async function processHeaders(valid: Valid, exchange: Exchange): Promise<Processed> {
   const outcomes: BlockOutcome[] = []
   for (const { block, registered } of valid.understood) {
+    // BP R1028: whoever waited too long has a fault already, and after a fault nothing is processed.
+    exchange.signal.throwIfAborted()
     try {
       const reinserted = await registered.handler.process(block.element, exchange)
       outcomes.push({ block, reinserted: reinserted ?? undefined })

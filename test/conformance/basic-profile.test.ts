@@ -1,4 +1,5 @@
 /** WS-I Basic Profile 1.1 and 1.2: the requirements that a receiver and its answers must fulfil. */
+import { setImmediate } from 'node:timers/promises'
 import test from 'ava'
 import { createSender, FaultAnswer } from '../../src/client/sender.js'
 import { readFault } from '../../src/soap/read-fault.js'
@@ -8,7 +9,7 @@ import { childElements, clarkName, namespaceOf, textOf } from '../../src/xml/tre
 import { NS11, NS12, soap11 } from '../support/envelopes.js'
 import { block, mark, marking, T } from '../support/marking.js'
 import { httpHop } from '../support/next-hop.js'
-import { serveNode } from '../support/node.js'
+import { makeNode, serveNode } from '../support/node.js'
 import { raw } from '../support/raw.js'
 import { ask, ask11, childOf, envelopeOf, type Heard, namesOf, pass } from '../support/wire.js'
 
@@ -143,6 +144,36 @@ test('BP R1028: after a fault there is no further processing', async (t) => {
   t.true(marks.has('bp-before'))
   t.false(marks.has('bp-after'))
   t.false(marks.has('bp-after-fault'))
+})
+
+test('BP R1028: nothing more is processed once a late exchange has its fault', async (t) => {
+  const ran: string[] = []
+  const name = (local: string) => `{urn:example:late}${local}`
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { inject } = makeNode(
+    {
+      late: {
+        operations: [{ name: name('Do'), invoke: () => void ran.push('operation') }],
+        headers: [
+          { name: name('Wait'), process: () => released },
+          { name: name('Next'), process: () => void ran.push('handler') },
+        ],
+      },
+    },
+    { settings: ['limits.operationTime=20'] },
+  )
+  const late = (local: string) => `<l:${local} xmlns:l="urn:example:late"/>`
+  for (const header of [late('Wait') + late('Next'), late('Wait')]) {
+    const outcome = await inject(soap11(late('Do'), header))
+    t.is(outcome.kind === 'fault' && outcome.code, 'Server')
+  }
+  release()
+  // Whatever the handlers' end sets going has run by then.
+  await setImmediate()
+  t.deepEqual(ran, [])
 })
 
 test('BP R1029: where there is a fault there is no normal response', async (t) => {
