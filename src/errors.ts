@@ -52,6 +52,10 @@ const KINDS = {
     exitCode: EXIT.noPermission,
     hint: 'Choose a port above 1023 and an address that this machine has.',
   },
+  WAYBILL_JOURNAL_DAMAGED: {
+    exitCode: EXIT.ioError,
+    hint: 'Look at the disk; keep a copy of the folder. Moved away, the file no longer stops the start, and the messages in it are not found again.',
+  },
 } as const satisfies Record<string, Kind>
 
 export type ErrorCode = keyof typeof KINDS

@@ -10,7 +10,7 @@ interface Teardown {
 /** @param files  content by path below the folder */
 export function folderOf(t: Teardown, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-test-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
