@@ -36,6 +36,11 @@ export class Connection {
     return this.#closing || this.#refusing
   }
 
+  /** True if nothing of it is being answered, nor waits for that: at most a part of a header is in. */
+  get idle(): boolean {
+    return this.#current === undefined && this.#waiting === 0 && !this.closing
+  }
+
   /** Runs one exchange after those before it: a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#waiting += 1

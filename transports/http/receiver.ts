@@ -57,7 +57,8 @@ export class HttpReceiver {
       for (const socket of this.#connections.keys()) socket.destroy()
     }
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeIdleConnections()
+    // node:http keeps a connection that has not sent its first header, and looks at times no more.
+    for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
     if (deadline.aborted) cut()
     else deadline.addEventListener('abort', cut, { once: true })
     await closed
