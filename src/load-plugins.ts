@@ -8,6 +8,7 @@ import type { PluginEntry } from './config.js'
 import { WaybillError } from './errors.js'
 import type { Log, Plugin, PluginFactory } from './plugin.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
+import { within } from './within.js'
 
 const SHIPPED = fileURLToPath(new URL('../plugins', import.meta.url))
 
@@ -32,14 +33,17 @@ export async function loadPlugins(
   return loaded
 }
 
-/** Lets the plugins go, the last one first; one that fails does not keep the others. */
+/** Milliseconds that one plugin gets to let go of what it holds. */
+const CLOSE_TIME = 5_000
+
+/** Lets the plugins go, the last one first; one that fails or takes too long does not keep the others. */
 export async function closePlugins(
   plugins: readonly LoadedPlugin[],
   failed: (error: unknown, plugin: string) => void,
 ): Promise<void> {
   for (const { definition, name } of plugins.toReversed()) {
     try {
-      await definition.close?.()
+      await within(CLOSE_TIME, () => definition.close?.())
     } catch (error) {
       failed(error, name)
     }

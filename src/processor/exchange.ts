@@ -4,6 +4,7 @@ import type { Exchange, Log } from '../plugin.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { InboundMessage, Outcome, Peer } from '../transport.js'
+import { Overdue, within } from '../within.js'
 import type { XmlElement } from '../xml/tree.js'
 import { logOutcome } from './log-outcome.js'
 import type { Valid } from './validate.js'
@@ -74,26 +75,11 @@ export class OpenExchange implements Exchange {
     milliseconds: number,
     work: () => Result | Promise<Result>,
   ): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        const overdue = new Overdue(milliseconds)
-        this.#deadline.abort(overdue)
-        reject(overdue)
-      }, milliseconds)
-    })
     try {
-      return await Promise.race([work(), late])
-    } finally {
-      clearTimeout(timer)
+      return await within(milliseconds, work)
+    } catch (error) {
+      if (error instanceof Overdue) this.#deadline.abort(error)
+      throw error
     }
-  }
-}
-
-/** An operation or handler did not end in its time. */
-export class Overdue extends Error {
-  constructor(milliseconds: number) {
-    super(`not done after ${milliseconds} ms`)
-    this.name = 'Overdue'
   }
 }
