@@ -60,27 +60,20 @@ export class Daemon {
     }
   }
 
-  /**
-   * Stops to receive, waits for what runs, lets go of all. Beyond the deadline of the configuration
-   * running exchanges are cut off, and plugins that still close are not waited for.
-   */
+  /** Stops to receive, waits for what runs until the deadline of the configuration, lets go of all. */
   async stop(): Promise<void> {
     const cut = new AbortController()
     const timer = setTimeout(() => cut.abort(), this.#config.shutdown.deadline)
-    const late = new Promise<void>((resolve) => {
-      cut.signal.addEventListener('abort', () => resolve(), { once: true })
-    })
     const started = this.#started.splice(0).reverse()
     try {
       await Promise.all(started.map((transport) => transport.close(cut.signal)))
-      const closed = closePlugins(this.container.get(PART.plugins), (err, plugin) =>
-        this.#log.error({ err, plugin }, 'the plugin failed to close'),
-      )
-      await Promise.race([closed, late])
     } finally {
       clearTimeout(timer)
     }
-    if (cut.signal.aborted) this.#log.warn('the shutdown deadline cut off what still ran')
+    await closePlugins(this.container.get(PART.plugins), (err, plugin) =>
+      this.#log.error({ err, plugin }, 'the plugin failed to close'),
+    )
+    if (cut.signal.aborted) this.#log.warn('the shutdown deadline cut off running exchanges')
   }
 }
 

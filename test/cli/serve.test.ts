@@ -1,7 +1,7 @@
 /** `waybill serve` as a process: starting, greeting, draining, ending. */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { cli } from '../support/cli.js'
@@ -96,24 +96,40 @@ test('what does not end before the deadline is cut off, and the log says so', as
   await daemon.logged((line) => line.msg === 'waiting')
   daemon.process.kill('SIGTERM')
   await running
-  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off what still ran')
+  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off running exchanges')
   // The operation still looks for its file, as a plugin that ignores its signal would.
   t.is(await daemon.ended(), 0)
 })
 
-test('a plugin that never closes does not keep the process beyond the deadline', async (t) => {
-  const folder = folderOf(t, {
-    'stuck/index.js':
-      'export default () => ({ close: () => new Promise(() => setInterval(() => {}, 1000)) })',
-    'waybill.yaml': 'plugins: [./stuck]',
-  })
-  const daemon = await startDaemon(
-    ['shutdown.deadline=50'],
-    ['--config', join(folder, 'waybill.yaml')],
-  )
-  daemon.process.kill('SIGTERM')
-  await daemon.logged((line) => line.msg === 'the shutdown deadline cut off what still ran')
+test('a connection that asks nothing keeps no one from ending', async (t) => {
+  const daemon = await startDaemon()
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  for (const sent of ['', 'POST /soap HTTP/1.1\r\nHost: ']) {
+    const socket = connect(daemon.port, '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    await once(socket, 'connect')
+    socket.write(sent)
+  }
+  // Connections are taken in their order: with this one the others are there too.
+  await post(daemon.url, soap11(ADD))
   t.is(await daemon.stop(), 0)
+  t.false(daemon.log.some(({ msg }) => String(msg).includes('deadline')))
+})
+
+test('a plugin that never lets go does not keep the process', async (t) => {
+  const folder = folderOf(t, {
+    'stuck.mjs':
+      'export default () => ({ close: () => new Promise(() => setInterval(() => {}, 9)) })',
+    'w.yaml': 'plugins: [./stuck.mjs]\n',
+  })
+  const daemon = await startDaemon([], ['--config', join(folder, 'w.yaml')])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  t.is(await daemon.stop(), 0)
+  t.true(
+    daemon.log.some(
+      ({ msg, plugin }) => msg === 'the plugin failed to close' && plugin === 'stuck',
+    ),
+  )
 })
 
 test('a port in use is told in one clear line with a hint', async (t) => {

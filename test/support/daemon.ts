@@ -49,7 +49,8 @@ export async function startDaemon(
   child.stderr.on('data', (chunk) => {
     complaint += chunk
   })
-  const exited = once(child, 'exit') as Promise<[number | null]>
+  // Not at its exit: its last lines may still be on their way then.
+  const exited = once(child, 'close') as Promise<[number | null]>
 
   const ended = async () => (await exited)[0]
   const logged: RunningDaemon['logged'] = (matches) =>
