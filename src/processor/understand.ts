@@ -30,7 +30,8 @@ export function understand(
     else if (block.mustUnderstand) missed.push(block)
   }
   // SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
-  // are not understood then generate a single SOAP fault ... any further processing MUST NOT be done."
+  // are not understood by the node then generate a single SOAP fault ... If such a fault is
+  // generated, any further processing MUST NOT be done."
   if (missed.length > 0) {
     throw new SoapFault({
       code: 'MustUnderstand',

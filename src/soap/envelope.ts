@@ -87,7 +87,7 @@ function checkHeader(header: XmlElement, version: SoapVersion, limits: EnvelopeL
     throw malformed(`Header holds more than ${limits.headerBlocks} blocks.`)
   }
   for (const block of blocks) {
-    // SOAP 1.1 §4: "All immediate child elements of the Header element MUST be
+    // SOAP 1.1 §4: "All immediate child elements of the SOAP Header element MUST be
     // namespace-qualified." SOAP 1.2 Part 1 §5.2.1 demands the same.
     if (block.namespace === '') throw malformed('A header block has no namespace.')
   }

@@ -60,12 +60,13 @@ function fault12(fault: SoapFault, version: SoapVersion, by: FaultingNode | unde
     }),
   ])
   const children = [code, reason]
-  // §5.4.3: "SOAP nodes that do not act as the ultimate SOAP receiver MUST include this element."
+  // §5.4.3: "SOAP nodes that do not act as the ultimate SOAP receiver MUST include this element
+  // information item."
   if (by) {
     children.push(inEnvelope(version, 'Node', [by.node]), inEnvelope(version, 'Role', [by.actor]))
   }
-  // §5.4.5: the absence of Detail says that the fault is not about the Body; it may not be empty
-  // of meaning, so one without entries is left out.
+  // §5.4.5: Detail is for what the application has to say and may be left out; that it is about the
+  // Body only is SOAP 1.1's rule, kept in both versions.
   if (fault.scope === 'body' && fault.detail.length > 0) {
     children.push(inEnvelope(version, 'Detail', fault.detail))
   }
