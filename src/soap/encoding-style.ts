@@ -1,5 +1,5 @@
 /** SOAP 1.2 Part 1 §5.1.1: encodingStyle is scoped, has no default, and an unknown one is a fault. */
-import type { XmlElement } from '../xml/tree.js'
+import { trimXml, type XmlElement } from '../xml/tree.js'
 import { type FaultScope, SoapFault } from './fault.js'
 import type { SoapVersion } from './version.js'
 
@@ -19,7 +19,7 @@ export function checkEncodingStyle(
   for (const { namespace, local, value } of element.attributes) {
     if (local !== 'encodingStyle' || namespace !== version.namespace) continue
     // SOAP 1.2 Part 1 §5.4.6
-    if (!version.encodings.includes(value.trim())) {
+    if (!version.encodings.includes(trimXml(value))) {
       throw new SoapFault({
         code: 'DataEncodingUnknown',
         reason: 'The message uses a data encoding that this node does not know.',

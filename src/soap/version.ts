@@ -36,6 +36,8 @@ export interface SoapVersion {
 
 const ENVELOPE_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
 const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope'
+const ENCODING_11 = 'http://schemas.xmlsoap.org/soap/encoding/'
+const ENCODING_12 = 'http://www.w3.org/2003/05/soap-encoding'
 
 /** Namespace of SOAP 1.2 Part 2 §4's fault subcodes. */
 export const RPC_NAMESPACE = 'http://www.w3.org/2003/05/soap-rpc'
@@ -64,7 +66,7 @@ export const SOAP_11: SoapVersion = {
     Client: 'Client',
     Server: 'Server',
   },
-  encodings: ['http://schemas.xmlsoap.org/soap/encoding/'],
+  encodings: [ENCODING_11],
 }
 
 export const SOAP_12: SoapVersion = {
@@ -92,11 +94,7 @@ export const SOAP_12: SoapVersion = {
     Client: 'Sender',
     Server: 'Receiver',
   },
-  encodings: [
-    'http://www.w3.org/2003/05/soap-encoding',
-    'http://www.w3.org/2003/05/soap-encoding/',
-    `${ENVELOPE_12}/encoding/none`,
-  ],
+  encodings: [ENCODING_12, `${ENVELOPE_12}/encoding/none`],
 }
 
 /** The versions a node serves, found by the namespace of an envelope or by a media type. */
@@ -129,7 +127,4 @@ export class SoapVersions {
 }
 
 /** Namespaces of the SOAP encodings, whose types callers by RPC name in `xsi:type`. */
-export const RPC_ENCODINGS: ReadonlySet<string> = new Set([
-  ...SOAP_11.encodings,
-  ...SOAP_12.encodings.slice(0, 2),
-])
+export const RPC_ENCODINGS: ReadonlySet<string> = new Set([ENCODING_11, ENCODING_12])
