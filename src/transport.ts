@@ -1,7 +1,7 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
 import type { FaultCode, VersionName } from './soap/version.js'
 
-export type { FaultCode, VersionName } from './soap/version.js'
+export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
 /** Who sent a message, as far as the transport knows. */
 export interface Peer {

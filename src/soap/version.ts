@@ -97,6 +97,12 @@ export const SOAP_12: SoapVersion = {
   encodings: [ENCODING_12, `${ENVELOPE_12}/encoding/none`],
 }
 
+/** Media type of the envelopes of each version. */
+export const MEDIA_TYPES: Readonly<Record<VersionName, string>> = {
+  '1.1': SOAP_11.mediaType,
+  '1.2': SOAP_12.mediaType,
+}
+
 /** The versions a node serves, found by the namespace of an envelope or by a media type. */
 export class SoapVersions {
   readonly #byNamespace: ReadonlyMap<string, SoapVersion>

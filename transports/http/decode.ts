@@ -1,8 +1,8 @@
 /** Reads what an HTTP request says before its body: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
-import type { InboundMessage, Retrieval } from '#transport'
+import { type InboundMessage, MEDIA_TYPES, type Retrieval } from '#transport'
 import type { HttpOptions } from './options.js'
-import { HttpRefusal, MEDIA_TYPES } from './status.js'
+import { HttpRefusal } from './status.js'
 
 /** Everything of the message but its body. */
 export type Head = Omit<InboundMessage, 'body'>

@@ -1,6 +1,6 @@
 /** Turns an outcome into what HTTP answers: status, headers, body. */
-import type { OutboundMessage, Outcome } from '#transport'
-import { faultStatus, type HttpRefusal, MEDIA_TYPES, refusalStatus } from './status.js'
+import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
+import { faultStatus, type HttpRefusal, refusalStatus } from './status.js'
 
 export interface HttpAnswer {
   readonly status: number

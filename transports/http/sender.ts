@@ -1,8 +1,7 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
 import { Agent, request } from 'undici'
-import { type InboundMessage, type OutboundMessage, Undeliverable } from '#transport'
+import { type InboundMessage, MEDIA_TYPES, type OutboundMessage, Undeliverable } from '#transport'
 import { contentTypeOf } from './encode.js'
-import { MEDIA_TYPES } from './status.js'
 
 export interface SenderOptions {
   /** Bytes of an answer. */

@@ -1,11 +1,6 @@
 /** The numbers of HTTP: which status each outcome and each refusal gets. */
 import type { FaultCode, Refusal, VersionName } from '#transport'
 
-export const MEDIA_TYPES: Readonly<Record<VersionName, string>> = {
-  '1.1': 'text/xml',
-  '1.2': 'application/soap+xml',
-}
-
 /** A request that is answered by the protocol alone: a status and no body. */
 export class HttpRefusal extends Error {
   readonly status: number

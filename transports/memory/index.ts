@@ -2,14 +2,13 @@
 import { setMaxListeners } from 'node:events'
 import {
   type InboundMessage,
+  MEDIA_TYPES,
   type OutboundMessage,
   type Outcome,
   type Receive,
   type Transport,
   Undeliverable,
 } from '#transport'
-
-const MEDIA_TYPES = { '1.1': 'text/xml', '1.2': 'application/soap+xml' } as const
 
 /** Transports that share an exchange reach each other by `memory:name`. */
 export type MemoryExchange = Map<string, Receive>
