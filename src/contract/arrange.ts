@@ -1,9 +1,13 @@
 /** Puts an element into the form its schema writes it in, as named parameters may come in others. */
 import { RPC_ENCODINGS } from '../soap/version.js'
-import { resolveQName, type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
+import {
+  resolveQName,
+  type XmlAttribute,
+  type XmlElement,
+  XSD_NAMESPACE,
+  XSI_NAMESPACE,
+} from '../xml/tree.js'
 import type { ComplexShape, Field, Shape } from './shape.js'
-
-const XSD = 'http://www.w3.org/2001/XMLSchema'
 
 /**
  * Parameters have names, and their order is irrelevant; callers by RPC leave them without a
@@ -68,5 +72,7 @@ function belongsToSoap(
   if (namespace === envelope) return true
   if (namespace !== XSI_NAMESPACE || local !== 'type') return false
   const type = resolveQName(scope, value)
-  return type !== undefined && (type.namespace === XSD || RPC_ENCODINGS.has(type.namespace))
+  return (
+    type !== undefined && (type.namespace === XSD_NAMESPACE || RPC_ENCODINGS.has(type.namespace))
+  )
 }

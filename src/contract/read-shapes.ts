@@ -11,10 +11,9 @@ import {
   clarkName,
   resolveQName,
   type XmlElement,
+  XSD_NAMESPACE,
 } from '../xml/tree.js'
 import type { Field, Shape, Shapes, SimpleKind } from './shape.js'
-
-const XSD = 'http://www.w3.org/2001/XMLSchema'
 
 const NUMBERS = [
   'byte',
@@ -77,7 +76,7 @@ function collect(
   const schema = parse(file)
   const namespace = attributeOf(schema, '', 'targetNamespace') ?? includer ?? ''
   for (const node of childElements(schema)) {
-    if (node.namespace !== XSD) continue
+    if (node.namespace !== XSD_NAMESPACE) continue
     const name = clarkName({ namespace, local: attributeOf(node, '', 'name') ?? '' })
     const location = attributeOf(node, '', 'schemaLocation')
     if (node.local === 'element') into.elements.set(name, { node, schema, namespace })
@@ -123,7 +122,7 @@ class ShapeReading {
   #ofTypeName(at: Declared, qname: string): Shape {
     const name = referredTo(at, qname)
     if (!name) return { kind: 'open' }
-    if (name.namespace === XSD) return builtIn(name.local)
+    if (name.namespace === XSD_NAMESPACE) return builtIn(name.local)
     const declared = this.#declarations.types.get(clarkName(name))
     return declared ? this.#ofType(declared) : { kind: 'open' }
   }

@@ -3,6 +3,7 @@ import { isNcName } from './characters.js'
 
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
+export const XSD_NAMESPACE = 'http://www.w3.org/2001/XMLSchema'
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 
 /** A name as `{namespace}local`, or `local` alone where there is no namespace (Clark notation). */
