@@ -1,5 +1,5 @@
 /** The command line: every command with its options. */
-import { Command, CommanderError } from 'commander'
+import { Command } from 'commander'
 import { packageVersion } from '../version.js'
 import { callCommand } from './call.js'
 import { configCommand } from './config.js'
@@ -31,5 +31,3 @@ function inherit(command: Command): Command {
   for (const nested of command.commands) inherit(nested)
   return command.exitOverride()
 }
-
-export { CommanderError }
