@@ -10,6 +10,7 @@ import { forward, type Send } from './forward.js'
 import type { HandlerTable } from './handler-table.js'
 import { processHeaders } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
+import { logOutcome } from './log-outcome.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused, refuse } from './refuse.js'
 import { reply } from './reply.js'
@@ -46,9 +47,13 @@ export class EnvelopeProcessor {
     const exchange = new OpenExchange(message, versions.byMediaType(message.mediaType), log)
     try {
       const work = () => this.#path(message, exchange)
-      return exchange.ends(await exchange.within(limits.operationTime, work))
+      const outcome = await exchange.within(limits.operationTime, work)
+      logOutcome(exchange, outcome)
+      return outcome
     } catch (error) {
-      return exchange.ends(refuse(error, exchange, this.#parts), error)
+      const outcome = refuse(error, exchange, this.#parts)
+      logOutcome(exchange, outcome, error)
+      return outcome
     }
   }
 

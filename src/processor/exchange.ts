@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Exchange, Log } from '../plugin.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
-import type { InboundMessage, Outcome, Peer } from '../transport.js'
+import type { InboundMessage, Peer } from '../transport.js'
 import { Overdue, within } from '../within.js'
 import type { XmlElement } from '../xml/tree.js'
-import { logOutcome } from './log-outcome.js'
 import type { Valid } from './validate.js'
 
 /** Makes the logger of an exchange: its id is on every line. */
@@ -47,6 +46,11 @@ export class OpenExchange implements Exchange {
     return this.#deadline.signal
   }
 
+  /** Milliseconds since the message came in. */
+  get elapsed(): number {
+    return performance.now() - this.#started
+  }
+
   /** Lets plugins see the message, once it is known to be valid. */
   takes({ understood, call }: Valid): void {
     this.blocks = understood.map(({ block }) => block.element)
@@ -57,12 +61,6 @@ export class OpenExchange implements Exchange {
     // SOAP 1.1 §4: header entries must be namespace-qualified, in answers as in requests.
     if (block.namespace === '') throw new TypeError('a header block needs a namespace')
     this.answerHeaders.push(block)
-  }
-
-  /** Writes the exchange's line into the log and gives the outcome back. */
-  ends(outcome: Outcome, thrown?: unknown): Outcome {
-    logOutcome(this, outcome, thrown, performance.now() - this.#started)
-    return outcome
   }
 
   /**

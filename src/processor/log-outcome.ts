@@ -6,13 +6,9 @@ import type { OpenExchange } from './exchange.js'
 /** Characters of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MOST_CHARACTERS = 160
 
-export function logOutcome(
-  exchange: OpenExchange,
-  outcome: Outcome,
-  thrown: unknown,
-  milliseconds: number,
-): void {
-  const { log, entry, version, peer, message } = exchange
+/** @param thrown  what made it a fault or a refusal, if one of this node's steps did */
+export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: unknown): void {
+  const { log, entry, version, peer, message, elapsed } = exchange
   const fields = {
     transport: message.transport,
     peer: peer.address,
@@ -20,7 +16,7 @@ export function logOutcome(
     soap: version.name,
     operation: entry && clip(clarkName(entry)),
     outcome: outcome.kind,
-    ms: Math.round(milliseconds * 10) / 10,
+    ms: Math.round(elapsed * 10) / 10,
   }
   switch (outcome.kind) {
     case 'accepted':
