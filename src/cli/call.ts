@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
+import { valuesOf } from '../contract/values.js'
 import type { Value, Values } from '../plugin.js'
 import type { VersionName } from '../soap/version.js'
+import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -94,18 +96,14 @@ function jsonValue(_key: string, value: unknown): unknown {
 }
 
 function parameters(pairs: readonly string[]): Values {
-  const values: Record<string, Value> = Object.create(null)
-  for (const pair of pairs) {
-    const equals = pair.indexOf('=')
-    const name = pair.slice(0, equals)
-    if (!/^[A-Za-z_][\w.-]*$/.test(name)) {
-      throw new WrongUsage(`${pair}: expected name=value`)
-    }
-    const before = values[name]
-    const value = pair.slice(equals + 1)
-    values[name] = before === undefined ? value : [before, value].flat()
-  }
-  return values
+  return valuesOf(
+    pairs.map((pair) => {
+      const equals = pair.indexOf('=')
+      const name = pair.slice(0, Math.max(equals, 0))
+      if (!isNcName(name)) throw new WrongUsage(`${pair}: expected name=value`)
+      return [name, pair.slice(equals + 1)] as const
+    }),
+  )
 }
 
 function headerBlock(file: string): XmlElement {

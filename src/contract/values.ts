@@ -93,13 +93,7 @@ function readOpen(from: XmlElement): Value {
   const children = childElements(from)
   if (children.length === 0) return textOf(from)
   const values = record()
-  for (const child of children) {
-    const before = values[child.local]
-    const value = readOpen(child)
-    if (!(child.local in values)) values[child.local] = value
-    else if (Array.isArray(before)) before.push(value)
-    else values[child.local] = [before, value]
-  }
+  for (const child of children) addValue(values, child.local, readOpen(child))
   return values
 }
 
@@ -137,6 +131,21 @@ function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
       break
   }
   throw new MisshapenValue(`${clarkName(from)} is not a value of its type (${type}).`)
+}
+
+/** Named values out of a list of names and texts, in which a name that is repeated makes an array. */
+export function valuesOf(pairs: Iterable<readonly [name: string, text: string]>): Values {
+  const values = record()
+  for (const [name, text] of pairs) addValue(values, name, text)
+  return values
+}
+
+/** Adds a value under a name, which may have one already: then both become an array. */
+function addValue(values: Record<string, Value>, name: string, value: Value): void {
+  const before = values[name]
+  if (!(name in values)) values[name] = value
+  else if (Array.isArray(before)) before.push(value)
+  else values[name] = [before, value]
 }
 
 /**

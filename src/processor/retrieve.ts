@@ -1,9 +1,9 @@
 /** Makes the request that a retrieval without envelope stands for, so that it takes the one path. */
-import { writeValues } from '../contract/values.js'
-import type { Value } from '../plugin.js'
+import { valuesOf, writeValues } from '../contract/values.js'
 import type { SoapVersion } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { InboundMessage, Retrieval } from '../transport.js'
+import { isNcName } from '../xml/characters.js'
 import { isXmlText } from '../xml/write.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refuse.js'
@@ -22,14 +22,12 @@ export function retrieve(
 ): string {
   const found = operations.findSafe(operation, destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
-  const values: Record<string, Value> = Object.create(null)
   for (const [name, value] of parameters) {
-    // A name goes into a tag: what is no plain XML name cannot be a parameter's.
-    if (!/^[A-Za-z_][\w.-]*$/.test(name)) throw new Refused('undecodable', 'not a parameter name')
+    // A name goes into a tag.
+    if (!isNcName(name)) throw new Refused('undecodable', 'not a parameter name')
     // XML 1.0 §2.2: a query can hold characters that no document can.
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
-    const before = values[name]
-    values[name] = before === undefined ? value : [before, value].flat()
   }
-  return writeEnvelope(version, [], [writeValues(found.operation.name, values, undefined)])
+  const entry = writeValues(found.operation.name, valuesOf(parameters), undefined)
+  return writeEnvelope(version, [], [entry])
 }

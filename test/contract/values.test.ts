@@ -1,7 +1,13 @@
 /** Values: every type out of elements and back into them; what does not fit is told, never guessed. */
 import test from 'ava'
 import type { ComplexShape, Field, Shape, SimpleKind } from '../../src/contract/shape.js'
-import { MisshapenValue, readValues, UnknownField, writeValues } from '../../src/contract/values.js'
+import {
+  MisshapenValue,
+  readValues,
+  UnknownField,
+  valuesOf,
+  writeValues,
+} from '../../src/contract/values.js'
 import type { Value, Values } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { writeElement } from '../../src/xml/write.js'
@@ -300,4 +306,19 @@ test('what was written is read back as the same values', (t) => {
     h: Buffer.from([0, 255]),
   }
   t.deepEqual({ ...readValues(readDocument(write(values, shape)), shape) }, values)
+})
+
+test('pairs of names and texts are values by name, a repeated name an array', (t) => {
+  const values = valuesOf([
+    ['größe', '1'],
+    ['b', ''],
+    ['größe', '2'],
+    ['constructor', 'c'],
+    ['größe', '3'],
+  ])
+  t.deepEqual(Object.entries(values), [
+    ['größe', ['1', '2', '3']],
+    ['b', ''],
+    ['constructor', 'c'],
+  ])
 })
