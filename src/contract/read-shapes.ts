@@ -194,7 +194,6 @@ class ShapeReading {
       attributeOf(declared.node, '', 'default') ?? attributeOf(declared.node, '', 'fixed')
     return {
       name: attributeOf(declared.node, '', 'name') ?? '',
-      qualified,
       namespace: qualified ? declared.namespace : '',
       shape: this.ofElement(declared),
       required: !optional && attributeOf(at.node, '', 'minOccurs') !== '0',

@@ -24,12 +24,14 @@ export type Shape = SimpleShape | ComplexShape | OpenShape
 
 export interface Field {
   readonly name: string
-  /** True if the element is in the schema's namespace, false if it is in none. */
-  readonly qualified: boolean
+  /** `''` for an element that the schema leaves unqualified. */
   readonly namespace: string
   readonly shape: Shape
+  /** True if it must stand there once at least. */
   readonly required: boolean
+  /** True if it may stand there more than once: its values are an array. */
   readonly repeats: boolean
+  /** True if `xsi:nil` may stand in for a value. */
   readonly nillable: boolean
   /** What an empty element says: its default or fixed value. */
   readonly preset?: string

@@ -85,6 +85,9 @@ function readComplex(from: XmlElement, shape: ComplexShape): Values {
     if (field.required && (value === undefined || (Array.isArray(value) && value.length === 0))) {
       throw new MisshapenValue(`${clarkName(from)} has no ${field.name}.`)
     }
+    if (!field.nillable && [value].flat().includes(null)) {
+      throw new MisshapenValue(`${clarkName(from)} has a nil ${field.name}.`)
+    }
   }
   return values
 }

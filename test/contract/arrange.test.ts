@@ -13,7 +13,6 @@ function field(name: string, namespace = 'u', shape: Shape = TEXT): Field {
   return {
     name,
     namespace,
-    qualified: namespace !== '',
     shape,
     required: true,
     repeats: false,

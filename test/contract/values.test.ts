@@ -18,7 +18,6 @@ function field(name: string, more: Partial<Field> = {}): Field {
   return {
     name,
     namespace: 'u',
-    qualified: true,
     shape: simple('string'),
     required: true,
     repeats: false,
@@ -144,6 +143,7 @@ test('what does not fit the fields is told', (t) => {
     ['', '{u}e has no a.'],
     ['<a/><a/>', '{u}e has more than one a.'],
     ['<a xsi:nil="true"/><a/>', '{u}e has more than one a.'],
+    ['<a xsi:nil="true"/>', '{u}e has a nil a.'],
     ['<a/>loose', '{u}e must hold elements only.'],
     ['<a/><b/>', '{u}e has an element {u}b that its schema does not know.'],
     ['<a xmlns=""/>', '{u}e has an element a that its schema does not know.'],
@@ -217,7 +217,7 @@ test('a shape that contains itself reads as deep as the element is', (t) => {
 test('written values come in the order, the namespaces and the form of the shape', (t) => {
   const shape = complex(
     field('a', { shape: simple('number') }),
-    field('b', { shape: simple('boolean'), namespace: '', qualified: false }),
+    field('b', { shape: simple('boolean'), namespace: '' }),
     field('c', { repeats: true }),
     field('d', { nillable: true }),
     field('x', { shape: simple('hex') }),
