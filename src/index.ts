@@ -11,3 +11,4 @@ export {
 export * from './plugin.js'
 export type { VersionName } from './soap/version.js'
 export { Undeliverable } from './transport.js'
+export { InvalidSchema } from './xml/schema.js'

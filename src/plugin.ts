@@ -39,7 +39,10 @@ export type Value =
 /** Named parameters; the order in which they came does not matter. */
 export type Values = { readonly [name: string]: Value }
 
-/** The part of a logger that plugins use. Every line carries the exchange id. */
+/**
+ * The part of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
+ * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
+ */
 export interface Log {
   debug(fields: object, sentence?: string): void
   info(fields: object, sentence?: string): void
@@ -52,85 +55,112 @@ export interface Exchange {
   /** Identifies the exchange in logs and in Server faults. */
   readonly id: string
   readonly log: Log
-  /** Name of the transport the message came over, and the address it came from. */
+  /** Name of the transport the message came over, such as `http`. */
   readonly transport: string
+  /** Where it came from: an address such as `192.0.2.7`, as far as the transport knows. */
   readonly peer: { readonly address?: string }
-  /** The header blocks of the request that this node was addressed by and understood. */
+  /** The header blocks of the request for this node that have a handler, in document order. */
   readonly blocks: readonly XmlElement[]
-  /** The body entry of the request; undefined if the Body is empty. */
+  /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
   readonly entry: XmlElement | undefined
-  /** Ends when the exchange is given up: stop working then. */
+  /** Aborted when `limits.operationTime` is over: the sender has a fault then, so stop working. */
   readonly signal: AbortSignal
-  /** Adds a header block to the answer. */
+  /**
+   * Adds a header block to the reply; a fault has none of them.
+   *
+   * @throws TypeError for a block without a namespace
+   */
   addHeader(block: XmlElement): void
 }
 
+/** Something a plugin does for whoever sends its body entry. */
 export interface Operation {
-  /** Name of the body entry that calls it. */
+  /** Name of the body entry that calls it, as `{namespace}Name`; no other operation may have it. */
   readonly name: ClarkName
   /** `one-way` has no answer but that the message was accepted. Default `request-response`. */
   readonly exchange?: 'request-response' | 'one-way'
-  /** A SOAPAction that differs from this one is a fault; none or `""` is not. */
+  /** A SOAPAction that differs from this one is a Client fault; none or `""` is not. Default: any. */
   readonly action?: string
   /** True if it changes nothing, so that it may be retrieved by HTTP GET. Default false. */
   readonly safe?: boolean
-  /** XML Schema that declares the body entry, and the answer where it is not simple. */
+  /**
+   * `file:` URL of the XML Schema that declares the body entry, and the answer if that is to be
+   * written by it. Default: none, so that every value is text and nothing is checked.
+   */
   readonly schema?: URL
   /** Name of the answer's body entry. Default: the operation's name with `Response` behind it. */
   readonly response?: ClarkName
   /**
+   * Does the work. What a `one-way` operation returns is dropped.
+   *
    * @param parameters  the entry's children by name, typed by the schema; without a schema every
    *   value is text. An entry of simple content has its value under `value`.
-   * @returns the answer's children by name, or the whole body entry as an element
+   * @returns the answer's children by name, or the whole body entry as an element; nothing for an
+   *   empty answer
    * @throws SoapFault for what the peer shall read; anything else is logged and answered by a bare
    *   Server fault
    */
   invoke(parameters: Values, exchange: Exchange): Result | Promise<Result>
 }
 
+/** What an operation returns. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a result returns nothing
 export type Result = Values | XmlElement | void
 
-/** Stands for the first node a message reaches, in either SOAP version. */
+/** Stands for the actor that every node plays, in either SOAP version. */
 export const NEXT = 'next'
 /** Stands for the ultimate receiver. */
 export const ULTIMATE_RECEIVER = 'ultimate-receiver'
 
+/** Handles the header blocks of one name, and makes them understood. */
 export interface HeaderHandler {
-  /** Name of the header block. */
+  /** Name of the header block, as `{namespace}Name`. */
   readonly name: ClarkName
   /**
    * The actor as which this node handles the block: `NEXT`, `ULTIMATE_RECEIVER`, or the URI of an
    * actor that the configuration gives this node. Default: every actor this node plays.
    */
   readonly actor?: string
-  /** XML Schema that declares the block. */
+  /**
+   * `file:` URL of the XML Schema that declares the block; it need not know the attributes of the
+   * envelope's namespace. Default: none, so that nothing is checked.
+   */
   readonly schema?: URL
   /**
+   * Does what the block asks for, before the operation runs.
+   *
+   * @param block  the element as it came
    * @returns the block to be put back for the next node, or nothing if it ends here
-   * @throws SoapFault if the block cannot be obeyed
+   * @throws SoapFault if the block cannot be obeyed: its `detail` goes into header blocks; anything
+   *   else is logged and answered by a bare Server fault
    */
   process(block: XmlElement, exchange: Exchange): Reinserted | Promise<Reinserted>
 }
 
+/** What a header handler returns. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that ends the block returns nothing
 export type Reinserted = XmlElement | void
 
+/** What a plugin gives the node. */
 export interface Plugin {
+  /** Default: none. */
   readonly operations?: readonly Operation[]
+  /** Default: none. */
   readonly headers?: readonly HeaderHandler[]
-  /** Lets go of what the plugin holds; called once, after the last exchange. */
+  /** Lets go of what the plugin holds; called once, after the last exchange, with 5 s to end. */
   close?(): void | Promise<void>
 }
 
-export interface PluginContext<Options> {
-  /** What the configuration says under the plugin's `options`; `{}` if it says nothing. */
+/** What a plugin is made from. */
+export interface PluginInput<Options> {
+  /** What the configuration says under the plugin's `options`, unchecked; `{}` if nothing. */
   readonly options: Options
   readonly log: Log
 }
 
+/** Makes a plugin, once, at start. What it throws ends the start with WAYBILL_PLUGIN_INVALID. */
 export type PluginFactory<Options = object> = (
-  context: PluginContext<Options>,
+  input: PluginInput<Options>,
 ) => Plugin | Promise<Plugin>
 
 /**

@@ -11,14 +11,16 @@ export interface Peer {
 
 /** A file that came along with a message. */
 export interface Attachment {
+  /** Media type with its parameters. */
   readonly contentType: string
+  /** File name, if the message gives one. */
   readonly name?: string
   readonly body: Uint8Array
 }
 
 /** Asks for the answer of a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
 export interface Retrieval {
-  /** Local name of the operation. */
+  /** Local name of the operation, which is the one of the message's `destination`. */
   readonly operation: string
   /** Named parameters in the order they came. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
@@ -44,6 +46,7 @@ export interface InboundMessage {
   readonly messageId?: string
   /** Where the answer goes, if not back on the connection. */
   readonly replyTo?: URL
+  /** Empty if none came along. */
   readonly attachments: readonly Attachment[]
   readonly peer: Peer
 }
@@ -54,6 +57,7 @@ export interface OutboundMessage {
   readonly body: string
   /** Decides the media type: `text/xml` for 1.1, `application/soap+xml` for 1.2. */
   readonly soap: VersionName
+  /** SOAPAction of 1.1, `action` of 1.2's media type, without quotes. Default: none. */
   readonly action?: string
 }
 
@@ -72,9 +76,12 @@ export type Refusal =
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
+  /** It was processed and has no answer. */
   | { readonly kind: 'accepted' }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
+  /** The message holds a fault; its code tells who is to blame. */
   | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+  /** There is no envelope in answer. */
   | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
@@ -87,17 +94,25 @@ export interface TransportLog {
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
 export type Receive = (message: InboundMessage) => Promise<Outcome>
 
+/** Gets messages in and out by one protocol. `transports/memory` is the reference. */
 export interface Transport {
+  /** Names it in logs and in `InboundMessage.transport`, such as `http`. */
   readonly name: string
   /** Schemes of the URLs it can send to, such as `http` and `https`. */
   readonly schemes: readonly string[]
   /** What it listens on, for people to read; empty before `listen` and after `close`. */
   readonly listening: readonly string[]
-  /** Starts to receive; rejects if the address cannot be had. */
+  /**
+   * Starts to receive.
+   *
+   * @throws Error with `code` and `address` as `node:net` has them (`EADDRINUSE` and others) if the
+   *   address cannot be had
+   */
   listen(receive: Receive): Promise<void>
   /**
-   * Sends a message.
+   * Sends a message; follows no redirect, and tries once.
    *
+   * @param to      where to, with one of `schemes`
    * @param signal  ends the attempt
    * @returns the answer, or undefined if the transport has none to wait for
    * @throws Undeliverable if the message did not get through, or may not have

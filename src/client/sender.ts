@@ -17,35 +17,42 @@ import { readDocument } from '../xml/read.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 
+/** What holds for all calls of a sender. */
 export interface SenderOptions {
   /** SOAP version of the envelopes sent. Default `1.1`. */
   readonly soap?: VersionName
   /** Milliseconds for one call, answer included. Default 30,000. */
   readonly timeout?: number
-  /** Bytes of an answer. Default 10 MiB. */
+  /** Bytes that an answer may have. Default 10,485,760 (10 MiB). */
   readonly maxBody?: number
 }
 
+/** What holds for one call. */
 export interface CallOptions {
-  /** SOAPAction of 1.1, `action` parameter of 1.2. */
+  /** SOAPAction of 1.1, `action` parameter of 1.2, without quotes. Default: `""` in 1.1, none in 1.2. */
   readonly action?: string
-  /** Header blocks to send. */
+  /** Header blocks to send, in their order. Default: none. */
   readonly headers?: readonly XmlElement[]
   /**
-   * XML Schema of the operation: parameters are written in its order and namespaces, results are
+   * XML Schema of the operation, as a `file:` URL or a path: parameters are written in its order and namespaces, results are
    * typed by it, and a result it does not know is an `UnexpectedAnswer`. Without one every value
-   * is text.
+   * is text. It is read once for each sender.
    */
   readonly schema?: URL | string
-  /** Ends the call early. */
+  /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
   readonly signal?: AbortSignal
 }
 
+/** What came back from a call that was no fault. */
 export interface Answer {
-  /** The answer's named results; empty for a message that was only accepted. */
+  /**
+   * The results by name, the children of the body entry: typed as `Value` says with a schema, text
+   * without. Empty for a message that was only accepted.
+   */
   readonly values: Values
   /** False if the answer is that the message was accepted, without an envelope. */
   readonly replied: boolean
+  /** Header blocks of the answer, in document order. */
   readonly headers: readonly XmlElement[]
   /** The body entry; undefined if there is none. */
   readonly entry: XmlElement | undefined
@@ -53,14 +60,20 @@ export interface Answer {
   readonly text: string
 }
 
+/** Calls operations; keeps its connections open for the next call until it is closed. */
 export interface Sender {
   /**
-   * @param operation   name of the body entry, in Clark notation
+   * Sends one envelope and waits for its answer; follows no redirect, and tries once.
+   *
+   * @param to          an `http:` or `https:` URL
+   * @param operation   name of the body entry, as `{namespace}Name`
    * @param parameters  its children by name
    * @throws FaultAnswer if the answer is a fault
    * @throws UnexpectedAnswer if it is no envelope, or does not fit the schema
    * @throws Undeliverable if there is none
-   * @throws TypeError for a name, value or action that cannot be sent
+   * @throws InvalidSchema if the schema cannot be read
+   * @throws TypeError for a URL that is none, and for a name, value or action that cannot be sent or
+   *   that the schema has no place for
    */
   call(
     to: URL | string,
@@ -68,16 +81,21 @@ export interface Sender {
     parameters: Values,
     options?: CallOptions,
   ): Promise<Answer>
-  /** Lets go of the connections. */
+  /** Lets go of the connections; calls that still run end with `Undeliverable`. */
   close(): Promise<void>
 }
 
 /** The other side answered with a SOAP fault. */
 export class FaultAnswer extends Error {
+  /** SOAP's own code in the words of 1.1 (`Client` for `Sender`); undefined for any other code. */
   readonly code: ReceivedFault['code']
+  /** The code as it came, then the subcodes of SOAP 1.2, outermost first. */
   readonly codes: readonly ClarkName[]
+  /** faultstring, or the Text of Reason: the English one if there is one. */
   readonly reason: string
+  /** URI of the node that found the fault: faultactor, or Node. */
   readonly actor: string | undefined
+  /** Entries of detail; undefined without one, which in SOAP 1.1 is an error of the header. */
   readonly detail: readonly XmlElement[] | undefined
   /** Text of the fault's envelope. */
   readonly text: string
@@ -108,6 +126,14 @@ export class UnexpectedAnswer extends Error {
 
 const VERSIONS = new SoapVersions()
 
+/**
+ * Makes a sender of SOAP messages over HTTP.
+ *
+ * @example
+ * const sender = createSender()
+ * const { values } = await sender.call(url, '{urn:example:calculator}Add', { a: 1, b: 2 })
+ * await sender.close()
+ */
 export function createSender(options: SenderOptions = {}): Sender {
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12

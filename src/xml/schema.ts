@@ -21,7 +21,9 @@ export interface SchemaEngine {
 
 export const MOST_FINDINGS = 10
 
+/** A file is no schema that can be used; the message says why. */
 export class InvalidSchema extends Error {
+  /** Path of the schema. */
   readonly file: string
 
   constructor(file: string, reason: string) {
