@@ -30,7 +30,8 @@ export function describePlan(
   handlers: readonly RegisteredHandler[],
 ): string {
   const { http, node, soap } = config
-  const base = `http://${http.host}:${http.port}${http.basePath}`
+  const host = http.host.includes(':') ? `[${http.host}]` : http.host
+  const base = `http://${host}:${http.port}${http.basePath}`
   return [
     section('Listeners', [base]),
     section('Actors', ['next', 'ultimate receiver', ...node.actors]),

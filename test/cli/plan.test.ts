@@ -65,6 +65,11 @@ plugins: [{ use: ./p.mjs, as: told }, echo]
   }
 })
 
+test('the plan writes an IPv6 address as a URL has it', async (t) => {
+  const { out } = await cli(['plan', '--set', 'http.host=::1'])
+  t.true(out.startsWith('Listeners\n  http://[::1]:8080/soap\n'), out)
+})
+
 test('a plan starts nothing and lets its plugins go', async (t) => {
   const folder = folderOf(t, {
     'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
