@@ -166,6 +166,19 @@ test.serial('H16 more connections than are allowed from many addresses', async (
   await unharmed(t, daemon, flood)
 })
 
+test.serial('H16 a connection too many is told to those who look for it', async (t) => {
+  const limits = ['http.maxConnections=2', 'http.maxConnectionsPerAddress=1']
+  const daemon = await startDaemon([...limits, 'log.level=debug'])
+  t.teardown(() => daemon.stop())
+  const told = (limit: string, peer: string) =>
+    daemon.logged((line) => line.limit === limit && line.peer === peer)
+  const two = await idle(daemon.port, 2, () => '127.0.0.2')
+  t.truthy(await told('http.maxConnectionsPerAddress', '127.0.0.2'))
+  const more = await idle(daemon.port, 2, (index) => `127.0.0.${index + 3}`)
+  t.truthy(await told('http.maxConnections', '127.0.0.4'))
+  for (const socket of [...two.all, ...more.all]) socket.destroy()
+})
+
 test.serial('H16 ten thousand requests on one connection, and not one more', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.stop())

@@ -36,7 +36,7 @@ export class Connection {
     return this.#closing || this.#refusing
   }
 
-  /** True if nothing of it is being answered, nor waits for that: at most a part of a header is in. */
+  /** True if no request is being answered or waits for that; a part of a header may be in. */
   get idle(): boolean {
     return this.#current === undefined && this.#waiting === 0 && !this.closing
   }

@@ -82,6 +82,7 @@ export class HttpReceiver {
     server.maxHeadersCount = 0
     server.maxConnections = options.maxConnections
     server.on('connection', (socket: Socket) => this.#connected(socket))
+    server.on('drop', (peer) => this.#tooMany('maxConnections', peer?.remoteAddress))
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) =>
         this.#take(request, response, receive),
@@ -103,6 +104,7 @@ export class HttpReceiver {
     const open = (this.#perAddress.get(address) ?? 0) + 1
     if (open > this.#options.maxConnectionsPerAddress) {
       socket.destroy()
+      this.#tooMany('maxConnectionsPerAddress', address)
       return
     }
     this.#perAddress.set(address, open)
@@ -158,6 +160,11 @@ export class HttpReceiver {
     if (!connection || connection.closing) return
     const { remoteAddress } = socket
     if (await connection.refuse(status)) this.#refused(status, reason, remoteAddress)
+  }
+
+  /** Told to those who look for it only: whoever floods the node shall not flood its log. */
+  #tooMany(limit: keyof HttpOptions, peer: string | undefined): void {
+    this.#log.debug({ transport: 'http', peer, limit: `http.${limit}` }, 'connection closed')
   }
 
   #refused(status: number | undefined, reason: string, peer: string | undefined): void {
