@@ -163,13 +163,17 @@ test('inversify is known to the composition root; its type to the daemon', (t) =
   t.regex(daemon?.text ?? '', /import type \{ Container \} from 'inversify'/)
 })
 
-test('the library of XML is known to one file', (t) => {
-  const known = SOURCES.filter(({ imports }) => imports.includes('libxmljs2'))
-  t.deepEqual(
-    known.map(({ path }) => path),
-    ['src/xml/libxmljs2.ts'],
-  )
-})
+for (const library of ['libxmljs2', 'libxml2-wasm']) {
+  test(`${library} is known to one file, its schema engine`, (t) => {
+    const known = SOURCES.filter(({ imports }) =>
+      imports.some((name) => name === library || name.startsWith(`${library}/`)),
+    )
+    t.deepEqual(
+      known.map(({ path }) => path),
+      [`src/xml/${library}.ts`],
+    )
+  })
+}
 
 test('what is imported is a dependency, and every dependency is imported', (t) => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -230,7 +234,7 @@ test('no file is too long to be read in one go', (t) => {
 })
 
 test('no word of the list stands in the source that this project does without', (t) => {
-  const banned = /\b(payload|middleware|helpers?|utils?)\b/i
+  const banned = /\b(broker|payload|middleware|contexts?|managers?|helpers?|utils?)\b/i
   const found = SOURCES.flatMap(({ path, text }) =>
     text
       .split('\n')
