@@ -56,7 +56,7 @@ const http = z.strictObject({
   headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
   requestTimeout: milliseconds()
     .default(30_000)
-    .describe('Milliseconds until the whole request is in.'),
+    .describe('Milliseconds until the whole request is in; headersTimeout, if that is longer.'),
   keepAliveTimeout: milliseconds()
     .default(5_000)
     .describe('Milliseconds a connection may idle between requests.'),
