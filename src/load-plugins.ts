@@ -36,7 +36,7 @@ export async function loadPlugins(
 /** Milliseconds that one plugin gets to let go of what it holds. */
 const CLOSE_TIME = 5_000
 
-/** Lets the plugins go, the last one first; one that fails or takes too long does not keep the others. */
+/** Lets the plugins go, the last one first; one that fails, or takes too long, keeps no other. */
 export async function closePlugins(
   plugins: readonly LoadedPlugin[],
   failed: (error: unknown, plugin: string) => void,

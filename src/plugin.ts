@@ -79,7 +79,7 @@ export interface Operation {
   readonly name: ClarkName
   /** `one-way` has no answer but that the message was accepted. Default `request-response`. */
   readonly exchange?: 'request-response' | 'one-way'
-  /** A SOAPAction that differs from this one is a Client fault; none or `""` is not. Default: any. */
+  /** A SOAPAction other than this one is a Client fault; none or `""` is not. Default: any will do. */
   readonly action?: string
   /** True if it changes nothing, so that it may be retrieved by HTTP GET. Default false. */
   readonly safe?: boolean

@@ -29,14 +29,14 @@ export interface SenderOptions {
 
 /** What holds for one call. */
 export interface CallOptions {
-  /** SOAPAction of 1.1, `action` parameter of 1.2, without quotes. Default: `""` in 1.1, none in 1.2. */
+  /** SOAPAction of 1.1 or `action` of 1.2, without quotes. Default: `""` in 1.1, none in 1.2. */
   readonly action?: string
   /** Header blocks to send, in their order. Default: none. */
   readonly headers?: readonly XmlElement[]
   /**
-   * XML Schema of the operation, as a `file:` URL or a path: parameters are written in its order and namespaces, results are
-   * typed by it, and a result it does not know is an `UnexpectedAnswer`. Without one every value
-   * is text. It is read once for each sender.
+   * XML Schema of the operation, as a `file:` URL or a path: parameters are written in its order and
+   * namespaces, results are typed by it, and a result it does not know is an `UnexpectedAnswer`. It
+   * is read once for each sender. Default: none, so that every value is text.
    */
   readonly schema?: URL | string
   /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */

@@ -136,7 +136,7 @@ function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
   throw new MisshapenValue(`${clarkName(from)} is not a value of its type (${type}).`)
 }
 
-/** Named values out of a list of names and texts, in which a name that is repeated makes an array. */
+/** Named values out of pairs of names and texts; the texts of a repeated name make an array. */
 export function valuesOf(pairs: Iterable<readonly [name: string, text: string]>): Values {
   const values = record()
   for (const [name, text] of pairs) addValue(values, name, text)
