@@ -1,6 +1,7 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
+import { SOAP_11, SOAP_12 } from './soap/version.js'
 import { DEFAULT_XML_LIMITS } from './xml/limits.js'
 
 const count = (most: number) => z.int().min(1).max(most)
@@ -91,9 +92,15 @@ const limits = z.strictObject({
     .describe('Milliseconds that handlers and operation of one message may take.'),
 })
 
+const OFFICIAL = [SOAP_11.namespace, SOAP_12.namespace]
+
 const soap = z.strictObject({
   namespaces: z
-    .record(z.string().min(1), z.enum(['1.1', '1.2']))
+    .record(z.string(), z.enum(['1.1', '1.2']))
+    .refine(
+      (added) => Object.keys(added).every((key) => key !== '' && !OFFICIAL.includes(key)),
+      'expected namespaces other than the two official ones, which are served as what they are',
+    )
     .default({})
     .describe('Further envelope namespaces, and the version each is served as.'),
   validate: z

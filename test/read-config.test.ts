@@ -133,6 +133,14 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
     'soap: {namespaces: {"urn:x": 1.1}}',
     'w.yaml:1:21: soap.namespaces.urn:x: expected one of "1.1", "1.2", got 1.1',
   ],
+  ...['', 'http://schemas.xmlsoap.org/soap/envelope/'].map(
+    (key) =>
+      [
+        `soap: {namespaces: {"${key}": "1.2"}}`,
+        'w.yaml:1:8: soap.namespaces: expected namespaces other than the two official ones, which are served as what they are, ' +
+          `got {"${key}":"1.2"}`,
+      ] as const,
+  ),
   [
     'http: {basePath: soap}',
     'w.yaml:1:8: http.basePath: expected a path such as /soap, got "soap"',
