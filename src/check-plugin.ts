@@ -7,13 +7,29 @@ export function whatIsWrong(definition: unknown): string | undefined {
   if (!isRecord(definition)) return 'does not return operations and headers'
   const { close } = definition
   if (close !== undefined && typeof close !== 'function') return 'has a close that is no function'
-  return members(definition, 'operations', 'invoke') ?? members(definition, 'headers', 'process')
+  return (
+    members(definition, 'operations', 'invoke', wrongOperation) ??
+    members(definition, 'headers', 'process', wrongHandler)
+  )
+}
+
+type Member = Readonly<Record<string, unknown>>
+
+function wrongOperation({ exchange = 'request-response' }: Member): string | undefined {
+  if (exchange === 'request-response' || exchange === 'one-way') return undefined
+  return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
+}
+
+function wrongHandler({ name }: Member): string | undefined {
+  // SOAP 1.1 §4: no header block is without one, so none would ever be handled.
+  return parseClarkName(String(name)).namespace === '' ? 'no namespace' : undefined
 }
 
 function members(
-  definition: Readonly<Record<string, unknown>>,
+  definition: Member,
   list: string,
   does: string,
+  whatElse: (member: Member) => string | undefined,
 ): string | undefined {
   const given = definition[list] ?? []
   if (!Array.isArray(given)) return `has ${list} that are no list`
@@ -27,6 +43,8 @@ function members(
     if (schema !== undefined && !isFile(schema)) {
       return `has a schema for ${name} that is no file: URL`
     }
+    const wrong = whatElse(member)
+    if (wrong !== undefined) return `gives ${name} ${wrong}`
   }
   return undefined
 }
@@ -35,6 +53,6 @@ function isFile(schema: unknown): boolean {
   return schema instanceof URL && schema.protocol === 'file:'
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Member {
   return typeof value === 'object' && value !== null
 }

@@ -193,6 +193,16 @@ const WRONG: readonly (readonly [what: string, text: string, sentence: RegExp])[
     /has a schema for \{urn:x\}A that is no file: URL$/,
   ],
   [
+    'an exchange that there is not',
+    `export default () => ({ operations: [{ name: 'x', exchange: 'oneway', invoke() {} }] })`,
+    /gives x the exchange "oneway"; expected "request-response" or "one-way"$/,
+  ],
+  [
+    'a header without a namespace',
+    `export default () => ({ headers: [{ name: 'x', process() {} }] })`,
+    /gives x no namespace$/,
+  ],
+  [
     'a close that cannot be called',
     'export default () => ({ close: 1 })',
     /has a close that is no function$/,
