@@ -2,7 +2,7 @@
 import test from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, soap11 } from '../support/envelopes.js'
-import { accepted, isRefusal, refused, unharmed, warmUp } from '../support/hostile.js'
+import { accepted, faulted, isRefusal, refused, unharmed, warmUp } from '../support/hostile.js'
 import { post, raw } from '../support/raw.js'
 
 const MIB = 1024 ** 2
@@ -12,14 +12,17 @@ let daemon: RunningDaemon
 let small: RunningDaemon
 /** Takes bodies of 16 MiB, so that a name of 11 MB reaches the reader. */
 let large: RunningDaemon
+/** Takes queries of 1 MiB, where the default has room for 8,000 parameters. */
+let wordy: RunningDaemon
 
 test.before(async (t) => {
   daemon = await startDaemon()
   small = await startDaemon([`http.maxBody=${MIB}`])
   large = await startDaemon([`http.maxBody=${16 * MIB}`])
-  await Promise.all([daemon, small, large].map((each) => warmUp(t, each)))
+  wordy = await startDaemon([`http.maxHeader=${MIB}`])
+  await Promise.all([daemon, small, large, wordy].map((each) => warmUp(t, each)))
 })
-test.after.always(() => Promise.all([daemon, small, large].map((each) => each?.stop())))
+test.after.always(() => Promise.all([daemon, small, large, wordy].map((each) => each?.stop())))
 
 /** An honest call with a header block that nobody must understand, holding what is to be read. */
 function holding(content: string): Buffer {
@@ -209,4 +212,10 @@ test.serial('X34 a body that goes on after its refusal is not kept', async (t) =
   const bytes = [`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, ...Array<string>(200).fill(chunk)]
   const answer = await unharmed(t, daemon, () => raw(daemon.port, bytes))
   isRefusal(t, answer, 413)
+})
+
+test.serial('one parameter 30,000 times in a query', async (t) => {
+  const target = `/soap/calculator/Add?${'a&'.repeat(30_000)}`
+  const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+  await faulted(t, wordy, request, '1.2', 'Client')
 })
