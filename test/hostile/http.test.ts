@@ -1,5 +1,5 @@
 /** Requests that a proxy and this node could read in two ways, and requests that are too large. */
-import { constants, deflateRawSync, gzipSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import test from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, soap11 } from '../support/envelopes.js'
@@ -212,9 +212,14 @@ test.serial('H13 a coding that is broken, cut off, twice or unknown', async (t) 
     post(bytes, { headers: `Content-Encoding: ${coding}\r\n` })
   await accepted(t, daemon, coded(gzip, 'gzip'))
   await refused(t, daemon, coded(gzip.subarray(0, -9), 'gzip'), 400)
+  await refused(t, daemon, coded(Buffer.concat([gzip, Buffer.from('x')]), 'gzip'), 400)
   await refused(t, daemon, coded(Buffer.from(BODY), 'gzip'), 400)
   await refused(t, daemon, coded(Buffer.alloc(0), 'gzip'), 400)
   await refused(t, daemon, coded(gzip.fill(0, 20, 30), 'gzip'), 400)
+  for (const deflated of [deflateSync(BODY), deflateRawSync(BODY)]) {
+    await accepted(t, daemon, coded(deflated, 'deflate'))
+    await refused(t, daemon, coded(Buffer.concat([deflated, Buffer.from('x')]), 'deflate'), 400)
+  }
   for (const coding of ['gzip, gzip', 'br', 'zstd', 'compress', '__proto__']) {
     await refused(t, daemon, coded(gzip, coding), 415)
   }

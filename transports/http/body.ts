@@ -1,7 +1,14 @@
 /** Reads a request's body with its content coding undone, and never more of it than allowed. */
 import type { IncomingMessage } from 'node:http'
-import type { Readable, Transform } from 'node:stream'
-import { createGunzip, createInflate, createInflateRaw } from 'node:zlib'
+import type { Readable } from 'node:stream'
+import {
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  type Gunzip,
+  type Inflate,
+  type InflateRaw,
+} from 'node:zlib'
 import type { ContentCoding } from './decode.js'
 import { HttpRefusal } from './status.js'
 
@@ -23,11 +30,16 @@ export async function readBody(
   const inflate = inflaterFor(coding, raw)
   const body = collect(inflate, request, most)
   inflate.end(raw)
-  return body
+  const inflated = await body
+  // zlib does not look at what is behind the end of a deflate stream; behind a gzip member it does.
+  if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
+    throw new HttpRefusal(400, 'coding')
+  }
+  return inflated
 }
 
 /** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders leave its wrapper out. */
-function inflaterFor(coding: ContentCoding, raw: Buffer): Transform {
+function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | InflateRaw {
   if (coding === 'gzip') return createGunzip()
   const [first = 0, second = 0] = raw
   const wrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0
