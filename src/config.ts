@@ -1,5 +1,6 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
+import { queue, replies } from './config-queue.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
 import { SOAP_11, SOAP_12 } from './soap/version.js'
 import { DEFAULT_XML_LIMITS } from './xml/limits.js'
@@ -18,6 +19,10 @@ const node = z.strictObject({
     .array(uri())
     .default([])
     .describe('Actor URIs this node plays, beside next and the ultimate receiver.'),
+  role: z
+    .enum(['all', 'listener', 'worker'])
+    .default('all')
+    .describe('listener takes messages, worker runs queued jobs, all does both.'),
 })
 
 const http = z.strictObject({
@@ -141,14 +146,19 @@ export const configSchema = z.strictObject({
   ),
   admin: section(
     z.strictObject({
-      port: port().default(8081).describe('Reserved: this version has no admin listener.'),
+      host: host().default('127.0.0.1').describe('Address of the admin listener.'),
+      port: port()
+        .default(8081)
+        .describe('Port of the admin listener, for health and readiness; 0 takes a free one.'),
     }),
   ),
   stateDir: z
     .string()
     .min(1)
     .default('./waybill-state')
-    .describe('Reserved: folder for what must outlive the process; this version writes nothing.'),
+    .describe('Folder for what must outlive the process: the embedded queue and the journal.'),
+  queue: section(queue),
+  replies: section(replies),
   soap: section(soap),
   limits: section(limits),
   plugins: z

@@ -1,0 +1,77 @@
+/** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
+
+import type { FaultCode, OutboundMessage, Peer, VersionName } from '../transport.js'
+
+/** What every job has. All of it is plain JSON, so that any node of a cluster can take it up. */
+interface JobParts {
+  /** The exchange's id, or one made from it; adding a job again under its id changes nothing. */
+  readonly id: string
+  /** When the message was accepted, in milliseconds since 1970. */
+  readonly accepted: number
+  /** UTF-8 text of the envelope, as it came or as it goes. */
+  readonly body: string
+  readonly soap: VersionName
+  readonly action?: string | undefined
+  /** What operators look for it by. */
+  readonly label: JobLabel
+}
+
+export interface JobLabel {
+  /** Name of the body entry, as `{namespace}Name`. */
+  readonly operation?: string | undefined
+  /** Where the message goes. */
+  readonly to?: string | undefined
+  /** Who sent it. */
+  readonly sender?: string | undefined
+  /** The sender's own name for it. */
+  readonly messageId?: string | undefined
+}
+
+/** Runs the operation that the envelope calls. */
+export interface InvokeJob extends JobParts {
+  readonly kind: 'invoke'
+  readonly transport: string
+  readonly destination?: string | undefined
+  readonly peer: Peer
+  /** Where the transport sends answers, such as `mailto:`; undefined if back on the connection. */
+  readonly replyTo?: string | undefined
+  /** Header blocks that the handlers have given the answer, as XML text. */
+  readonly answerHeaders: readonly string[]
+}
+
+/** Sends the envelope to another node. */
+export interface SendJob extends JobParts {
+  readonly kind: 'send'
+  readonly to: string
+  /** True if a peer named the address: it is checked against the policy for replies. */
+  readonly guarded: boolean
+}
+
+export type Job = InvokeJob | SendJob
+
+/** What came of a job that has ended well: a fault that the operation threw is an answer too. */
+export type JobResult =
+  /** It has had its effect, and there is no answer, or the answer has gone elsewhere. */
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'reply'; readonly message: OutboundMessage }
+  | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+
+/** How often and how long a job is tried. Times in milliseconds. */
+export interface RetryPlan {
+  /** Attempts in all; 1 is no retry. */
+  readonly attempts: number
+  /** Delay before the second attempt; it doubles with each further one. */
+  readonly delay: number
+  /** No delay is longer than this. */
+  readonly maxDelay: number
+  /** How long one attempt may take. */
+  readonly timeLimit: number
+}
+
+/** Thrown by what runs a job: the failure is one that no retry mends. */
+export class FinalFailure extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'FinalFailure'
+  }
+}
