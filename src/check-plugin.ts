@@ -15,9 +15,23 @@ export function whatIsWrong(definition: unknown): string | undefined {
 
 type Member = Readonly<Record<string, unknown>>
 
-function wrongOperation({ exchange = 'request-response' }: Member): string | undefined {
-  if (exchange === 'request-response' || exchange === 'one-way') return undefined
-  return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
+function wrongOperation({ exchange, dispatch, retry }: Member): string | undefined {
+  if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
+    return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
+  }
+  if (![undefined, 'inline', 'queue'].includes(dispatch as string | undefined)) {
+    return `the dispatch ${JSON.stringify(dispatch)}; expected "inline" or "queue"`
+  }
+  if (retry === undefined) return undefined
+  if (!isRecord(retry)) return 'a retry that is no object'
+  const wrong = ['attempts', 'delay', 'maxDelay', 'timeLimit'].find(
+    (key) => retry[key] !== undefined && !isPositive(retry[key]),
+  )
+  return wrong === undefined ? undefined : `a retry whose ${wrong} is no positive whole number`
+}
+
+function isPositive(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) > 0
 }
 
 function wrongHandler({ name }: Member): string | undefined {

@@ -22,7 +22,7 @@ const node = z.strictObject({
   role: z
     .enum(['all', 'listener', 'worker'])
     .default('all')
-    .describe('listener takes messages, worker runs queued jobs, all does both.'),
+    .describe('Whether it takes messages (listener), runs queued jobs (worker), or both (all).'),
 })
 
 const http = z.strictObject({

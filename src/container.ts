@@ -11,6 +11,8 @@ import { HandlerTable } from './processor/handler-table.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 import { OperationTable } from './processor/operation-table.js'
 import type { FindRoute } from './processor/route.js'
+import type { JobQueue } from './queue/queue.js'
+import { RetryPlans } from './queue/retry-plans.js'
 import { SoapVersions } from './soap/version.js'
 import { type Transport, Undeliverable } from './transport.js'
 import { libxml2WasmEngine } from './xml/libxml2-wasm.js'
@@ -28,6 +30,8 @@ export const PART = {
   handlers: Symbol.for('HandlerTable') as ServiceIdentifier<HandlerTable>,
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: Symbol.for('FindRoute') as ServiceIdentifier<FindRoute>,
+  queue: Symbol.for('JobQueue') as ServiceIdentifier<JobQueue>,
+  plans: Symbol.for('RetryPlans') as ServiceIdentifier<RetryPlans>,
   processor: Symbol.for('EnvelopeProcessor') as ServiceIdentifier<EnvelopeProcessor>,
   /** Bound once for every configured transport: read with `getAll`. */
   transport: Symbol.for('Transport') as ServiceIdentifier<Transport>,
@@ -70,6 +74,7 @@ const processorModule = new ContainerModule(({ bind }) => {
       withSchemas(() => new HandlerTable(plugins, config.soap.validate ? engine : undefined)),
     [PART.config, PART.plugins, PART.schemaEngine],
   )
+  bind(PART.plans).toResolvedValue(({ queue }) => new RetryPlans(queue), [PART.config])
   bind(PART.processor).toResolvedValue(
     (
       config: Config,
@@ -78,6 +83,8 @@ const processorModule = new ContainerModule(({ bind }) => {
       handlers: HandlerTable,
       log: Logger,
       findRoute: FindRoute,
+      queue: JobQueue,
+      plans: RetryPlans,
       transports: Transport[],
     ) =>
       new EnvelopeProcessor({
@@ -88,6 +95,9 @@ const processorModule = new ContainerModule(({ bind }) => {
         node: config.node.uri,
         actors: new Set(config.node.actors),
         findRoute,
+        queue,
+        plans,
+        patience: config.queue.wait,
         send: sendOver(transports),
         limits: config.limits,
       }),
@@ -98,6 +108,8 @@ const processorModule = new ContainerModule(({ bind }) => {
       PART.handlers,
       PART.log,
       PART.findRoute,
+      PART.queue,
+      PART.plans,
       { serviceIdentifier: PART.transport, isMultiple: true },
     ],
   )

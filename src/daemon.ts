@@ -6,13 +6,18 @@ import type { Config } from './config.js'
 import { createContainer, PART } from './container.js'
 import { WaybillError } from './errors.js'
 import { closePlugins, loadPlugins } from './load-plugins.js'
+import type { EnvelopeProcessor } from './processor/envelope-processor.js'
+import { openQueue } from './queue/open-queue.js'
+import type { JobQueue, JobWorker } from './queue/queue.js'
 import type { Transport } from './transport.js'
 
 export class Daemon {
   readonly container: Container
   readonly #config: Config
   readonly #log: Logger
-  #started: Transport[] = []
+  #queue: JobQueue | undefined
+  #worker: JobWorker | undefined
+  #listening: Transport[] = []
 
   private constructor(container: Container, config: Config, log: Logger) {
     this.container = container
@@ -31,8 +36,9 @@ export class Daemon {
     const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
     const daemon = new Daemon(createContainer(config, plugins, log), config, log)
     try {
-      // Made now, so that a conflict or a broken schema is found before anything listens.
-      daemon.container.get(PART.processor)
+      // Made now, so that a conflict or a broken schema is found before anything is opened.
+      daemon.container.get(PART.operations)
+      daemon.container.get(PART.handlers)
     } catch (error) {
       await daemon.stop()
       throw error
@@ -42,40 +48,79 @@ export class Daemon {
 
   /** What the node listens on, for people to read. */
   get listening(): readonly string[] {
-    return this.#started.flatMap((transport) => transport.listening)
+    return this.#listening.flatMap((transport) => transport.listening)
   }
 
-  /** @throws WaybillError if an address cannot be had; what was started is stopped again */
+  /**
+   * Opens the queue, runs its jobs, and only then takes messages.
+   *
+   * @throws WaybillError if the queue or an address cannot be had; what was started is stopped again
+   */
   async start(): Promise<void> {
+    try {
+      await this.#start()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  async #start(): Promise<void> {
+    const { node, queue } = this.#config
+    this.#queue = await openQueue({ node: node.uri })
+    this.container.bind(PART.queue).toConstantValue(this.#queue)
+    this.#log.info({ queue: this.#queue.status }, 'queue opened')
     const processor = this.container.get(PART.processor)
+    if (node.role !== 'listener') {
+      this.#worker = await processor.work(queue.concurrency)
+      this.#log.info({ concurrency: queue.concurrency }, 'working')
+    }
+    if (node.role !== 'worker') await this.#listen(processor)
+  }
+
+  async #listen(processor: EnvelopeProcessor): Promise<void> {
     for (const transport of this.container.getAll(PART.transport)) {
       try {
         await transport.listen((message) => processor.process(message))
       } catch (error) {
-        await this.stop()
         throw addressError(error, transport.name)
       }
-      this.#started.push(transport)
+      this.#listening.push(transport)
       this.#log.info({ transport: transport.name, listening: transport.listening }, 'listening')
     }
   }
 
   /** Stops to receive, waits for what runs until the deadline of the configuration, lets go of all. */
   async stop(): Promise<void> {
+    const { deadline } = this.#config.shutdown
     const cut = new AbortController()
-    const timer = setTimeout(() => cut.abort(), this.#config.shutdown.deadline)
-    const started = this.#started.splice(0).reverse()
+    const timer = setTimeout(() => cut.abort(), deadline)
+    // Who still waits for an answer from the queue is told to come back before connections are cut.
+    const released = setTimeout(() => this.#release(), deadline * RELEASE)
+    this.#listening = []
     try {
-      await Promise.all(started.map((transport) => transport.close(cut.signal)))
+      const transports = this.container.getAll(PART.transport)
+      await Promise.all(transports.map((transport) => transport.close(cut.signal)))
+      // Only now: those who waited on their connections had their answers from it.
+      await this.#worker?.close(cut.signal)
+      await this.#queue?.close()
     } finally {
       clearTimeout(timer)
+      clearTimeout(released)
     }
     await closePlugins(this.container.get(PART.plugins), (err, plugin) =>
       this.#log.error({ err, plugin }, 'the plugin failed to close'),
     )
     if (cut.signal.aborted) this.#log.warn('the shutdown deadline cut off running exchanges')
   }
+
+  #release(): void {
+    if (this.#queue) this.container.get(PART.processor).release()
+  }
 }
+
+/** The part of the shutdown deadline for which callers may wait for answers from the queue. */
+const RELEASE = 0.8
 
 function addressError(error: unknown, transport: string): unknown {
   const { code, address, port, hostname } = error as NodeJS.ErrnoException & {

@@ -63,7 +63,10 @@ export interface Exchange {
   readonly blocks: readonly XmlElement[]
   /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
   readonly entry: XmlElement | undefined
-  /** Aborted when `limits.operationTime` is over: the sender has a fault then, so stop working. */
+  /**
+   * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
+   * what comes from the queue: whatever is returned then is dropped, so stop working.
+   */
   readonly signal: AbortSignal
   /**
    * Adds a header block to the reply; a fault has none of them.
@@ -79,6 +82,13 @@ export interface Operation {
   readonly name: ClarkName
   /** `one-way` has no answer but that the message was accepted. Default `request-response`. */
   readonly exchange?: 'request-response' | 'one-way'
+  /**
+   * `inline` runs it at once, while its sender waits. `queue` makes the message durable first; then any
+   * node of the cluster runs it, again if need be. Default: `queue` for one-way, else `inline`.
+   */
+  readonly dispatch?: 'inline' | 'queue'
+  /** How often and how long it is tried from the queue. Default: `queue.retry` of the configuration. */
+  readonly retry?: Retry
   /** A SOAPAction other than this one is a Client fault; none or `""` is not. Default: any will do. */
   readonly action?: string
   /** True if it changes nothing, so that it may be retrieved by HTTP GET. Default false. */
@@ -91,7 +101,8 @@ export interface Operation {
   /** Name of the answer's body entry. Default: the operation's name with `Response` behind it. */
   readonly response?: ClarkName
   /**
-   * Does the work. What a `one-way` operation returns is dropped.
+   * Does the work. What a `one-way` operation returns is dropped. From the queue it may be run more
+   * than once for one message, as after a crash, so it must bear that.
    *
    * @param parameters  the entry's children by name, typed by the schema; without a schema every
    *   value is text. An entry of simple content has its value under `value`.
@@ -101,6 +112,17 @@ export interface Operation {
    *   Server fault
    */
   invoke(parameters: Values, exchange: Exchange): Result | Promise<Result>
+}
+
+/** What differs from `queue.retry`; times in milliseconds. */
+export interface Retry {
+  /** Attempts in all; 1 is no retry. */
+  readonly attempts?: number
+  /** Before the second attempt; doubled for each further one. */
+  readonly delay?: number
+  readonly maxDelay?: number
+  /** How long one attempt may take. */
+  readonly timeLimit?: number
 }
 
 /** What an operation returns. */

@@ -42,6 +42,15 @@ export interface InboundMessage {
   readonly action?: string | undefined
   /** Set in place of a body where the protocol asks for an answer without sending an envelope. */
   readonly retrieval?: Retrieval
+  /** Set in place of a body where a sender comes back for the answer of the exchange with this id. */
+  readonly pickUp?: string
+  /**
+   * Milliseconds the sender will wait for an answer that is not there at once, 0 if it would rather
+   * come back for it. Default: as long as this node lets anybody wait.
+   */
+  readonly patience?: number
+  /** What the sender calls this request, so that the same one again has no second effect. */
+  readonly idempotencyKey?: string
   /** The transport's own identification of the message. */
   readonly messageId?: string
   /** Where the answer goes, if not back on the connection. */
@@ -73,16 +82,26 @@ export type Refusal =
   | 'unknown-destination'
   /** There is no safe operation of that name to retrieve from. */
   | 'not-retrievable'
+  /** It cannot be made durable now; the same message may be sent again later. */
+  | 'unavailable'
+  /** More waits to be done than this node takes; the same message may be sent again later. */
+  | 'busy'
+  /** No exchange has had that id. */
+  | 'unknown-exchange'
+  /** The answer of that exchange is kept no longer. */
+  | 'gone'
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
-  /** It was processed and has no answer. */
+  /** It was processed, or is durable and will be, and has no answer here. */
   | { readonly kind: 'accepted' }
+  /** It is durable and will be processed; its sender may come back for the answer. */
+  | { readonly kind: 'pending'; readonly exchange: string }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
   /** The message holds a fault; its code tells who is to blame. */
   | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
-  /** There is no envelope in answer. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** There is no envelope in answer; `retryAfter` is in seconds. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
 export interface TransportLog {
@@ -128,8 +147,12 @@ export interface Transport {
 
 /** A message could not be handed to the next node. */
 export class Undeliverable extends Error {
-  constructor(message: string, options?: ErrorOptions) {
+  /** True if the same message will not get through later either. */
+  readonly permanent: boolean
+
+  constructor(message: string, options: ErrorOptions & { readonly permanent?: boolean } = {}) {
     super(message, options)
     this.name = 'Undeliverable'
+    this.permanent = options.permanent ?? false
   }
 }

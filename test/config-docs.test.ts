@@ -37,7 +37,7 @@ test('the defaults in the table are the ones in effect', (t) => {
     if (path.includes('[]')) continue
     let at = config
     for (const step of path.split('.')) at = (at as Record<string, unknown>)[step]
-    t.is(preset, `\`${JSON.stringify(at)}\``, path)
+    t.is(preset, at === undefined ? '' : `\`${JSON.stringify(at)}\``, path)
   }
 })
 

@@ -1,10 +1,15 @@
 /** The path of a message through the node, step by step; every transport hands its messages in here. */
+import type { JobQueue, JobWorker } from '../queue/queue.js'
+import type { RetryPlans } from '../queue/retry-plans.js'
 import { readEnvelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { InboundMessage, Outcome } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
+import { answer } from './answer.js'
+import { abandon, deliver } from './deliver.js'
 import { dispatch } from './dispatch.js'
+import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
 import { type ExchangeLog, OpenExchange } from './exchange.js'
 import { forward, type Send } from './forward.js'
 import type { HandlerTable } from './handler-table.js'
@@ -12,6 +17,7 @@ import { processHeaders } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
 import { logOutcome } from './log-outcome.js'
 import type { OperationTable } from './operation-table.js'
+import { pickUp } from './pick-up.js'
 import { Refused, refuse } from './refuse.js'
 import { reply } from './reply.js'
 import { retrieve } from './retrieve.js'
@@ -19,8 +25,13 @@ import { type FindRoute, route } from './route.js'
 import { target } from './target.js'
 import { understand } from './understand.js'
 import { validate } from './validate.js'
+import { Waiting } from './waiting.js'
 
 export interface ProcessorParts {
+  readonly queue: JobQueue
+  readonly plans: RetryPlans
+  /** Milliseconds that a sender waits on its connection for an answer from the queue. */
+  readonly patience: number
   readonly versions: SoapVersions
   readonly operations: OperationTable
   readonly handlers: HandlerTable
@@ -36,9 +47,11 @@ export interface ProcessorParts {
 
 export class EnvelopeProcessor {
   readonly #parts: ProcessorParts
+  readonly #waiting: Waiting
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts
+    this.#waiting = new Waiting(parts.queue)
   }
 
   /** Never rejects: whatever goes wrong is an outcome. */
@@ -46,19 +59,43 @@ export class EnvelopeProcessor {
     const { versions, limits, log } = this.#parts
     const exchange = new OpenExchange(message, versions.byMediaType(message.mediaType), log)
     try {
-      const work = () => this.#path(message, exchange)
-      const outcome = await exchange.within(limits.operationTime, work)
+      const work = () =>
+        message.pickUp === undefined
+          ? this.#path(message, exchange)
+          : pickUp(message.pickUp, this.#parts.queue)
+      const acted = await exchange.within(limits.operationTime, work)
+      const outcome = await this.#answer(acted, exchange)
       logOutcome(exchange, outcome)
       return outcome
     } catch (error) {
-      const outcome = refuse(error, exchange, this.#parts)
+      const outcome = await this.#refuse(error, exchange)
       logOutcome(exchange, outcome, error)
       return outcome
     }
   }
 
+  /** Runs jobs of the queue until the worker is closed. */
+  work(concurrency: number): Promise<JobWorker> {
+    const { queue } = this.#parts
+    const path = async (message: InboundMessage, exchange: OpenExchange): Promise<Outcome> => {
+      const acted = await this.#path(message, exchange)
+      if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
+      return acted
+    }
+    const delivering = { ...this.#parts, path }
+    return queue.work((job, attempt) => deliver(job, attempt, delivering), {
+      concurrency,
+      abandoned: (job, cause) => abandon(job, cause, delivering),
+    })
+  }
+
+  /** From now on nobody waits for an answer from the queue: each is told to come back for it. */
+  release(): void {
+    this.#waiting.end()
+  }
+
   /** The SOAP processing model. Each step takes what the step before it gives. */
-  async #path(message: InboundMessage, exchange: OpenExchange): Promise<Outcome> {
+  async #path(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
     const { versions, operations, handlers, actors, limits, findRoute } = this.#parts
     const text = this.#textOf(message, exchange)
     const document = readDocument(text, limits)
@@ -75,8 +112,25 @@ export class EnvelopeProcessor {
       return forward(processed, routed.route.to, text, exchange, this.#parts)
     }
     exchange.part = 'body'
+    const { call } = processed
+    if (goesToQueue(call, exchange)) return enqueue(processed, call, text, exchange, this.#parts)
     const acted = await dispatch(processed, exchange)
     return reply(acted, exchange)
+  }
+
+  async #answer(acted: Outcome | Enqueued, exchange: OpenExchange): Promise<Outcome> {
+    if (acted.kind !== 'queued') return answer(acted, exchange, this.#parts)
+    return this.#waiting.for(acted.id, exchange.message.patience ?? this.#parts.patience)
+  }
+
+  async #refuse(thrown: unknown, exchange: OpenExchange): Promise<Outcome> {
+    const outcome = refuse(thrown, exchange, this.#parts)
+    try {
+      return await answer(outcome, exchange, this.#parts)
+    } catch (error) {
+      // Its sender hears nothing of the fault now, and will if it sends the message again.
+      return refuse(error, exchange, this.#parts)
+    }
   }
 
   /** The envelope's text, or that of the one which a retrieval stands for. */

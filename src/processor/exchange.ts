@@ -1,6 +1,7 @@
 /** One message on its way through the node: what plugins see of it, and what its answer will need. */
 import { randomUUID } from 'node:crypto'
-import type { Exchange, Log } from '../plugin.js'
+import type { Exchange, Log, Operation } from '../plugin.js'
+import type { Attempt } from '../queue/queue.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { InboundMessage, Peer } from '../transport.js'
@@ -11,9 +12,17 @@ import type { Valid } from './validate.js'
 /** Makes the logger of an exchange: its id is on every line. */
 export type ExchangeLog = (id: string) => Log
 
+/** What a job from the queue brings along. */
+export interface Resumed {
+  readonly id: string
+  readonly attempt: Attempt
+}
+
 export class OpenExchange implements Exchange {
-  readonly id = randomUUID()
+  readonly id: string
   readonly log: Log
+  /** Set if the message comes from the queue: its header handlers have run before. */
+  readonly attempt: Attempt | undefined
   readonly message: InboundMessage
   /** Header blocks of the answer, in the order they were added. */
   readonly answerHeaders: XmlElement[] = []
@@ -25,10 +34,19 @@ export class OpenExchange implements Exchange {
   intermediary = false
   blocks: readonly XmlElement[] = []
   entry: XmlElement | undefined
+  /** The operation that the message calls, once that is known. */
+  operation: Operation | undefined
   readonly #deadline = new AbortController()
   readonly #started = performance.now()
 
-  constructor(message: InboundMessage, version: SoapVersion, log: ExchangeLog) {
+  constructor(
+    message: InboundMessage,
+    version: SoapVersion,
+    log: ExchangeLog,
+    { id, attempt }: Partial<Resumed> = {},
+  ) {
+    this.id = id ?? randomUUID()
+    this.attempt = attempt
     this.log = log(this.id)
     this.message = message
     this.version = version
@@ -43,7 +61,7 @@ export class OpenExchange implements Exchange {
   }
 
   get signal(): AbortSignal {
-    return this.#deadline.signal
+    return this.attempt?.signal ?? this.#deadline.signal
   }
 
   /** Milliseconds since the message came in. */
@@ -55,6 +73,7 @@ export class OpenExchange implements Exchange {
   takes({ understood, call }: Valid): void {
     this.blocks = understood.map(({ block }) => block.element)
     this.entry = call?.entry
+    this.operation = call?.registered.operation
   }
 
   addHeader(block: XmlElement): void {

@@ -1,27 +1,23 @@
 /** Step: sends the message on to the next node, without the header blocks that end here. */
-import { readEnvelope } from '../soap/envelope.js'
-import { readFault } from '../soap/read-fault.js'
 import type { SoapVersions } from '../soap/version.js'
-import {
-  type InboundMessage,
-  type OutboundMessage,
-  type Outcome,
-  Undeliverable,
-} from '../transport.js'
-import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
+import type { InboundMessage, OutboundMessage, Outcome } from '../transport.js'
 import { type Cut, splice } from '../xml/splice.js'
 import { inScope } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
+import { readAnswer } from './read-answer.js'
 
-/** Sends over whichever transport has the URL's scheme. */
+/**
+ * Sends over whichever transport has the URL's scheme; `guarded` if a peer named the address, so that
+ * the policy for replies must allow what its name resolves to.
+ */
 export type Send = (
   message: OutboundMessage,
   to: URL,
   signal: AbortSignal,
+  guarded?: boolean,
 ) => Promise<InboundMessage | undefined>
 
 export interface Forwarding {
@@ -48,18 +44,10 @@ export async function forward(
   }
   const answer = await send(onward, to, signal)
   if (!answer) return { kind: 'accepted' }
-  try {
-    const body = decodeText(answer.body, answer.charset)
-    const envelope = readEnvelope(readDocument(body, limits), versions, limits)
-    const relayed = { body, soap: envelope.version.name }
-    const fault = readFault(envelope)
-    return fault
-      ? { kind: 'fault', message: relayed, code: fault.code ?? 'Server' }
-      : { kind: 'reply', message: relayed }
-  } catch (error) {
-    // SOAP 1.1 §4.4.1: Server is for what the contents of the message are not to blame for.
-    throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
-  }
+  const { body, soap, fault } = readAnswer(answer, versions, limits)
+  return fault
+    ? { kind: 'fault', message: { body, soap }, code: fault.code ?? 'Server' }
+    : { kind: 'reply', message: { body, soap } }
 }
 
 /** SOAP 1.2 Part 1 §2.7.1 table 3, and SOAP 1.1 §2 and §4.2.2, which know no relay. */

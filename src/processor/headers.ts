@@ -1,8 +1,8 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
-import type { Exchange } from '../plugin.js'
 import { FAULT_NAMESPACE, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { element, type XmlElement } from '../xml/tree.js'
+import type { OpenExchange } from './exchange.js'
 import type { Valid } from './validate.js'
 
 export interface Processed extends Valid {
@@ -15,10 +15,14 @@ export interface BlockOutcome {
   readonly reinserted: XmlElement | undefined
 }
 
-/** @throws SoapFault what a handler threw, as a fault of the header */
-export async function processHeaders(valid: Valid, exchange: Exchange): Promise<Processed> {
+/**
+ * The handlers of a message from the queue ran before it was put there, and do not run again.
+ *
+ * @throws SoapFault what a handler threw, as a fault of the header
+ */
+export async function processHeaders(valid: Valid, exchange: OpenExchange): Promise<Processed> {
   const outcomes: BlockOutcome[] = []
-  for (const { block, registered } of valid.understood) {
+  for (const { block, registered } of exchange.attempt ? [] : valid.understood) {
     // BP R1028: whoever waited too long has a fault already, and after a fault nothing is processed.
     exchange.signal.throwIfAborted()
     try {

@@ -15,11 +15,13 @@ export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: un
     destination: message.destination && clip(message.destination),
     soap: version.name,
     operation: entry && clip(clarkName(entry)),
+    attempt: exchange.attempt?.number,
     outcome: outcome.kind,
     ms: Math.round(elapsed * 10) / 10,
   }
   switch (outcome.kind) {
     case 'accepted':
+    case 'pending':
     case 'reply':
       log.info(fields, 'exchange')
       return

@@ -1,5 +1,6 @@
 /** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
 
+import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
 import { upgrade } from '../soap/fault-headers.js'
 import { SOAP_12, type SoapVersions } from '../soap/version.js'
@@ -20,6 +21,9 @@ export class Refused extends Error {
   }
 }
 
+/** Seconds after which a message may come again that could not be made durable. */
+const RETRY_AFTER = 5
+
 export interface Refusing {
   /** URI that names this node in faults it makes on a message's way. */
   readonly node: string
@@ -28,6 +32,12 @@ export interface Refusing {
 }
 
 export function refuse(thrown: unknown, exchange: OpenExchange, refusing: Refusing): Outcome {
+  if (thrown instanceof QueueFull) {
+    return { kind: 'refused', refusal: 'busy', retryAfter: thrown.retryAfter }
+  }
+  if (thrown instanceof QueueUnavailable) {
+    return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
+  }
   const refusal = refusalOf(thrown, exchange.message, refusing)
   if (refusal) return { kind: 'refused', refusal }
   try {

@@ -12,6 +12,8 @@ interface JobParts {
   readonly body: string
   readonly soap: VersionName
   readonly action?: string | undefined
+  /** Key that was claimed for it, if it can be known again: bound as long as the job is kept. */
+  readonly claim?: string | undefined
   /** What operators look for it by. */
   readonly label: JobLabel
 }

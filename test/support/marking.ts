@@ -36,7 +36,7 @@ export function marking(): Marking {
       },
       // A name without a namespace.
       { name: 'Plain', invoke: ({ text }) => ({ text }) },
-      { name: `{${T}}Tell`, exchange: 'one-way', invoke: note },
+      { name: `{${T}}Tell`, exchange: 'one-way', dispatch: 'inline', invoke: note },
       { name: `{${T}}Act`, action: 'urn:example:act', invoke: note },
       {
         name: `{${T}}Refuse`,

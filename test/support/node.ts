@@ -6,12 +6,14 @@ import { createLog } from '../../src/log.js'
 import type { Plugin } from '../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../src/processor/envelope-processor.js'
 import type { FindRoute } from '../../src/processor/route.js'
+import { MemoryQueue } from '../../src/queue/memory-queue.js'
 import { readConfig } from '../../src/read-config.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
 import { HttpTransport } from '../../transports/http/index.js'
 
 export interface TestNode {
   readonly processor: EnvelopeProcessor
+  readonly queue: MemoryQueue
   readonly log: readonly Record<string, unknown>[]
   readonly config: Config
   /** Hands a message to the processor without a transport. */
@@ -44,9 +46,13 @@ export function makeNode(
     container.unbind(PART.transport)
     for (const transport of transports) container.bind(PART.transport).toConstantValue(transport)
   }
+  const queue = new MemoryQueue({ node: config.node.uri })
+  container.bind(PART.queue).toConstantValue(queue)
   const processor = container.get(PART.processor)
+  void processor.work(config.queue.concurrency)
   return {
     processor,
+    queue,
     log,
     config,
     inject: (envelope, message = {}) =>

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type InboundMessage, MEDIA_TYPES, type Retrieval } from '#transport'
 import type { HttpOptions } from './options.js'
+import { preferences, preferredType } from './preferences.js'
 import { HttpRefusal } from './status.js'
 
 /** Everything of the message but its body. */
@@ -11,6 +12,9 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 
 const ACCEPTED = Object.values(MEDIA_TYPES)
 
+/** Last but one segment of the path at which an answer is picked up. */
+export const EXCHANGES = 'exchanges'
+
 /** @throws HttpRefusal for a request that this binding does not take */
 export function decode(request: IncomingMessage, options: HttpOptions): Head {
   checkFraming(request, options)
@@ -18,6 +22,11 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
   const peer = peerOf(request)
+  if (destination === EXCHANGES && operation !== undefined) {
+    if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
+    const mediaType = preferredType(request)
+    return { transport: 'http', mediaType, pickUp: operation, peer, attachments: [] }
+  }
   if (operation !== undefined) {
     if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
     // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
@@ -36,6 +45,7 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
     charset,
     destination,
     action: intent,
+    ...preferences(request),
     peer,
     attachments: [],
   }

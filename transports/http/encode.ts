@@ -1,5 +1,6 @@
 /** Turns an outcome into what HTTP answers: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
+import { EXCHANGES } from './decode.js'
 import { faultStatus, type HttpRefusal, refusalStatus } from './status.js'
 
 export interface HttpAnswer {
@@ -10,19 +11,28 @@ export interface HttpAnswer {
 
 const NOTHING = Buffer.alloc(0)
 
-export function encode(outcome: Outcome): HttpAnswer {
+/** @param basePath  path of the node, below which answers are picked up */
+export function encode(outcome: Outcome, basePath: string): HttpAnswer {
   switch (outcome.kind) {
     // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
     case 'accepted':
       return empty(202)
+    // RFC 7240 §4.1: 202, and the place of the answer.
+    case 'pending':
+      return empty(202, { Location: `${basePath}/${EXCHANGES}/${outcome.exchange}` })
     // BP 1.1 R1111
     case 'reply':
       return envelope(200, outcome.message)
     case 'fault':
       return envelope(faultStatus(outcome.message.soap, outcome.code), outcome.message)
     case 'refused':
-      return empty(refusalStatus(outcome.refusal))
+      return empty(refusalStatus(outcome.refusal), retryAfter(outcome.retryAfter))
   }
+}
+
+/** RFC 9110 §10.2.3 */
+function retryAfter(seconds: number | undefined): Readonly<Record<string, string>> {
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
 export function encodeRefusal({ status, headers }: HttpRefusal): HttpAnswer {

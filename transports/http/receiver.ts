@@ -140,7 +140,7 @@ export class HttpReceiver {
       const coding = contentCoding(request)
       if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody)
-      return encode(await receive({ ...head, body }))
+      return encode(await receive({ ...head, body }), this.#options.basePath)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {

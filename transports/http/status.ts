@@ -28,11 +28,17 @@ export function refusalStatus(refusal: Refusal): number {
       return 400
     case 'unknown-destination':
     case 'not-retrievable':
+    case 'unknown-exchange':
       return 404
+    case 'gone':
+      return 410
     case 'too-large':
       return 413
     case 'unsupported':
       return 415
+    case 'unavailable':
+    case 'busy':
+      return 503
   }
 }
 

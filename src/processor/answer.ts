@@ -1,0 +1,59 @@
+/** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
+import type { JobQueue } from '../queue/queue.js'
+import type { RetryPlans } from '../queue/retry-plans.js'
+import type { Outcome } from '../transport.js'
+import type { OpenExchange } from './exchange.js'
+
+export interface Answering {
+  readonly queue: JobQueue
+  readonly plans: RetryPlans
+}
+
+export type AnswerPlace =
+  | { readonly kind: 'connection' }
+  /** The sender wants no answer. */
+  | { readonly kind: 'nowhere' }
+  /** `guarded` if a peer named the address, and the policy for replies must allow it. */
+  | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
+
+/** Where an exchange's reply goes, or its fault. */
+export function placeOf(_what: 'reply' | 'fault', { message }: OpenExchange): AnswerPlace {
+  if (message.replyTo) return { kind: 'address', to: message.replyTo.href, guarded: false }
+  return { kind: 'connection' }
+}
+
+/**
+ * @returns what is said on the connection
+ * @throws QueueUnavailable, QueueFull
+ */
+export async function answer(
+  outcome: Outcome,
+  exchange: OpenExchange,
+  { queue, plans }: Answering,
+): Promise<Outcome> {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
+  const place = placeOf(outcome.kind, exchange)
+  switch (place.kind) {
+    case 'connection':
+      return outcome
+    case 'nowhere':
+      return { kind: 'accepted' }
+    case 'address': {
+      const { to, guarded } = place
+      await queue.add(
+        {
+          kind: 'send',
+          // The same again if the exchange is: no answer goes out twice.
+          id: `${exchange.id}-${outcome.kind}`,
+          accepted: Date.now(),
+          to,
+          guarded,
+          ...outcome.message,
+          label: { to, operation: exchange.operation?.name },
+        },
+        plans.ofDestination(new URL(to)),
+      )
+      return { kind: 'accepted' }
+    }
+  }
+}

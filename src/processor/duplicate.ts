@@ -1,0 +1,42 @@
+/** Tells a message that was sent before: the same sender, the same identification, the same body. */
+import { createHash } from 'node:crypto'
+import type { Claim, JobQueue } from '../queue/queue.js'
+import { SoapFault } from '../soap/fault.js'
+import type { OpenExchange } from './exchange.js'
+
+/** What the queue knows a message by; undefined if its sender has given it no identification. */
+export function keyOf({ message }: OpenExchange): string | undefined {
+  const { idempotencyKey, messageId, peer, destination = '' } = message
+  const sender = peer.address ?? ''
+  if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
+  if (messageId !== undefined) return ['id', sender, destination, messageId].join('\n')
+  return undefined
+}
+
+/**
+ * @param content  what has to be the same again: the source text of the body entry
+ * @returns the id of the exchange that the message belongs to: its own, or that of the first one
+ * @throws SoapFault Client for another content under an identification that was used before
+ * @throws QueueUnavailable
+ */
+export async function firstOf(
+  key: string,
+  content: string,
+  exchange: OpenExchange,
+  queue: JobQueue,
+): Promise<string> {
+  const own: Claim = { id: exchange.id, digest: digestOf(content) }
+  const first = await queue.claim(key, own)
+  if (first.digest !== own.digest) {
+    throw new SoapFault({
+      code: 'Client',
+      reason: 'Another message was sent under this identification before.',
+      scope: 'header',
+    })
+  }
+  return first.id
+}
+
+function digestOf(content: string): string {
+  return createHash('sha256').update(content).digest('base64url')
+}

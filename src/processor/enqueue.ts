@@ -1,0 +1,81 @@
+/** Step: makes a message durable, for a worker to run its operation on this node or on another. */
+import type { InvokeJob } from '../queue/job.js'
+import { writeElement } from '../xml/write.js'
+import { type Answering, placeOf } from './answer.js'
+import { firstOf, keyOf } from './duplicate.js'
+import type { OpenExchange } from './exchange.js'
+import type { Processed } from './headers.js'
+import type { Call } from './validate.js'
+
+/** What is said on the connection once the message is durable. */
+export type Enqueued =
+  /** Nothing: there is no answer, or it goes elsewhere. */
+  | { readonly kind: 'accepted' }
+  /** The answer of the exchange with this id, as soon as it is there. */
+  | { readonly kind: 'queued'; readonly id: string }
+
+/** True if the operation is not to be run at once. */
+export function goesToQueue(call: Call | undefined, exchange: OpenExchange): call is Call {
+  if (!call || exchange.attempt) return false
+  const { operation } = call.registered
+  const { dispatch = operation.exchange === 'one-way' ? 'queue' : 'inline', safe } = operation
+  return (
+    dispatch === 'queue' ||
+    exchange.message.patience !== undefined ||
+    placeOf('reply', exchange).kind === 'address' ||
+    // The queue knows its jobs again: what must not have its effect twice goes through it.
+    (safe !== true && keyOf(exchange) !== undefined)
+  )
+}
+
+/**
+ * @param text  source text of the message
+ * @throws QueueUnavailable, QueueFull if it must not be acknowledged
+ * @throws SoapFault Client for another message under the same identification
+ */
+export async function enqueue(
+  { envelope }: Processed,
+  { registered: { operation }, entry }: Call,
+  text: string,
+  exchange: OpenExchange,
+  { queue, plans }: Answering,
+): Promise<Enqueued> {
+  const key = keyOf(exchange)
+  const [sent = entry] = envelope.entries
+  const content = text.slice(sent.start, sent.end)
+  const id = key === undefined ? exchange.id : await firstOf(key, content, exchange, queue)
+  if (id !== exchange.id) {
+    exchange.log.info({ first: id }, 'the message was sent before')
+    // One that has failed for good may try again.
+    if ((await queue.find(id))?.state === 'dead') await queue.desk.replay(id)
+  }
+  // Added for a duplicate too: a crash may have come between the claim and the job of the first.
+  await queue.add(jobOf(id, text, exchange, key), plans.ofOperation(operation))
+  const answers =
+    operation.exchange !== 'one-way' && placeOf('reply', exchange).kind === 'connection'
+  return answers ? { kind: 'queued', id } : { kind: 'accepted' }
+}
+
+function jobOf(
+  id: string,
+  body: string,
+  { message, version, operation, answerHeaders }: OpenExchange,
+  claim: string | undefined,
+): InvokeJob {
+  const { transport, destination, peer, replyTo, action, messageId } = message
+  return {
+    kind: 'invoke',
+    id,
+    claim,
+    accepted: Date.now(),
+    body,
+    soap: version.name,
+    action,
+    transport,
+    destination,
+    peer,
+    replyTo: replyTo?.href,
+    answerHeaders: answerHeaders.map((block) => writeElement(block)),
+    label: { operation: operation?.name, sender: peer.address, messageId },
+  }
+}

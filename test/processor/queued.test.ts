@@ -1,0 +1,346 @@
+/** What becomes durable before it is acknowledged, who waits for it, and what its sender hears. */
+import test from 'ava'
+import { type Operation, SoapFault } from '../../src/plugin.js'
+import type { InboundMessage, Outcome } from '../../src/transport.js'
+import { soap11 } from '../support/envelopes.js'
+import { makeNode, type NodeOptions } from '../support/node.js'
+
+const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
+const FAST = ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}']
+
+type Given = Partial<Operation> & Pick<Operation, 'invoke'>
+
+function nodeWith(operation: Given, options: NodeOptions = {}) {
+  const settings = [...FAST, ...(options.settings ?? [])]
+  return makeNode(
+    { q: { operations: [{ name: '{urn:q}Run', ...operation }] } },
+    { ...options, settings },
+  )
+}
+
+const from = (address: string): Partial<InboundMessage> => ({ peer: { address } })
+
+/** Resolves when so many jobs have ended. */
+function ends(node: ReturnType<typeof makeNode>, count = 1): Promise<readonly string[]> {
+  const heard: string[] = []
+  return new Promise((resolve) => {
+    node.queue.onEnd((_, how) => {
+      heard.push(how)
+      if (heard.length === count) resolve(heard)
+    })
+  })
+}
+
+function replyOf(outcome: Outcome): string {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') throw new Error(outcome.kind)
+  return outcome.message.body
+}
+
+test('a one-way message is accepted before its operation has run', async (t) => {
+  let go: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  let ran = false
+  const node = nodeWith({
+    exchange: 'one-way',
+    async invoke() {
+      await held
+      ran = true
+    },
+  })
+  const over = ends(node)
+  t.deepEqual(await node.inject(soap11(RUN)), { kind: 'accepted' })
+  t.false(ran)
+  go()
+  t.deepEqual(await over, ['done'])
+  t.true(ran)
+})
+
+test('a caller of a queued operation gets its reply', async (t) => {
+  const node = nodeWith({ dispatch: 'queue', invoke: ({ n }) => ({ got: n }) })
+  const outcome = await node.inject(soap11(RUN))
+  t.is(outcome.kind, 'reply')
+  t.regex(replyOf(outcome), /<m:got>1<\/m:got>/)
+  t.is((await node.queue.desk.stats()).done, 1)
+})
+
+test('a fault that a queued operation throws is its reply, and final', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    dispatch: 'queue',
+    invoke() {
+      runs += 1
+      throw new SoapFault({ code: 'Client', reason: 'No such account.' })
+    },
+  })
+  const outcome = await node.inject(soap11(RUN))
+  t.is(outcome.kind, 'fault')
+  t.regex(replyOf(outcome), /No such account\./)
+  t.is(runs, 1)
+  t.is((await node.queue.desk.stats()).dead, 0)
+})
+
+test('what fails by the node is tried again, and its caller gets the reply of the attempt that succeeds', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    dispatch: 'queue',
+    invoke() {
+      runs += 1
+      if (runs < 3) throw new Error('the database is away')
+      return { runs: String(runs) }
+    },
+  })
+  t.regex(replyOf(await node.inject(soap11(RUN))), /<m:runs>3<\/m:runs>/)
+})
+
+test('what fails every time is parked with its envelope and its history, and its caller hears a fault', async (t) => {
+  const node = nodeWith({
+    dispatch: 'queue',
+    invoke() {
+      throw new Error('the database is away')
+    },
+  })
+  const sent = soap11(RUN)
+  const outcome = await node.inject(sent)
+  t.is(outcome.kind, 'fault')
+  t.notRegex(replyOf(outcome), /database/)
+  const [dead] = await node.queue.desk.list({ states: ['dead'] })
+  const detail = await node.queue.desk.show(dead?.id ?? '')
+  t.is(detail?.body, sent)
+  t.deepEqual(
+    detail?.history.map(({ attempt }) => attempt),
+    [1, 2, 3],
+  )
+  t.regex(detail?.cause ?? '', /the database is away/)
+  t.is(detail?.operation, '{urn:q}Run')
+})
+
+test('a one-way message with a fault of its sender is parked at once', async (t) => {
+  const node = nodeWith({
+    exchange: 'one-way',
+    invoke() {
+      throw new SoapFault({ code: 'Client', reason: 'No such account.' })
+    },
+  })
+  const over = ends(node)
+  await node.inject(soap11(RUN))
+  t.deepEqual(await over, ['dead'])
+  const [dead] = await node.queue.desk.list({ states: ['dead'] })
+  t.is(dead?.attempts, 1)
+  t.regex(dead?.cause ?? '', /No such account/)
+})
+
+test('a one-way message that is wrong is answered by a fault and not queued', async (t) => {
+  const node = nodeWith({ exchange: 'one-way', invoke() {} })
+  const outcome = await node.inject(soap11('<q:Nothing xmlns:q="urn:q"/>'))
+  t.is(outcome.kind, 'fault')
+  t.is((await node.queue.desk.stats()).waiting, 0)
+})
+
+test('who would rather not wait is told at once, and comes back for the reply', async (t) => {
+  let go: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const node = nodeWith({
+    async invoke() {
+      await held
+      return { done: 'yes' }
+    },
+  })
+  const told = await node.inject(soap11(RUN), { patience: 0 })
+  if (told.kind !== 'pending') return t.fail(told.kind)
+  const pickUp = () => node.inject('', { pickUp: told.exchange })
+  t.deepEqual(await pickUp(), told)
+  const over = ends(node)
+  go()
+  await over
+  t.regex(replyOf(await pickUp()), /<m:done>yes/)
+  t.regex(replyOf(await pickUp()), /<m:done>yes/)
+})
+
+test('who waits longer than its patience is told that the answer is pending', async (t) => {
+  const node = nodeWith({ dispatch: 'queue', invoke: () => new Promise(() => undefined) })
+  const told = await node.inject(soap11(RUN), { patience: 20 })
+  t.is(told.kind, 'pending')
+})
+
+test('who waits is told that the answer is pending when the node stops', async (t) => {
+  let entered: () => void = () => undefined
+  const running = new Promise<void>((resolve) => {
+    entered = resolve
+  })
+  const node = nodeWith({
+    dispatch: 'queue',
+    invoke() {
+      entered()
+      return new Promise(() => undefined)
+    },
+  })
+  const waits = node.inject(soap11(RUN))
+  await running
+  node.processor.release()
+  t.is((await waits).kind, 'pending')
+  t.is((await node.inject(soap11(RUN))).kind, 'pending')
+})
+
+test('an exchange that nobody knows is gone; what is no id is unknown', async (t) => {
+  const node = nodeWith({ invoke() {} })
+  const pickUp = (id: string) => node.inject('', { pickUp: id })
+  t.deepEqual(await pickUp('0b0c3b6e-6f0e-4d2c-9a55-0c2f4f1f3a11'), {
+    kind: 'refused',
+    refusal: 'gone',
+  })
+  t.deepEqual(await pickUp('../etc'), { kind: 'refused', refusal: 'unknown-exchange' })
+})
+
+test('the same message again has one effect, and the same reply', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    invoke() {
+      runs += 1
+      return { runs: String(runs) }
+    },
+  })
+  const sent = { idempotencyKey: 'k1', ...from('192.0.2.1') }
+  const first = await node.inject(soap11(RUN), sent)
+  t.deepEqual(await node.inject(soap11(RUN), sent), first)
+  t.is(runs, 1)
+  // Of another sender it is another message.
+  await node.inject(soap11(RUN), { idempotencyKey: 'k1', ...from('192.0.2.2') })
+  t.is(runs, 2)
+})
+
+test('the same message many times at once has one effect, and each sender the same reply', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    async invoke() {
+      runs += 1
+      await new Promise(setImmediate)
+      return { runs: String(runs) }
+    },
+  })
+  const sent = { idempotencyKey: 'k1' }
+  const heard = await Promise.all(Array.from({ length: 20 }, () => node.inject(soap11(RUN), sent)))
+  t.is(runs, 1)
+  t.is(new Set(heard.map(replyOf)).size, 1)
+})
+
+test('another message under the same identification is refused', async (t) => {
+  const node = nodeWith({ invoke: () => ({}) })
+  await node.inject(soap11(RUN), { idempotencyKey: 'k1' })
+  const other = await node.inject(soap11(RUN.replace('1', '2')), { idempotencyKey: 'k1' })
+  t.is(other.kind === 'fault' && other.code, 'Client')
+})
+
+test('the same message again after it has failed for good is tried again', async (t) => {
+  let mended = false
+  const node = nodeWith({
+    invoke() {
+      if (!mended) throw new Error('away')
+      return { done: 'yes' }
+    },
+  })
+  const sent = { idempotencyKey: 'k1' }
+  t.is((await node.inject(soap11(RUN), sent)).kind, 'fault')
+  mended = true
+  t.regex(replyOf(await node.inject(soap11(RUN), sent)), /<m:done>yes/)
+})
+
+test('a safe operation is not remembered', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    safe: true,
+    invoke() {
+      runs += 1
+      return {}
+    },
+  })
+  await node.inject(soap11(RUN), { idempotencyKey: 'k1' })
+  await node.inject(soap11(RUN), { idempotencyKey: 'k1' })
+  t.is(runs, 2)
+})
+
+test('what cannot be made durable is not acknowledged', async (t) => {
+  const node = nodeWith({ exchange: 'one-way', invoke() {} })
+  await node.queue.close()
+  t.deepEqual(await node.inject(soap11(RUN)), {
+    kind: 'refused',
+    refusal: 'unavailable',
+    retryAfter: 5,
+  })
+})
+
+test('header handlers run once, before the message is queued, and what they add comes with the reply', async (t) => {
+  let handled = 0
+  const node = makeNode(
+    {
+      q: {
+        operations: [
+          {
+            name: '{urn:q}Run',
+            dispatch: 'queue',
+            invoke: (_, { blocks }) => ({ blocks: String(blocks.length) }),
+          },
+        ],
+        headers: [
+          {
+            name: '{urn:q}Seen',
+            process(block, exchange) {
+              handled += 1
+              exchange.addHeader(block)
+            },
+          },
+        ],
+      },
+    },
+    { settings: FAST },
+  )
+  const sent = soap11(RUN, '<q:Seen xmlns:q="urn:q">x &amp; y</q:Seen>')
+  const body = replyOf(await node.inject(sent))
+  t.regex(body, /<m:blocks>1</)
+  t.regex(body, /Seen[^>]*>x &amp; y</)
+  t.is(handled, 1)
+})
+
+test('an operation says how often it is tried; the configuration has the last word', async (t) => {
+  const runsOf = async (settings: readonly string[]) => {
+    let runs = 0
+    const node = nodeWith(
+      {
+        dispatch: 'queue',
+        retry: { attempts: 2 },
+        invoke() {
+          runs += 1
+          throw new Error('away')
+        },
+      },
+      { settings },
+    )
+    await node.inject(soap11(RUN))
+    return runs
+  }
+  t.is(await runsOf([]), 2)
+  t.is(await runsOf(['queue.operations={"{urn:q}Run": {attempts: 1}}']), 1)
+})
+
+test('an attempt that takes too long is ended, and what it gives then is dropped', async (t) => {
+  let runs = 0
+  const signals: AbortSignal[] = []
+  const node = nodeWith({
+    dispatch: 'queue',
+    retry: { timeLimit: 20 },
+    invoke(_, { signal }) {
+      runs += 1
+      signals.push(signal)
+      if (runs > 1) return { run: String(runs) }
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ run: 'late' })),
+      )
+    },
+  })
+  t.regex(replyOf(await node.inject(soap11(RUN))), /<m:run>2</)
+  t.true(signals[0]?.aborted)
+  t.false(signals[1]?.aborted)
+})
