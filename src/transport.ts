@@ -3,11 +3,44 @@ import type { FaultCode, VersionName } from './soap/version.js'
 
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
-/** Who sent a message, as far as the transport knows. */
+/** Who sent a message, as far as the transport knows. All of it is plain JSON. */
 export interface Peer {
   /** Address of the connection's other end, such as `192.0.2.7`. */
   readonly address?: string
+  /** Name the peer has authenticated as. */
+  readonly user?: string
+  /** Mail address the message says it is from, lower case; only as good as `domains`. */
+  readonly mailbox?: string
+  /** Domains that are proven to have sent the message, by SPF, DKIM or DMARC. */
+  readonly domains?: readonly string[]
 }
+
+/** How an answer refers to a message, where answers are messages of their own. */
+export interface Reference {
+  /** The message's own id, such as a mail's `<a@b>`. */
+  readonly messageId?: string
+  /** Ids of the messages before it, oldest first. */
+  readonly references: readonly string[]
+  /** For people to recognise it by; nothing is decided by it. */
+  readonly subject?: string
+}
+
+/** A report that a message of this node's did not arrive (RFC 3464). */
+export interface DeliveryReport {
+  /** Such as `5.1.1`. */
+  readonly status: string
+  /** What the other side said, for people to read. */
+  readonly text: string
+  /** True if it is still being tried. */
+  readonly delayed: boolean
+}
+
+/** To which messages there may be an answer, so that no two automata answer each other for ever. */
+export type Answerable =
+  | 'always'
+  /** A valid request is answered, and nothing else. */
+  | 'if-valid'
+  | 'never'
 
 /** A file that came along with a message. */
 export interface Attachment {
@@ -55,6 +88,14 @@ export interface InboundMessage {
   readonly messageId?: string
   /** Where the answer goes, if not back on the connection. */
   readonly replyTo?: URL
+  /** How that answer refers to this message. */
+  readonly reference?: Reference
+  /** Default `always`. */
+  readonly answerable?: Answerable
+  /** What the message says it answers: ids and tokens of messages that this node may have sent. */
+  readonly inReplyTo?: readonly string[]
+  /** Set in place of a body for a report about what `inReplyTo` names. */
+  readonly report?: DeliveryReport
   /** Empty if none came along. */
   readonly attachments: readonly Attachment[]
   readonly peer: Peer
@@ -68,6 +109,12 @@ export interface OutboundMessage {
   readonly soap: VersionName
   /** SOAPAction of 1.1, `action` of 1.2's media type, without quotes. Default: none. */
   readonly action?: string
+  /** Names the message where it travels alone, so that answers and reports can name it: a job's id. */
+  readonly id?: string
+  /** What it answers; nothing for a request. */
+  readonly inReplyTo?: Reference
+  /** Default `request`. */
+  readonly purpose?: 'request' | 'reply' | 'fault'
 }
 
 /** Why a message was turned away without an envelope in answer. */
@@ -86,6 +133,8 @@ export type Refusal =
   | 'unavailable'
   /** More waits to be done than this node takes; the same message may be sent again later. */
   | 'busy'
+  /** Its sender is not one of those that this node takes such messages from. */
+  | 'forbidden'
   /** No exchange has had that id. */
   | 'unknown-exchange'
   /** The answer of that exchange is kept no longer. */

@@ -32,6 +32,8 @@ export function refusalStatus(refusal: Refusal): number {
       return 404
     case 'gone':
       return 410
+    case 'forbidden':
+      return 403
     case 'too-large':
       return 413
     case 'unsupported':
