@@ -5,8 +5,11 @@ import { PART } from '../container.js'
 import { Daemon } from '../daemon.js'
 import { createLog } from '../log.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
+import { isQueued } from '../processor/enqueue.js'
 import type { RegisteredHandler } from '../processor/handler-table.js'
 import type { RegisteredOperation } from '../processor/operation-table.js'
+import type { RetryPlan } from '../queue/job.js'
+import { RetryPlans } from '../queue/retry-plans.js'
 import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 
@@ -31,6 +34,7 @@ export function describePlan(
 ): string {
   const { http, node, soap } = config
   const host = http.host.includes(':') ? `[${http.host}]` : http.host
+  const plans = new RetryPlans(config.queue)
   const base = `http://${host}:${http.port}${http.basePath}`
   return [
     section('Listeners', [base]),
@@ -43,7 +47,8 @@ export function describePlan(
       'Operations',
       operations.map(
         ({ plugin, operation }) =>
-          `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}, ` +
+          `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}` +
+          `${isQueued(operation) ? `, queued (${attempts(plans.ofOperation(operation))})` : ''}, ` +
           `${checked(soap.validate, operation.schema)}, at ${base}/${plugin}`,
       ),
     ),
@@ -55,6 +60,10 @@ export function describePlan(
       ),
     ),
   ].join('\n')
+}
+
+function attempts({ attempts, timeLimit }: RetryPlan): string {
+  return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeLimit / 1000} s`
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -17,7 +17,14 @@ export type AnswerPlace =
   | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
 
 /** Where an exchange's reply goes, or its fault. */
-export function placeOf(_what: 'reply' | 'fault', { message }: OpenExchange): AnswerPlace {
+export function placeOf(
+  _what: 'reply' | 'fault',
+  { message, operation }: OpenExchange,
+): AnswerPlace {
+  const { answerable = 'always' } = message
+  // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
+  if (answerable === 'never' || (answerable === 'if-valid' && !operation))
+    return { kind: 'nowhere' }
   if (message.replyTo) return { kind: 'address', to: message.replyTo.href, guarded: false }
   return { kind: 'connection' }
 }
@@ -49,6 +56,8 @@ export async function answer(
           to,
           guarded,
           ...outcome.message,
+          purpose: outcome.kind,
+          inReplyTo: exchange.message.reference,
           label: { to, operation: exchange.operation?.name },
         },
         plans.ofDestination(new URL(to)),

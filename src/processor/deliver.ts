@@ -3,7 +3,12 @@ import type { InvokeJob, Job, JobResult, SendJob } from '../queue/job.js'
 import { FinalFailure } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { MEDIA_TYPES } from '../soap/version.js'
-import { type InboundMessage, type Outcome, Undeliverable } from '../transport.js'
+import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Outcome,
+  Undeliverable,
+} from '../transport.js'
 import { readDocument } from '../xml/read.js'
 import { type Answering, answer } from './answer.js'
 import { type ExchangeLog, OpenExchange } from './exchange.js'
@@ -90,11 +95,18 @@ export async function abandon(job: Job, cause: string, delivering: Delivering): 
 }
 
 async function send(
-  { body, soap, action, to, guarded }: SendJob,
+  { id, body, soap, action, to, guarded, inReplyTo, purpose }: SendJob,
   { signal }: Attempt,
   { send, versions, limits }: Delivering,
 ): Promise<JobResult> {
-  const message = { body, soap, ...(action !== undefined && { action }) }
+  const message: OutboundMessage = {
+    id,
+    body,
+    soap,
+    purpose,
+    ...(action !== undefined && { action }),
+    ...(inReplyTo && { inReplyTo }),
+  }
   try {
     const heard = await send(message, new URL(to), signal, guarded)
     const fault = heard && readAnswer(heard, versions, limits).fault
@@ -122,7 +134,8 @@ function openExchange(
 }
 
 function messageOf(job: InvokeJob): InboundMessage {
-  const { body, soap, transport, destination, action, peer, replyTo, label } = job
+  const { body, soap, transport, destination, action, peer, label } = job
+  const { replyTo, reference, answerable } = job
   return {
     transport,
     body: Buffer.from(body, 'utf8'),
@@ -132,6 +145,8 @@ function messageOf(job: InvokeJob): InboundMessage {
     action,
     ...(label.messageId !== undefined && { messageId: label.messageId }),
     ...(replyTo !== undefined && { replyTo: new URL(replyTo) }),
+    ...(reference && { reference }),
+    ...(answerable && { answerable }),
     attachments: [],
     peer,
   }

@@ -5,12 +5,17 @@ import { SoapFault } from '../soap/fault.js'
 import type { OpenExchange } from './exchange.js'
 
 /** What the queue knows a message by; undefined if its sender has given it no identification. */
-export function keyOf({ message }: OpenExchange): string | undefined {
-  const { idempotencyKey, messageId, peer, destination = '' } = message
-  const sender = peer.address ?? ''
+export function keyOf({ message }: Pick<OpenExchange, 'message'>): string | undefined {
+  const { idempotencyKey, messageId, destination = '' } = message
+  const sender = senderOf({ message })
   if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
   if (messageId !== undefined) return ['id', sender, destination, messageId].join('\n')
   return undefined
+}
+
+/** Who sent a message, by the best name that the transport knows. */
+export function senderOf({ message: { peer } }: Pick<OpenExchange, 'message'>): string {
+  return peer.user ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /**

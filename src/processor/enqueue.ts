@@ -1,8 +1,9 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
+import type { Operation } from '../plugin.js'
 import type { InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
-import { firstOf, keyOf } from './duplicate.js'
+import { firstOf, keyOf, senderOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { Call } from './validate.js'
@@ -14,17 +15,21 @@ export type Enqueued =
   /** The answer of the exchange with this id, as soon as it is there. */
   | { readonly kind: 'queued'; readonly id: string }
 
-/** True if the operation is not to be run at once. */
+/** True for an operation that is never run at once. */
+export function isQueued({ exchange, dispatch }: Operation): boolean {
+  return (dispatch ?? (exchange === 'one-way' ? 'queue' : 'inline')) === 'queue'
+}
+
+/** True if the operation is not to be run at once for this message. */
 export function goesToQueue(call: Call | undefined, exchange: OpenExchange): call is Call {
   if (!call || exchange.attempt) return false
   const { operation } = call.registered
-  const { dispatch = operation.exchange === 'one-way' ? 'queue' : 'inline', safe } = operation
   return (
-    dispatch === 'queue' ||
+    isQueued(operation) ||
     exchange.message.patience !== undefined ||
     placeOf('reply', exchange).kind === 'address' ||
     // The queue knows its jobs again: what must not have its effect twice goes through it.
-    (safe !== true && keyOf(exchange) !== undefined)
+    (operation.safe !== true && keyOf(exchange) !== undefined)
   )
 }
 
@@ -59,10 +64,12 @@ export async function enqueue(
 function jobOf(
   id: string,
   body: string,
-  { message, version, operation, answerHeaders }: OpenExchange,
+  exchange: OpenExchange,
   claim: string | undefined,
 ): InvokeJob {
-  const { transport, destination, peer, replyTo, action, messageId } = message
+  const { message, version, operation, answerHeaders } = exchange
+  const { transport, destination, peer, action, messageId } = message
+  const { replyTo, reference, answerable } = message
   return {
     kind: 'invoke',
     id,
@@ -75,7 +82,9 @@ function jobOf(
     destination,
     peer,
     replyTo: replyTo?.href,
+    reference,
+    answerable,
     answerHeaders: answerHeaders.map((block) => writeElement(block)),
-    label: { operation: operation?.name, sender: peer.address, messageId },
+    label: { operation: operation?.name, sender: senderOf(exchange), messageId },
   }
 }

@@ -1,6 +1,13 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
-import type { FaultCode, OutboundMessage, Peer, VersionName } from '../transport.js'
+import type {
+  Answerable,
+  FaultCode,
+  OutboundMessage,
+  Peer,
+  Reference,
+  VersionName,
+} from '../transport.js'
 
 /** What every job has. All of it is plain JSON, so that any node of a cluster can take it up. */
 interface JobParts {
@@ -37,6 +44,8 @@ export interface InvokeJob extends JobParts {
   readonly peer: Peer
   /** Where the transport sends answers, such as `mailto:`; undefined if back on the connection. */
   readonly replyTo?: string | undefined
+  readonly reference?: Reference | undefined
+  readonly answerable?: Answerable | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
 }
@@ -47,6 +56,9 @@ export interface SendJob extends JobParts {
   readonly to: string
   /** True if a peer named the address: it is checked against the policy for replies. */
   readonly guarded: boolean
+  /** What the message answers. */
+  readonly inReplyTo?: Reference | undefined
+  readonly purpose: 'request' | 'reply' | 'fault'
 }
 
 export type Job = InvokeJob | SendJob
