@@ -19,7 +19,7 @@ interface JobParts {
   readonly body: string
   readonly soap: VersionName
   readonly action?: string | undefined
-  /** Key that was claimed for it, if it can be known again: bound as long as the job is kept. */
+  /** The key that was bound to it by `JobQueue.claim`, so that the binding ends with the job. */
   readonly claim?: string | undefined
   /** What operators look for it by. */
   readonly label: JobLabel

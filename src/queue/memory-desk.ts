@@ -58,7 +58,7 @@ export class MemoryDesk implements QueueDesk {
     return [...this.#jobs.values()]
       .map(summaryOf)
       .filter((summary) => matches(summary, query))
-      .sort((one, two) => two.accepted - one.accepted)
+      .sort((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
       .slice(0, query.limit ?? 100)
   }
 

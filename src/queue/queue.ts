@@ -87,7 +87,7 @@ export interface JobWorker {
 /** What operators do with a queue: `waybill queue` and `waybill dead`. */
 export interface QueueDesk {
   stats(): Promise<QueueStats>
-  /** Newest first. */
+  /** Newest first: by when they ended, those that have not by when they were accepted. */
   list(query: JobQuery): Promise<readonly JobSummary[]>
   show(id: string): Promise<JobDetail | undefined>
   /** Runs a dead job again: same id, same bytes, all its attempts anew. */

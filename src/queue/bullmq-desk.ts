@@ -1,0 +1,207 @@
+/** What operators see and do of a queue on BullMQ. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
+import type { Backing } from './backing.js'
+import { readHistory } from './history.js'
+import { matches } from './query.js'
+import type {
+  JobDetail,
+  JobQuery,
+  JobSummary,
+  ListedState,
+  QueueDesk,
+  QueueStats,
+} from './queue.js'
+import type { Shelf } from './shelf.js'
+import { readStored, type StoredJob, unreadable } from './stored-job.js'
+import { fromStoredId, toStoredId } from './stored-names.js'
+
+/** The states of BullMQ by those that operators see. */
+const STATES = {
+  waiting: 'wait',
+  delayed: 'delayed',
+  running: 'active',
+  done: 'completed',
+  dead: 'failed',
+} as const satisfies Record<ListedState, string>
+const LISTED = Object.keys(STATES) as readonly ListedState[]
+
+/** Jobs that are in memory at a time while a list is searched. */
+const PAGE = 50
+/** Milliseconds after which it is looked again whether another operator is done with a job. */
+const BUSY = 50
+
+export class BullmqDesk implements QueueDesk {
+  readonly #queue: Queue
+  readonly #backing: Backing
+  readonly #shelf: Shelf
+
+  constructor(queue: Queue, backing: Backing, shelf: Shelf) {
+    this.#queue = queue
+    this.#backing = backing
+    this.#shelf = shelf
+  }
+
+  async stats(): Promise<QueueStats> {
+    const [counts, paused, oldest] = await Promise.all([
+      this.#queue.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed'),
+      this.#queue.isPaused(),
+      this.#page('waiting', 0, 0, true),
+    ])
+    const { wait = 0, delayed = 0, active = 0, completed = 0, failed = 0 } = counts
+    const accepted = oldest[0]?.timestamp
+    return {
+      backend: this.#backing.name,
+      paused,
+      waiting: wait,
+      delayed,
+      running: active,
+      done: completed,
+      dead: failed,
+      oldest: accepted === undefined ? undefined : Date.now() - accepted,
+    }
+  }
+
+  async list(query: JobQuery): Promise<readonly JobSummary[]> {
+    const limit = query.limit ?? 100
+    const found = query.ids
+      ? await this.#byIds(query.ids, query)
+      : (
+          await Promise.all(
+            (query.states ?? LISTED).map((state) => this.#scan(state, query, limit)),
+          )
+        ).flat()
+    return found
+      .toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
+      .slice(0, limit)
+  }
+
+  async show(id: string): Promise<JobDetail | undefined> {
+    const taken = await this.#queue.getJob(toStoredId(id))
+    if (!taken) return undefined
+    const stored = readStored(taken.data)
+    const [state, history, body] = await Promise.all([
+      this.#stateOf(taken),
+      readHistory(this.#backend, taken.id ?? ''),
+      stored ? this.#shelf.body(stored) : undefined,
+    ])
+    return {
+      ...summaryOf(taken, state, stored),
+      body: body ?? '',
+      history: history.map(({ attempt, at, node, cause }) => ({ attempt, at, node, cause })),
+    }
+  }
+
+  replay(id: string): Promise<'done' | 'not-dead' | 'unknown'> {
+    return this.#changeDead(id, async (taken, stored) => {
+      // Every attempt anew: those that died with their node, too, which BullMQ goes on counting.
+      if (stored) {
+        const { life } = stored
+        await taken.updateData({ ...stored, life: life + 1, stalls: taken.stalledCounter })
+      }
+      await taken.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
+    })
+  }
+
+  remove(id: string): Promise<'done' | 'not-dead' | 'unknown'> {
+    return this.#changeDead(id, async (taken, stored) => {
+      await taken.remove()
+      if (stored) await this.#shelf.drop(stored)
+    })
+  }
+
+  pause(): Promise<void> {
+    return this.#queue.pause()
+  }
+
+  resume(): Promise<void> {
+    return this.#queue.resume()
+  }
+
+  /** Changes a dead job while nobody else does, so that each is told what has become of it. */
+  async #changeDead(
+    id: string,
+    change: (taken: Taken, stored: StoredJob | undefined) => Promise<void>,
+  ): Promise<'done' | 'not-dead' | 'unknown'> {
+    const token = randomUUID()
+    let release = await this.#shelf.reserve(id, token)
+    while (!release) {
+      await sleep(BUSY)
+      release = await this.#shelf.reserve(id, token)
+    }
+    try {
+      const taken = await this.#queue.getJob(toStoredId(id))
+      if (!taken) return 'unknown'
+      if ((await this.#stateOf(taken)) !== 'dead') return 'not-dead'
+      await change(taken, readStored(taken.data))
+      return 'done'
+    } finally {
+      await release()
+    }
+  }
+
+  /** Searches one state, its newest jobs first, until it has enough. */
+  async #scan(state: ListedState, query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
+    const found = new Map<string, JobSummary>()
+    for (let start = 0; found.size < limit; start += PAGE) {
+      const page = await this.#page(state, start, start + PAGE - 1, false)
+      for (const taken of page) {
+        const summary = summaryOf(taken, state, readStored(taken.data))
+        if (matches(summary, query)) found.set(summary.id, summary)
+      }
+      if (page.length === 0) break
+    }
+    return [...found.values()]
+  }
+
+  async #page(
+    state: ListedState,
+    start: number,
+    end: number,
+    oldestFirst: boolean,
+  ): Promise<readonly Taken[]> {
+    const ids = await this.#queue.getRanges([STATES[state]], start, end, oldestFirst)
+    const jobs = await Promise.all(ids.map((id) => this.#queue.getJob(id)))
+    return jobs.filter((job) => job !== undefined)
+  }
+
+  async #byIds(ids: readonly string[], query: JobQuery): Promise<readonly JobSummary[]> {
+    const found: JobSummary[] = []
+    for (const id of ids) {
+      const taken = await this.#queue.getJob(toStoredId(id))
+      if (!taken) continue
+      const summary = summaryOf(taken, await this.#stateOf(taken), readStored(taken.data))
+      if (matches(summary, query)) found.push(summary)
+    }
+    return found
+  }
+
+  async #stateOf(taken: Taken): Promise<ListedState> {
+    const state = await this.#backend.getState(taken.id ?? '')
+    return LISTED.find((listed) => STATES[listed] === state) ?? 'waiting'
+  }
+
+  get #backend(): IQueueBackend {
+    return this.#queue.getBackend() as IQueueBackend
+  }
+}
+
+function summaryOf(taken: Taken, state: ListedState, stored: StoredJob | undefined): JobSummary {
+  const label = stored?.job.label
+  const stalls = taken.stalledCounter - (stored?.stalls ?? 0)
+  const made = taken.attemptsMade + stalls
+  return {
+    id: fromStoredId(taken.id ?? ''),
+    kind: stored?.job.kind ?? 'unknown',
+    state,
+    operation: label?.operation,
+    to: label?.to,
+    sender: label?.sender,
+    messageId: label?.messageId,
+    accepted: stored?.job.accepted ?? taken.timestamp,
+    ended: taken.finishedOn,
+    attempts: state === 'running' ? made + 1 : made,
+    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+  }
+}

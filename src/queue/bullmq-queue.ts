@@ -1,0 +1,269 @@
+/** The durable queue on BullMQ: on Redis or on Postgres, by what it stands on. */
+import { randomUUID } from 'node:crypto'
+import { type ConnectionOptions, type IQueueBackend, Queue, QueueEvents } from 'bullmq'
+import type { Log } from '../plugin.js'
+import { Overdue, within } from '../within.js'
+import type { Backing } from './backing.js'
+import { BullmqDesk } from './bullmq-desk.js'
+import { BullmqWorker } from './bullmq-worker.js'
+import { Ends } from './ends.js'
+import { Gauge, type Reading, sentenceOf } from './gauge.js'
+import type { Job, RetryPlan } from './job.js'
+import {
+  type Claim,
+  type JobQueue,
+  type JobState,
+  type JobWorker,
+  QueueFull,
+  QueueUnavailable,
+  type RunJob,
+  type WorkOptions,
+} from './queue.js'
+import { Shelf } from './shelf.js'
+import { type StoredJob, storedJob } from './stored-job.js'
+import { toStoredId } from './stored-names.js'
+
+export interface BullmqQueueOptions {
+  /** URI of this node, for the history of jobs. */
+  readonly node: string
+  /** Milliseconds until a job must be durable. */
+  readonly acknowledge: number
+  /** Milliseconds for which finished jobs and their answers are kept, and duplicates known. */
+  readonly retention: number
+  /** Finished jobs that are kept at most. */
+  readonly keep: number
+  /** Jobs that may wait. */
+  readonly maxDepth: number
+  /** Milliseconds that the oldest may have waited. */
+  readonly maxAge: number
+}
+
+/** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
+const QUEUE_NAME = 'jobs'
+/** Of what happens, BullMQ keeps so many events; one job makes four. */
+const EVENTS = 10_000
+/** Milliseconds that closing may take when the queue does not answer. */
+const CLOSING = 2_000
+
+export class BullmqQueue implements JobQueue {
+  readonly desk: BullmqDesk
+  readonly #backing: Backing
+  readonly #options: BullmqQueueOptions
+  readonly #log: Log
+  readonly #queue: Queue
+  readonly #events: QueueEvents
+  readonly #ends: Ends
+  readonly #gauge: Gauge
+  readonly #shelf: Shelf
+  #closed = false
+
+  private constructor(backing: Backing, options: BullmqQueueOptions, log: Log) {
+    this.#backing = backing
+    this.#options = options
+    this.#log = log
+    const { connection, patient = connection, prefix, factory } = backing
+    const shared = prefix === undefined ? {} : { prefix }
+    this.#queue = new Queue(
+      QUEUE_NAME,
+      {
+        ...shared,
+        connection: connection as ConnectionOptions,
+        streams: { events: { maxLen: EVENTS } },
+      },
+      factory as never,
+    )
+    this.#events = new QueueEvents(
+      QUEUE_NAME,
+      { ...shared, connection: patient as ConnectionOptions },
+      factory as never,
+    )
+    const troubled = (error: Error) => log.debug({ error }, 'queue: a connection has a problem')
+    this.#queue.on('error', troubled)
+    this.#events.on('error', troubled)
+    this.#shelf = new Shelf(backing.store, options.retention)
+    this.#ends = new Ends(this.#events, (id) => this.find(id))
+    this.#gauge = new Gauge({
+      read: () => this.#read(),
+      maxDepth: options.maxDepth,
+      maxAge: options.maxAge,
+      changed: (problem) => this.#tell(problem),
+    })
+    this.desk = new BullmqDesk(this.#queue, backing, this.#shelf)
+  }
+
+  /**
+   * Opens the queue. It owns `backing` from now on.
+   *
+   * @param log  told when the queue stops to answer, and when it answers again
+   */
+  static async open(backing: Backing, options: BullmqQueueOptions, log: Log): Promise<BullmqQueue> {
+    const queue = new BullmqQueue(backing, options, log)
+    await queue.#gauge.start()
+    await queue.#listen()
+    return queue
+  }
+
+  get available(): boolean {
+    return !this.#closed && this.#gauge.problem === undefined && this.#gauge.full === undefined
+  }
+
+  get status(): string {
+    const { name, promise } = this.#backing
+    const { problem, full } = this.#gauge
+    if (this.#closed) return `${name} is closed`
+    if (problem) return `${name} does not answer: ${problem}`
+    return full ? `${name} takes no more: ${full}` : `${name}: ${promise}`
+  }
+
+  async add(job: Job, plan: RetryPlan): Promise<void> {
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    const id = toStoredId(job.id)
+    this.#gauge.enter()
+    const { data, apart } = storedJob(job, plan)
+    await this.#within(async () => {
+      if (apart) await this.#shelf.putBody(job.id, apart)
+      await this.#queue.add(job.kind, data, {
+        jobId: id,
+        timestamp: job.accepted,
+        attempts: plan.attempts,
+        backoff: { type: 'plan' },
+        stackTraceLimit: 0,
+      })
+      await this.#shelf.keep(data)
+      // Added again from the journal, it may have ended already: then nothing is kept for ever.
+      if (Date.now() - job.accepted > this.#options.acknowledge) await this.#releaseEnded(id, data)
+    })
+  }
+
+  claim(key: string, claim: Claim): Promise<Claim> {
+    return this.#within(() => this.#shelf.claim(key, claim))
+  }
+
+  find(id: string): Promise<JobState | undefined> {
+    return this.#within(async () => {
+      const backend = this.#queue.getBackend() as IQueueBackend
+      const stored = toStoredId(id)
+      const [status, value] = (await backend.isFinished(stored, true)) as [number, string]
+      switch (status) {
+        case 1: {
+          const result = await this.#shelf.result(JSON.parse(value))
+          return result && { state: 'done', result }
+        }
+        case 2:
+          return { state: 'dead', cause: value }
+        case 0:
+          return { state: (await backend.getState(stored)) === 'active' ? 'running' : 'waiting' }
+        default:
+          return undefined
+      }
+    })
+  }
+
+  ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    return this.#ends.ended(id, signal)
+  }
+
+  onEnd(listener: (id: string, how: 'done' | 'dead' | 'removed') => void): void {
+    this.#ends.onEnd(listener)
+  }
+
+  async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
+    const { node, retention, keep } = this.#options
+    return new BullmqWorker({
+      run,
+      ...options,
+      backing: this.#backing,
+      shelf: this.#shelf,
+      node,
+      retention,
+      keep,
+      log: this.#log,
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#gauge.close()
+    this.#ends.close()
+    try {
+      await within(CLOSING, () => Promise.all([this.#events.close(), this.#queue.close()]))
+    } catch (error) {
+      this.#log.debug({ error }, 'queue: closed while it did not answer')
+    }
+    await this.#backing.close()
+  }
+
+  /**
+   * Has this node hear of every end from now on: BullMQ listens from the first event that it has seen,
+   * so it is shown one.
+   */
+  async #listen(): Promise<void> {
+    const sign = randomUUID()
+    const heard = new Promise<void>((resolve) => {
+      const listener = (args: unknown) => {
+        if ((args as { readonly sign?: string }).sign !== sign) return
+        this.#events.off('listening' as never, listener as never)
+        resolve()
+      }
+      this.#events.on('listening' as never, listener as never)
+    })
+    const backend = this.#queue.getBackend() as IQueueBackend
+    const show = () => backend.publishEvent({ event: 'listening', sign }, EVENTS)
+    const again = setInterval(() => void show().catch(() => undefined), 50)
+    try {
+      await within(this.#options.acknowledge, async () => {
+        await show()
+        await heard
+      })
+    } catch (error) {
+      this.#log.debug({ error }, 'queue: it may take two seconds to hear of the end of a job')
+    } finally {
+      clearInterval(again)
+    }
+  }
+
+  async #read(): Promise<Reading> {
+    const [fullness, counts, first] = await Promise.all([
+      this.#backing.probe(),
+      this.#queue.getJobCounts('wait', 'delayed', 'prioritized'),
+      this.#queue.getRanges(['wait'], 0, 0, true),
+    ])
+    const job = first[0] === undefined ? undefined : await this.#queue.getJob(first[0])
+    return {
+      depth: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      // One that is tried again was delayed, which is not waiting.
+      oldest: job && job.attemptsMade === 0 && job.stalledCounter === 0 ? job.timestamp : undefined,
+      fullness,
+    }
+  }
+
+  #tell(problem: string | undefined): void {
+    const { name } = this.#backing
+    if (problem) this.#log.warn({ queue: name, problem }, 'the queue does not answer')
+    else {
+      this.#log.info({ queue: name }, 'the queue answers')
+      this.#ends.wake()
+    }
+  }
+
+  async #releaseEnded(id: string, data: StoredJob): Promise<void> {
+    const status = await (this.#queue.getBackend() as IQueueBackend).isFinished(id)
+    if (status === 1) await this.#shelf.release(data)
+  }
+
+  /** @throws QueueUnavailable for whatever goes wrong, and if it takes too long */
+  async #within<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await within(this.#options.acknowledge, work)
+    } catch (error) {
+      if (error instanceof QueueFull || error instanceof QueueUnavailable) throw error
+      const sentence =
+        error instanceof Overdue
+          ? `no answer in ${this.#options.acknowledge} ms`
+          : sentenceOf(error)
+      if (sentence.startsWith('OOM ')) throw new QueueFull('its memory is used up', 5)
+      throw new QueueUnavailable(`the queue does not answer: ${sentence}`, { cause: error })
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** The failed attempts of a job, one line of its log each. */
+import type { IQueueBackend } from 'bullmq'
+import type { FailedAttempt } from './queue.js'
+import { storable } from './stored-job.js'
+
+/** A failed attempt in one of the job's lives: every replay begins another. */
+interface Line extends FailedAttempt {
+  readonly life: number
+}
+
+/** Characters of a cause that are kept. */
+const LONGEST = 2_000
+
+export async function noteFailure(
+  backend: IQueueBackend,
+  storedId: string,
+  failure: FailedAttempt,
+  life: number,
+): Promise<void> {
+  const line: Line = { ...failure, cause: shortCause(failure.cause), life }
+  await backend.addLog(storedId, JSON.stringify(line))
+}
+
+/** @returns oldest first */
+export async function readHistory(
+  backend: IQueueBackend,
+  storedId: string,
+): Promise<readonly Line[]> {
+  const { logs } = await backend.getJobLogs(storedId, 0, -1, true)
+  return logs.flatMap((text) => lineOf(text) ?? [])
+}
+
+/** What is kept of a cause: not too much of it, and nothing that a queue cannot keep. */
+export function shortCause(cause: string): string {
+  return storable(cause.length > LONGEST ? `${cause.slice(0, LONGEST)} …` : cause)
+}
+
+function lineOf(text: string): Line | undefined {
+  try {
+    const line: unknown = JSON.parse(text)
+    return typeof line === 'object' && line !== null && 'attempt' in line
+      ? (line as Line)
+      : undefined
+  } catch {
+    // Somebody else has written to the log of the job.
+    return undefined
+  }
+}

@@ -1,0 +1,42 @@
+/** What came of a job as BullMQ keeps it: within the job if it is small, in the store if it is large. */
+import type { JobResult } from './job.js'
+import { storable } from './stored-job.js'
+
+/** Answers of more bytes are kept in the store. */
+const LARGEST_ANSWER = 16 * 1024
+
+/** The job's return value. */
+export interface StoredResult {
+  readonly v: 1
+  readonly result: JobResult
+  /** Where the text of the answer is in the store; then the one in `result` is empty. */
+  readonly apart?: string
+}
+
+/** @param key  where the text goes if it is large: one of this attempt only */
+export function storedResult(
+  result: JobResult,
+  key: string,
+): { value: StoredResult; apart?: Buffer } {
+  if (result.kind === 'accepted') return { value: { v: 1, result } }
+  const { message } = result
+  if (Buffer.byteLength(message.body) <= LARGEST_ANSWER) {
+    return { value: { v: 1, result: storable(result) } }
+  }
+  const short = { ...result, message: storable({ ...message, body: '' }) }
+  return { value: { v: 1, result: short, apart: key }, apart: Buffer.from(message.body) }
+}
+
+/** @returns undefined for what this version cannot read, or what is kept no longer */
+export async function readResult(
+  value: unknown,
+  get: (key: string) => Promise<Buffer | undefined>,
+): Promise<JobResult | undefined> {
+  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1) {
+    return undefined
+  }
+  const { result, apart } = value as StoredResult
+  if (apart === undefined || result.kind === 'accepted') return result
+  const bytes = await get(apart)
+  return bytes && { ...result, message: { ...result.message, body: bytes.toString('utf8') } }
+}
