@@ -56,6 +56,18 @@ const KINDS = {
     exitCode: EXIT.ioError,
     hint: 'Look at the disk; keep a copy of the folder. Moved away, the file no longer stops the start, and the messages in it are not found again.',
   },
+  WAYBILL_QUEUE_UNAVAILABLE: {
+    exitCode: EXIT.unavailable,
+    hint: 'Start what keeps the queue, or correct queue.url; with queue.waitAtStart the node waits for it.',
+  },
+  WAYBILL_QUEUE_REFUSED: {
+    exitCode: EXIT.noPermission,
+    hint: 'Correct the user and the password in queue.url, or what that user may do.',
+  },
+  WAYBILL_QUEUE_UNSAFE: {
+    exitCode: EXIT.config,
+    hint: 'Set maxmemory-policy noeviction in the configuration of Redis.',
+  },
 } as const satisfies Record<string, Kind>
 
 export type ErrorCode = keyof typeof KINDS

@@ -1,0 +1,123 @@
+/** What a queue stands on with Redis: connections, the store, and the truth about both. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { WaybillError } from '../errors.js'
+import type { Log } from '../plugin.js'
+import { within } from '../within.js'
+import type { Backing } from './backing.js'
+import { sentenceOf } from './gauge.js'
+import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './redis-connect.js'
+import { type RedisPromise, readFullness, readPromise } from './redis-promise.js'
+import { RedisStore } from './redis-store.js'
+
+/** The part of the configuration's `queue` that is read here. */
+export interface RedisSettings extends RedisPlace {
+  readonly prefix: string
+  /** Wait for a Redis that cannot be reached. */
+  readonly waitAtStart: boolean
+}
+
+/** Milliseconds. */
+const REACHING = 6_000
+const BETWEEN = 1_000
+
+/**
+ * Reaches Redis and asks it how durable it is.
+ *
+ * @param stop  ends the waiting
+ * @throws WaybillError WAYBILL_QUEUE_UNAVAILABLE if nobody answers, WAYBILL_QUEUE_REFUSED for a wrong
+ *   user or password, WAYBILL_QUEUE_UNSAFE for one that may drop jobs
+ */
+export async function openRedis(
+  settings: RedisSettings,
+  log: Log,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Backing> {
+  const name = nameOf(settings)
+  const { sentence, warning } = await reach(settings, name, log, stop)
+  if (warning !== undefined) log.warn({ queue: name }, warning)
+  // In braces all keys of a queue are on one node of a Cluster; elsewhere they change nothing.
+  const prefix = `{${settings.prefix}}`
+  const connection = eagerConnection(settings)
+  const patient = patientConnection(settings)
+  for (const one of [connection, patient]) {
+    one.on('error', (error) => log.debug({ error }, 'queue: a connection to Redis has a problem'))
+  }
+  try {
+    await connection.connect()
+  } catch (error) {
+    // It was there just now: it goes on trying by itself.
+    log.debug({ error }, 'queue: Redis has gone')
+  }
+  return {
+    name,
+    connection,
+    patient,
+    prefix,
+    store: new RedisStore(connection, prefix),
+    promise: sentence,
+    probe: () => readFullness(connection),
+    async close() {
+      connection.disconnect()
+      patient.disconnect()
+    },
+  }
+}
+
+/** Asks once; again and again if it shall wait. */
+async function reach(
+  settings: RedisSettings,
+  name: string,
+  log: Log,
+  stop: AbortSignal,
+): Promise<RedisPromise> {
+  for (let waited = false; ; waited = true) {
+    try {
+      return await ask(settings, name)
+    } catch (error) {
+      if (!(error instanceof WaybillError)) throw error
+      if (!settings.waitAtStart || error.code !== 'WAYBILL_QUEUE_UNAVAILABLE') throw error
+      if (stop.aborted) throw error
+      if (!waited) log.warn({ queue: name }, `${error.message}; waiting for it`)
+      await sleep(BETWEEN, undefined, { signal: stop }).catch(() => undefined)
+    }
+  }
+}
+
+async function ask(settings: RedisSettings, name: string): Promise<RedisPromise> {
+  const connection = eagerConnection(settings, true)
+  const complaints: unknown[] = []
+  connection.on('error', (error) => complaints.push(error))
+  try {
+    return await within(REACHING, async () => {
+      await connection.connect()
+      return await readPromise(connection, name)
+    })
+  } catch (error) {
+    if (error instanceof WaybillError) throw error
+    throw unreachable(name, complaints.map(innermost).find(isTelling) ?? innermost(error))
+  } finally {
+    connection.disconnect()
+  }
+}
+
+function unreachable(name: string, error: unknown): WaybillError {
+  const sentence = sentenceOf(error)
+  return /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password))/i.test(sentence)
+    ? new WaybillError('WAYBILL_QUEUE_REFUSED', `${name} refuses this node: ${sentence}`)
+    : new WaybillError('WAYBILL_QUEUE_UNAVAILABLE', `${name} cannot be reached: ${sentence}`)
+}
+
+/** A Cluster tells the error of a node as one within its own. */
+function innermost(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { lastNodeError, previousErrors, cause } = error as Error & {
+    readonly lastNodeError?: unknown
+    readonly previousErrors?: readonly unknown[]
+  }
+  const inner = lastNodeError ?? previousErrors?.[0] ?? cause
+  return inner === undefined ? error : innermost(inner)
+}
+
+function isTelling(error: unknown): boolean {
+  return error instanceof Error && sentenceOf(error) !== 'there is no connection'
+}
