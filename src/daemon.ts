@@ -18,6 +18,10 @@ export class Daemon {
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
   #listening: Transport[] = []
+  #starting: Promise<void> | undefined
+  #stopped: Promise<void> | undefined
+  /** Ends what the start waits for. */
+  readonly #stopping = new AbortController()
 
   private constructor(container: Container, config: Config, log: Logger) {
     this.container = container
@@ -57,8 +61,9 @@ export class Daemon {
    * @throws WaybillError if the queue or an address cannot be had; what was started is stopped again
    */
   async start(): Promise<void> {
+    this.#starting = this.#start()
     try {
-      await this.#start()
+      await this.#starting
     } catch (error) {
       await this.stop()
       throw error
@@ -67,7 +72,8 @@ export class Daemon {
 
   async #start(): Promise<void> {
     const { node, queue } = this.#config
-    this.#queue = await openQueue({ node: node.uri })
+    this.#queue = await openQueue(this.#config, this.#log, this.#stopping.signal)
+    if (this.#stopping.signal.aborted) return
     this.container.bind(PART.queue).toConstantValue(this.#queue)
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     const processor = this.container.get(PART.processor)
@@ -91,7 +97,15 @@ export class Daemon {
   }
 
   /** Stops to receive, waits for what runs until the deadline of the configuration, lets go of all. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop()
+    return this.#stopped
+  }
+
+  async #stop(): Promise<void> {
+    this.#stopping.abort()
+    // What it still opens is closed below; why it failed, whoever started it hears.
+    await this.#starting?.catch(() => undefined)
     const { deadline } = this.#config.shutdown
     const cut = new AbortController()
     const timer = setTimeout(() => cut.abort(), deadline)

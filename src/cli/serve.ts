@@ -26,12 +26,15 @@ async function serve(options: ConfigOptions): Promise<void> {
   // Listened for from here on: a signal that comes while the node starts stops it in good order.
   const signalled = nextSignal()
   const daemon = await Daemon.create(config, sources.file, log)
-  await daemon.start()
-  greet(daemon.listening)
-  const signal = await signalled
+  const started = daemon.start()
+  // A start may wait for its queue: the signal need not.
+  const early = await Promise.race([started, signalled])
+  if (early === undefined) greet(daemon.listening)
+  const signal = early ?? (await signalled)
   log.info({ signal }, 'stopping; a second signal ends at once')
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
   await daemon.stop()
+  await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
   log.info('stopped')
   // What a plugin holds on to after the deadline does not keep the process.
   process.exit(EXIT.ok)
@@ -51,9 +54,8 @@ function nextSignal(): Promise<NodeJS.Signals> {
 /** For the person who started it; the log, on standard output, stays one JSON object a line. */
 function greet(listening: readonly string[]): void {
   const [http] = listening
-  process.stderr.write(
-    `Waybill listens on ${listening.join(', ')}. Try:\n\n${example(http ?? '')}\n\n`,
-  )
+  if (http === undefined) return
+  process.stderr.write(`Waybill listens on ${listening.join(', ')}. Try:\n\n${example(http)}\n\n`)
 }
 
 function example(url: string): string {

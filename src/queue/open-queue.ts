@@ -1,12 +1,18 @@
 /** Chooses the queue by the configuration, and opens it. */
+import type { Config } from '../config.js'
+import type { Log } from '../plugin.js'
+import { BullmqQueue } from './bullmq-queue.js'
 import { MemoryQueue } from './memory-queue.js'
 import type { JobQueue } from './queue.js'
+import { openRedis } from './redis.js'
 
-export interface OpenQueueOptions {
-  /** URI of this node. */
-  readonly node: string
-}
-
-export async function openQueue({ node }: OpenQueueOptions): Promise<JobQueue> {
-  return new MemoryQueue({ node })
+/**
+ * @param stop  ends the waiting for a queue that cannot be reached
+ * @throws WaybillError
+ */
+export async function openQueue(config: Config, log: Log, stop: AbortSignal): Promise<JobQueue> {
+  const { queue, node } = config
+  const redis = queue.cluster.length > 0 || /^rediss?:/.test(queue.url ?? '')
+  if (!redis) return new MemoryQueue({ node: node.uri, maxDepth: queue.maxDepth, keep: queue.keep })
+  return BullmqQueue.open(await openRedis(queue, log, stop), { ...queue, node: node.uri }, log)
 }
