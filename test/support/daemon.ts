@@ -27,12 +27,19 @@ export interface RunningDaemon {
   stop(): Promise<number | null>
 }
 
-/** @param settings  `key.path=value` settings over the default configuration */
+/**
+ * @param settings  `key.path=value` settings over the default configuration; without one about the
+ *   queue, jobs are kept in memory
+ */
 export async function startDaemon(
   settings: readonly string[] = [],
   options: readonly string[] = [],
 ): Promise<RunningDaemon> {
-  const flags = ['http.port=0', ...settings].flatMap((setting) => ['--set', setting])
+  const given = settings.some((setting) =>
+    /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
+  )
+  const own = ['http.port=0', 'admin.port=0', ...(given ? [] : ['queue.url=memory:'])]
+  const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
   const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment(),
