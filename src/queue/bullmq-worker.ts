@@ -23,6 +23,9 @@ import type { StoredResult } from './stored-result.js'
 const LOCK = 5_000
 const STALLED_CHECK = 2_500
 const LOCK_CHECK = 500
+/** Milliseconds between two looks for what may be forgotten, and how much of it at a time. */
+const SWEEP = 30_000
+const SWEPT = 1_000
 /** Milliseconds that giving jobs back may take. */
 const GIVING_BACK = 2_000
 /** Attempts are counted here, those of dead nodes too: BullMQ must not count on its own. */
@@ -47,6 +50,7 @@ export class BullmqWorker implements JobWorker {
   /** By id of BullMQ. */
   readonly #attempts = new Map<string, RunningAttempt>()
   readonly #lockCheck: NodeJS.Timeout
+  readonly #sweep: NodeJS.Timeout
   #givingBack = false
 
   constructor(parts: BullmqWorkerParts) {
@@ -74,6 +78,7 @@ export class BullmqWorker implements JobWorker {
     this.#worker.on('error', (error) => log.debug({ error }, 'queue: the worker has a problem'))
     this.#worker.on('locksRenewed', ({ jobIds }) => this.#renewed(jobIds))
     this.#worker.on('lockRenewalFailed', (ids) => this.#lost(ids))
+    this.#sweep = setInterval(() => this.#forget(), Math.min(Math.max(retention, 1_000), SWEEP))
     this.#lockCheck = setInterval(() => this.#lost(this.#overdue()), LOCK_CHECK)
   }
 
@@ -91,6 +96,7 @@ export class BullmqWorker implements JobWorker {
     const inTime = await Promise.race([closed.then(() => true), late.then(() => false)])
     deadline.removeEventListener('abort', give)
     clearInterval(this.#lockCheck)
+    clearInterval(this.#sweep)
     if (inTime) return
     this.#parts.log.warn({ jobs: this.#attempts.size }, 'the queue did not take running jobs back')
     this.#worker.disconnect().catch((error) => {
@@ -209,6 +215,14 @@ export class BullmqWorker implements JobWorker {
 
   #lost(ids: readonly string[]): void {
     for (const id of ids) this.#attempts.get(id)?.end('lost', LOST)
+  }
+
+  /** Removes what has ended long ago; BullMQ does so itself only when another job ends. */
+  #forget(): void {
+    const before = Date.now() - this.#parts.retention
+    this.#backend.cleanJobsByState('completed', before, SWEPT).catch((error) => {
+      this.#parts.log.debug({ error }, 'queue: what has ended is forgotten later')
+    })
   }
 
   #giveBack(): void {

@@ -6,7 +6,7 @@ import type { StoredJob } from './stored-job.js'
 import { bodyKey, claimKey, deskKey, resultKey } from './stored-names.js'
 import { readResult, type StoredResult, storedResult } from './stored-result.js'
 
-/** Milliseconds for which an envelope waits for its job to be added. */
+/** Milliseconds for which an envelope or a binding waits at least for its job to be added. */
 const UNADDED = 600_000
 /** Milliseconds for which an operator's change may take. */
 const CHANGE = 10_000
@@ -25,7 +25,8 @@ export class Shelf {
 
   async claim(key: string, { id, digest }: Claim): Promise<Claim> {
     const value = JSON.stringify([id, digest])
-    const bound = await this.#store.claim(claimKey(key), value, this.#retention)
+    const milliseconds = Math.max(this.#retention, UNADDED)
+    const bound = await this.#store.claim(claimKey(key), value, milliseconds)
     const [boundId, boundDigest] = JSON.parse(bound) as [string, string]
     return { id: boundId, digest: boundDigest }
   }
@@ -65,7 +66,8 @@ export class Shelf {
   }
 
   result(value: unknown): Promise<JobResult | undefined> {
-    return readResult(value, (key) => this.#store.get(key))
+    const since = Date.now() - this.#retention
+    return readResult(value, since, (key) => this.#store.get(key))
   }
 
   /**

@@ -8,6 +8,8 @@ const LARGEST_ANSWER = 16 * 1024
 /** The job's return value. */
 export interface StoredResult {
   readonly v: 1
+  /** When it was there, in milliseconds since 1970. */
+  readonly at: number
   readonly result: JobResult
   /** Where the text of the answer is in the store; then the one in `result` is empty. */
   readonly apart?: string
@@ -18,24 +20,31 @@ export function storedResult(
   result: JobResult,
   key: string,
 ): { value: StoredResult; apart?: Buffer } {
-  if (result.kind === 'accepted') return { value: { v: 1, result } }
+  const at = Date.now()
+  if (result.kind === 'accepted') return { value: { v: 1, at, result } }
   const { message } = result
   if (Buffer.byteLength(message.body) <= LARGEST_ANSWER) {
-    return { value: { v: 1, result: storable(result) } }
+    return { value: { v: 1, at, result: storable(result) } }
   }
   const short = { ...result, message: storable({ ...message, body: '' }) }
-  return { value: { v: 1, result: short, apart: key }, apart: Buffer.from(message.body) }
+  return { value: { v: 1, at, result: short, apart: key }, apart: Buffer.from(message.body) }
 }
 
-/** @returns undefined for what this version cannot read, or what is kept no longer */
+/**
+ * @param since  in milliseconds since 1970
+ * @returns undefined for what this version cannot read, or what is kept no longer
+ */
 export async function readResult(
   value: unknown,
+  since: number,
   get: (key: string) => Promise<Buffer | undefined>,
 ): Promise<JobResult | undefined> {
   if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1) {
     return undefined
   }
-  const { result, apart } = value as StoredResult
+  const { at, result, apart } = value as StoredResult
+  // BullMQ forgets jobs now and then only; nobody shall see the difference.
+  if (at < since) return undefined
   if (apart === undefined || result.kind === 'accepted') return result
   const bytes = await get(apart)
   return bytes && { ...result, message: { ...result.message, body: bytes.toString('utf8') } }

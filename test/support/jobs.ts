@@ -58,3 +58,12 @@ export function gate<Value = void>(): {
 
 /** Ends the waiting of a test that would hang otherwise. */
 export const soon = (milliseconds = 20_000): AbortSignal => AbortSignal.timeout(milliseconds)
+
+/** Looks until it is so; for what a queue learns by looking now and then. */
+export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = Date.now() + 20_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`not so within 20 s: ${condition}`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,13 @@
+/** A process that works for a queue on Redis and never comes to an end with a job: it is to be killed. */
+import { writeSync } from 'node:fs'
+import { openQueue } from './redis-queue.js'
+
+const [url = '', prefix = ''] = process.argv.slice(2)
+const queue = await openQueue({ url, prefix }, { node: 'urn:node:victim' })
+await queue.work(
+  async ({ id }, { number }) => {
+    writeSync(1, `${id} ${number}\n`)
+    return new Promise(() => undefined)
+  },
+  { concurrency: 1, abandoned: async () => undefined },
+)
