@@ -87,6 +87,8 @@ async function ask(settings: RedisSettings, name: string): Promise<RedisPromise>
   const connection = eagerConnection(settings, true)
   const complaints: unknown[] = []
   connection.on('error', (error) => complaints.push(error))
+  // Of a Cluster's nodes.
+  connection.on('node error', (error) => complaints.push(error))
   try {
     return await within(REACHING, async () => {
       await connection.connect()
@@ -101,7 +103,10 @@ async function ask(settings: RedisSettings, name: string): Promise<RedisPromise>
 }
 
 function unreachable(name: string, error: unknown): WaybillError {
-  const sentence = sentenceOf(error)
+  const sentence = sentenceOf(error).replace(
+    /^None of startup nodes.*/,
+    'none of its nodes answers',
+  )
   return /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password))/i.test(sentence)
     ? new WaybillError('WAYBILL_QUEUE_REFUSED', `${name} refuses this node: ${sentence}`)
     : new WaybillError('WAYBILL_QUEUE_UNAVAILABLE', `${name} cannot be reached: ${sentence}`)

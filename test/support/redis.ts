@@ -63,7 +63,12 @@ export async function ownRedis(options: readonly string[] = []): Promise<OwnRedi
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  await redis.start()
+  try {
+    await redis.start()
+  } catch (error) {
+    await redis.close()
+    throw error
+  }
   return redis
 }
 
@@ -91,6 +96,7 @@ async function answering(port: number, child: ChildProcess): Promise<void> {
       port,
       host: '127.0.0.1',
       lazyConnect: true,
+      enableReadyCheck: false,
       retryStrategy: () => null,
     })
     client.on('error', () => undefined)

@@ -1,0 +1,191 @@
+/** Outages of Redis: what was acknowledged is kept, nobody hangs, and all goes on by itself. */
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import test, { type ExecutionContext } from 'ava'
+import { createLog } from '../../src/log.js'
+import type { BullmqQueue } from '../../src/queue/bullmq-queue.js'
+import { QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import { ACCEPTED, gate, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
+import { type OwnRedis, ownRedis } from '../support/redis.js'
+import { openQueue, SILENT } from '../support/redis-queue.js'
+
+async function redisOf(t: ExecutionContext, options: readonly string[] = []): Promise<OwnRedis> {
+  const redis = await ownRedis(options)
+  t.teardown(() => redis.close())
+  return redis
+}
+
+async function queueOf(
+  t: ExecutionContext,
+  url: string,
+  options: Parameters<typeof openQueue>[1] = {},
+  log = SILENT,
+): Promise<BullmqQueue> {
+  const queue = await openQueue({ url }, options, log)
+  t.teardown(() => queue.close())
+  return queue
+}
+
+test('Redis is killed under load: what was acknowledged is done, and all goes on by itself', async (t) => {
+  const redis = await redisOf(t)
+  const log: string[] = []
+  const front = await queueOf(
+    t,
+    redis.url,
+    {},
+    createLog('info', (line) => log.push(JSON.parse(line).msg)),
+  )
+  const back = await queueOf(t, redis.url)
+  const acknowledged: string[] = []
+  const ran = new Set<string>()
+  const errors: { readonly error: unknown; readonly took: number }[] = []
+  const full = gate()
+  const adder = async () => {
+    for (;;) {
+      const job = jobOf()
+      const begun = Date.now()
+      try {
+        await front.add(job, planOf({ attempts: 3 }))
+        acknowledged.push(job.id)
+        if (acknowledged.length === 500) full.open()
+      } catch (error) {
+        errors.push({ error, took: Date.now() - begun })
+        return
+      }
+    }
+  }
+  await working(t, back, async ({ id }) => {
+    ran.add(id)
+    return replyOf(`<r>${id}</r>`)
+  })
+  const adders = Array.from({ length: 20 }, adder)
+  await full.opened
+  const waiters = acknowledged.slice(0, 100).map((id) => front.ended(id, soon(60_000)))
+  await redis.kill()
+  await Promise.all(adders)
+  t.is(errors.length, 20)
+  for (const { error, took } of errors) {
+    t.true(error instanceof QueueUnavailable, String(error))
+    t.true(took < 5_500, `an add took ${took} ms to fail`)
+  }
+  await until(() => !front.available && !back.available)
+  t.regex(front.status, /does not answer/)
+  await t.throwsAsync(front.add(jobOf(), planOf()), { instanceOf: QueueUnavailable })
+  await t.throwsAsync(front.find('any'), { instanceOf: QueueUnavailable })
+  await t.throwsAsync(front.claim('any', { id: 'a', digest: 'b' }), {
+    instanceOf: QueueUnavailable,
+  })
+  const meanwhile = front.ended(acknowledged.at(-1) ?? '', soon(60_000))
+
+  await redis.start()
+  await until(() => front.available && back.available)
+  t.notRegex(front.status, /does not answer/)
+  const last = jobOf()
+  await front.add(last, planOf())
+  for (const state of await Promise.all([...waiters, meanwhile])) t.is(state?.state, 'done')
+  for (const id of [...acknowledged, last.id]) {
+    t.deepEqual(await front.ended(id, soon(60_000)), {
+      state: 'done',
+      result: replyOf(`<r>${id}</r>`),
+    })
+    t.true(ran.has(id))
+  }
+  t.log(`${acknowledged.length} acknowledged, all done`)
+  t.deepEqual(
+    log.filter((sentence) => sentence.startsWith('the queue ')),
+    ['the queue answers', 'the queue does not answer', 'the queue answers'],
+  )
+})
+
+test('Redis does not answer any more: adds end with their deadline, then at once', async (t) => {
+  const redis = await redisOf(t)
+  const queue = await queueOf(t, redis.url, { acknowledge: 1_000 })
+  redis.freeze()
+  const begun = Date.now()
+  const error = await t.throwsAsync(queue.add(jobOf(), planOf()), { instanceOf: QueueUnavailable })
+  t.true(Date.now() - begun < 2_000)
+  t.regex(error?.message ?? '', /no answer in 1000 ms/)
+  await until(() => !queue.available)
+  const again = Date.now()
+  await t.throwsAsync(queue.add(jobOf(), planOf()), { instanceOf: QueueUnavailable })
+  t.true(Date.now() - again < 200, 'once it is known, nobody waits for it')
+  redis.thaw()
+  await until(() => queue.available)
+  await queue.add(jobOf(), planOf())
+})
+
+test('a connection that is cut without a word is replaced', async (t) => {
+  const redis = await redisOf(t)
+  const sockets = new Set<Socket>()
+  let silent = false
+  const proxy = createServer((near) => {
+    const far = connect(redis.port, '127.0.0.1')
+    sockets.add(near)
+    for (const one of [near, far]) one.on('error', () => undefined)
+    const cut = silent
+    near.on('data', (bytes) => (silent && !cut ? undefined : far.write(bytes)))
+    far.on('data', (bytes) => near.write(bytes))
+    near.on('close', () => far.destroy())
+    far.on('close', () => near.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  const { port } = proxy.address() as { port: number }
+  const queue = await queueOf(t, `redis://127.0.0.1:${port}`, { acknowledge: 1_000 })
+  await queue.add(jobOf(), planOf())
+  // What is connected hears nothing any more; who connects anew is served.
+  silent = true
+  await t.throwsAsync(queue.add(jobOf(), planOf()), { instanceOf: QueueUnavailable })
+  await until(() => !queue.available)
+  await until(() => queue.available)
+  await queue.add(jobOf(), planOf())
+})
+
+test('a worker closes in time although Redis is gone', async (t) => {
+  const redis = await redisOf(t)
+  const queue = await openQueue({ url: redis.url })
+  const taken = gate()
+  const worker = await queue.work(
+    async () => {
+      taken.open()
+      return new Promise(() => undefined)
+    },
+    { concurrency: 1, abandoned: async () => undefined },
+  )
+  await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 2 }))
+  await taken.opened
+  await redis.kill()
+  const begun = Date.now()
+  await worker.close(AbortSignal.timeout(200))
+  await queue.close()
+  t.true(Date.now() - begun < 6_000, `closing took ${Date.now() - begun} ms`)
+  await redis.start()
+  const next = await queueOf(t, redis.url)
+  await working(t, next, async () => ACCEPTED)
+  t.is((await next.ended('one', soon(30_000)))?.state, 'done')
+})
+
+test('a Redis that is nearly full takes no more, but is drained', async (t) => {
+  const redis = await redisOf(t, ['--maxmemory', '12mb'])
+  const queue = await queueOf(t, redis.url)
+  const added: string[] = []
+  const error = await t.throwsAsync(
+    async () => {
+      for (;;) {
+        const job = jobOf({ body: 'x'.repeat(100_000) })
+        await queue.add(job, planOf())
+        added.push(job.id)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
+    { instanceOf: QueueFull },
+  )
+  t.regex(error?.message ?? '', /memory/)
+  t.false(queue.available)
+  t.regex(queue.status, /takes no more: \d+ % of its memory/)
+  await working(t, queue, async () => ACCEPTED)
+  for (const id of added) t.is((await queue.ended(id, soon()))?.state, 'done')
+})
