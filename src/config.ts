@@ -1,6 +1,7 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
 import { queue, replies } from './config-queue.js'
+import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
 import { SOAP_11, SOAP_12 } from './soap/version.js'
 import { DEFAULT_XML_LIMITS } from './xml/limits.js'
@@ -32,7 +33,7 @@ const http = z.strictObject({
   port: port().default(8080).describe('Port to listen on; 0 takes a free one.'),
   basePath: z
     .string()
-    .regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'expected a path such as /soap')
+    .regex(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/, 'expected a path such as /soap')
     .default('/soap')
     .describe('Path of the node; each plugin is at a path of its own below it.'),
   names: z
@@ -127,7 +128,7 @@ const plugin = z.union([
       .describe('Name of a shipped plugin, of an installed package, or ./folder.'),
     as: z
       .string()
-      .regex(/^[A-Za-z0-9._~-]+$/, 'expected letters, digits, and . _ ~ -')
+      .refine(isPluginName, `expected ${PLUGIN_NAME}`)
       .optional()
       .describe('Name of the plugin in this node: its path. Default: the last part of use.'),
     options: z.record(z.string(), z.unknown()).default({}).describe('Handed to the plugin.'),

@@ -7,6 +7,7 @@ import { whatIsWrong } from './check-plugin.js'
 import type { PluginEntry } from './config.js'
 import { WaybillError } from './errors.js'
 import type { Log, Plugin, PluginFactory } from './plugin.js'
+import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 import { within } from './within.js'
 
@@ -60,6 +61,12 @@ async function loadPlugin(
     typeof entry === 'string' ? { use: entry, as: undefined, options: {} } : entry
   const from = find(use, folder)
   const name = as ?? basename(use).replace(/\.m?js$/, '')
+  if (!isPluginName(name)) {
+    throw new WaybillError(
+      'WAYBILL_PLUGIN_INVALID',
+      `the plugin ${use} cannot be named ${name}: a name is ${PLUGIN_NAME}; give it one with as`,
+    )
+  }
   const other = loaded.find((plugin) => plugin.name === name)
   if (other) {
     throw new WaybillError(

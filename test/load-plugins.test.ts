@@ -124,6 +124,18 @@ test('two plugins of one name: both are named', async (t) => {
   t.deepEqual(names(loaded), ['p', 'q'])
 })
 
+test('a plugin whose name cannot be in a path, or is taken there, is refused', async (t) => {
+  for (const [use, name] of [
+    ['./exchanges', 'exchanges'],
+    ['./my plugin.mjs', 'my plugin'],
+  ] as const) {
+    const files = { 'exchanges/index.js': plugin('A'), 'my plugin.mjs': plugin('A') }
+    const message = await refused(t, files, [use], 'WAYBILL_PLUGIN_INVALID')
+    t.true(message.startsWith(`the plugin ${use} cannot be named ${name}: a name is letters, `))
+    t.deepEqual(names(await load(t, files, [{ use, as: 'other' }])), ['other'])
+  }
+})
+
 test('a plugin that is nowhere: the places that were looked at are told', async (t) => {
   const message = await refused(t, {}, ['nowhere'], 'WAYBILL_PLUGIN_NOT_FOUND')
   t.regex(

@@ -157,8 +157,22 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['plugins: [{as: x}]', 'w.yaml:1:11: plugins.0.use: expected a text, got undefined'],
   [
     'plugins: [a, {use: x, as: "a/b"}]',
-    'w.yaml:1:23: plugins.1.as: expected letters, digits, and . _ ~ -, got "a/b"',
+    'w.yaml:1:23: plugins.1.as: expected letters, digits, and . _ ~ -, but not ., .. or exchanges, got "a/b"',
   ],
+  ...['.', '..', 'exchanges'].map(
+    (name) =>
+      [
+        `plugins: [{use: x, as: ${JSON.stringify(name)}}]`,
+        `w.yaml:1:20: plugins.0.as: expected letters, digits, and . _ ~ -, but not ., .. or exchanges, got "${name}"`,
+      ] as const,
+  ),
+  ...['/.', '/a/..', '/../a', '/a/./b'].map(
+    (path) =>
+      [
+        `http: {basePath: ${path}}`,
+        `w.yaml:1:8: http.basePath: expected a path such as /soap, got "${path}"`,
+      ] as const,
+  ),
   [
     'plugins:\n  - use: x\n    option: 1\n',
     'w.yaml:3:5: plugins.0.option: there is no such key; expected one of use, as, options',

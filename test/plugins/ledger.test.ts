@@ -29,7 +29,9 @@ async function start(t: ExecutionContext, file: string) {
     await closed
   }
   t.teardown(close)
-  const node = makeNode({ ledger: plugin })
+  // Not through the queue, so that its sender hears of a fault and not only that it was accepted.
+  const operations = plugin.operations?.map((one) => ({ ...one, dispatch: 'inline' as const }))
+  const node = makeNode({ ledger: { ...plugin, ...(operations && { operations }) } })
   const ask = async (body: string): Promise<XmlElement> => {
     const outcome = await node.inject(soap11(body))
     if (outcome.kind !== 'reply') throw new Error(outcome.kind)
