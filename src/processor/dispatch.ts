@@ -4,6 +4,7 @@ import type { Exchange, Result } from '../plugin.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
+import { readable } from './thrown.js'
 
 export type Acted =
   /** The operation's answer; without an entry for an empty Body. */
@@ -11,14 +12,19 @@ export type Acted =
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
 
+/** @throws SoapFault or Error: what the operation threw */
 export async function dispatch({ call }: Processed, exchange: Exchange): Promise<Acted> {
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
   // BP R1028: as in headers.ts, an exchange that was given up goes no further.
   exchange.signal.throwIfAborted()
-  const result = await registered.operation.invoke(parameters, exchange)
-  if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
-  return { kind: 'result', entry: answerEntry(registered, result) }
+  try {
+    const result = await registered.operation.invoke(parameters, exchange)
+    if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
+    return { kind: 'result', entry: answerEntry(registered, result) }
+  } catch (thrown) {
+    throw readable(thrown)
+  }
 }
 
 function answerEntry(registered: RegisteredOperation, result: Result): XmlElement {

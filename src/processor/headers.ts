@@ -3,6 +3,7 @@ import { FAULT_NAMESPACE, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
+import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
 
 export interface Processed extends Valid {
@@ -28,7 +29,8 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
     try {
       const reinserted = await registered.handler.process(block.element, exchange)
       outcomes.push({ block, reinserted: reinserted ?? undefined })
-    } catch (error) {
+    } catch (thrown) {
+      const error = readable(thrown)
       throw error instanceof SoapFault ? ofHeader(error) : error
     }
   }

@@ -1,5 +1,6 @@
 /** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
 
+import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
 import { upgrade } from '../soap/fault-headers.js'
@@ -115,7 +116,7 @@ function faultOf(thrown: unknown, { id, log, part }: OpenExchange): SoapFault {
           : 'A SOAP message must not contain a document type declaration or processing instructions.',
     })
   }
-  log.error({ err: thrown }, 'the exchange failed')
+  logFailure(log, thrown)
   const exchange = [faultEntry('Exchange', id)]
   return new SoapFault({
     code: 'Server',
@@ -124,4 +125,13 @@ function faultOf(thrown: unknown, { id, log, part }: OpenExchange): SoapFault {
     // SOAP 1.1 §4.4: only what concerns the Body is told in detail, the rest in header entries.
     ...(part === 'body' ? { detail: exchange } : { headers: exchange }),
   })
+}
+
+/** What is logged is looked into, causes and all, and some of it may have code of its own that throws. */
+function logFailure(log: Log, thrown: unknown): void {
+  try {
+    log.error({ err: thrown }, 'the exchange failed')
+  } catch (err) {
+    log.error({ err }, 'the exchange failed, and its error cannot be logged')
+  }
 }

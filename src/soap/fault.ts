@@ -1,6 +1,6 @@
 /** A SOAP fault as this node throws it: the only kind of error that a peer gets to read. */
 import { type ClarkName, element, type XmlElement } from '../xml/tree.js'
-import { type FaultCode, RPC_NAMESPACE } from './version.js'
+import { type FaultCode, RPC_NAMESPACE, SOAP_11 } from './version.js'
 
 /** Namespace of the detail entries that this node writes itself. */
 export const FAULT_NAMESPACE = 'urn:waybill:fault'
@@ -22,8 +22,16 @@ export interface FaultParts {
   readonly headers?: readonly XmlElement[]
 }
 
-/** Thrown anywhere, turned into an envelope in `processor/refuse.ts` only. */
+/** On the faults of every copy of this package: a plugin may have brought a copy of its own. */
+const FAULT = Symbol.for('waybill.SoapFault')
+
+/**
+ * Thrown anywhere, turned into an envelope in `processor/refuse.ts` only.
+ *
+ * @throws TypeError for a code that SOAP 1.1 does not have: a plugin need not have been compiled
+ */
 export class SoapFault extends Error {
+  readonly [FAULT] = true
   readonly code: FaultCode
   readonly subcodes: readonly ClarkName[]
   readonly scope: FaultScope
@@ -32,6 +40,9 @@ export class SoapFault extends Error {
 
   constructor(parts: FaultParts, options?: ErrorOptions) {
     super(parts.reason, options)
+    if (!Object.hasOwn(SOAP_11.codes, parts.code)) {
+      throw new TypeError(`a fault has the code ${Object.keys(SOAP_11.codes).join(', ')}`)
+    }
     this.name = 'SoapFault'
     this.code = parts.code
     this.subcodes = parts.subcodes ?? []
@@ -39,6 +50,18 @@ export class SoapFault extends Error {
     this.detail = parts.detail ?? []
     this.headers = parts.headers ?? []
   }
+}
+
+/**
+ * A fault as one of this copy of the package; undefined for anything else.
+ *
+ * @throws TypeError for one of another copy that has a code of its own
+ */
+export function asFault(thrown: unknown): SoapFault | undefined {
+  if (thrown instanceof SoapFault) return thrown
+  if (typeof thrown !== 'object' || thrown === null || !(FAULT in thrown)) return undefined
+  const { message: reason, stack, cause, ...parts } = thrown as unknown as SoapFault
+  return Object.assign(new SoapFault({ ...parts, reason }, { cause }), { stack })
 }
 
 /** SOAP 1.2 Part 2 §4.4: the body entry names no procedure of this node. */
