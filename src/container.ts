@@ -71,7 +71,10 @@ const processorModule = new ContainerModule(({ bind }) => {
   )
   bind(PART.handlers).toResolvedValue(
     (config, plugins, engine) =>
-      withSchemas(() => new HandlerTable(plugins, config.soap.validate ? engine : undefined)),
+      withSchemas(
+        () =>
+          new HandlerTable(plugins, config.soap.validate ? engine : undefined, config.node.actors),
+      ),
     [PART.config, PART.plugins, PART.schemaEngine],
   )
   bind(PART.plans).toResolvedValue(({ queue }) => new RetryPlans(queue), [PART.config])

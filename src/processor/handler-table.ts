@@ -1,9 +1,9 @@
 /** The header handlers of all plugins, found by the name and the actor of a block. */
 import { fileURLToPath } from 'node:url'
-import { claimedTwice } from '../errors.js'
+import { claimedTwice, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import type { HeaderBlock } from '../soap/header-block.js'
-import type { SoapVersion } from '../soap/version.js'
+import { SOAP_11, SOAP_12, type SoapVersion } from '../soap/version.js'
 import type { Schema, SchemaEngine } from '../xml/schema.js'
 import type { ClarkName } from '../xml/tree.js'
 import type { LoadedPlugin } from './loaded-plugin.js'
@@ -19,11 +19,18 @@ export class HandlerTable {
 
   /**
    * @param engine  compiles the handlers' schemas; undefined where validation is off
-   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block
+   * @param actors  URIs of the actors that the configuration gives this node
+   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block,
+   *   WAYBILL_PLUGIN_INVALID for a handler of an actor that this node never is
    */
-  constructor(plugins: readonly LoadedPlugin[], engine: SchemaEngine | undefined) {
+  constructor(
+    plugins: readonly LoadedPlugin[],
+    engine: SchemaEngine | undefined,
+    actors: readonly string[],
+  ) {
     for (const { name: plugin, definition } of plugins) {
       for (const handler of definition.headers ?? []) {
+        refuseUnplayed(handler, plugin, actors)
         const named = this.#byName.get(handler.name) ?? []
         const other = named.find((entry) => overlap(entry.handler.actor, handler.actor))
         if (other) throw claimedTwice('header block', handler.name, other.plugin, plugin)
@@ -59,6 +66,19 @@ function handles(
     default:
       return addressed === actor
   }
+}
+
+/** NEXT, and the URIs it stands for: every node plays it. */
+const NEXT_URIS = [NEXT, SOAP_11.next, SOAP_12.next]
+
+/** Such a handler would never run, and its blocks go by unnoticed. */
+function refuseUnplayed({ name, actor }: HeaderHandler, plugin: string, actors: readonly string[]) {
+  if (actor === undefined || actor === ULTIMATE_RECEIVER) return
+  if (NEXT_URIS.includes(actor) || actors.includes(actor)) return
+  throw new WaybillError(
+    'WAYBILL_PLUGIN_INVALID',
+    `the plugin ${plugin} handles ${name} for the actor ${actor}, which this node does not play: node.actors is ${JSON.stringify(actors)}`,
+  )
 }
 
 function overlap(one: string | undefined, other: string | undefined): boolean {
