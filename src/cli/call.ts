@@ -4,6 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
 import { valuesOf } from '../contract/values.js'
 import type { Value, Values } from '../plugin.js'
+import { printable, printableJson } from '../printable.js'
 import type { VersionName } from '../soap/version.js'
 import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
@@ -76,17 +77,19 @@ async function call(
 
 function show({ text, values, replied }: Answer, { raw, json }: CallFlags): string {
   if (raw) return replied ? `${text}\n` : ''
-  if (json) return `${JSON.stringify(replied ? values : { accepted: true }, jsonValue)}\n`
+  if (json) return `${jsonOf(replied ? values : { accepted: true })}\n`
   if (!replied) return 'accepted\n'
   return Object.entries(values)
-    .map(([name, value]) => `${name}=${line(value)}\n`)
+    .map(([name, value]) => `${printable(name)}=${line(value)}\n`)
     .join('')
 }
 
 function line(value: Value): string {
-  return typeof value === 'object' && value !== null
-    ? JSON.stringify(value, jsonValue)
-    : String(value)
+  return typeof value === 'object' && value !== null ? jsonOf(value) : printable(String(value))
+}
+
+function jsonOf(value: Value): string {
+  return printableJson(JSON.stringify(value, jsonValue))
 }
 
 function jsonValue(_key: string, value: unknown): unknown {

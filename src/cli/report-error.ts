@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
 import { EXIT, WaybillError } from '../errors.js'
+import { printable } from '../printable.js'
 import { Undeliverable } from '../transport.js'
 import { InvalidSchema } from '../xml/schema.js'
 
@@ -21,15 +22,15 @@ export function reportError(error: unknown): number {
   }
   if (error instanceof FaultAnswer) {
     const actor = error.actor === undefined ? '' : ` (from ${error.actor})`
-    print(`Fault ${error.codes.join(' / ')}: ${error.reason}${actor}`)
+    print(printable(`Fault ${error.codes.join(' / ')}: ${error.reason}${actor}`))
     return error.code === 'Server' || error.code === undefined ? EXIT.software : EXIT.dataError
   }
   if (error instanceof UnexpectedAnswer) {
-    print(`The answer cannot be used: ${error.message}`)
+    print(printable(`The answer cannot be used: ${error.message}`))
     return EXIT.protocol
   }
   if (error instanceof Undeliverable) {
-    print(error.message)
+    print(printable(error.message))
     return EXIT.unavailable
   }
   if (error instanceof InvalidSchema) {

@@ -87,6 +87,21 @@ test('a Server fault, or one without a code of SOAP, ends with 70', async (t) =>
   }
 })
 
+test('what a stranger sends moves no cursor, ends no line and turns no text', async (t) => {
+  const odd = 'a\u009b2J\u202eb\u2028\n\tc'
+  const answer = `<o:R xmlns:o="urn:o"><o:one>${odd}</o:one><o:two><o:in>${odd}</o:in></o:two></o:R>`
+  const { url } = await answering(t, withEnvelope(soap11(answer)))
+  const safe = 'a\\u009b2J\\u202eb\\u2028'
+  const { out } = await cli(['call', url, ADD])
+  t.is(out, `one=${safe}\\u000a\\u0009c\ntwo={"in":"${safe}\\n\\tc"}\n`)
+  const json = await cli(['call', url, ADD, '--json'])
+  t.is(json.out, `{"one":"${safe}\\n\\tc","two":{"in":"${safe}\\n\\tc"}}\n`)
+  const fault = `<s:Fault><faultcode>s:Server</faultcode><faultstring>${odd}</faultstring></s:Fault>`
+  const failing = await answering(t, withEnvelope(soap11(fault), 500))
+  const { err } = await cli(['call', failing.url, ADD])
+  t.is(err, `Fault {${NS11}}Server: ${safe}\\u000a\\u0009c\n`)
+})
+
 test('an accepted message is told', async (t) => {
   const { url } = await answering(t, (response) => response.writeHead(202).end())
   t.deepEqual(await cli(['call', url, ADD]), { code: 0, out: 'accepted\n', err: '' })
