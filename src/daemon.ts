@@ -108,7 +108,10 @@ export class Daemon {
     await this.#starting?.catch(() => undefined)
     const { deadline } = this.#config.shutdown
     const cut = new AbortController()
-    const timer = setTimeout(() => cut.abort(), deadline)
+    const timer = setTimeout(() => {
+      if (this.#queue) this.container.get(PART.processor).cutOff()
+      cut.abort()
+    }, deadline)
     // Who still waits for an answer from the queue is told to come back before connections are cut.
     const released = setTimeout(() => this.#release(), deadline * RELEASE)
     this.#listening = []

@@ -65,7 +65,8 @@ export interface Exchange {
   readonly entry: XmlElement | undefined
   /**
    * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
-   * what comes from the queue: whatever is returned then is dropped, so stop working.
+   * what comes from the queue, or when a node that stops waits no longer: whatever is returned then
+   * is dropped, so stop working.
    */
   readonly signal: AbortSignal
   /**

@@ -48,6 +48,7 @@ export interface ProcessorParts {
 export class EnvelopeProcessor {
   readonly #parts: ProcessorParts
   readonly #waiting: Waiting
+  readonly #open = new Set<OpenExchange>()
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts
@@ -58,6 +59,7 @@ export class EnvelopeProcessor {
   async process(message: InboundMessage): Promise<Outcome> {
     const { versions, limits, log } = this.#parts
     const exchange = new OpenExchange(message, versions.byMediaType(message.mediaType), log)
+    this.#open.add(exchange)
     try {
       const work = () =>
         message.pickUp === undefined
@@ -71,6 +73,8 @@ export class EnvelopeProcessor {
       const outcome = await this.#refuse(error, exchange)
       logOutcome(exchange, outcome, error)
       return outcome
+    } finally {
+      this.#open.delete(exchange)
     }
   }
 
@@ -92,6 +96,11 @@ export class EnvelopeProcessor {
   /** From now on nobody waits for an answer from the queue: each is told to come back for it. */
   release(): void {
     this.#waiting.end()
+  }
+
+  /** Tells the plugins of every exchange that still runs that nobody will hear of it any more. */
+  cutOff(): void {
+    for (const exchange of this.#open) exchange.cutOff()
   }
 
   /** The SOAP processing model. Each step takes what the step before it gives. */

@@ -82,6 +82,11 @@ export class OpenExchange implements Exchange {
     this.answerHeaders.push(block)
   }
 
+  /** Ends `signal`: the connection is gone, or about to go. */
+  cutOff(): void {
+    this.#deadline.abort(new Error('the node is stopping'))
+  }
+
   /**
    * Waits for work, but no longer than a deadline.
    *

@@ -97,6 +97,8 @@ test('what does not end before the deadline is cut off, and the log says so', as
   daemon.process.kill('SIGTERM')
   await running
   await daemon.logged((line) => line.msg === 'the shutdown deadline cut off running exchanges')
+  // The operation is told, so that it may stop working.
+  t.is(daemon.log.find(({ msg }) => msg === 'told')?.reason, 'the node is stopping')
   // The operation still looks for its file, as a plugin that ignores its signal would.
   t.is(await daemon.ended(), 0)
 })

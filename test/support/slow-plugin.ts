@@ -7,8 +7,9 @@ const released = new URL('./release', import.meta.url)
 export default ({ log }) => ({
   operations: [{
     name: '{urn:example:slow}Wait',
-    invoke: () => new Promise((resolve) => {
+    invoke: (_, { signal }) => new Promise((resolve) => {
       log.info({}, 'waiting')
+      signal.addEventListener('abort', () => log.info({ reason: signal.reason.message }, 'told'))
       const look = setInterval(() => {
         if (!existsSync(released)) return
         clearInterval(look)
