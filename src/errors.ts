@@ -68,6 +68,26 @@ const KINDS = {
     exitCode: EXIT.config,
     hint: 'Set maxmemory-policy noeviction in the configuration of Redis.',
   },
+  WAYBILL_STATE_NOT_FOUND: {
+    exitCode: EXIT.config,
+    hint: 'Give the configuration that the node runs with (--config), from the folder that it runs in; a node makes its state folder when it first starts.',
+  },
+  WAYBILL_STATE_REFUSED: {
+    exitCode: EXIT.noPermission,
+    hint: 'Run the command as the user that the node runs as, and let the state folder belong to that user.',
+  },
+  WAYBILL_NODE_UNREACHABLE: {
+    exitCode: EXIT.unavailable,
+    hint: 'See whether the node runs, with the same version of Waybill and the same stateDir; the queue is as it was, or as far as the command has told.',
+  },
+  WAYBILL_CONTROL_IN_USE: {
+    exitCode: EXIT.unavailable,
+    hint: 'Give each node a stateDir of its own, or end the other node.',
+  },
+  WAYBILL_CONTROL_PATH: {
+    exitCode: EXIT.config,
+    hint: 'Choose a stateDir with a short path, and move what else has the name control.sock out of it.',
+  },
 } as const satisfies Record<string, Kind>
 
 export type ErrorCode = keyof typeof KINDS
