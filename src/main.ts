@@ -2,6 +2,10 @@
 /** Process entry: arguments in, exit code out. */
 import { createProgram } from './cli/program.js'
 import { reportError } from './cli/report-error.js'
+import { EXIT } from './errors.js'
+
+// Whoever read what is printed has gone, as `head` does once it has enough: nothing is left to say.
+process.stdout.on('error', () => process.exit(EXIT.ioError))
 
 try {
   await createProgram().parseAsync()

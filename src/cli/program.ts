@@ -3,13 +3,16 @@ import { Command } from 'commander'
 import { packageVersion } from '../version.js'
 import { callCommand } from './call.js'
 import { configCommand } from './config.js'
+import { deadCommand } from './dead.js'
 import { planCommand } from './plan.js'
+import { queueCommand } from './queue.js'
 import { serveCommand } from './serve.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, 69 an address cannot
-be had or reached, 70 the peer or this program failed, 76 the answer is no SOAP envelope, 77 not
-permitted, 78 the configuration is wrong.
+Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, or not every job asked
+for was there, 69 an address cannot be had or reached, 70 the peer or this program failed, 74 what is
+printed cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration
+is wrong.
 `
 
 export function createProgram(): Command {
@@ -22,6 +25,8 @@ export function createProgram(): Command {
     .addCommand(inherit(callCommand()))
     .addCommand(inherit(planCommand()))
     .addCommand(inherit(configCommand()))
+    .addCommand(inherit(queueCommand()))
+    .addCommand(inherit(deadCommand()))
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
 }

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
 import { EXIT, WaybillError } from '../errors.js'
 import { printable } from '../printable.js'
+import { QueueUnavailable } from '../queue/queue.js'
 import { Undeliverable } from '../transport.js'
 import { InvalidSchema } from '../xml/schema.js'
 
@@ -31,6 +32,10 @@ export function reportError(error: unknown): number {
   }
   if (error instanceof Undeliverable) {
     print(printable(error.message))
+    return EXIT.unavailable
+  }
+  if (error instanceof QueueUnavailable) {
+    print(`The queue does not answer: ${error.message}`)
     return EXIT.unavailable
   }
   if (error instanceof InvalidSchema) {

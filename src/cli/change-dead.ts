@@ -1,0 +1,153 @@
+/** Replays or removes dead letters, one by one, and says of each what happened to it. */
+import { EXIT } from '../errors.js'
+import { printable } from '../printable.js'
+import type { JobQuery, JobSummary, QueueDesk } from '../queue/queue.js'
+import { whatOf } from './list-jobs.js'
+import { clip, note, printJson } from './print.js'
+
+/** Dead letters that are looked up at once. */
+const PAGE = 1000
+
+export interface Change {
+  readonly act: 'replay' | 'remove'
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+type Result = Awaited<ReturnType<QueueDesk['replay']>>
+
+const WORDS = {
+  replay: { done: 'replayed', would: 'would replay' },
+  remove: { done: 'removed', would: 'would remove' },
+} as const
+
+/** What happened so far. */
+class Tally {
+  readonly #change: Change
+  readonly #counts = { done: 0, 'not-dead': 0, unknown: 0 }
+
+  constructor(change: Change) {
+    this.#change = change
+  }
+
+  add(id: string, result: Result, job: JobSummary | undefined): void {
+    this.#counts[result] += 1
+    const { dryRun, json } = this.#change
+    if (json) {
+      printJson({
+        id,
+        result: dryRun && result === 'done' ? 'would-be-done' : result,
+        operation: job?.operation,
+        to: job?.to,
+        sender: job?.sender,
+        cause: job?.cause,
+      })
+      return
+    }
+    const about = job ? `  ${whatOf(job)}${job.cause === undefined ? '' : `  ${job.cause}`}` : ''
+    const line = `${this.#wordFor(result).padEnd(13)} ${printable(id)}${clip(printable(about), 100)}`
+    process.stdout.write(`${line.trimEnd()}\n`)
+  }
+
+  /** @returns the exit code */
+  close(): number {
+    const { done, 'not-dead': notDead, unknown } = this.#counts
+    const missed = [
+      ...(notDead ? [`${notDead} not dead any more`] : []),
+      ...(unknown ? [`${unknown} unknown`] : []),
+    ]
+    note([`${this.#wordFor('done')} ${done}`, ...missed].join(', '))
+    return missed.length === 0 ? EXIT.ok : EXIT.dataError
+  }
+
+  #wordFor(result: Result): string {
+    switch (result) {
+      case 'done':
+        return WORDS[this.#change.act][this.#change.dryRun ? 'would' : 'done']
+      case 'not-dead':
+        return 'not dead'
+      case 'unknown':
+        return 'unknown'
+    }
+  }
+}
+
+/** @returns the exit code */
+export async function changeThese(
+  desk: QueueDesk,
+  ids: readonly string[],
+  change: Change,
+): Promise<number> {
+  const wanted = [...new Set(ids)]
+  const jobs = await desk.list({ ids: wanted, limit: wanted.length })
+  const known = new Map(jobs.map((job) => [job.id, job]))
+  return tallied(change, async (tally) => {
+    for (const id of wanted) {
+      const job = known.get(id)
+      tally.add(id, await apply(desk, id, change, job), job)
+    }
+  })
+}
+
+/**
+ * @param limit  so many at most; undefined for all
+ * @returns the exit code
+ */
+export async function changeMatching(
+  desk: QueueDesk,
+  query: JobQuery,
+  limit: number | undefined,
+  change: Change,
+): Promise<number> {
+  return tallied(change, async (tally) => {
+    for await (const job of deadLetters(desk, query, limit)) {
+      tally.add(job.id, await apply(desk, job.id, change, job), job)
+    }
+  })
+}
+
+/** Sums up also when the queue fails in the middle: what is done is done. */
+async function tallied(change: Change, work: (tally: Tally) => Promise<void>): Promise<number> {
+  const tally = new Tally(change)
+  let code: number
+  try {
+    await work(tally)
+  } finally {
+    code = tally.close()
+  }
+  return code
+}
+
+async function apply(
+  desk: QueueDesk,
+  id: string,
+  { act, dryRun }: Change,
+  job: JobSummary | undefined,
+): Promise<Result> {
+  if (!dryRun) return act === 'replay' ? desk.replay(id) : desk.remove(id)
+  if (!job) return 'unknown'
+  return job.state === 'dead' ? 'done' : 'not-dead'
+}
+
+/**
+ * Each dead letter that a query finds, once, page by page: what is replayed may die again meanwhile,
+ * and what a dry run leaves is found again, so that pages grow until they bring something new.
+ */
+async function* deadLetters(
+  desk: QueueDesk,
+  query: JobQuery,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<JobSummary> {
+  const seen = new Set<string>()
+  let page = Math.min(PAGE, limit)
+  while (seen.size < limit) {
+    const found = await desk.list({ ...query, states: ['dead'], limit: page })
+    const news = found.filter(({ id }) => !seen.has(id)).slice(0, limit - seen.size)
+    for (const job of news) {
+      seen.add(job.id)
+      yield job
+    }
+    if (found.length < page) return
+    if (news.length === 0) page *= 2
+  }
+}

@@ -1,0 +1,66 @@
+/** `waybill dead show`: shows one job whole, with its history, its cause and its envelope. */
+import { Command } from 'commander'
+import { EXIT } from '../errors.js'
+import { printableLines } from '../printable.js'
+import type { JobDetail } from '../queue/queue.js'
+import { readConfig } from '../read-config.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { withDesk } from './open-desk.js'
+import { moment, note, printFields, printJson, printTable } from './print.js'
+
+interface ShowFlags extends ConfigOptions {
+  readonly envelope: boolean
+  readonly raw: boolean
+  readonly json: boolean
+}
+
+export function showCommand(): Command {
+  return withConfigOptions(new Command('show'))
+    .description('show a job: what it is, every failed attempt, why it failed')
+    .argument('<id>', 'which')
+    .option('--envelope', 'the envelope too, made safe for a terminal', false)
+    .option('--raw', 'the bytes of the envelope, and nothing else', false)
+    .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
+    .action((id: string, flags: ShowFlags) =>
+      withDesk(readConfig(sourcesOf(flags)), async (desk) => {
+        const job = await desk.show(id)
+        if (job) return show(job, flags)
+        note(`there is no job ${id}`)
+        process.exitCode = EXIT.dataError
+      }),
+    )
+}
+
+function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
+  const { body, ...rest } = job
+  if (raw) {
+    process.stdout.write(body)
+    return
+  }
+  if (json) {
+    printJson(envelope ? job : rest)
+    return
+  }
+  printFields([
+    ['id', job.id],
+    ['kind', job.kind],
+    ['state', job.state],
+    ['operation', job.operation],
+    ['to', job.to],
+    ['sender', job.sender],
+    ['message id', job.messageId],
+    ['accepted', moment(job.accepted)],
+    ['ended', job.ended === undefined ? undefined : moment(job.ended)],
+    ['attempts', String(job.attempts)],
+    ['cause', job.cause],
+    ['envelope', `${Buffer.byteLength(body)} bytes`],
+  ])
+  if (job.history.length > 0) {
+    process.stdout.write('\n')
+    printTable(
+      ['ATTEMPT', 'FAILED AT', 'NODE', 'CAUSE'],
+      job.history.map(({ attempt, at, node, cause }) => [String(attempt), moment(at), node, cause]),
+    )
+  }
+  if (envelope) process.stdout.write(`\n${printableLines(body)}\n`)
+}

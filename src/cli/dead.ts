@@ -1,0 +1,78 @@
+/** `waybill dead`: lists, shows, replays and removes what has failed for good. */
+import { Command } from 'commander'
+import { readConfig } from '../read-config.js'
+import { type Change, changeMatching, changeThese } from './change-dead.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { showCommand } from './dead-show.js'
+import { type JobFilters, queryOf, withJobFilters } from './job-filters.js'
+import { listJobs } from './list-jobs.js'
+import { withDesk } from './open-desk.js'
+import { WrongUsage } from './report-error.js'
+
+export function deadCommand(): Command {
+  return new Command('dead')
+    .description('list, show, replay and remove dead letters: jobs that have failed for good')
+    .addCommand(lsCommand())
+    .addCommand(showCommand())
+    .addCommand(
+      changeCommand('replay', 'replay').description(
+        'run dead letters again: same id, same bytes, all attempts anew',
+      ),
+    )
+    .addCommand(
+      changeCommand('rm', 'remove').description('remove dead letters for good, and say which'),
+    )
+}
+
+interface ListFlags extends ConfigOptions, JobFilters {
+  readonly json: boolean
+}
+
+function lsCommand(): Command {
+  return withJobFilters(withConfigOptions(new Command('ls')))
+    .description('list dead letters, newest first; 100 unless --limit says otherwise')
+    .argument('[ids...]', 'only those with these ids')
+    .option('--json', 'print one JSON object a line', false)
+    .action((ids: readonly string[], flags: ListFlags) => {
+      const query = {
+        ...queryOf(flags),
+        ...(ids.length > 0 && { ids }),
+        states: ['dead'] as const,
+      }
+      return withDesk(readConfig(sourcesOf(flags)), (desk) => listJobs(desk, query, flags))
+    })
+}
+
+interface ChangeFlags extends ConfigOptions, JobFilters {
+  readonly all: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+}
+
+function changeCommand(name: string, act: Change['act']): Command {
+  return withJobFilters(withConfigOptions(new Command(name)))
+    .argument('[ids...]', 'which; or filters, or --all')
+    .option('--all', 'every dead letter', false)
+    .option('--dry-run', 'print what would be done, and do nothing', false)
+    .option('--json', 'print one JSON object a line', false)
+    .action(async (ids: readonly string[], flags: ChangeFlags) => {
+      const query = queryOf(flags)
+      const { all, limit, dryRun, json } = flags
+      refuseAmbiguous(ids.length > 0, Object.keys(query).length > 0, all)
+      if (ids.length > 0 && limit !== undefined) throw new WrongUsage('--limit goes with filters')
+      const change = { act, dryRun, json }
+      await withDesk(readConfig(sourcesOf(flags)), async (desk) => {
+        process.exitCode =
+          ids.length > 0
+            ? await changeThese(desk, ids, change)
+            : await changeMatching(desk, query, limit, change)
+      })
+    })
+}
+
+/** Exactly one way of saying which: a slip shall not empty the queue. */
+function refuseAmbiguous(...ways: readonly boolean[]): void {
+  if (ways.filter(Boolean).length !== 1) {
+    throw new WrongUsage('say which dead letters: ids, or filters, or --all')
+  }
+}

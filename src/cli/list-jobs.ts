@@ -1,0 +1,52 @@
+/** Lists jobs for people and for programs. */
+
+import type { JobQuery, JobSummary, QueueDesk } from '../queue/queue.js'
+import { parseClarkName } from '../xml/tree.js'
+import { moment, note, printJson, printTable } from './print.js'
+
+const DEFAULT_LIMIT = 100
+
+export interface Listing {
+  readonly json: boolean
+  readonly limit?: number
+}
+
+/** Prints the jobs that a query finds, newest first. */
+export async function listJobs(
+  desk: QueueDesk,
+  query: JobQuery,
+  { json, limit = DEFAULT_LIMIT }: Listing,
+): Promise<void> {
+  // One more than is shown tells whether there are more.
+  const found = await desk.list({ ...query, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  if (json) for (const job of shown) printJson(job)
+  else if (shown.length > 0) {
+    printTable(
+      ['ID', 'STATE', 'ACCEPTED', 'TRIES', 'WHAT', 'SENDER', 'CAUSE'],
+      shown.map((job) => [
+        job.id,
+        job.state,
+        moment(job.accepted),
+        String(job.attempts),
+        whatOf(job),
+        job.sender ?? '-',
+        job.cause ?? '-',
+      ]),
+    )
+  } else note('none')
+  if (found.length > limit) note(`only the newest ${limit} are shown; see --limit`)
+}
+
+/** What a job does, in a few words: the operation it runs, or the address it sends to. */
+export function whatOf({ kind, operation, to }: JobSummary): string {
+  const name = operation && parseClarkName(operation).local
+  switch (kind) {
+    case 'invoke':
+      return name ?? '-'
+    case 'send':
+      return `to ${to ?? '-'}`
+    case 'unknown':
+      return 'unknown'
+  }
+}

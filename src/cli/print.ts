@@ -1,0 +1,67 @@
+/** How commands print what they found: aligned for people, one JSON object a line for programs. */
+import { printable, printableJson } from '../printable.js'
+
+/** A cell is as wide as it needs to be, up to this many characters. */
+const WIDEST = 60
+
+/** Prints rows below their headings; strangers' text in them is made safe. */
+export function printTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): void {
+  const cells = [headings, ...rows.map((row) => row.map((cell) => clip(printable(cell))))]
+  const widths = headings.map((_, column) =>
+    Math.max(...cells.map((row) => lengthOf(row[column] ?? ''))),
+  )
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - lengthOf(cell)))
+      .join('  ')
+      .trimEnd()
+  process.stdout.write(cells.map((row) => `${line(row)}\n`).join(''))
+}
+
+/** Prints names with their values, whole; those without a value are left out. */
+export function printFields(fields: readonly (readonly [string, string | undefined])[]): void {
+  const known = fields.filter(([, value]) => value !== undefined)
+  const width = Math.max(...known.map(([name]) => name.length))
+  for (const [name, value = ''] of known) {
+    process.stdout.write(`${name.padEnd(width)}  ${printable(value)}\n`)
+  }
+}
+
+/** Prints an object as one line of JSON, in which no key is left out. */
+export function printJson(object: object): void {
+  const json = JSON.stringify(object, (_key, value: unknown) => value ?? null)
+  process.stdout.write(`${printableJson(json)}\n`)
+}
+
+/** Tells the person at the terminal; what programs read goes elsewhere. */
+export function note(sentence: string): void {
+  process.stderr.write(`${printable(sentence)}\n`)
+}
+
+/** A moment in UTC to the second, as the options take it; a dash if there is none. */
+export function moment(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return '-'
+  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** A length of time in its two largest units, as in `2h 5m`. */
+export function span(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000)
+  const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit))
+  if (days) return `${days}d ${(hours ?? 0) % 24}h`
+  if (hours) return `${hours}h ${(minutes ?? 0) % 60}m`
+  if (minutes) return `${minutes}m ${seconds % 60}s`
+  return `${seconds}s`
+}
+
+export function clip(text: string, most = WIDEST): string {
+  const characters = [...text]
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+}
+
+function lengthOf(text: string): number {
+  return [...text].length
+}
