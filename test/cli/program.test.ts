@@ -14,13 +14,29 @@ test('--version prints the version of the package', async (t) => {
 test('--help lists every command and the exit codes', async (t) => {
   const { code, out } = await cli(['--help'])
   t.is(code, 0)
-  for (const word of ['serve', 'call', 'plan', 'config', 'Exit codes: 0 done, 64 wrong usage']) {
+  for (const word of [
+    'serve',
+    'call',
+    'plan',
+    'config',
+    'queue',
+    'dead',
+    'Exit codes: 0 done, 64 wrong usage',
+  ]) {
     t.true(out.includes(word), word)
   }
 })
 
 test('every command has help of its own', async (t) => {
-  for (const command of [['serve'], ['call'], ['plan'], ['config'], ['config', 'check']]) {
+  for (const command of [
+    ['serve'],
+    ['call'],
+    ['plan'],
+    ['config'],
+    ['config', 'check'],
+    ['queue', 'ls'],
+    ['dead', 'rm'],
+  ]) {
     const { code, out } = await cli([...command, '--help'])
     t.is(code, 0)
     t.regex(out, new RegExp(`^Usage: waybill ${command.join(' ')}`))
@@ -28,7 +44,15 @@ test('every command has help of its own', async (t) => {
 })
 
 test('no command, or one that does not exist, is wrong usage', async (t) => {
-  for (const args of [[], ['sevre'], ['config'], ['config', 'chekc'], ['serve', 'more']]) {
+  for (const args of [
+    [],
+    ['sevre'],
+    ['config'],
+    ['config', 'chekc'],
+    ['queue'],
+    ['dead', 'del'],
+    ['serve', 'more'],
+  ]) {
     const { code, err } = await cli(args)
     t.is(code, 64, args.join(' '))
     t.not(err, '')

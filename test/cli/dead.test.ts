@@ -1,0 +1,303 @@
+/** `waybill dead` as a process, on the queue of a node: what it finds, does, says, and how it ends. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { type JobDetail, QueueUnavailable } from '../../src/queue/queue.js'
+import { cleanEnvironment, cli } from '../support/cli.js'
+import { controlled } from '../support/desk.js'
+import { deadJob, FixedDesk, NIGHT } from '../support/fixed-desk.js'
+import { folderOf } from '../support/folder.js'
+
+const A = deadJob({ id: 'a', accepted: NIGHT, cause: 'no room' })
+const JOBS = [
+  A,
+  deadJob({ id: 'b', accepted: NIGHT + 1000, sender: '192.0.2.8' }),
+  deadJob({
+    id: 'c',
+    accepted: NIGHT + 2000,
+    kind: 'send',
+    operation: undefined,
+    to: 'http://192.0.2.9/soap',
+  }),
+  deadJob({ id: 'd', accepted: NIGHT + 3000, operation: '{urn:x}Other' }),
+  deadJob({ id: 'w', accepted: NIGHT + 4000, state: 'waiting' }),
+]
+
+async function node(
+  t: ExecutionContext,
+  jobs: readonly JobDetail[] = JOBS,
+  desk = new FixedDesk(jobs),
+) {
+  const folder = folderOf(t, {})
+  await controlled(t, folder, desk)
+  const run = (...args: string[]) =>
+    cli(['dead', ...args], { environment: { WAYBILL_STATE_DIR: folder } })
+  return { desk, folder, run }
+}
+
+const ids = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line).id)
+    .join('')
+
+test('every filter finds its dead letters, newest first, and no job that lives', async (t) => {
+  const { run } = await node(t)
+  for (const [args, found] of [
+    [[], 'dcba'],
+    [['--operation', 'Record'], 'ba'],
+    [['--to', '192.0.2.9'], 'c'],
+    [['--sender', '192.0.2.8'], 'b'],
+    [['--cause', 'room'], 'a'],
+    [['--since', '2026-11-21T02:30:01Z', '--until', '2026-11-21T02:30:03'], 'cb'],
+    [['--since', '2026-11-21T03:30:02+01:00'], 'dc'],
+    [['a', 'b', 'w', '--sender', '192.0.2.7'], 'a'],
+  ] as const) {
+    const { code, out, err } = await run('ls', '--json', ...args)
+    t.deepEqual([ids(out), code, err], [found, 0, ''], args.join(' '))
+  }
+})
+
+test('a span is so long ago', async (t) => {
+  const { run } = await node(t, [
+    deadJob({ id: 'old', accepted: Date.now() - 3 * 3_600_000 }),
+    deadJob({ id: 'new', accepted: Date.now() - 3_600_000 }),
+  ])
+  t.is(ids((await run('ls', '--json', '--since', '2h')).out), 'new')
+  t.is(ids((await run('ls', '--json', '--until', '120m')).out), 'old')
+})
+
+test('a line of JSON has every key, null for what is not known', async (t) => {
+  const { run } = await node(t)
+  const { out } = await run('ls', '--json', 'c')
+  const { body: _body, history: _history, ...summary } = JOBS[2] as JobDetail
+  t.deepEqual(JSON.parse(out), { ...summary, operation: null, messageId: null })
+})
+
+test('a table is aligned, and says when it is not all', async (t) => {
+  const { run } = await node(t)
+  const { code, out, err } = await run('ls', '--limit', '3')
+  t.is(code, 0)
+  t.is(
+    out,
+    [
+      'ID  STATE  ACCEPTED              TRIES  WHAT                      SENDER     CAUSE',
+      'd   dead   2026-11-21T02:30:03Z  2      Other                     192.0.2.7  http://192.0.2.9/soap cannot be reached (ECONNREFUSED)',
+      'c   dead   2026-11-21T02:30:02Z  2      to http://192.0.2.9/soap  192.0.2.7  http://192.0.2.9/soap cannot be reached (ECONNREFUSED)',
+      'b   dead   2026-11-21T02:30:01Z  2      Record                    192.0.2.8  http://192.0.2.9/soap cannot be reached (ECONNREFUSED)',
+      '',
+    ].join('\n'),
+  )
+  t.is(err, 'only the newest 3 are shown; see --limit\n')
+})
+
+test('nothing found is no failure', async (t) => {
+  const { run } = await node(t, [])
+  t.deepEqual(await run('ls'), { code: 0, out: '', err: 'none\n' })
+  t.deepEqual(await run('ls', '--json'), { code: 0, out: '', err: '' })
+  t.deepEqual(await run('rm', '--all'), { code: 0, out: '', err: 'removed 0\n' })
+})
+
+test('no character of a stranger reaches the terminal as it is', async (t) => {
+  const evil = 'x\u001b[2J\r\n\u0085\u202e\u2028y'
+  const { run } = await node(t, [
+    deadJob({ id: 'e', cause: evil, sender: evil, operation: evil, body: `<a>\n\t${evil}</a>` }),
+  ])
+  for (const args of [
+    ['ls'],
+    ['ls', '--json'],
+    ['show', 'e', '--envelope'],
+    ['rm', 'e', '--dry-run'],
+  ]) {
+    const { code, out } = await run(...args)
+    t.is(code, 0)
+    t.regex(out, /^[\n\t -~]+$/, args.join(' '))
+    t.true(out.includes('\\u001b[2J'), args.join(' '))
+  }
+  t.is(JSON.parse((await run('ls', '--json')).out).cause, evil)
+  t.is((await run('show', 'e', '--raw')).out, `<a>\n\t${evil}</a>`)
+})
+
+test('one is shown with all that is known, its history, and its envelope if asked for', async (t) => {
+  const { run } = await node(t)
+  const { code, out } = await run('show', 'a')
+  t.is(code, 0)
+  t.is(
+    out,
+    `id         a
+kind       invoke
+state      dead
+operation  {urn:example:ledger}Record
+sender     192.0.2.7
+accepted   2026-11-21T02:30:00Z
+ended      2026-11-21T02:31:00Z
+attempts   2
+cause      no room
+envelope   ${A.body.length} bytes
+
+ATTEMPT  FAILED AT             NODE              CAUSE
+1        2026-11-21T02:30:00Z  urn:waybill:node  no room
+2        2026-11-21T02:31:00Z  urn:waybill:node  no room
+`,
+  )
+  t.is((await run('show', 'a', '--envelope')).out, `${out}\n${A.body}\n`)
+  t.is((await run('show', 'a', '--raw')).out, A.body)
+  const json = JSON.parse((await run('show', 'a', '--json')).out)
+  t.deepEqual(json.history, A.history)
+  t.false('body' in json)
+  t.is(JSON.parse((await run('show', 'a', '--json', '--envelope')).out).body, A.body)
+})
+
+test('one that is not there is told, with an exit code', async (t) => {
+  const { run } = await node(t)
+  t.deepEqual(await run('show', 'none'), { code: 65, out: '', err: 'there is no job none\n' })
+})
+
+test('replay by ids says of each what happened', async (t) => {
+  const { desk, run } = await node(t)
+  t.deepEqual(await run('replay', 'a', 'c', 'a'), {
+    code: 0,
+    out: 'replayed      a  Record  no room\nreplayed      c  to http://192.0.2.9/soap  http://192.0.2.9/soap cannot be reached (ECONNREFUSED)\n',
+    err: 'replayed 2\n',
+  })
+  t.deepEqual(await run('replay', 'b', 'a', 'none', '--json'), {
+    code: 65,
+    out: [
+      '{"id":"b","result":"done","operation":"{urn:example:ledger}Record","to":null,"sender":"192.0.2.8","cause":"http://192.0.2.9/soap cannot be reached (ECONNREFUSED)"}',
+      '{"id":"a","result":"not-dead","operation":"{urn:example:ledger}Record","to":null,"sender":"192.0.2.7","cause":"no room"}',
+      '{"id":"none","result":"unknown","operation":null,"to":null,"sender":null,"cause":null}',
+      '',
+    ].join('\n'),
+    err: 'replayed 1, 1 not dead any more, 1 unknown\n',
+  })
+  t.is(desk.jobs.get('a')?.state, 'waiting')
+  t.is(desk.asked.length, 5)
+})
+
+test('rm by filters removes what matches, and nothing else', async (t) => {
+  const { desk, run } = await node(t)
+  const { code, out, err } = await run('rm', '--operation', 'Record')
+  t.is(code, 0)
+  t.regex(out, /^removed {7}b {2}Record {2}http:.*\nremoved {7}a {2}Record {2}no room\n$/)
+  t.is(err, 'removed 2\n')
+  t.deepEqual([...desk.jobs.keys()], ['c', 'd', 'w'])
+})
+
+test('a dry run says what would be done, of ids and of filters, and does nothing', async (t) => {
+  const { desk, run } = await node(t)
+  t.deepEqual(await run('rm', '--cause', 'room', '--dry-run'), {
+    code: 0,
+    out: 'would remove  a  Record  no room\n',
+    err: 'would remove 1\n',
+  })
+  const { code, out, err } = await run('replay', '--dry-run', '--json', 'a', 'w', 'none')
+  t.is(code, 65)
+  t.deepEqual(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line).result),
+    ['would-be-done', 'not-dead', 'unknown'],
+  )
+  t.is(err, 'would replay 1, 1 not dead any more, 1 unknown\n')
+  t.deepEqual(desk.asked, [])
+})
+
+test('all means every page of them, each once, though some die again at once', async (t) => {
+  const many = Array.from({ length: 2500 }, (_, index) =>
+    deadJob({ id: `j${index}`, accepted: NIGHT + index, body: '' }),
+  )
+  class Relapsing extends FixedDesk {
+    override async replay(id: string) {
+      this.asked.push(id)
+      return 'done' as const
+    }
+  }
+  const { desk, run } = await node(t, many, new Relapsing(many))
+  const { code, err } = await run('replay', '--all')
+  t.is(code, 0)
+  t.is(err, 'replayed 2500\n')
+  t.is(new Set(desk.asked).size, 2500)
+  t.is(desk.asked.length, 2500)
+  t.is((await run('rm', '--all', '--dry-run')).err, 'would remove 2500\n')
+  t.is((await run('rm', '--all', '--limit', '1200')).err, 'removed 1200\n')
+  t.is(desk.jobs.size, 1300)
+  t.is((await run('rm', '--all')).err, 'removed 1300\n')
+  t.is(desk.jobs.size, 0)
+})
+
+test('a queue that fails in the middle is told after what is done', async (t) => {
+  class Failing extends FixedDesk {
+    override async remove(id: string) {
+      if (this.asked.length === 2) throw new QueueUnavailable('the disk is full')
+      return super.remove(id)
+    }
+  }
+  const { desk, run } = await node(t, JOBS, new Failing(JOBS))
+  const { code, out, err } = await run('rm', '--all')
+  t.is(code, 69)
+  t.is(out.split('\n').length, 3)
+  t.is(err, 'removed 2\nThe queue does not answer: the disk is full\n')
+  t.is(desk.jobs.size, 3)
+})
+
+test('whoever does not say which, or says it twice, changes nothing', async (t) => {
+  const { desk, run } = await node(t)
+  for (const args of [
+    [],
+    ['--limit', '5'],
+    ['a', '--all'],
+    ['a', '--cause', 'room'],
+    ['a', '--limit', '5'],
+    ['--since', '1h', '--until', '2h'],
+    ['--since', '2026-02-30'],
+    ['--until', '5'],
+    ['--cause', 'room', '--limit', '0'],
+    ['--state', 'dead'],
+  ]) {
+    const { code, out, err } = await run('rm', ...args)
+    t.deepEqual([code, out], [64, ''], args.join(' '))
+    t.regex(err, /^error: /, args.join(' '))
+  }
+  t.deepEqual(desk.asked, [])
+})
+
+test('a reader that has enough ends it quietly', async (t) => {
+  const { folder } = await node(t, [deadJob({ id: 'big', body: 'x'.repeat(1024 ** 2) })])
+  const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+  const child = spawn(process.execPath, [main, 'dead', 'show', 'big', '--raw'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: cleanEnvironment({ WAYBILL_STATE_DIR: folder }),
+  })
+  let err = ''
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
+  child.stdout.once('data', () => child.stdout.destroy())
+  t.deepEqual(await once(child, 'close'), [74, null])
+  t.is(err, '')
+})
+
+test('without a node, a state folder, or leave to use it, it says which and what to do', async (t) => {
+  const folder = folderOf(t, {})
+  const run = (stateDir: string) =>
+    cli(['dead', 'ls'], {
+      environment: { WAYBILL_STATE_DIR: stateDir, WAYBILL_QUEUE__URL: 'memory:' },
+    })
+  const nobody = await run(folder)
+  t.is(nobody.code, 69)
+  t.regex(nobody.err, /^WAYBILL_NODE_UNREACHABLE: no node listens on \S+control\.sock\n {2}\S.*\n$/)
+  const none = await run(join(folder, 'none'))
+  t.is(none.code, 78)
+  t.regex(none.err, /^WAYBILL_STATE_NOT_FOUND: there is no folder \/\S+none\n {2}\S.*\n$/)
+  if (process.getuid?.() === 0) return
+  chmodSync(folder, 0)
+  const refused = await run(folder)
+  chmodSync(folder, 0o700)
+  t.is(refused.code, 77)
+  t.regex(refused.err, /^WAYBILL_STATE_REFUSED: /)
+})
