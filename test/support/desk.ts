@@ -36,6 +36,7 @@ export function sendJob(id: string, to: string, job: Partial<SendJob> = {}): Sen
     label: { to },
     to,
     guarded: true,
+    purpose: 'reply',
     ...job,
   }
 }

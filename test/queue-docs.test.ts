@@ -1,0 +1,100 @@
+/** The document for operators of the queue: every command in it does and prints what it says. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { Agent, request } from 'undici'
+import { AdminListener } from '../src/console/admin-listener.js'
+import { cli } from './support/cli.js'
+import { controlled } from './support/desk.js'
+import { deadJob, FixedDesk, NIGHT } from './support/fixed-desk.js'
+import { folderOf } from './support/folder.js'
+
+const DOCUMENT = readFileSync(new URL('../../docs/queue.md', import.meta.url), 'utf8')
+
+/** Commands with what they print, in their order. */
+const shown = [...DOCUMENT.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
+  .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))
+  .map((text) => {
+    const end = text.indexOf('\n')
+    return { command: text.slice(0, end), prints: text.slice(end + 1) }
+  })
+
+const full = { cause: 'the ledger cannot be written: no space left on device' }
+const JOBS = [
+  deadJob({ id: 'd7c5e9f0-2b16-4e8d-9a70-5a4e3c2b1f32', ...full }),
+  deadJob({
+    id: '3e0a7d52-61f4-4f0b-8e39-0c9f5d8a4b21',
+    ...full,
+    accepted: NIGHT + 60_000,
+    sender: '192.0.2.8',
+  }),
+  deadJob({
+    id: '9b2f6c1e-8a53-4c7e-b1c4-7f1b0f6c2d10',
+    accepted: NIGHT + 120_000,
+    kind: 'send',
+    operation: undefined,
+    to: 'http://192.0.2.9/soap',
+  }),
+  {
+    ...deadJob({ id: 'c41d8a9e-52b7-4c0f-9d0e-1f0a6b3c7e55', accepted: NIGHT + 180_000 }),
+    state: 'waiting' as const,
+    ended: undefined,
+    attempts: 0,
+    cause: undefined,
+  },
+]
+
+/** Arguments as the shell makes them of a line; what is redirected is left out. */
+function argumentsOf(command: string): readonly string[] {
+  return [...command.replace(/ > \S+$/, '').matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, bare]) => quoted ?? bare ?? '',
+  )
+}
+
+test('the commands of waybill print what the document says, one after the other', async (t) => {
+  const stateDir = folderOf(t, {})
+  await controlled(t, stateDir, new FixedDesk(JOBS))
+  const commands = shown.filter(({ command }) => command.startsWith('waybill '))
+  t.true(commands.length > 8)
+  for (const { command, prints } of commands) {
+    const [, ...args] = argumentsOf(command)
+    const { out, err } = await cli(args, { environment: { WAYBILL_STATE_DIR: stateDir } })
+    if (command.includes(' > ')) t.deepEqual([out, err], [JOBS[2]?.body ?? '', ''])
+    else t.is(out + err, prints, command)
+  }
+})
+
+test('the admin listener answers as the document says', async (t) => {
+  const said = shown.filter(({ command }) => command.includes('/health/'))
+  const answers = said.filter(({ command }) => command.endsWith('/ready'))
+  const checks = answers.map(({ prints }) => JSON.parse(prints))
+  t.deepEqual(
+    checks.map(({ ready }) => ready),
+    [true, false],
+  )
+  const listener = new AdminListener({ host: '127.0.0.1', port: 0 }, () => checks.shift(), {
+    error: () => t.fail(),
+  })
+  await listener.listen()
+  t.teardown(() => listener.close(AbortSignal.abort()))
+  for (const { command, prints } of said) {
+    const path = /^curl -s http:\/\/127\.0\.0\.1:8081(\S+)$/.exec(command)?.[1]
+    const answer = await fetch(`${listener.listening[0]}${path}`)
+    t.is(await answer.text(), prints)
+  }
+})
+
+test('the control socket answers as the document says', async (t) => {
+  const stateDir = folderOf(t, {})
+  await controlled(t, stateDir, new FixedDesk(JOBS))
+  const dispatcher = new Agent({ connect: { socketPath: join(stateDir, 'control.sock') } })
+  t.teardown(() => dispatcher.destroy())
+  const said = shown.filter(({ command }) => command.includes('--unix-socket'))
+  t.is(said.length, 1)
+  for (const { command, prints } of said) {
+    const args = argumentsOf(command)
+    const body = args[args.indexOf('-d') + 1] ?? ''
+    const answer = await request(args.at(-1) ?? '', { method: 'POST', dispatcher, body })
+    t.is(await answer.body.text(), prints)
+  }
+})
