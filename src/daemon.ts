@@ -3,11 +3,13 @@ import { dirname, resolve } from 'node:path'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import type { Config } from './config.js'
+import { AdminListener, type Readiness } from './console/admin-listener.js'
+import { ControlListener } from './console/control-listener.js'
 import { createContainer, PART } from './container.js'
 import { WaybillError } from './errors.js'
 import { closePlugins, loadPlugins } from './load-plugins.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import { openQueue } from './queue/open-queue.js'
+import { isEmbedded, openQueue } from './queue/open-queue.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import type { Transport } from './transport.js'
 
@@ -15,6 +17,8 @@ export class Daemon {
   readonly container: Container
   readonly #config: Config
   readonly #log: Logger
+  readonly #admin: AdminListener
+  #control: ControlListener | undefined
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
   #listening: Transport[] = []
@@ -27,6 +31,7 @@ export class Daemon {
     this.container = container
     this.#config = config
     this.#log = log
+    this.#admin = new AdminListener(config.admin, () => this.#readiness(), log)
   }
 
   /**
@@ -72,10 +77,14 @@ export class Daemon {
 
   async #start(): Promise<void> {
     const { node, queue } = this.#config
+    // First, so that whoever watches the node sees that it lives while it waits for its queue.
+    await listening(this.#admin, 'admin')
+    this.#log.info({ listening: this.#admin.listening }, 'health can be asked for')
     this.#queue = await openQueue(this.#config, this.#log, this.#stopping.signal)
     if (this.#stopping.signal.aborted) return
     this.container.bind(PART.queue).toConstantValue(this.#queue)
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
+    if (isEmbedded(queue)) await this.#openControl(this.#queue)
     const processor = this.container.get(PART.processor)
     if (node.role !== 'listener') {
       this.#worker = await processor.work(queue.concurrency)
@@ -86,13 +95,33 @@ export class Daemon {
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
     for (const transport of this.container.getAll(PART.transport)) {
-      try {
-        await transport.listen((message) => processor.process(message))
-      } catch (error) {
-        throw addressError(error, transport.name)
-      }
+      const listen = () => transport.listen((message) => processor.process(message))
+      await listening({ listen }, transport.name)
       this.#listening.push(transport)
       this.#log.info({ transport: transport.name, listening: transport.listening }, 'listening')
+    }
+  }
+
+  /** Only this process may open an embedded queue: operators reach it through this one. */
+  async #openControl({ desk }: JobQueue): Promise<void> {
+    this.#control = new ControlListener(this.#config.stateDir, desk, this.#log)
+    await this.#control.listen()
+  }
+
+  #readiness(): Readiness {
+    const queue = this.#queue
+    const deaf = this.container.getAll(PART.transport).filter(({ listening }) => !listening.length)
+    const listens = this.#config.node.role === 'worker' || deaf.length === 0
+    const stops = this.#stopping.signal.aborted
+    return {
+      ready: !stops && listens && queue?.available === true,
+      checks: {
+        node: stops ? 'stopping' : 'running',
+        queue: queue?.status ?? 'not opened yet',
+        transports: listens
+          ? 'listening'
+          : `not listening: ${deaf.map(({ name }) => name).join(', ')}`,
+      },
     }
   }
 
@@ -120,7 +149,9 @@ export class Daemon {
       await Promise.all(transports.map((transport) => transport.close(cut.signal)))
       // Only now: those who waited on their connections had their answers from it.
       await this.#worker?.close(cut.signal)
+      await this.#control?.close(cut.signal)
       await this.#queue?.close()
+      await this.#admin.close(cut.signal)
     } finally {
       clearTimeout(timer)
       clearTimeout(released)
@@ -138,6 +169,15 @@ export class Daemon {
 
 /** The part of the shutdown deadline for which callers may wait for answers from the queue. */
 const RELEASE = 0.8
+
+/** @throws WaybillError if its address cannot be had */
+async function listening(one: { listen(): Promise<void> }, name: string): Promise<void> {
+  try {
+    await one.listen()
+  } catch (error) {
+    throw addressError(error, name)
+  }
+}
 
 function addressError(error: unknown, transport: string): unknown {
   const { code, address, port, hostname } = error as NodeJS.ErrnoException & {

@@ -1,10 +1,8 @@
 /** Reaches the queue for a command: where the configuration keeps it, or through the node that holds it. */
 import type { Config } from '../config.js'
 import { ControlClient } from '../console/control-client.js'
-import { controlSocket } from '../console/control-socket.js'
-import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
-import { openQueue } from '../queue/open-queue.js'
+import { isEmbedded, openQueue } from '../queue/open-queue.js'
 import type { QueueDesk } from '../queue/queue.js'
 
 export interface OpenDesk {
@@ -14,12 +12,11 @@ export interface OpenDesk {
 
 /** @throws WaybillError if the queue cannot be reached */
 export async function openDesk(config: Config): Promise<OpenDesk> {
-  if (isShared(config)) return openItself(config)
+  if (!isEmbedded(config.queue)) return openItself(config)
   const client = await ControlClient.connect(config.stateDir)
   if (client) return { desk: client, close: () => client.close() }
-  // Here the embedded queue is opened, once there is one: no node runs that would hold its lock.
-  const path = controlSocket(config.stateDir)
-  throw new WaybillError('WAYBILL_NODE_UNREACHABLE', `no node listens on ${path}`)
+  // No node runs that would hold its lock.
+  return openItself(config)
 }
 
 /** Does something with the queue, and lets go of it. */
@@ -33,11 +30,6 @@ export async function withDesk(
   } finally {
     await close()
   }
-}
-
-/** Several processes may have it open at once. */
-function isShared({ queue }: Config): boolean {
-  return queue.cluster.length > 0 || /^(rediss?|postgres(ql)?):/.test(queue.url ?? '')
 }
 
 /** Whoever gave the command waits for an answer, not for a queue that may come. */

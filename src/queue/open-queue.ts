@@ -6,6 +6,11 @@ import { MemoryQueue } from './memory-queue.js'
 import type { JobQueue } from './queue.js'
 import { openRedis } from './redis.js'
 
+/** True if the jobs are kept by this process alone, in its stateDir. */
+export function isEmbedded({ url, cluster }: Config['queue']): boolean {
+  return url === undefined && cluster.length === 0
+}
+
 /**
  * @param stop  ends the waiting for a queue that cannot be reached
  * @throws WaybillError
