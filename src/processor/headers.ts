@@ -43,13 +43,14 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
  * header entries. Detailed error information belonging to header entries MUST be carried within
  * header entries."
  */
-function ofHeader({ code, message, subcodes, headers, detail }: SoapFault): SoapFault {
+function ofHeader({ code, message, subcodes, headers, detail, binding }: SoapFault): SoapFault {
   return new SoapFault({
     code,
     reason: message,
     subcodes,
     scope: 'header',
     headers: [...headers, ...detail.map(qualified)],
+    binding,
   })
 }
 

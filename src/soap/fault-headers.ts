@@ -1,4 +1,4 @@
-/** The header blocks that SOAP 1.2 gives a fault: NotUnderstood and Upgrade. */
+/** The header blocks of a fault: NotUnderstood, Upgrade, and the details of other header blocks. */
 import {
   attribute,
   type ClarkName,
@@ -7,7 +7,25 @@ import {
   XML_NAMESPACE,
   type XmlElement,
 } from '../xml/tree.js'
+import type { SoapFault } from './fault.js'
 import { SOAP_12, type SoapVersion } from './version.js'
+
+/**
+ * All header blocks that a fault brings along.
+ *
+ * @param served  the envelopes that this node serves, for a VersionMismatch
+ */
+export function headersOf(
+  { code, headers, binding }: SoapFault,
+  version: SoapVersion,
+  served: readonly SoapVersion[],
+): readonly XmlElement[] {
+  const blocks = code === 'VersionMismatch' ? [upgrade(version, served), ...headers] : headers
+  // In SOAP 1.2 these stand in Detail; SOAP 1.1 §4.4 keeps them out of its own.
+  if (!binding || version.name === '1.2' || binding.details.length === 0) return blocks
+  const { block: name, prefix, details: children } = binding
+  return [...blocks, element({ name, prefix, children })]
+}
 
 /**
  * SOAP 1.2 Part 1 §5.4.8: names one block that was not understood. In an answer to SOAP 1.1, whose

@@ -8,6 +8,18 @@ export const FAULT_NAMESPACE = 'urn:waybill:fault'
 /** Which part of the message could not be processed; decides whether there is a detail. */
 export type FaultScope = 'header' | 'body'
 
+/** How a specification beside SOAP's own writes the faults of its header blocks. */
+export interface FaultBinding {
+  /** The faultcode of SOAP 1.1, which has no subcodes. */
+  readonly code: ClarkName
+  /** Details of the header block at fault: entries of Detail in SOAP 1.2, of `block` in SOAP 1.1. */
+  readonly details: readonly XmlElement[]
+  /** Name of the header block that holds the details in SOAP 1.1. */
+  readonly block: ClarkName
+  /** Prefix this node writes for the namespace of `code` and `block`. */
+  readonly prefix: string
+}
+
 export interface FaultParts {
   readonly code: FaultCode
   /** Human-readable explanation, in English; told to the peer as it stands. */
@@ -20,6 +32,8 @@ export interface FaultParts {
   readonly detail?: readonly XmlElement[]
   /** Header blocks of the fault's envelope: where the details of header faults belong. */
   readonly headers?: readonly XmlElement[]
+  /** Default: none, so that SOAP alone says how the fault is written. */
+  readonly binding?: FaultBinding | undefined
 }
 
 /** On the faults of every copy of this package: a plugin may have brought a copy of its own. */
@@ -37,6 +51,7 @@ export class SoapFault extends Error {
   readonly scope: FaultScope
   readonly detail: readonly XmlElement[]
   readonly headers: readonly XmlElement[]
+  readonly binding: FaultBinding | undefined
 
   constructor(parts: FaultParts, options?: ErrorOptions) {
     super(parts.reason, options)
@@ -49,6 +64,7 @@ export class SoapFault extends Error {
     this.scope = parts.scope ?? 'body'
     this.detail = parts.detail ?? []
     this.headers = parts.headers ?? []
+    this.binding = parts.binding
   }
 }
 

@@ -29,10 +29,7 @@ export function writeFault(
 
 /** SOAP 1.1 §4.4, with BP 1.1 R1000 and R1001: four unqualified children and no others. */
 function fault11(fault: SoapFault, version: SoapVersion, by: FaultingNode | undefined): XmlElement {
-  const children = [
-    text('faultcode', `${version.prefix}:${version.codes[fault.code]}`),
-    text('faultstring', fault.message),
-  ]
+  const children = [faultcode(fault, version), text('faultstring', fault.message)]
   // "Applications that do not act as the ultimate destination of the SOAP message MUST include the
   // faultactor element in a SOAP Fault element."
   if (by) children.push(text('faultactor', by.node))
@@ -41,6 +38,15 @@ function fault11(fault: SoapFault, version: SoapVersion, by: FaultingNode | unde
   // belonging to header entries."
   if (fault.scope === 'body') children.push(element({ name: 'detail', children: fault.detail }))
   return inEnvelope(version, 'Fault', children, true)
+}
+
+/** BP 1.1 R1004: one of SOAP's own codes, or a code from a namespace that its specification controls. */
+function faultcode({ code, binding }: SoapFault, version: SoapVersion): XmlElement {
+  if (!binding) return text('faultcode', `${version.prefix}:${version.codes[code]}`)
+  const { namespace, local } = parseClarkName(binding.code)
+  const { prefix } = binding
+  const children = [`${prefix}:${local}`]
+  return element({ name: 'faultcode', declarations: [{ prefix, namespace }], children })
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
@@ -66,10 +72,9 @@ function fault12(fault: SoapFault, version: SoapVersion, by: FaultingNode | unde
     children.push(inEnvelope(version, 'Node', [by.node]), inEnvelope(version, 'Role', [by.actor]))
   }
   // §5.4.5: Detail is for what the application has to say and may be left out; that it is about the
-  // Body only is SOAP 1.1's rule, kept in both versions.
-  if (fault.scope === 'body' && fault.detail.length > 0) {
-    children.push(inEnvelope(version, 'Detail', fault.detail))
-  }
+  // Body only is SOAP 1.1's rule, kept in both versions unless another specification says so.
+  const detail = fault.binding?.details ?? (fault.scope === 'body' ? fault.detail : [])
+  if (detail.length > 0) children.push(inEnvelope(version, 'Detail', detail))
   return inEnvelope(version, 'Fault', children, true)
 }
 
