@@ -1,5 +1,6 @@
 /** The part of the configuration about the queue: where jobs are kept, how they are tried, its bounds. */
 import { z } from 'zod'
+import { parseRange } from './addressing/address-ranges.js'
 
 const DAY = 86_400_000
 const count = (most: number) => z.int().min(1).max(most)
@@ -102,11 +103,17 @@ export const replies = z.strictObject({
     .default([])
     .describe('Schemes of the addresses that senders may have answers sent to.'),
   hosts: z
-    .array(z.string().min(1))
+    .array(
+      z.string().regex(/^(\*|(\*\.)?[A-Za-z0-9_.:-]+(?<!\.))$/, 'expected a name, *.domain or *'),
+    )
     .default([])
     .describe('Host names they may name, or domains as *.example.com; * is any.'),
   addresses: z
-    .array(z.string().min(1))
+    .array(
+      z
+        .string()
+        .refine((text) => parseRange(text) !== undefined, 'expected a range such as 10.1.0.0/16'),
+    )
     .default([])
     .describe('Private, loopback or other special addresses allowed nevertheless, as 10.1.0.0/16.'),
 })

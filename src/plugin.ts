@@ -1,6 +1,8 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
+import type { Addressing } from './addressing/addressing.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
+export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
 export {
   attribute,
@@ -64,6 +66,12 @@ export interface Exchange {
   /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
   readonly entry: XmlElement | undefined
   /**
+   * What the WS-Addressing blocks of the request say; undefined if it has none for this node, or if
+   * the node does no addressing. Operations find it checked; a header handler whose block stands
+   * before them may see what is refused right after.
+   */
+  readonly addressing: Addressing | undefined
+  /**
    * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
    * what comes from the queue, or when a node that stops waits no longer: whatever is returned then
    * is dropped, so stop working.
@@ -72,7 +80,8 @@ export interface Exchange {
   /**
    * Adds a header block to the reply; a fault has none of them.
    *
-   * @throws TypeError for a block without a namespace
+   * @throws TypeError for a block without a namespace, and for an addressing block where the request
+   *   has some: then the node writes those of the reply itself
    */
   addHeader(block: XmlElement): void
 }
@@ -90,8 +99,16 @@ export interface Operation {
   readonly dispatch?: 'inline' | 'queue'
   /** How often and how long it is tried from the queue. Default: `queue.retry` of the configuration. */
   readonly retry?: Retry
-  /** A SOAPAction other than this one is a Client fault; none or `""` is not. Default: any will do. */
+  /**
+   * A SOAPAction other than this one is a Client fault; none or `""` is not. A WS-Addressing action
+   * other than this one is a fault, too. Default: any will do.
+   */
   readonly action?: string
+  /**
+   * The WS-Addressing action of its replies. Default: the request's, with `Response` behind it or in
+   * place of a `Request` at its end.
+   */
+  readonly replyAction?: string
   /** True if it changes nothing, so that it may be retrieved by HTTP GET. Default false. */
   readonly safe?: boolean
   /**

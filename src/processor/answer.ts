@@ -1,7 +1,8 @@
 /** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
+import { endpointOf } from '../addressing/answer-headers.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
-import type { Outcome } from '../transport.js'
+import type { FaultCode, Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 
 export interface Answering {
@@ -16,12 +17,14 @@ export type AnswerPlace =
   /** `guarded` if a peer named the address, and the policy for replies must allow it. */
   | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
 
-/** Where an exchange's reply goes, or its fault. */
+/** Where an exchange's reply goes, or its fault of a code. */
 export function placeOf(
-  _what: 'reply' | 'fault',
-  { message, operation }: OpenExchange,
+  what: 'reply' | FaultCode,
+  { message, operation, addressing }: OpenExchange,
 ): AnswerPlace {
   const { answerable = 'always' } = message
+  // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
+  if (addressing && endpointOf(addressing, what).kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
   if (answerable === 'never' || (answerable === 'if-valid' && !operation))
     return { kind: 'nowhere' }
@@ -39,7 +42,7 @@ export async function answer(
   { queue, plans }: Answering,
 ): Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  const place = placeOf(outcome.kind, exchange)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, exchange)
   switch (place.kind) {
     case 'connection':
       return outcome

@@ -1,5 +1,11 @@
 /** One message on its way through the node: what plugins see of it, and what its answer will need. */
 import { randomUUID } from 'node:crypto'
+import {
+  ADDRESSING_NAMESPACE,
+  ADDRESSING_PLUGIN,
+  type Addressing,
+} from '../addressing/addressing.js'
+import { type Reading, readAddressing } from '../addressing/read-addressing.js'
 import type { Exchange, Log, Operation } from '../plugin.js'
 import type { Attempt } from '../queue/queue.js'
 import type { FaultScope } from '../soap/fault.js'
@@ -36,6 +42,8 @@ export class OpenExchange implements Exchange {
   entry: XmlElement | undefined
   /** The operation that the message calls, once that is known. */
   operation: Operation | undefined
+  /** What the addressing blocks say, and what is wrong with them; undefined without any. */
+  reading: Reading | undefined
   readonly #deadline = new AbortController()
   readonly #started = performance.now()
 
@@ -64,6 +72,10 @@ export class OpenExchange implements Exchange {
     return this.attempt?.signal ?? this.#deadline.signal
   }
 
+  get addressing(): Addressing | undefined {
+    return this.reading?.addressing
+  }
+
   /** Milliseconds since the message came in. */
   get elapsed(): number {
     return performance.now() - this.#started
@@ -74,11 +86,22 @@ export class OpenExchange implements Exchange {
     this.blocks = understood.map(({ block }) => block.element)
     this.entry = call?.entry
     this.operation = call?.registered.operation
+    const addressing = understood.filter(
+      ({ registered }) => registered.plugin === ADDRESSING_PLUGIN,
+    )
+    this.reading = readAddressing(
+      addressing.map(({ block }) => block.element),
+      this.version,
+    )
   }
 
   addHeader(block: XmlElement): void {
     // SOAP 1.1 §4: header entries must be namespace-qualified, in answers as in requests.
     if (block.namespace === '') throw new TypeError('a header block needs a namespace')
+    // SOAP Binding §3.2.2: there must not be two of them.
+    if (this.reading && block.namespace === ADDRESSING_NAMESPACE) {
+      throw new TypeError('the node addresses this answer itself')
+    }
     this.answerHeaders.push(block)
   }
 

@@ -23,7 +23,9 @@ export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: un
     case 'accepted':
     case 'pending':
     case 'reply':
-      log.info(fields, 'exchange')
+      // A fault that its sender does not want to hear of.
+      if (thrown !== undefined) log.warn({ ...fields, reason: reasonOf(thrown) }, 'exchange')
+      else log.info(fields, 'exchange')
       return
     case 'fault':
       log.warn({ ...fields, code: outcome.code, reason: reasonOf(thrown) }, 'exchange')

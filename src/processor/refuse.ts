@@ -3,12 +3,13 @@
 import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
-import { upgrade } from '../soap/fault-headers.js'
+import { headersOf } from '../soap/fault-headers.js'
 import { SOAP_12, type SoapVersions } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { writeFault } from '../soap/write-fault.js'
 import type { InboundMessage, Outcome, Refusal } from '../transport.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
 
 /** Thrown by a step for a message that gets no envelope in answer. */
@@ -63,10 +64,8 @@ function faultOutcome(
     version,
     exchange.intermediary ? { node, actor: version.next } : undefined,
   )
-  const headers =
-    fault.code === 'VersionMismatch'
-      ? [upgrade(version, versions.all), ...fault.headers]
-      : fault.headers
+  const addressed = addressAnswer(exchange, { kind: 'fault', fault })
+  const headers = [...addressed, ...headersOf(fault, version, versions.all)]
   return {
     kind: 'fault',
     code: fault.code,

@@ -1,5 +1,7 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
+import { addressingPlugin } from '../../src/addressing/handlers.js'
+import { ReplyPolicy } from '../../src/addressing/reply-policy.js'
 import type { Config } from '../../src/config.js'
 import { createContainer, PART } from '../../src/container.js'
 import { createLog } from '../../src/log.js'
@@ -24,13 +26,15 @@ export interface NodeOptions {
   /** `key.path=value` settings over the default configuration. */
   readonly settings?: readonly string[]
   readonly findRoute?: FindRoute
+  /** Whether the node does WS-Addressing. Default true. */
+  readonly addressing?: boolean
   /** Replaces the sending over transports. */
   readonly transports?: readonly import('../../src/transport.js').Transport[]
 }
 
 export function makeNode(
   plugins: Readonly<Record<string, Plugin>>,
-  { settings = [], findRoute, transports }: NodeOptions = {},
+  { settings = [], findRoute, addressing = true, transports }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
   const config = readConfig({ environment: {}, settings: ['http.port=0', ...settings] })
@@ -40,7 +44,8 @@ export function makeNode(
     definition,
   }))
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const container = createContainer(config, loaded, logger)
+  const own = addressing ? [addressingPlugin(new ReplyPolicy(config.replies))] : []
+  const container = createContainer(config, [...own, ...loaded], logger)
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
   if (transports) {
     container.unbind(PART.transport)

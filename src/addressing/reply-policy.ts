@@ -1,0 +1,88 @@
+/** Decides where answers may be sent that a peer wants elsewhere: nowhere, unless it is configured. */
+import { isIP } from 'node:net'
+import type { SoapFault } from '../soap/fault.js'
+import { AddressRanges, isPublic, parseRange, untranslated } from './address-ranges.js'
+import { invalidBlock, problemIri } from './faults.js'
+import { mailbox, webAddress } from './reply-address.js'
+
+/** `replies` in the configuration. */
+export interface ReplyOptions {
+  readonly schemes: readonly string[]
+  /** Names, `*.example.com` for every name below a domain, `*` for every name and public address. */
+  readonly hosts: readonly string[]
+  /** Ranges of addresses allowed though they are not public, as `10.1.0.0/16`. */
+  readonly addresses: readonly string[]
+}
+
+/** The addresses of this machine itself, which its local names stand for. */
+const LOOPBACK = ['127.0.0.1', '::1']
+
+export class ReplyPolicy {
+  readonly #schemes: ReadonlySet<string>
+  readonly #hosts: readonly string[]
+  readonly #addresses: AddressRanges
+  readonly #open: boolean
+
+  /** @throws TypeError for a range that is none */
+  constructor({ schemes, hosts, addresses }: ReplyOptions) {
+    this.#schemes = new Set(schemes.map((scheme) => `${scheme}:`))
+    this.#hosts = hosts.map((host) => host.toLowerCase())
+    this.#addresses = new AddressRanges(addresses.map(rangeOf))
+    this.#open = schemes.length > 0 && (hosts.length > 0 || addresses.length > 0)
+  }
+
+  /**
+   * Looks at an address before anything is sent to it. What its name resolves to is found only when
+   * the message is sent: `allowsAddress` is for that.
+   *
+   * @param address  an absolute IRI, as a peer wrote it
+   * @param block    the block it stands in, for the fault
+   * @throws SoapFault OnlyAnonymousAddressSupported where answers go nowhere else at all, or
+   *   InvalidAddress
+   */
+  check(address: string, block: 'ReplyTo' | 'FaultTo' = 'ReplyTo'): URL {
+    if (!this.#open) throw invalidBlock(block, 'OnlyAnonymousAddressSupported')
+    const found = webAddress(address) ?? mailbox(address)
+    if (!found || !this.#schemes.has(found.url.protocol) || !this.#allowsHost(found.host)) {
+      throw refused(address, block)
+    }
+    return found.url
+  }
+
+  /**
+   * True if a message may go to an IP address. A function of its own, that can be handed on: sends
+   * that are guarded by the same function share connections.
+   */
+  readonly allowsAddress = (address: string): boolean => {
+    // A zone names an interface of this machine; nothing public is reached by one.
+    if (isIP(address) === 0 || address.includes('%')) return false
+    const meant = untranslated(address)
+    return isPublic(meant) || this.#addresses.has(meant) || this.#addresses.has(address)
+  }
+
+  #allowsHost(host: string): boolean {
+    if (isIP(host) !== 0) {
+      // What a listed range holds need not be listed as a host again.
+      return this.allowsAddress(host) && (!isPublic(untranslated(host)) || this.#names(host))
+    }
+    const local = host === 'localhost' || host.endsWith('.localhost')
+    return this.#names(host) && (!local || LOOPBACK.some(this.allowsAddress))
+  }
+
+  #names(host: string): boolean {
+    return this.#hosts.some((allowed) => {
+      if (allowed === '*' || allowed === host) return true
+      return allowed.startsWith('*.') && host.endsWith(allowed.slice(1)) && isIP(host) === 0
+    })
+  }
+}
+
+function rangeOf(text: string) {
+  const range = parseRange(text)
+  if (!range) throw new TypeError(`${JSON.stringify(text)} is no address, and no range of them`)
+  return range
+}
+
+function refused(address: string, block: 'ReplyTo' | 'FaultTo'): SoapFault {
+  return invalidBlock(block, 'InvalidAddress', [problemIri(address)])
+}
