@@ -162,6 +162,9 @@ export interface TransportLog {
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
 export type Receive = (message: InboundMessage) => Promise<Outcome>
 
+/** Tells whether a message may go to an IP address, given as `node:net` writes it. */
+export type Guard = (address: string) => boolean
+
 /** Gets messages in and out by one protocol. `transports/memory` is the reference. */
 export interface Transport {
   /** Names it in logs and in `InboundMessage.transport`, such as `http`. */
@@ -182,10 +185,19 @@ export interface Transport {
    *
    * @param to      where to, with one of `schemes`
    * @param signal  ends the attempt
+   * @param guard   for a message whose way a peer has named: every address that is connected to must
+   *   pass it, after its name was resolved. Sends with the same function may share connections, with
+   *   another one or none never. A transport that connects to no IP address has nothing to guard.
+   *   Default: any address will do
    * @returns the answer, or undefined if the transport has none to wait for
-   * @throws Undeliverable if the message did not get through, or may not have
+   * @throws Undeliverable if the message did not get through, may not have, or may not go there
    */
-  send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<InboundMessage | undefined>
+  send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+    guard?: Guard,
+  ): Promise<InboundMessage | undefined>
   /**
    * Stops to receive, lets what runs finish, then lets go of every socket and timer.
    *

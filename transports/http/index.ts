@@ -1,5 +1,12 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
-import type { InboundMessage, OutboundMessage, Receive, Transport, TransportLog } from '#transport'
+import type {
+  Guard,
+  InboundMessage,
+  OutboundMessage,
+  Receive,
+  Transport,
+  TransportLog,
+} from '#transport'
 import type { HttpOptions } from './options.js'
 import { HttpReceiver } from './receiver.js'
 import { HttpSender } from './sender.js'
@@ -30,8 +37,9 @@ export class HttpTransport implements Transport {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
+    guard?: Guard,
   ): Promise<InboundMessage | undefined> {
-    return this.#sender.send(message, to, signal)
+    return this.#sender.send(message, to, signal, guard)
   }
 
   async close(deadline: AbortSignal): Promise<void> {

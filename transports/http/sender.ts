@@ -1,11 +1,20 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
-import { Agent, request } from 'undici'
-import { type InboundMessage, MEDIA_TYPES, type OutboundMessage, Undeliverable } from '#transport'
+import { Agent, type Dispatcher, request } from 'undici'
+import {
+  type Guard,
+  type InboundMessage,
+  MEDIA_TYPES,
+  type OutboundMessage,
+  Undeliverable,
+} from '#transport'
 import { contentTypeOf } from './encode.js'
+import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 
 export interface SenderOptions {
   /** Bytes of an answer. */
   readonly maxBody: number
+  /** Finds the addresses of a name for guarded sends. Default: as the system does. */
+  readonly lookup?: Lookup
 }
 
 /** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
@@ -15,6 +24,8 @@ export class HttpSender {
   readonly #options: SenderOptions
   // The caller's signal is the one deadline; redirects are never followed.
   readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
+  /** Kept apart, so that no guarded send goes over a connection that was made without its guard. */
+  readonly #guarded = new Map<Guard, Agent>()
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -28,11 +39,13 @@ export class HttpSender {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
+    guard?: Guard,
   ): Promise<InboundMessage | undefined> {
     try {
+      if (guard && isRefused(to, guard)) throw new NotAllowed()
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
-        dispatcher: this.#agent,
+        dispatcher: this.#dispatcher(guard),
         signal,
         headers: {
           'content-type': contentTypeOf(message),
@@ -57,7 +70,17 @@ export class HttpSender {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy()
+    await Promise.all([this.#agent, ...this.#guarded.values()].map((agent) => agent.destroy()))
+  }
+
+  #dispatcher(guard: Guard | undefined): Dispatcher {
+    if (!guard) return this.#agent
+    const known = this.#guarded.get(guard)
+    if (known) return known
+    const connect = { lookup: guardedLookup(guard, this.#options.lookup) }
+    const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect })
+    this.#guarded.set(guard, agent)
+    return agent
   }
 
   async #collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -85,6 +108,7 @@ function mediaTypeOf(header: string | string[] | undefined): {
 }
 
 function reasonOf(error: unknown, to: URL): string {
+  if (error instanceof NotAllowed) return `messages may not go to ${to.origin}`
   const { name, code } = error as { name?: string; code?: string }
   if (name === 'TimeoutError') return `${to.origin} did not answer in time`
   if (name === 'AbortError') return `the call to ${to.origin} was given up`
