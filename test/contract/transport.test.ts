@@ -23,6 +23,8 @@ interface Kind {
   rival(listening: Transport): Transport
   /** A URL where nobody listens. */
   readonly nobody: URL
+  /** Why no address is ever guarded. */
+  readonly unguarded?: string
 }
 
 function memory(): Kind {
@@ -37,6 +39,7 @@ function memory(): Kind {
     },
     rival: ({ listening: [url = ''] }) => new MemoryTransport(new URL(url).pathname, exchange),
     nobody: new URL('memory:nobody'),
+    unguarded: 'it connects to no address',
   }
 }
 
@@ -139,6 +142,26 @@ for (const kind of [memory(), http()]) {
       t.is(answer?.mediaType, mediaType)
       t.is(answer?.charset?.toLowerCase(), 'utf-8')
     }
+  })
+
+  test(named('a guard that lets everything pass changes nothing'), async (t) => {
+    const reply = { soap: '1.1', body: soap11('<b/>') } as const
+    const { sender, to } = await pair(t, answering({ kind: 'reply', message: reply }))
+    t.is(text(await sender.send(ENVELOPE, to, never(), () => true)), reply.body)
+  })
+
+  test(named('a guard is asked for every address that is connected to'), async (t) => {
+    const { sender, to } = await pair(t, answering({ kind: 'accepted' }))
+    const asked: string[] = []
+    const sent = sender.send(ENVELOPE, to, never(), (address) => asked.push(address) === 0)
+    if (kind.unguarded) {
+      t.log(kind.unguarded)
+      t.is(await sent, undefined)
+      t.deepEqual(asked, [])
+      return
+    }
+    await t.throwsAsync(sent, { instanceOf: Undeliverable })
+    t.deepEqual(asked, ['127.0.0.1'])
   })
 
   test(named('a fault comes back as a message, whatever its code'), async (t) => {
