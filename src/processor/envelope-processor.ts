@@ -113,7 +113,7 @@ export class EnvelopeProcessor {
     const routed = route(envelope, message, findRoute)
     exchange.intermediary = routed.route.role === 'intermediary'
     const targeted = target(routed, actors)
-    const understood = understand(targeted, handlers)
+    const understood = understand(targeted, handlers, exchange)
     const valid = validate(understood, operations, message)
     exchange.takes(valid)
     const processed = await processHeaders(valid, exchange)

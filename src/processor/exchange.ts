@@ -13,6 +13,7 @@ import type { SoapVersion } from '../soap/version.js'
 import type { InboundMessage, Peer } from '../transport.js'
 import { Overdue, within } from '../within.js'
 import type { XmlElement } from '../xml/tree.js'
+import type { UnderstoodBlock } from './understand.js'
 import type { Valid } from './validate.js'
 
 /** Makes the logger of an exchange: its id is on every line. */
@@ -81,11 +82,9 @@ export class OpenExchange implements Exchange {
     return performance.now() - this.#started
   }
 
-  /** Lets plugins see the message, once it is known to be valid. */
-  takes({ understood, call }: Valid): void {
+  /** Takes in the header blocks, for handlers to see, and what they say about the answer. */
+  understands(understood: readonly UnderstoodBlock[]): void {
     this.blocks = understood.map(({ block }) => block.element)
-    this.entry = call?.entry
-    this.operation = call?.registered.operation
     const addressing = understood.filter(
       ({ registered }) => registered.plugin === ADDRESSING_PLUGIN,
     )
@@ -93,6 +92,12 @@ export class OpenExchange implements Exchange {
       addressing.map(({ block }) => block.element),
       this.version,
     )
+  }
+
+  /** Lets plugins see the entry, once it is known to be valid. */
+  takes({ call }: Valid): void {
+    this.entry = call?.entry
+    this.operation = call?.registered.operation
   }
 
   addHeader(block: XmlElement): void {

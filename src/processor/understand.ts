@@ -3,6 +3,7 @@
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
 import type { HeaderBlock } from '../soap/header-block.js'
+import type { OpenExchange } from './exchange.js'
 import type { HandlerTable, RegisteredHandler } from './handler-table.js'
 import type { Targeted } from './target.js'
 
@@ -20,6 +21,7 @@ export interface UnderstoodBlock {
 export function understand(
   { envelope, route, targeted }: Targeted,
   handlers: HandlerTable,
+  exchange: OpenExchange,
 ): Understood {
   const { version } = envelope
   const understood: UnderstoodBlock[] = []
@@ -29,6 +31,8 @@ export function understand(
     if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
   }
+  // Whatever goes wrong from here on is answered as the blocks that are understood ask for.
+  exchange.understands(understood)
   // SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
   // are not understood by the node then generate a single SOAP fault ... If such a fault is
   // generated, any further processing MUST NOT be done."

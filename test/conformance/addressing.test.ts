@@ -355,6 +355,24 @@ test('WS-Addressing SOAP §6: the action of a fault tells who defines it', async
   }
 })
 
+test('WS-Addressing SOAP §6: a fault found before the blocks are processed is addressed as well', async (t) => {
+  for (const row of VERSIONS) {
+    const must = `<t:Unheard xmlns:t="${T}" xmlns:s="${row.namespace}" s:mustUnderstand="1"/>`
+    for (const heard of [
+      await say(row, ADDRESSED + must),
+      await say(row, must + ADDRESSED + endpoint('FaultTo', NONE)),
+      await say(row, ADDRESSED, mark('a', 'Missing')),
+      await say(row, ADDRESSED, mark('a') + mark('b')),
+    ]) {
+      t.is(said(heard, 'To'), ANONYMOUS)
+      t.is(said(heard, 'Action'), `${WSA}/soap/fault`)
+      t.is(said(heard, 'RelatesTo'), 'urn:example:message:1')
+    }
+    const nowhere = ADDRESSED + endpoint('FaultTo', NONE)
+    t.is((await say(row, nowhere, mark('a', 'Missing'))).status, 202)
+  }
+})
+
 test('WS-Addressing SOAP §6.1: in SOAP 1.2 codes are nested and the details stand in Detail', async (t) => {
   const heard = await say(VERSIONS[1] as Row, ADDRESSED + wsa('To', 'x'))
   const code = childOf(heard.entry, 'Code')
