@@ -160,6 +160,14 @@ export const configSchema = z.strictObject({
     .describe('Folder for what must outlive the process: the embedded queue and the journal.'),
   queue: section(queue),
   replies: section(replies),
+  addressing: section(
+    z.strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe('Understand WS-Addressing blocks, and answer by them.'),
+    }),
+  ),
   soap: section(soap),
   limits: section(limits),
   plugins: z

@@ -3,6 +3,8 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { HttpTransport } from '../transports/http/index.js'
+import { addressingPlugin } from './addressing/handlers.js'
+import { ReplyPolicy } from './addressing/reply-policy.js'
 import type { Config } from './config.js'
 import { WaybillError } from './errors.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
@@ -31,6 +33,7 @@ export const PART = {
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: Symbol.for('FindRoute') as ServiceIdentifier<FindRoute>,
   queue: Symbol.for('JobQueue') as ServiceIdentifier<JobQueue>,
+  policy: Symbol.for('ReplyPolicy') as ServiceIdentifier<ReplyPolicy>,
   plans: Symbol.for('RetryPlans') as ServiceIdentifier<RetryPlans>,
   processor: Symbol.for('EnvelopeProcessor') as ServiceIdentifier<EnvelopeProcessor>,
   /** Bound once for every configured transport: read with `getAll`. */
@@ -69,13 +72,16 @@ const processorModule = new ContainerModule(({ bind }) => {
       withSchemas(() => new OperationTable(plugins, config.soap.validate ? engine : undefined)),
     [PART.config, PART.plugins, PART.schemaEngine],
   )
+  bind(PART.policy).toResolvedValue(({ replies }) => new ReplyPolicy(replies), [PART.config])
   bind(PART.handlers).toResolvedValue(
-    (config, plugins, engine) =>
-      withSchemas(
-        () =>
-          new HandlerTable(plugins, config.soap.validate ? engine : undefined, config.node.actors),
-      ),
-    [PART.config, PART.plugins, PART.schemaEngine],
+    ({ soap, node, addressing }, plugins, engine, policy) => {
+      // Only here: its blocks are the node's own, and it is no destination of messages.
+      const all = addressing.enabled ? [addressingPlugin(policy), ...plugins] : plugins
+      return withSchemas(
+        () => new HandlerTable(all, soap.validate ? engine : undefined, node.actors),
+      )
+    },
+    [PART.config, PART.plugins, PART.schemaEngine, PART.policy],
   )
   bind(PART.plans).toResolvedValue(({ queue }) => new RetryPlans(queue), [PART.config])
   bind(PART.processor).toResolvedValue(
@@ -88,6 +94,7 @@ const processorModule = new ContainerModule(({ bind }) => {
       findRoute: FindRoute,
       queue: JobQueue,
       plans: RetryPlans,
+      policy: ReplyPolicy,
       transports: Transport[],
     ) =>
       new EnvelopeProcessor({
@@ -100,8 +107,9 @@ const processorModule = new ContainerModule(({ bind }) => {
         findRoute,
         queue,
         plans,
+        policy,
         patience: config.queue.wait,
-        send: sendOver(transports),
+        send: sendOver(transports, policy),
         limits: config.limits,
       }),
     [
@@ -113,6 +121,7 @@ const processorModule = new ContainerModule(({ bind }) => {
       PART.findRoute,
       PART.queue,
       PART.plans,
+      PART.policy,
       { serviceIdentifier: PART.transport, isMultiple: true },
     ],
   )
@@ -126,11 +135,11 @@ const transportModule = new ContainerModule(({ bind }) => {
 })
 
 /** Sends over the first transport that has the URL's scheme. */
-function sendOver(transports: readonly Transport[]): Send {
-  return async (message, to, signal) => {
+function sendOver(transports: readonly Transport[], { allowsAddress }: ReplyPolicy): Send {
+  return async (message, to, signal, guarded = false) => {
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
-    return transport.send(message, to, signal)
+    return transport.send(message, to, signal, guarded ? allowsAddress : undefined)
   }
 }
 

@@ -42,11 +42,20 @@ export class ReplyPolicy {
    */
   check(address: string, block: 'ReplyTo' | 'FaultTo' = 'ReplyTo'): URL {
     if (!this.#open) throw invalidBlock(block, 'OnlyAnonymousAddressSupported')
+    const url = this.#urlOf(address)
+    if (!url) throw refused(address, block)
+    return url
+  }
+
+  /** True if `check` would not throw. */
+  allows(address: string): boolean {
+    return this.#urlOf(address) !== undefined
+  }
+
+  #urlOf(address: string): URL | undefined {
     const found = webAddress(address) ?? mailbox(address)
-    if (!found || !this.#schemes.has(found.url.protocol) || !this.#allowsHost(found.host)) {
-      throw refused(address, block)
-    }
-    return found.url
+    const allowed = found && this.#schemes.has(found.url.protocol) && this.#allowsHost(found.host)
+    return allowed ? found.url : undefined
   }
 
   /**

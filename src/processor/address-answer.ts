@@ -1,10 +1,21 @@
-/** Gives an answer the addressing blocks that its request asks for. */
+/** Gives an answer the addressing blocks, and the action, that its request asks for. */
 import { randomUUID } from 'node:crypto'
-import { type Answer, answerHeaders } from '../addressing/answer-headers.js'
+import { type Answer, actionOf, answerHeaders } from '../addressing/answer-headers.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
 
-/** @returns header blocks; none for a request without addressing */
-export function addressAnswer({ addressing }: OpenExchange, answer: Answer): readonly XmlElement[] {
-  return addressing ? answerHeaders(addressing, answer, `urn:uuid:${randomUUID()}`) : []
+export interface Addressed {
+  /** Header blocks; none for a request without addressing. */
+  readonly headers: readonly XmlElement[]
+  /** What the transport says of the message's intent; nothing for a request without addressing. */
+  readonly intent: { readonly action?: string }
+}
+
+export function addressAnswer({ addressing }: OpenExchange, answer: Answer): Addressed {
+  if (!addressing) return { headers: [], intent: {} }
+  return {
+    headers: answerHeaders(addressing, answer, `urn:uuid:${randomUUID()}`),
+    // SOAP Binding §2.4: an action outside the envelope is the one inside.
+    intent: { action: actionOf(addressing, answer) },
+  }
 }

@@ -1,5 +1,6 @@
 /** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { FaultCode, Outcome } from '../transport.js'
@@ -8,6 +9,8 @@ import type { OpenExchange } from './exchange.js'
 export interface Answering {
   readonly queue: JobQueue
   readonly plans: RetryPlans
+  /** Where peers may have answers sent. */
+  readonly policy: ReplyPolicy
 }
 
 export type AnswerPlace =
@@ -21,13 +24,19 @@ export type AnswerPlace =
 export function placeOf(
   what: 'reply' | FaultCode,
   { message, operation, addressing }: OpenExchange,
+  policy: ReplyPolicy,
 ): AnswerPlace {
   const { answerable = 'always' } = message
+  const endpoint = addressing && endpointOf(addressing, what)
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
-  if (addressing && endpointOf(addressing, what).kind === 'none') return { kind: 'nowhere' }
+  if (endpoint?.kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
   if (answerable === 'never' || (answerable === 'if-valid' && !operation))
     return { kind: 'nowhere' }
+  // Looked at where the answer is sent, on this node or on another, before its handlers or after.
+  if (endpoint?.kind === 'elsewhere' && policy.allows(endpoint.address)) {
+    return { kind: 'address', to: endpoint.address, guarded: true }
+  }
   if (message.replyTo) return { kind: 'address', to: message.replyTo.href, guarded: false }
   return { kind: 'connection' }
 }
@@ -39,10 +48,10 @@ export function placeOf(
 export async function answer(
   outcome: Outcome,
   exchange: OpenExchange,
-  { queue, plans }: Answering,
+  { queue, plans, policy }: Answering,
 ): Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, exchange)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, exchange, policy)
   switch (place.kind) {
     case 'connection':
       return outcome

@@ -1,12 +1,14 @@
 /** Tells a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
+import { invalidBlock } from '../addressing/faults.js'
 import type { Claim, JobQueue } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
 import type { OpenExchange } from './exchange.js'
 
 /** What the queue knows a message by; undefined if its sender has given it no identification. */
-export function keyOf({ message }: Pick<OpenExchange, 'message'>): string | undefined {
-  const { idempotencyKey, messageId, destination = '' } = message
+export function keyOf({ message, addressing }: OpenExchange): string | undefined {
+  const { idempotencyKey, destination = '' } = message
+  const messageId = addressing?.messageId ?? message.messageId
   const sender = senderOf({ message })
   if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
   if (messageId !== undefined) return ['id', sender, destination, messageId].join('\n')
@@ -33,6 +35,8 @@ export async function firstOf(
   const own: Claim = { id: exchange.id, digest: digestOf(content) }
   const first = await queue.claim(key, own)
   if (first.digest !== own.digest) {
+    // WS-Addressing 1.0 SOAP Binding §6.4.1.5: the id "has already been processed".
+    if (exchange.addressing) throw invalidBlock('MessageID', 'DuplicateMessageID')
     throw new SoapFault({
       code: 'Client',
       reason: 'Another message was sent under this identification before.',

@@ -21,13 +21,17 @@ export function isQueued({ exchange, dispatch }: Operation): boolean {
 }
 
 /** True if the operation is not to be run at once for this message. */
-export function goesToQueue(call: Call | undefined, exchange: OpenExchange): call is Call {
+export function goesToQueue(
+  call: Call | undefined,
+  exchange: OpenExchange,
+  { policy }: Answering,
+): call is Call {
   if (!call || exchange.attempt) return false
   const { operation } = call.registered
   return (
     isQueued(operation) ||
     exchange.message.patience !== undefined ||
-    placeOf('reply', exchange).kind === 'address' ||
+    placeOf('reply', exchange, policy).kind === 'address' ||
     // The queue knows its jobs again: what must not have its effect twice goes through it.
     (operation.safe !== true && keyOf(exchange) !== undefined)
   )
@@ -43,7 +47,7 @@ export async function enqueue(
   { registered: { operation }, entry }: Call,
   text: string,
   exchange: OpenExchange,
-  { queue, plans }: Answering,
+  { queue, plans, policy }: Answering,
 ): Promise<Enqueued> {
   const key = keyOf(exchange)
   const [sent = entry] = envelope.entries
@@ -57,7 +61,7 @@ export async function enqueue(
   // Added for a duplicate too: a crash may have come between the claim and the job of the first.
   await queue.add(jobOf(id, text, exchange, key), plans.ofOperation(operation))
   const answers =
-    operation.exchange !== 'one-way' && placeOf('reply', exchange).kind === 'connection'
+    operation.exchange !== 'one-way' && placeOf('reply', exchange, policy).kind === 'connection'
   return answers ? { kind: 'queued', id } : { kind: 'accepted' }
 }
 
@@ -68,7 +72,7 @@ function jobOf(
   claim: string | undefined,
 ): InvokeJob {
   const { message, version, operation, answerHeaders } = exchange
-  const { transport, destination, peer, action, messageId } = message
+  const { transport, destination, peer, action } = message
   const { replyTo, reference, answerable } = message
   return {
     kind: 'invoke',
@@ -85,6 +89,10 @@ function jobOf(
     reference,
     answerable,
     answerHeaders: answerHeaders.map((block) => writeElement(block)),
-    label: { operation: operation?.name, sender: senderOf(exchange), messageId },
+    label: {
+      operation: operation?.name,
+      sender: senderOf(exchange),
+      messageId: exchange.addressing?.messageId ?? message.messageId,
+    },
   }
 }

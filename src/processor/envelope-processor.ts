@@ -1,4 +1,5 @@
 /** The path of a message through the node, step by step; every transport hands its messages in here. */
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { JobQueue, JobWorker } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import { readEnvelope } from '../soap/envelope.js'
@@ -29,6 +30,7 @@ import { Waiting } from './waiting.js'
 
 export interface ProcessorParts {
   readonly queue: JobQueue
+  readonly policy: ReplyPolicy
   readonly plans: RetryPlans
   /** Milliseconds that a sender waits on its connection for an answer from the queue. */
   readonly patience: number
@@ -122,7 +124,9 @@ export class EnvelopeProcessor {
     }
     exchange.part = 'body'
     const { call } = processed
-    if (goesToQueue(call, exchange)) return enqueue(processed, call, text, exchange, this.#parts)
+    if (goesToQueue(call, exchange, this.#parts)) {
+      return enqueue(processed, call, text, exchange, this.#parts)
+    }
     const acted = await dispatch(processed, exchange)
     return reply(acted, exchange)
   }

@@ -64,12 +64,12 @@ function faultOutcome(
     version,
     exchange.intermediary ? { node, actor: version.next } : undefined,
   )
-  const addressed = addressAnswer(exchange, { kind: 'fault', fault })
-  const headers = [...addressed, ...headersOf(fault, version, versions.all)]
+  const { headers, intent } = addressAnswer(exchange, { kind: 'fault', fault })
+  const blocks = [...headers, ...headersOf(fault, version, versions.all)]
   return {
     kind: 'fault',
     code: fault.code,
-    message: { body: writeEnvelope(version, headers, [entry]), soap: version.name },
+    message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, ...intent },
   }
 }
 

@@ -11,10 +11,13 @@ export function reply(acted: Acted, exchange: OpenExchange): Outcome {
     case 'accepted':
       return { kind: 'accepted' }
     case 'result': {
-      const addressed = addressAnswer(exchange, { kind: 'reply', action: operation?.replyAction })
-      const headers = [...addressed, ...answerHeaders]
-      const body = writeEnvelope(version, headers, acted.entry ? [acted.entry] : [])
-      return { kind: 'reply', message: { body, soap: version.name } }
+      const { headers, intent } = addressAnswer(exchange, {
+        kind: 'reply',
+        action: operation?.replyAction,
+      })
+      const blocks = [...headers, ...answerHeaders]
+      const body = writeEnvelope(version, blocks, acted.entry ? [acted.entry] : [])
+      return { kind: 'reply', message: { body, soap: version.name, ...intent } }
     }
   }
 }

@@ -1,7 +1,5 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
-import { addressingPlugin } from '../../src/addressing/handlers.js'
-import { ReplyPolicy } from '../../src/addressing/reply-policy.js'
 import type { Config } from '../../src/config.js'
 import { createContainer, PART } from '../../src/container.js'
 import { createLog } from '../../src/log.js'
@@ -37,15 +35,15 @@ export function makeNode(
   { settings = [], findRoute, addressing = true, transports }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
-  const config = readConfig({ environment: {}, settings: ['http.port=0', ...settings] })
+  const own = ['http.port=0', `addressing.enabled=${addressing}`]
+  const config = readConfig({ environment: {}, settings: [...own, ...settings] })
   const loaded = Object.entries(plugins).map(([name, definition]) => ({
     name,
     from: `test:${name}`,
     definition,
   }))
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const own = addressing ? [addressingPlugin(new ReplyPolicy(config.replies))] : []
-  const container = createContainer(config, [...own, ...loaded], logger)
+  const container = createContainer(config, loaded, logger)
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
   if (transports) {
     container.unbind(PART.transport)
