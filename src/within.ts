@@ -13,17 +13,21 @@ export class Overdue extends Error {
  *
  * @throws Overdue
  */
-export async function within<Result>(
+export function within<Result>(
   milliseconds: number,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Overdue(milliseconds)), milliseconds)
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Overdue(milliseconds)), milliseconds)
+    const done = async () => {
+      try {
+        resolve(await work())
+      } catch (error) {
+        reject(error)
+      } finally {
+        clearTimeout(timer)
+      }
+    }
+    void done()
   })
-  try {
-    return await Promise.race([work(), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
+import { answered } from './answered.js'
 import type { Backing } from './backing.js'
 import { readHistory } from './history.js'
 import { matches } from './query.js'
@@ -29,8 +30,13 @@ const LISTED = Object.keys(STATES) as readonly ListedState[]
 
 /** Jobs that are in memory at a time while a list is searched. */
 const PAGE = 50
+/** Milliseconds that an operator waits at most. */
+const LONGEST = 60_000
 /** Milliseconds after which it is looked again whether another operator is done with a job. */
 const BUSY = 50
+
+type Changed = 'done' | 'not-dead' | 'unknown'
+type Change = (taken: Taken, stored: StoredJob | undefined) => Promise<void>
 
 export class BullmqDesk implements QueueDesk {
   readonly #queue: Queue
@@ -43,7 +49,27 @@ export class BullmqDesk implements QueueDesk {
     this.#shelf = shelf
   }
 
-  async stats(): Promise<QueueStats> {
+  stats(): Promise<QueueStats> {
+    return answered(LONGEST, () => this.#stats())
+  }
+
+  list(query: JobQuery): Promise<readonly JobSummary[]> {
+    return answered(LONGEST, () => this.#list(query))
+  }
+
+  show(id: string): Promise<JobDetail | undefined> {
+    return answered(LONGEST, () => this.#show(id))
+  }
+
+  pause(): Promise<void> {
+    return answered(LONGEST, () => this.#queue.pause())
+  }
+
+  resume(): Promise<void> {
+    return answered(LONGEST, () => this.#queue.resume())
+  }
+
+  async #stats(): Promise<QueueStats> {
     const [counts, paused, oldest] = await Promise.all([
       this.#queue.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed'),
       this.#queue.isPaused(),
@@ -63,7 +89,7 @@ export class BullmqDesk implements QueueDesk {
     }
   }
 
-  async list(query: JobQuery): Promise<readonly JobSummary[]> {
+  async #list(query: JobQuery): Promise<readonly JobSummary[]> {
     const limit = query.limit ?? 100
     const found = query.ids
       ? await this.#byIds(query.ids, query)
@@ -77,7 +103,7 @@ export class BullmqDesk implements QueueDesk {
       .slice(0, limit)
   }
 
-  async show(id: string): Promise<JobDetail | undefined> {
+  async #show(id: string): Promise<JobDetail | undefined> {
     const taken = await this.#queue.getJob(toStoredId(id))
     if (!taken) return undefined
     const stored = readStored(taken.data)
@@ -93,37 +119,30 @@ export class BullmqDesk implements QueueDesk {
     }
   }
 
-  replay(id: string): Promise<'done' | 'not-dead' | 'unknown'> {
-    return this.#changeDead(id, async (taken, stored) => {
+  replay(id: string): Promise<Changed> {
+    return this.#changed(id, async (taken, stored) => {
       // Every attempt anew: those that died with their node, too, which BullMQ goes on counting.
       if (stored) {
-        const { life } = stored
+        const { life = 0 } = stored
         await taken.updateData({ ...stored, life: life + 1, stalls: taken.stalledCounter })
       }
       await taken.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
     })
   }
 
-  remove(id: string): Promise<'done' | 'not-dead' | 'unknown'> {
-    return this.#changeDead(id, async (taken, stored) => {
+  remove(id: string): Promise<Changed> {
+    return this.#changed(id, async (taken, stored) => {
       await taken.remove()
       if (stored) await this.#shelf.drop(stored)
     })
   }
 
-  pause(): Promise<void> {
-    return this.#queue.pause()
-  }
-
-  resume(): Promise<void> {
-    return this.#queue.resume()
+  #changed(id: string, change: Change): Promise<Changed> {
+    return answered(LONGEST, () => this.#changeDead(id, change))
   }
 
   /** Changes a dead job while nobody else does, so that each is told what has become of it. */
-  async #changeDead(
-    id: string,
-    change: (taken: Taken, stored: StoredJob | undefined) => Promise<void>,
-  ): Promise<'done' | 'not-dead' | 'unknown'> {
+  async #changeDead(id: string, change: Change): Promise<Changed> {
     const token = randomUUID()
     let release = await this.#shelf.reserve(id, token)
     while (!release) {

@@ -1,20 +1,20 @@
 /** The durable queue on BullMQ: on Redis or on Postgres, by what it stands on. */
-import { randomUUID } from 'node:crypto'
 import { type ConnectionOptions, type IQueueBackend, Queue, QueueEvents } from 'bullmq'
 import type { Log } from '../plugin.js'
-import { Overdue, within } from '../within.js'
+import { within } from '../within.js'
+import { answered } from './answered.js'
 import type { Backing } from './backing.js'
 import { BullmqDesk } from './bullmq-desk.js'
 import { BullmqWorker } from './bullmq-worker.js'
 import { Ends } from './ends.js'
-import { Gauge, type Reading, sentenceOf } from './gauge.js'
+import { Gauge, type Reading } from './gauge.js'
 import type { Job, RetryPlan } from './job.js'
+import { listen } from './listen.js'
 import {
   type Claim,
   type JobQueue,
   type JobState,
   type JobWorker,
-  QueueFull,
   QueueUnavailable,
   type RunJob,
   type WorkOptions,
@@ -51,7 +51,6 @@ export class BullmqQueue implements JobQueue {
   readonly #options: BullmqQueueOptions
   readonly #log: Log
   readonly #queue: Queue
-  readonly #events: QueueEvents
   readonly #ends: Ends
   readonly #gauge: Gauge
   readonly #shelf: Shelf
@@ -61,27 +60,23 @@ export class BullmqQueue implements JobQueue {
     this.#backing = backing
     this.#options = options
     this.#log = log
-    const { connection, patient = connection, prefix, factory } = backing
-    const shared = prefix === undefined ? {} : { prefix }
+    const { connection, prefix, factory } = backing
     this.#queue = new Queue(
       QUEUE_NAME,
       {
-        ...shared,
+        ...(prefix === undefined ? {} : { prefix }),
         connection: connection as ConnectionOptions,
         streams: { events: { maxLen: EVENTS } },
       },
       factory as never,
     )
-    this.#events = new QueueEvents(
-      QUEUE_NAME,
-      { ...shared, connection: patient as ConnectionOptions },
-      factory as never,
-    )
-    const troubled = (error: Error) => log.debug({ error }, 'queue: a connection has a problem')
-    this.#queue.on('error', troubled)
-    this.#events.on('error', troubled)
+    this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
     this.#shelf = new Shelf(backing.store, options.retention)
-    this.#ends = new Ends(this.#events, (id) => this.find(id))
+    this.#ends = new Ends({
+      open: () => this.#openEvents(),
+      listen: (events) => this.#listen(events),
+      look: (id) => this.find(id),
+    })
     this.#gauge = new Gauge({
       read: () => this.#read(),
       maxDepth: options.maxDepth,
@@ -99,7 +94,6 @@ export class BullmqQueue implements JobQueue {
   static async open(backing: Backing, options: BullmqQueueOptions, log: Log): Promise<BullmqQueue> {
     const queue = new BullmqQueue(backing, options, log)
     await queue.#gauge.start()
-    await queue.#listen()
     return queue
   }
 
@@ -120,7 +114,8 @@ export class BullmqQueue implements JobQueue {
     const id = toStoredId(job.id)
     this.#gauge.enter()
     const { data, apart } = storedJob(job, plan)
-    await this.#within(async () => {
+    await this.#ask(async () => {
+      await this.#ends.hearing
       if (apart) await this.#shelf.putBody(job.id, apart)
       await this.#queue.add(job.kind, data, {
         jobId: id,
@@ -136,14 +131,13 @@ export class BullmqQueue implements JobQueue {
   }
 
   claim(key: string, claim: Claim): Promise<Claim> {
-    return this.#within(() => this.#shelf.claim(key, claim))
+    return this.#ask(() => this.#shelf.claim(key, claim))
   }
 
   find(id: string): Promise<JobState | undefined> {
-    return this.#within(async () => {
-      const backend = this.#queue.getBackend() as IQueueBackend
+    return this.#ask(async () => {
       const stored = toStoredId(id)
-      const [status, value] = (await backend.isFinished(stored, true)) as [number, string]
+      const [status, value] = (await this.#backend.isFinished(stored, true)) as [number, string]
       switch (status) {
         case 1: {
           const result = await this.#shelf.result(JSON.parse(value))
@@ -152,7 +146,9 @@ export class BullmqQueue implements JobQueue {
         case 2:
           return { state: 'dead', cause: value }
         case 0:
-          return { state: (await backend.getState(stored)) === 'active' ? 'running' : 'waiting' }
+          return {
+            state: (await this.#backend.getState(stored)) === 'active' ? 'running' : 'waiting',
+          }
         default:
           return undefined
       }
@@ -169,6 +165,7 @@ export class BullmqQueue implements JobQueue {
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     const { node, retention, keep } = this.#options
+    await this.#ends.hearing
     return new BullmqWorker({
       run,
       ...options,
@@ -185,41 +182,39 @@ export class BullmqQueue implements JobQueue {
     if (this.#closed) return
     this.#closed = true
     this.#gauge.close()
-    this.#ends.close()
     try {
-      await within(CLOSING, () => Promise.all([this.#events.close(), this.#queue.close()]))
+      await within(CLOSING, () => Promise.all([this.#ends.close(), this.#queue.close()]))
     } catch (error) {
       this.#log.debug({ error }, 'queue: closed while it did not answer')
     }
     await this.#backing.close()
   }
 
-  /**
-   * Has this node hear of every end from now on: BullMQ listens from the first event that it has seen,
-   * so it is shown one.
-   */
-  async #listen(): Promise<void> {
-    const sign = randomUUID()
-    const heard = new Promise<void>((resolve) => {
-      const listener = (args: unknown) => {
-        if ((args as { readonly sign?: string }).sign !== sign) return
-        this.#events.off('listening' as never, listener as never)
-        resolve()
-      }
-      this.#events.on('listening' as never, listener as never)
+  get #backend(): IQueueBackend {
+    return this.#queue.getBackend() as IQueueBackend
+  }
+
+  #openEvents(): QueueEvents {
+    const { connection, patient = connection, prefix, factory } = this.#backing
+    const events = new QueueEvents(
+      QUEUE_NAME,
+      {
+        ...(prefix === undefined ? {} : { prefix }),
+        connection: patient as ConnectionOptions,
+      },
+      factory as never,
+    )
+    events.on('error', (error) => {
+      this.#log.debug({ error }, 'queue: the connection for events has a problem')
     })
-    const backend = this.#queue.getBackend() as IQueueBackend
-    const show = () => backend.publishEvent({ event: 'listening', sign }, EVENTS)
-    const again = setInterval(() => void show().catch(() => undefined), 50)
+    return events
+  }
+
+  async #listen(events: QueueEvents): Promise<void> {
     try {
-      await within(this.#options.acknowledge, async () => {
-        await show()
-        await heard
-      })
+      await listen(this.#backend, events, this.#options.acknowledge)
     } catch (error) {
       this.#log.debug({ error }, 'queue: it may take two seconds to hear of the end of a job')
-    } finally {
-      clearInterval(again)
     }
   }
 
@@ -248,22 +243,11 @@ export class BullmqQueue implements JobQueue {
   }
 
   async #releaseEnded(id: string, data: StoredJob): Promise<void> {
-    const status = await (this.#queue.getBackend() as IQueueBackend).isFinished(id)
+    const status = await this.#backend.isFinished(id)
     if (status === 1) await this.#shelf.release(data)
   }
 
-  /** @throws QueueUnavailable for whatever goes wrong, and if it takes too long */
-  async #within<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await within(this.#options.acknowledge, work)
-    } catch (error) {
-      if (error instanceof QueueFull || error instanceof QueueUnavailable) throw error
-      const sentence =
-        error instanceof Overdue
-          ? `no answer in ${this.#options.acknowledge} ms`
-          : sentenceOf(error)
-      if (sentence.startsWith('OOM ')) throw new QueueFull('its memory is used up', 5)
-      throw new QueueUnavailable(`the queue does not answer: ${sentence}`, { cause: error })
-    }
+  #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    return answered(this.#options.acknowledge, ask)
   }
 }

@@ -111,7 +111,8 @@ export class BullmqWorker implements JobWorker {
     const { shelf, run } = this.#parts
     const { plan, job } = stored
     const number = attemptOf(taken, stored)
-    if (taken.stalledCounter > stored.stalls) await this.#noteDeath(taken, stored, number - 1)
+    if (taken.stalledCounter > (stored.stalls ?? 0))
+      await this.#noteDeath(taken, stored, number - 1)
     if (number > 1) await shelf.keep(stored)
     const body = await shelf.body(stored)
     if (body === undefined)
@@ -127,8 +128,14 @@ export class BullmqWorker implements JobWorker {
     const last = number >= plan.attempts
     try {
       return await attempt.run(async () => {
-        const { signal } = attempt
-        const result = await run(withBody(job, body), { number, last, signal })
+        const told = {
+          number,
+          last,
+          get signal() {
+            return attempt.signal
+          },
+        }
+        const result = await run(withBody(job, body), told)
         return this.#finish(stored, token, result, attempt)
       })
     } catch (error) {
@@ -184,13 +191,13 @@ export class BullmqWorker implements JobWorker {
   /** Notes an attempt of which nobody could tell how it ended; once. */
   async #noteDeath(taken: Taken, stored: StoredJob, attempt: number): Promise<void> {
     const history = await readHistory(this.#backend, taken.id ?? '')
-    if (history.some((line) => line.life === stored.life && line.attempt === attempt)) return
+    if (history.some((line) => line.life === (stored.life ?? 0) && line.attempt === attempt)) return
     await this.#note(taken, stored, { attempt, node: 'unknown', cause: DIED })
   }
 
   #note(
     taken: Taken,
-    { life }: StoredJob,
+    { life = 0 }: StoredJob,
     failure: { attempt: number; node: string; cause: string },
   ): Promise<void> {
     return noteFailure(this.#backend, taken.id ?? '', { ...failure, at: Date.now() }, life)
@@ -236,7 +243,7 @@ const LOST = 'the lock of the job is lost: another node may run it'
 const STOPPING = 'this node stops'
 
 /** Number of the attempt that is being made: those that died with their node count. */
-function attemptOf(taken: Taken, { stalls }: StoredJob): number {
+function attemptOf(taken: Taken, { stalls = 0 }: StoredJob): number {
   return taken.attemptsMade + taken.stalledCounter - stalls + 1
 }
 
@@ -244,5 +251,6 @@ function attemptOf(taken: Taken, { stalls }: StoredJob): number {
 function delayOf(made: number, taken: Taken): number {
   const stored = readStored(taken.data)
   if (!stored) return 0
-  return delayBefore(made + taken.stalledCounter - stored.stalls + 1, stored.plan)
+  const died = taken.stalledCounter - (stored.stalls ?? 0)
+  return delayBefore(made + died + 1, stored.plan)
 }

@@ -8,25 +8,39 @@ type How = 'done' | 'dead' | 'removed'
 /** How long one may not hear of an end that the stream of events has lost, in milliseconds. */
 const SWEEP = 2_000
 
+export interface EndsParts {
+  /** Opens the stream of events; called once, when somebody first wants to hear of an end. */
+  readonly open: () => QueueEvents
+  /** Resolves when no event is missed any more. */
+  readonly listen: (events: QueueEvents) => Promise<void>
+  /** @throws QueueUnavailable, for which the next chance is waited for */
+  readonly look: (id: string) => Promise<JobState | undefined>
+}
+
 export class Ends {
-  readonly #look: (id: string) => Promise<JobState | undefined>
+  readonly #parts: EndsParts
   readonly #listeners: ((id: string, how: How) => void)[] = []
   /** Wakes up who waits for a job, to look again. */
   readonly #waiting = new Map<string, Set<() => void>>()
-  readonly #sweep: NodeJS.Timeout
+  #events: QueueEvents | undefined
+  #hearing: Promise<void> | undefined
+  #sweep: NodeJS.Timeout | undefined
 
-  /** @param look  @throws QueueUnavailable, for which the next chance is waited for */
-  constructor(events: QueueEvents, look: (id: string) => Promise<JobState | undefined>) {
-    this.#look = look
-    events.on('completed', ({ jobId }) => this.#ended(jobId, 'done'))
-    events.on('failed', ({ jobId }) => this.#ended(jobId, 'dead'))
-    events.on('removed', ({ jobId }) => this.#ended(jobId, 'removed'))
-    // The stream keeps some thousand events, and an outage may outlast them: so look now and then.
-    this.#sweep = setInterval(() => this.wake(), SWEEP)
+  constructor(parts: EndsParts) {
+    this.#parts = parts
   }
 
   onEnd(listener: (id: string, how: How) => void): void {
     this.#listeners.push(listener)
+    void this.#hear()
+  }
+
+  /**
+   * Resolves when no end is missed any more; at once if nobody wants to hear of any. A node on which
+   * nobody waits does not read what happens on all the others.
+   */
+  get hearing(): Promise<void> | undefined {
+    return this.#hearing
   }
 
   /** The number of jobs that are waited for. */
@@ -35,6 +49,7 @@ export class Ends {
   }
 
   async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    await this.#hear()
     while (!signal.aborted) {
       // Before it is looked, so that no end falls between looking and waiting.
       const { woken, leave } = this.#wait(id, signal)
@@ -56,13 +71,31 @@ export class Ends {
     for (const wakers of this.#waiting.values()) for (const wake of wakers) wake()
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearInterval(this.#sweep)
+    await this.#events?.close()
+  }
+
+  #hear(): Promise<void> {
+    this.#hearing ??= this.#begin()
+    return this.#hearing
+  }
+
+  #begin(): Promise<void> {
+    const { open, listen } = this.#parts
+    const events = open()
+    this.#events = events
+    events.on('completed', ({ jobId }) => this.#ended(jobId, 'done'))
+    events.on('failed', ({ jobId }) => this.#ended(jobId, 'dead'))
+    events.on('removed', ({ jobId }) => this.#ended(jobId, 'removed'))
+    // The stream keeps some thousand events, and an outage may outlast them: so look now and then.
+    this.#sweep = setInterval(() => this.wake(), SWEEP)
+    return listen(events)
   }
 
   async #looked(id: string): Promise<JobState | 'no such job' | 'not yet'> {
     try {
-      const state = await this.#look(id)
+      const state = await this.#parts.look(id)
       if (!state) return 'no such job'
       return state.state === 'done' || state.state === 'dead' ? state : 'not yet'
     } catch {

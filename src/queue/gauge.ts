@@ -1,5 +1,6 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
 import { Overdue, within } from '../within.js'
+import { RETRY_AFTER, sentenceOf } from './answered.js'
 import { QueueFull, QueueUnavailable } from './queue.js'
 
 export interface Reading {
@@ -25,8 +26,6 @@ const INTERVAL = 500
 const DEADLINE = 2_000
 /** A queue with more in it could not even be drained: to finish a job takes memory, too. */
 const FULLEST = 0.8
-/** Seconds until a sender may try again. */
-const RETRY_AFTER = 5
 
 export class Gauge {
   readonly #options: GaugeOptions
@@ -97,12 +96,4 @@ export class Gauge {
       changed(this.#problem)
     }
   }
-}
-
-/** What an error says; that of a connection that is down says it in the words of a library. */
-export function sentenceOf(error: unknown): string {
-  const sentence = error instanceof Error ? error.message || error.name : String(error)
-  return /enableOfflineQueue|Connection is closed|max retries per request/i.test(sentence)
-    ? 'there is no connection'
-    : sentence
 }

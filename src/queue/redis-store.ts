@@ -1,6 +1,6 @@
 /** The store beside the jobs in Redis. */
 import type { Cluster, Redis } from 'ioredis'
-import { sentenceOf } from './gauge.js'
+import { sentenceOf } from './answered.js'
 import { QueueUnavailable } from './queue.js'
 import type { Store } from './store.js'
 

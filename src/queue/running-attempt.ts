@@ -10,41 +10,40 @@ export type Cut =
   | 'given-back'
 
 export class RunningAttempt {
-  readonly #control = new AbortController()
   readonly #timer: NodeJS.Timeout
-  readonly #cutOff: Promise<never>
-  #cut: Cut | undefined
+  #control: AbortController | undefined
+  #cut: { readonly by: Cut; readonly error: Error } | undefined
   #reject: (error: Error) => void = () => undefined
   /** When its lock was renewed last, in milliseconds since 1970. */
   renewed = Date.now()
 
   /** @param timeLimit  milliseconds */
   constructor(timeLimit: number) {
-    this.#cutOff = new Promise((_, reject) => {
-      this.#reject = reject
-    })
-    // It may end before anybody waits for it.
-    this.#cutOff.catch(() => undefined)
     this.#timer = setTimeout(
       () => this.end('late', `the attempt took longer than its ${timeLimit} ms`),
       timeLimit,
     )
   }
 
+  /** Made when it is asked for: not every operation listens to it. */
   get signal(): AbortSignal {
+    if (!this.#control) {
+      this.#control = new AbortController()
+      if (this.#cut) this.#control.abort(this.#cut.error)
+    }
     return this.#control.signal
   }
 
   /** Why it was ended from outside; undefined if it was not. */
   get cut(): Cut | undefined {
-    return this.#cut
+    return this.#cut?.by
   }
 
-  end(cut: Cut, sentence: string): void {
+  end(by: Cut, sentence: string): void {
     if (this.#cut) return
-    this.#cut = cut
     const error = new Error(sentence)
-    this.#control.abort(error)
+    this.#cut = { by, error }
+    this.#control?.abort(error)
     this.#reject(error)
   }
 
@@ -53,11 +52,20 @@ export class RunningAttempt {
    *
    * @throws Error if the attempt was ended from outside
    */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await Promise.race([work(), this.#cutOff])
-    } finally {
-      clearTimeout(this.#timer)
-    }
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject
+      const done = async () => {
+        try {
+          if (this.#cut) throw this.#cut.error
+          resolve(await work())
+        } catch (error) {
+          reject(error)
+        } finally {
+          clearTimeout(this.#timer)
+        }
+      }
+      void done()
+    })
   }
 }

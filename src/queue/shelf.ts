@@ -59,9 +59,10 @@ export class Shelf {
 
   /** @param attempt  names the attempt, so that none overwrites the answer of another */
   async putResult(id: string, attempt: string, result: JobResult): Promise<StoredResult> {
-    const key = resultKey(id, attempt)
-    const { value, apart } = storedResult(result, key)
-    if (apart) await this.#store.put(key, apart, this.#retention + LONGER)
+    const { value, apart } = storedResult(result, () => resultKey(id, attempt))
+    if (apart && value.apart !== undefined) {
+      await this.#store.put(value.apart, apart, this.#retention + LONGER)
+    }
     return value
   }
 

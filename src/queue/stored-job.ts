@@ -14,16 +14,19 @@ export interface StoredJob {
   /** The envelope; absent if it is kept in the store. */
   readonly body?: string
   readonly plan: RetryPlan
-  /** How often it has been replayed. */
-  readonly life: number
-  /** How often its node had died when it was replayed last: those attempts do not count any more. */
-  readonly stalls: number
+  /** How often it has been replayed. Default: never. */
+  readonly life?: number
+  /**
+   * How often its node had died when it was replayed last: those attempts do not count any more.
+   * Default: never.
+   */
+  readonly stalls?: number
 }
 
 /** @returns what becomes the job's data; the body apart, if that is kept in the store */
 export function storedJob(job: Job, plan: RetryPlan): { data: StoredJob; apart?: Buffer } {
   const { body, ...head } = job
-  const data = { v: VERSION, job: storable(head), plan, life: 0, stalls: 0 } as const
+  const data = { v: VERSION, job: storable(head), plan } as const
   const bytes = Buffer.byteLength(body)
   if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(body) }
   return { data: { ...data, body: storable(body) } }
@@ -53,16 +56,26 @@ export function withBody(head: JobHead, body: string): Job {
 }
 
 /** Postgres keeps neither U+0000 nor half a surrogate pair; none of them is a character of XML. */
-const UNSTORABLE = /[\0\uD800-\uDFFF]/gu
+const UNSTORABLE = /[\0\uD800-\uDFFF]/u
+const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu')
 
-/** The same value with U+FFFD in place of what not every queue can keep. */
+/** The same value with U+FFFD in place of what not every queue can keep; a copy only if there is any. */
 export function storable<Value>(value: Value): Value {
-  if (typeof value === 'string') return value.replace(UNSTORABLE, '\uFFFD') as Value
-  if (Array.isArray(value)) return value.map(storable) as Value
+  return isStorable(value) ? value : (mended(value) as Value)
+}
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return !UNSTORABLE.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  for (const one of Object.values(value)) if (!isStorable(one)) return false
+  return true
+}
+
+function mended(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(ALL_UNSTORABLE, '\uFFFD')
+  if (Array.isArray(value)) return value.map(mended)
   if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [key, storable(one)]),
-  ) as Value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mended(one)]))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -10,7 +10,12 @@ export function toStoredId(id: string): string {
 }
 
 export function fromStoredId(stored: string): string {
-  return decodeURIComponent(stored)
+  try {
+    return decodeURIComponent(stored)
+  } catch {
+    // Not one of ours.
+    return stored
+  }
 }
 
 /** Where the envelope of a job is in the store. */

@@ -15,10 +15,10 @@ export interface StoredResult {
   readonly apart?: string
 }
 
-/** @param key  where the text goes if it is large: one of this attempt only */
+/** @param keyOf  where the text goes if it is large: a key of this attempt only */
 export function storedResult(
   result: JobResult,
-  key: string,
+  keyOf: () => string,
 ): { value: StoredResult; apart?: Buffer } {
   const at = Date.now()
   if (result.kind === 'accepted') return { value: { v: 1, at, result } }
@@ -26,6 +26,7 @@ export function storedResult(
   if (Buffer.byteLength(message.body) <= LARGEST_ANSWER) {
     return { value: { v: 1, at, result: storable(result) } }
   }
+  const key = keyOf()
   const short = { ...result, message: storable({ ...message, body: '' }) }
   return { value: { v: 1, at, result: short, apart: key }, apart: Buffer.from(message.body) }
 }

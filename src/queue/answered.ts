@@ -1,0 +1,33 @@
+/** Waits for the queue's answer, and says what is wrong in the words of the contract. */
+import { Overdue, within } from '../within.js'
+import { QueueFull, QueueUnavailable } from './queue.js'
+
+/** Seconds until a sender may try again. */
+export const RETRY_AFTER = 5
+
+/**
+ * @throws QueueFull if its memory is used up
+ * @throws QueueUnavailable for whatever else goes wrong, and if it takes too long
+ */
+export async function answered<Answer>(
+  milliseconds: number,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await within(milliseconds, ask)
+  } catch (error) {
+    if (error instanceof QueueFull || error instanceof QueueUnavailable) throw error
+    const sentence =
+      error instanceof Overdue ? `no answer in ${milliseconds} ms` : sentenceOf(error)
+    if (sentence.startsWith('OOM ')) throw new QueueFull('its memory is used up', RETRY_AFTER)
+    throw new QueueUnavailable(`the queue does not answer: ${sentence}`, { cause: error })
+  }
+}
+
+/** What an error says; that of a connection that is down says it in the words of a library. */
+export function sentenceOf(error: unknown): string {
+  const sentence = error instanceof Error ? error.message || error.name : String(error)
+  return /enableOfflineQueue|Connection is closed|max retries per request/i.test(sentence)
+    ? 'there is no connection'
+    : sentence
+}
