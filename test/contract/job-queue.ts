@@ -187,6 +187,18 @@ export function jobQueueContract(kind: QueueKind): void {
     t.deepEqual(await queue.ended(job.id, soon()), expected as never)
   })
 
+  declare('an end is heard of at once', async (t) => {
+    const queue = await open(t)
+    await working(t, queue, async () => ACCEPTED)
+    const begun = Date.now()
+    for (let count = 0; count < 10; count += 1) {
+      const job = jobOf()
+      await queue.add(job, planOf())
+      t.is((await queue.ended(job.id, soon()))?.state, 'done')
+    }
+    t.true(Date.now() - begun < 8_000, `ten jobs took ${Date.now() - begun} ms`)
+  })
+
   declare('what fails is tried again by its plan, and its attempts are told', async (t) => {
     const queue = await open(t, { node: 'urn:node:one' })
     const job = jobOf()

@@ -168,6 +168,28 @@ test('a worker closes in time although Redis is gone', async (t) => {
   t.is((await next.ended('one', soon(30_000)))?.state, 'done')
 })
 
+test('an attempt ends when the outage has outlasted its lock, and the job is run again', async (t) => {
+  const redis = await redisOf(t)
+  const queue = await queueOf(t, redis.url)
+  const [taken, cut] = [gate(), gate<number>()]
+  const numbers: number[] = []
+  await working(t, queue, async (_, { signal, number }) => {
+    numbers.push(number)
+    if (number > 1) return ACCEPTED
+    signal.addEventListener('abort', () => cut.open(Date.now()))
+    taken.open()
+    return new Promise(() => undefined)
+  })
+  await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 3 }))
+  await taken.opened
+  await redis.kill()
+  const killed = Date.now()
+  t.true((await cut.opened) - killed < 8_000)
+  await redis.start()
+  t.is((await queue.ended('one', soon(30_000)))?.state, 'done')
+  t.deepEqual(numbers, [1, 2])
+})
+
 test('a Redis that is nearly full takes no more, but is drained', async (t) => {
   const redis = await redisOf(t, ['--maxmemory', '12mb'])
   const queue = await queueOf(t, redis.url)
