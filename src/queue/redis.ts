@@ -103,13 +103,17 @@ async function ask(settings: RedisSettings, name: string): Promise<RedisPromise>
 }
 
 function unreachable(name: string, error: unknown): WaybillError {
-  const sentence = sentenceOf(error).replace(
-    /^None of startup nodes.*/,
-    'none of its nodes answers',
-  )
+  const sentence = reasonOf(error)
   return /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password))/i.test(sentence)
     ? new WaybillError('WAYBILL_QUEUE_REFUSED', `${name} refuses this node: ${sentence}`)
     : new WaybillError('WAYBILL_QUEUE_UNAVAILABLE', `${name} cannot be reached: ${sentence}`)
+}
+
+function reasonOf(error: unknown): string {
+  const sentence = error instanceof Error ? error.message : ''
+  if (sentence.startsWith('None of startup nodes')) return 'none of its nodes answers'
+  if (sentence.startsWith('All sentinels')) return 'none of its Sentinels answers'
+  return sentenceOf(error)
 }
 
 /** A Cluster tells the error of a node as one within its own. */
@@ -124,5 +128,5 @@ function innermost(error: unknown): unknown {
 }
 
 function isTelling(error: unknown): boolean {
-  return error instanceof Error && sentenceOf(error) !== 'there is no connection'
+  return error instanceof Error && reasonOf(error) !== 'there is no connection'
 }
