@@ -41,13 +41,13 @@ export class ControlListener {
     const path = controlSocket(this.#stateDir)
     try {
       await mkdir(this.#stateDir, { recursive: true, mode: 0o700 })
-      const found = await probe(this.#stateDir, path)
-      if (found === 'listening') throw inUse(path)
-      if (found === 'stale') await unlink(path)
+      if ((await probe(this.#stateDir, path)) === 'stale') await unlink(path)
       await listenPrivately(this.#listener, path)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') throw inUse(path)
-      throw refused(path, error)
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw refused(path, error)
+      throw new WaybillError('WAYBILL_CONTROL_IN_USE', `another node listens on ${path}`, {
+        cause: error,
+      })
     }
   }
 
@@ -115,8 +115,4 @@ function listenPrivately(listener: SmallListener, path: string): Promise<void> {
   } finally {
     process.umask(before)
   }
-}
-
-function inUse(path: string): WaybillError {
-  return new WaybillError('WAYBILL_CONTROL_IN_USE', `another node listens on ${path}`)
 }

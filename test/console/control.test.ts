@@ -319,6 +319,7 @@ test('the protocol: POST of JSON to seven paths', async (t) => {
 })
 
 test('closing cuts off a connection that asks nothing', async (t) => {
+  t.timeout(20_000, 'it waited for the end of the connection')
   const folder = folderOf(t, {})
   const listener = await controlled(t, folder, deskOf({}))
   const socket = connect(join(folder, 'control.sock'))

@@ -94,7 +94,25 @@ test('once the deadline of closing is over, what is not answered is cut off', as
   const closed = listener.close(deadline.signal)
   deadline.abort()
   await closed
-  t.is((await answered).text, '')
+  const { text, closed: cut } = await answered
+  t.true(cut)
+  t.is(text, '')
+})
+
+test('closing waits for nobody who has asked nothing', async (t) => {
+  t.timeout(20_000, 'it waited for the end of a connection')
+  const { listener, port } = await listening(t, () => ({ status: 204 }), { maxConnections: 9 })
+  for (const sent of ['', 'GET / HTT']) {
+    const socket = connect(port, '127.0.0.1')
+    t.teardown(() => socket.destroy())
+    await once(socket, 'connect')
+    socket.write(sent)
+  }
+  // Connections are taken in their order: with this one the others are there too.
+  await raw(port, GET)
+  await listener.close(new AbortController().signal)
+  t.is(listener.address, undefined)
+  t.is((await raw(port, GET)).text, '')
 })
 
 test('a key without a value is null in the answer', async (t) => {
