@@ -32,9 +32,9 @@ export async function withDesk(
   }
 }
 
-/** Whoever gave the command waits for an answer, not for a queue that may come. */
+/** Without the journal, which is the running node's; and nobody who gave a command waits for a queue to come. */
 async function openItself(config: Config): Promise<OpenDesk> {
-  const impatient = { ...config, queue: { ...config.queue, waitAtStart: false } }
-  const queue = await openQueue(impatient, createLog('silent'), new AbortController().signal)
+  const desired = { ...config, queue: { ...config.queue, waitAtStart: false, journal: false } }
+  const queue = await openQueue(desired, createLog('silent'), new AbortController().signal)
   return { desk: queue.desk, close: () => queue.close() }
 }

@@ -2,7 +2,7 @@
 import { ControlListener } from '../../src/console/control-listener.js'
 import { FinalFailure, type InvokeJob, type Job, type SendJob } from '../../src/queue/job.js'
 import { MemoryQueue } from '../../src/queue/memory-queue.js'
-import type { QueueDesk } from '../../src/queue/queue.js'
+import type { JobQueue, QueueDesk } from '../../src/queue/queue.js'
 import { soap11 } from './envelopes.js'
 
 interface Teardown {
@@ -52,7 +52,7 @@ export function memoryQueue(t: Teardown): MemoryQueue {
 
 /** Adds jobs, has each fail for good with its cause, and takes no more jobs afterwards. */
 export async function kill(
-  queue: MemoryQueue,
+  queue: JobQueue,
   jobs: readonly (readonly [Job, string])[],
 ): Promise<void> {
   const causes = new Map(jobs.map(([{ id }, cause]) => [id, cause]))
