@@ -1,6 +1,7 @@
 /** Reaches the queue for a command: where the configuration keeps it, or through the node that holds it. */
 import type { Config } from '../config.js'
 import { ControlClient } from '../console/control-client.js'
+import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
 import { isEmbedded, openQueue } from '../queue/open-queue.js'
 import type { QueueDesk } from '../queue/queue.js'
@@ -12,6 +13,13 @@ export interface OpenDesk {
 
 /** @throws WaybillError if the queue cannot be reached */
 export async function openDesk(config: Config): Promise<OpenDesk> {
+  if (config.queue.url === 'memory:') {
+    // Opened here it would be another queue, and empty.
+    throw new WaybillError(
+      'WAYBILL_NODE_UNREACHABLE',
+      'queue.url is memory: and no command reaches the memory of a node',
+    )
+  }
   if (!isEmbedded(config.queue)) return openItself(config)
   const client = await ControlClient.connect(config.stateDir)
   if (client) return { desk: client, close: () => client.close() }
