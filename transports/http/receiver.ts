@@ -1,6 +1,6 @@
 /** Listens for HTTP: hands each request to the processor and writes the outcome back. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Receive, TransportLog } from '#transport'
 import { PeerGone, readBody } from './body.js'
@@ -12,6 +12,9 @@ import { HttpRefusal, parserStatus } from './status.js'
 
 /** Milliseconds between looks for connections that are beyond their time. */
 const CHECK_INTERVAL = 500
+/** Milliseconds for requests that were sent before their sender could know that the node stops. */
+const LAST_CALL = 500
+const { close: stopListening } = NetServer.prototype
 
 export class HttpReceiver {
   readonly #options: HttpOptions
@@ -56,13 +59,19 @@ export class HttpReceiver {
     const cut = () => {
       for (const socket of this.#connections.keys()) socket.destroy()
     }
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // node:http keeps a connection that has not sent its first header, and looks at times no more.
-    for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
+    // Not node:http's own, which cuts idle connections: a request may be on its way on one of them,
+    // and its sender would not know what became of it. Its answer says that it is the last.
+    const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
+    const lastCall = setTimeout(() => {
+      for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
+    }, LAST_CALL)
     if (deadline.aborted) cut()
     else deadline.addEventListener('abort', cut, { once: true })
     await closed
+    clearTimeout(lastCall)
     deadline.removeEventListener('abort', cut)
+    // It listens no more and has no connection: this ends its looks for those beyond their time.
+    server.close(() => undefined)
   }
 
   #createServer(receive: Receive): Server {
