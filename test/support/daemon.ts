@@ -30,10 +30,12 @@ export interface RunningDaemon {
 /**
  * @param settings  `key.path=value` settings over the default configuration; without one about the
  *   queue, jobs are kept in memory
+ * @param ready  the sentence of the log that says that it runs; without a listener, `url` is empty
  */
 export async function startDaemon(
   settings: readonly string[] = [],
   options: readonly string[] = [],
+  ready: 'listening' | 'working' = 'listening',
 ): Promise<RunningDaemon> {
   const given = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
@@ -79,16 +81,16 @@ export async function startDaemon(
       look()
     })
 
-  const listening = await Promise.race([
-    logged((line) => line.msg === 'listening'),
+  const started = await Promise.race([
+    logged((line) => line.msg === ready),
     exited.then(([code]) => {
       throw new Error(`the daemon exited with ${code}: ${complaint}`)
     }),
   ])
-  const url = String((listening.listening as string[])[0])
+  const [url = ''] = (started.listening ?? []) as readonly string[]
   return {
     url,
-    port: Number(new URL(url).port),
+    port: url === '' ? 0 : Number(new URL(url).port),
     process: child,
     log,
     lines,

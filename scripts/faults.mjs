@@ -1,0 +1,26 @@
+// Runs the fault suite: `--long` for the long form, `--seed N` for the moments of a run before, the rest is ava's.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const given = process.argv.slice(2)
+const long = given.includes('--long')
+const at = given.indexOf('--seed')
+const seed = at < 0 ? String(Date.now() % 1_000_000) : given[at + 1]
+if (!/^\d+$/.test(seed ?? '')) {
+  console.error('--seed expects a whole number')
+  process.exit(64)
+}
+const rest = given.filter(
+  (_, index) => given[index] !== '--long' && (at < 0 || (index !== at && index !== at + 1)),
+)
+
+console.error(`The fault suite in its ${long ? 'long' : 'short'} form, seed ${seed}.`)
+const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
+const tests = spawnSync(process.execPath, [ava, '--config', 'faults.config.mjs', ...rest], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, FAULTS: long ? 'long' : 'short', FAULTS_SEED: seed },
+})
+process.exitCode = tests.status ?? 1

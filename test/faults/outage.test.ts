@@ -1,0 +1,47 @@
+/** A Redis that is gone for a while, under load: what was accepted waits, senders are told, all resumes. */
+import test from 'ava'
+import { ownRedis } from '../support/redis.js'
+import { ask } from './ask.js'
+import { Load } from './load.js'
+import { faultNode } from './node.js'
+import { LONG, SEED } from './run.js'
+import { verdict } from './verdict.js'
+
+const OUTAGE = LONG ? 15_000 : 3_000
+
+test.serial('an outage of Redis', async (t) => {
+  const redis = await ownRedis(['--appendfsync', 'always'])
+  t.teardown(() => redis.close())
+  const node = faultNode(t, {
+    // One job at a time, so that there is always one that waits.
+    settings: [`queue.url=${redis.url}`, 'queue.concurrency=1'],
+  })
+  const load = new Load(`${SEED}-outage`, 16)
+  t.teardown(() => load.stop())
+  const { url, log } = await node.start()
+  const line = log.find(({ msg }) => msg === 'health can be asked for')
+  const [admin] = line?.listening as readonly string[]
+  const ready = async () => (await ask(`${admin}/health/ready`)).status
+  t.is(await ready(), 200)
+  load.aim(url)
+  await load.progress(500)
+
+  await redis.kill()
+  const gone = Date.now()
+  node.ledger.read()
+  const waiting = [...load.acknowledged].filter((id) => !node.ledger.counts.has(id)).length
+  t.true(waiting > 0, 'work that was accepted and waits')
+  await load.refusals(16)
+  const told = Date.now() - gone
+  t.is(await ready(), 503, 'readiness during the outage')
+  await new Promise((resolve) => setTimeout(resolve, OUTAGE - (Date.now() - gone)))
+  t.is(await ready(), 503, 'readiness at the end of the outage')
+  await redis.start()
+  const back = Date.now()
+  await load.progress(500)
+  const resumed = Date.now() - back
+  t.is(await ready(), 200, 'readiness after the outage')
+  await load.stop()
+  await verdict(t, load, node.ledger, url, { outage: OUTAGE, waiting, told, resumed })
+  t.is(await node.daemon.stop(), 0)
+})
