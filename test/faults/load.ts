@@ -74,15 +74,23 @@ export class Load {
     this.#url = undefined
   }
 
-  /** Resolves when so many more messages have been acknowledged or answered. */
+  /**
+   * Resolves when so many more messages have been acknowledged or answered.
+   *
+   * @throws Error if they have not been in a minute
+   */
   async progress(messages: number): Promise<void> {
     const goal = this.#heard + messages
-    while (this.#heard < goal && !this.#over) await this.#change()
+    await this.#until(() => this.#heard >= goal)
   }
 
-  /** Waits until so many have been refused in all. */
+  /**
+   * Waits until so many have been refused in all.
+   *
+   * @throws Error if they have not been in a minute
+   */
   async refusals(messages: number): Promise<void> {
-    while (this.tally.refused < messages && !this.#over) await this.#change()
+    await this.#until(() => this.tally.refused >= messages)
   }
 
   /** Sends nothing more; resolves when everything has its answer or will never have one. */
@@ -157,6 +165,19 @@ export class Load {
     }
   }
 
+  async #until(reached: () => boolean): Promise<void> {
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      this.#wake()
+    }, PATIENCE)
+    while (!reached() && !late) await this.#change()
+    clearTimeout(timer)
+    if (!late) return
+    const failures = JSON.stringify(Object.fromEntries(this.failures))
+    throw new Error(`no progress: ${JSON.stringify(this.tally)}, failures ${failures}`)
+  }
+
   #change(): Promise<void> {
     return new Promise((resolve) => this.#changed.push(resolve))
   }
@@ -165,6 +186,9 @@ export class Load {
     for (const tell of this.#changed.splice(0)) tell()
   }
 }
+
+/** Milliseconds in which a load that is answered gets anywhere. */
+const PATIENCE = 60_000
 
 /** Milliseconds between the attempts of one caller whose messages are not taken. */
 const PACE = 100
