@@ -60,7 +60,9 @@ export class HttpSender {
       if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) return undefined
       const type = mediaTypeOf(headers['content-type'])
       if (bytes.length === 0 || !type.mediaType.endsWith('xml')) {
-        throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`)
+        throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`, {
+          permanent: isPermanent(statusCode),
+        })
       }
       return { transport: 'http', body: bytes, ...type, attachments: [], peer: {} }
     } catch (error) {
@@ -95,6 +97,11 @@ export class HttpSender {
     }
     return Buffer.concat(chunks)
   }
+}
+
+/** RFC 9110 §15.5: the request is in error. Three of these say that it may be sent again. */
+function isPermanent(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
 function mediaTypeOf(header: string | string[] | undefined): {
