@@ -52,6 +52,22 @@ const KINDS = {
     exitCode: EXIT.noPermission,
     hint: 'Choose a port above 1023 and an address that this machine has.',
   },
+  WAYBILL_STATE_LOCKED: {
+    exitCode: EXIT.unavailable,
+    hint: 'End the other process, or give this node a stateDir of its own. If it ran on a machine that is gone, remove the named file.',
+  },
+  WAYBILL_STATE_UNUSABLE: {
+    exitCode: EXIT.ioError,
+    hint: 'Give stateDir a folder on a local disk with free space that this user may write.',
+  },
+  WAYBILL_QUEUE_FOREIGN: {
+    exitCode: EXIT.dataError,
+    hint: 'Start the version that wrote it, let it finish its jobs, and move the folder away before this version starts.',
+  },
+  WAYBILL_PG_MISSING: {
+    exitCode: EXIT.config,
+    hint: 'Run npm install pg beside Waybill, or leave queue.url out to use the embedded queue.',
+  },
   WAYBILL_JOURNAL_DAMAGED: {
     exitCode: EXIT.ioError,
     hint: 'Look at the disk; keep a copy of the folder. Moved away, the file no longer stops the start, and the messages in it are not found again.',

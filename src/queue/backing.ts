@@ -2,6 +2,13 @@
 import type { BackendFactory, IQueueBackend } from 'bullmq'
 import type { Store } from './store.js'
 
+export interface Waiting {
+  /** Jobs that wait, those for their next attempt among them. */
+  readonly depth: number
+  /** When the oldest that waits for its first attempt was accepted, in milliseconds since 1970. */
+  readonly oldest: number | undefined
+}
+
 export interface Backing {
   /** For people to read: what keeps the jobs, such as `redis://10.0.0.7:6379`; without a password. */
   readonly name: string
@@ -14,6 +21,12 @@ export interface Backing {
   /** Stands before the name of the queue in every key of Redis. */
   readonly prefix?: string
   readonly store: Store
+  /** True if it removes finished jobs by itself, so that the worker need not look at all at each end. */
+  readonly sweeps?: boolean
+  /** True if BullMQ tells nobody there that a job was removed. */
+  readonly silent?: boolean
+  /** Counts what waits, where BullMQ would read every job for it. Default: asks BullMQ. */
+  readonly waiting?: () => Promise<Waiting>
   /** What has become durable once it is acknowledged, as one sentence. */
   readonly promise: string
   /**

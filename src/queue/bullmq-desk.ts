@@ -26,8 +26,12 @@ const STATES = {
   done: 'completed',
   dead: 'failed',
 } as const satisfies Record<ListedState, string>
+/** Under this name, which it does not declare, Postgres counts what waits while the queue is paused. */
+const HELD = 'paused' as 'wait'
 const LISTED = Object.keys(STATES) as readonly ListedState[]
 
+/** Of what happens, BullMQ keeps so many events; one job makes four. */
+export const EVENTS = 10_000
 /** Jobs that are in memory at a time while a list is searched. */
 const PAGE = 50
 /** Milliseconds that an operator waits at most. */
@@ -71,21 +75,27 @@ export class BullmqDesk implements QueueDesk {
 
   async #stats(): Promise<QueueStats> {
     const [counts, paused, oldest] = await Promise.all([
-      this.#queue.getJobCounts('wait', 'delayed', 'active', 'completed', 'failed'),
+      this.#queue.getJobCounts('wait', HELD, 'delayed', 'active', 'completed', 'failed'),
       this.#queue.isPaused(),
-      this.#page('waiting', 0, 0, true),
+      this.#oldest(),
     ])
-    const { wait = 0, delayed = 0, active = 0, completed = 0, failed = 0 } = counts
-    const accepted = oldest[0]?.timestamp
+    const {
+      wait = 0,
+      [HELD]: held = 0,
+      delayed = 0,
+      active = 0,
+      completed = 0,
+      failed = 0,
+    } = counts
     return {
       backend: this.#backing.name,
       paused,
-      waiting: wait,
+      waiting: wait + held,
       delayed,
       running: active,
       done: completed,
       dead: failed,
-      oldest: accepted === undefined ? undefined : Date.now() - accepted,
+      oldest: oldest === undefined ? undefined : Date.now() - oldest,
     }
   }
 
@@ -133,12 +143,22 @@ export class BullmqDesk implements QueueDesk {
   remove(id: string): Promise<Changed> {
     return this.#changed(id, async (taken, stored) => {
       await taken.remove()
+      const { id: jobId = '' } = taken
+      if (this.#backing.silent)
+        await this.#backend.publishEvent({ event: 'removed', jobId }, EVENTS)
       if (stored) await this.#shelf.drop(stored)
     })
   }
 
   #changed(id: string, change: Change): Promise<Changed> {
     return answered(LONGEST, () => this.#changeDead(id, change))
+  }
+
+  /** When the oldest job that waits was accepted. */
+  async #oldest(): Promise<number | undefined> {
+    const { waiting } = this.#backing
+    if (waiting) return (await waiting()).oldest
+    return (await this.#page('waiting', 0, 0, true))[0]?.timestamp
   }
 
   /** Changes a dead job while nobody else does, so that each is told what has become of it. */

@@ -4,7 +4,7 @@ import type { Log } from '../plugin.js'
 import { within } from '../within.js'
 import { answered } from './answered.js'
 import type { Backing } from './backing.js'
-import { BullmqDesk } from './bullmq-desk.js'
+import { BullmqDesk, EVENTS } from './bullmq-desk.js'
 import { BullmqWorker } from './bullmq-worker.js'
 import { Ends } from './ends.js'
 import { Gauge, type Reading } from './gauge.js'
@@ -20,8 +20,9 @@ import {
   type WorkOptions,
 } from './queue.js'
 import { Shelf } from './shelf.js'
-import { type StoredJob, storedJob } from './stored-job.js'
+import { type StoredJob, storedJob, storedOptions } from './stored-job.js'
 import { toStoredId } from './stored-names.js'
+import { countWaiting } from './waiting.js'
 
 export interface BullmqQueueOptions {
   /** URI of this node, for the history of jobs. */
@@ -40,8 +41,6 @@ export interface BullmqQueueOptions {
 
 /** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
 const QUEUE_NAME = 'jobs'
-/** Of what happens, BullMQ keeps so many events; one job makes four. */
-const EVENTS = 10_000
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
 
@@ -110,23 +109,34 @@ export class BullmqQueue implements JobQueue {
   }
 
   async add(job: Job, plan: RetryPlan): Promise<void> {
-    if (this.#closed) throw new QueueUnavailable('the queue is closed')
-    const id = toStoredId(job.id)
+    toStoredId(job.id)
     this.#gauge.enter()
-    const { data, apart } = storedJob(job, plan)
+    await this.addAll([{ job, plan }])
+  }
+
+  admit(id: string): void {
+    toStoredId(id)
+    this.#gauge.admit()
+  }
+
+  async addAll(jobs: readonly { readonly job: Job; readonly plan: RetryPlan }[]): Promise<void> {
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    const all = jobs.map(({ job, plan }) => ({ job, plan, ...storedJob(job, plan) }))
     await this.#ask(async () => {
       await this.#ends.hearing
-      if (apart) await this.#shelf.putBody(job.id, apart)
-      await this.#queue.add(job.kind, data, {
-        jobId: id,
-        timestamp: job.accepted,
-        attempts: plan.attempts,
-        backoff: { type: 'plan' },
-        stackTraceLimit: 0,
+      for (const { job, apart } of all) if (apart) await this.#shelf.putBody(job.id, apart)
+      const added = all.map(({ job, plan, data }) => {
+        return { name: job.kind, data, opts: storedOptions(job, plan) }
       })
-      await this.#shelf.keep(data)
-      // Added again from the journal, it may have ended already: then nothing is kept for ever.
-      if (Date.now() - job.accepted > this.#options.acknowledge) await this.#releaseEnded(id, data)
+      const [one] = added
+      if (one && added.length === 1) await this.#queue.add(one.name, one.data, one.opts)
+      else await this.#queue.addBulk(added)
+      for (const { job, data } of all) {
+        await this.#shelf.keep(data)
+        // Added again from the journal, it may have ended already: then nothing is kept for ever.
+        const old = Date.now() - job.accepted > this.#options.acknowledge
+        if (old) await this.#releaseEnded(toStoredId(job.id), data)
+      }
     })
   }
 
@@ -219,18 +229,9 @@ export class BullmqQueue implements JobQueue {
   }
 
   async #read(): Promise<Reading> {
-    const [fullness, counts, first] = await Promise.all([
-      this.#backing.probe(),
-      this.#queue.getJobCounts('wait', 'delayed', 'prioritized'),
-      this.#queue.getRanges(['wait'], 0, 0, true),
-    ])
-    const job = first[0] === undefined ? undefined : await this.#queue.getJob(first[0])
-    return {
-      depth: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      // One that is tried again was delayed, which is not waiting.
-      oldest: job && job.attemptsMade === 0 && job.stalledCounter === 0 ? job.timestamp : undefined,
-      fullness,
-    }
+    const { waiting = () => countWaiting(this.#queue) } = this.#backing
+    const [fullness, found] = await Promise.all([this.#backing.probe(), waiting()])
+    return { ...found, fullness }
   }
 
   #tell(problem: string | undefined): void {

@@ -68,7 +68,9 @@ export class BullmqWorker implements JobWorker {
         stalledInterval: STALLED_CHECK,
         maxStalledCount: NEVER,
         runRetryDelay: 1_000,
-        removeOnComplete: { age: Math.max(1, Math.ceil(retention / 1000)), count: keep },
+        ...(backing.sweeps
+          ? {}
+          : { removeOnComplete: { age: Math.max(1, Math.ceil(retention / 1000)), count: keep } }),
         settings: {
           backoffStrategy: (made, _type, _error, taken) => delayOf(made, taken as Taken),
         },

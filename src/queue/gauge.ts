@@ -1,13 +1,10 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
 import { Overdue, within } from '../within.js'
 import { RETRY_AFTER, sentenceOf } from './answered.js'
+import type { Waiting } from './backing.js'
 import { QueueFull, QueueUnavailable } from './queue.js'
 
-export interface Reading {
-  /** Jobs that wait, those for their next attempt among them. */
-  readonly depth: number
-  /** When the oldest job that waits was accepted, in milliseconds since 1970; undefined if none does. */
-  readonly oldest: number | undefined
+export interface Reading extends Waiting {
   /** How full the memory is, 0 to 1; undefined if it has no limit. */
   readonly fullness: number | undefined
 }
@@ -65,6 +62,15 @@ export class Gauge {
    */
   enter(): void {
     if (this.#problem) throw new QueueUnavailable(`the queue does not answer: ${this.#problem}`)
+    this.admit()
+  }
+
+  /**
+   * Notes that one more is to be added sometime, whether the queue answers now or not.
+   *
+   * @throws QueueFull
+   */
+  admit(): void {
     const { full } = this
     if (full) throw new QueueFull(full, RETRY_AFTER)
     this.#added += 1

@@ -51,6 +51,15 @@ export class Holdings {
     this.#bytes += bytes
   }
 
+  /** Numbers of the segments that hold a message that is not settled, oldest first. */
+  inUse(): readonly number[] {
+    return this.#segments.flatMap(({ number, unsettled }) => (unsettled > 0 ? [number] : []))
+  }
+
+  ids(): IterableIterator<string> {
+    return this.#places.keys()
+  }
+
   has(id: string): boolean {
     return this.#places.has(id)
   }

@@ -1,16 +1,9 @@
 /** The accept journal: what was acknowledged is on the disk first, and is found again after a crash. */
 import { mkdir } from 'node:fs/promises'
 import { Holdings } from './holdings.js'
+import { type Cut, type Found, readBack } from './journal-reading.js'
 import { encodeRecord } from './record.js'
-import {
-  cutSegment,
-  damaged,
-  dropSegment,
-  OpenSegment,
-  readSegment,
-  segmentFile,
-  segmentsIn,
-} from './segment.js'
+import { dropSegment, OpenSegment, readSegment, segmentFile } from './segment.js'
 
 export interface JournalOptions {
   /** Folder of the segments; made if it is not there. Only one process may use it. */
@@ -54,6 +47,8 @@ export class Journal {
   #writing: Promise<void> | undefined
   #tidied: Promise<void> = Promise.resolve()
   #failure: Error | undefined
+  /** Set while what was found is read: no segment goes meanwhile. */
+  #reading = false
 
   private constructor(
     { folder, segmentBytes = 64 * 1024 ** 2, mostSegments = 8 }: JournalOptions,
@@ -64,9 +59,7 @@ export class Journal {
     this.#segmentBytes = segmentBytes
     this.#mostSegments = mostSegments
     for (const { number, bytes } of found.segments) this.#holdings.add(number, bytes)
-    for (const [id, { segment, data }] of found.entries) {
-      this.#holdings.keep(id, segment, data.byteLength)
-    }
+    for (const [id, { segment, bytes }] of found.places) this.#holdings.keep(id, segment, bytes)
     this.#holdings.add(current.number)
     this.#current = current
   }
@@ -84,13 +77,38 @@ export class Journal {
     const number = (found.segments.at(-1)?.number ?? 0) + 1
     const journal = new Journal(options, found, await OpenSegment.create(folder, number))
     await journal.#tidy()
-    const unsettled = [...found.entries].map(([id, { data }]) => ({ id, data }))
-    return { journal, unsettled, cut: found.cut }
+    return { journal, cut: found.cut }
   }
 
   /** Messages that are not settled. */
   get depth(): number {
     return this.#holdings.unsettled
+  }
+
+  /** True if a message was appended and is not settled. */
+  has(id: string): boolean {
+    return this.#holdings.has(id)
+  }
+
+  /** Ids of what is not settled; it may change while they are looked through. */
+  ids(): IterableIterator<string> {
+    return this.#holdings.ids()
+  }
+
+  /** What is not settled, oldest first; one segment is in memory at a time. Called before anything is appended. */
+  async *unsettled(): AsyncGenerator<JournalEntry> {
+    this.#reading = true
+    try {
+      for (const segment of this.#holdings.inUse()) {
+        const { records } = await readSegment(segmentFile(this.#folder, segment))
+        for (const record of records) {
+          if (record.kind !== 'accepted' || this.#holdings.placeOf(record.id) !== segment) continue
+          yield { id: record.id, data: record.data }
+        }
+      }
+    } finally {
+      this.#reading = false
+    }
   }
 
   /**
@@ -119,9 +137,10 @@ export class Journal {
 
   /** Writes what waits, then lets go of the file. Nothing can be appended any more. */
   async close(): Promise<void> {
+    // First, so that nothing is begun any more.
+    this.#failure ??= new JournalFailed({ cause: new Error('the journal is closed') })
     await this.#tidied
     await this.#writing
-    this.#failure ??= new JournalFailed({ cause: new Error('the journal is closed') })
     await this.#current.close()
   }
 
@@ -182,6 +201,7 @@ export class Journal {
    */
   async #dropOldest(): Promise<void> {
     for (let oldest = this.#holdings.oldest; oldest; oldest = this.#holdings.oldest) {
+      if (this.#reading) return
       if (oldest.unsettled > 0) {
         const many = this.#holdings.segments > this.#mostSegments
         if (!many || !this.#holdings.sparse) return
@@ -211,43 +231,6 @@ export class Journal {
 
 export interface OpenedJournal {
   readonly journal: Journal
-  /** What was accepted and is not settled, oldest first. */
-  readonly unsettled: readonly JournalEntry[]
   /** The torn tail that was cut off, for the log; undefined after an orderly end. */
   readonly cut: Cut | undefined
-}
-
-export interface Cut {
-  readonly file: string
-  readonly bytes: number
-  readonly because: string
-}
-
-interface Found {
-  readonly segments: readonly { readonly number: number; readonly bytes: number }[]
-  readonly cut: Cut | undefined
-  readonly entries: ReadonlyMap<string, { readonly segment: number; readonly data: Uint8Array }>
-}
-
-async function readBack(folder: string): Promise<Found> {
-  const numbers = await segmentsIn(folder)
-  const segments: { number: number; bytes: number }[] = []
-  let cut: Cut | undefined
-  const entries = new Map<string, { segment: number; data: Uint8Array }>()
-  for (const segment of numbers) {
-    const file = segmentFile(folder, segment)
-    const { records, whole, bytes, torn } = await readSegment(file)
-    if (torn !== undefined) {
-      // Only the segment that was being written can have a torn tail.
-      if (segment !== numbers.at(-1)) throw damaged(file, whole, torn)
-      await cutSegment(file, whole)
-      cut = { file, bytes: bytes - whole, because: torn }
-    }
-    segments.push({ number: segment, bytes: whole })
-    for (const record of records) {
-      if (record.kind === 'settled') entries.delete(record.id)
-      else entries.set(record.id, { segment, data: record.data })
-    }
-  }
-  return { segments, entries, cut }
 }

@@ -56,14 +56,23 @@ export class MemoryQueue implements JobQueue {
   }
 
   async add(job: Job, plan: RetryPlan): Promise<void> {
-    if (this.#closed) throw new QueueUnavailable('the queue is closed')
-    if (this.#jobs.has(job.id)) return
+    if (!this.#jobs.has(job.id)) this.admit()
+    await this.addAll([{ job, plan }])
+  }
+
+  admit(): void {
     const waiting = [...this.#jobs.values()].filter(({ state }) => state === 'waiting').length
     if (waiting >= (this.#options.maxDepth ?? Number.POSITIVE_INFINITY)) {
       throw new QueueFull(`${waiting} jobs wait`, 5)
     }
-    const added: MemoryJob = { job, plan, state: 'waiting', attempts: 0, history: [] }
-    this.#jobs.set(job.id, added)
+  }
+
+  async addAll(jobs: readonly { readonly job: Job; readonly plan: RetryPlan }[]): Promise<void> {
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    for (const { job, plan } of jobs) {
+      if (this.#jobs.has(job.id)) continue
+      this.#jobs.set(job.id, { job, plan, state: 'waiting', attempts: 0, history: [] })
+    }
     this.#take()
   }
 

@@ -3,6 +3,7 @@ import { type FileHandle, open, readdir, readFile, truncate, unlink } from 'node
 import { join } from 'node:path'
 import { WaybillError } from '../errors.js'
 import { decodeRecord, type JournalRecord } from './record.js'
+import { syncPath } from './sync-path.js'
 
 const NAME = /^(\d{12})\.journal$/
 
@@ -102,14 +103,5 @@ export class OpenSegment {
 
   close(): Promise<void> {
     return this.#handle.close()
-  }
-}
-
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

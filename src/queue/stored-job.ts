@@ -1,5 +1,7 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
+import type { JobsOptions } from 'bullmq'
 import type { InvokeJob, Job, RetryPlan, SendJob } from './job.js'
+import { toStoredId } from './stored-names.js'
 
 /** Envelopes of more bytes are kept once, beside the job, and not copied at its every change. */
 export const LARGEST_BODY = 256 * 1024
@@ -30,6 +32,17 @@ export function storedJob(job: Job, plan: RetryPlan): { data: StoredJob; apart?:
   const bytes = Buffer.byteLength(body)
   if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(body) }
   return { data: { ...data, body: storable(body) } }
+}
+
+/** What BullMQ is to know of a job. */
+export function storedOptions(job: Job, plan: RetryPlan): JobsOptions {
+  return {
+    jobId: toStoredId(job.id),
+    timestamp: job.accepted,
+    attempts: plan.attempts,
+    backoff: { type: 'plan' },
+    stackTraceLimit: 0,
+  }
 }
 
 /** @returns undefined for what this version cannot read; `unreadable` says why */

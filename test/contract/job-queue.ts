@@ -36,6 +36,8 @@ export type Ability =
 export interface QueueKind {
   readonly name: string
   place(t: ExecutionContext): Promise<QueuePlace>
+  /** True if many of them at once are too many for a machine: then one test runs at a time. */
+  readonly heavy?: boolean
   /** What it cannot do, and why. */
   readonly cannot: Readonly<Partial<Record<Ability, string>>>
 }
@@ -50,7 +52,8 @@ export type Declare = (
 export function jobQueueContract(kind: QueueKind): void {
   const declare: Declare = (title, body, needs) => {
     const reason = needs && kind.cannot[needs]
-    if (reason === undefined) test(`${kind.name}: ${title}`, body)
+    const run = kind.heavy ? test.serial : test
+    if (reason === undefined) run(`${kind.name}: ${title}`, body)
     else test.skip(`${kind.name}: ${title} (skipped: ${reason})`, body)
   }
   const open = async (t: ExecutionContext, options?: QueueTestOptions): Promise<JobQueue> => {
@@ -491,7 +494,7 @@ export function jobQueueContract(kind: QueueKind): void {
       await queue.add(job, planOf())
       await queue.ended(job.id, soon())
     }
-    t.is((await queue.desk.stats()).done, 3)
+    await until(async () => (await queue.desk.stats()).done === 3)
     t.is(await queue.find('n0'), undefined)
     t.is((await queue.find('n5'))?.state, 'done')
   })
