@@ -7,13 +7,14 @@ import type { Plugin } from '../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../src/processor/envelope-processor.js'
 import type { FindRoute } from '../../src/processor/route.js'
 import { MemoryQueue } from '../../src/queue/memory-queue.js'
+import type { JobQueue } from '../../src/queue/queue.js'
 import { readConfig } from '../../src/read-config.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
 import { HttpTransport } from '../../transports/http/index.js'
 
 export interface TestNode {
   readonly processor: EnvelopeProcessor
-  readonly queue: MemoryQueue
+  readonly queue: JobQueue
   readonly log: readonly Record<string, unknown>[]
   readonly config: Config
   /** Hands a message to the processor without a transport. */
@@ -26,13 +27,15 @@ export interface NodeOptions {
   readonly findRoute?: FindRoute
   /** Whether the node does WS-Addressing. Default true. */
   readonly addressing?: boolean
+  /** Default: a queue in memory. */
+  readonly queue?: JobQueue
   /** Replaces the sending over transports. */
   readonly transports?: readonly import('../../src/transport.js').Transport[]
 }
 
 export function makeNode(
   plugins: Readonly<Record<string, Plugin>>,
-  { settings = [], findRoute, addressing = true, transports }: NodeOptions = {},
+  { settings = [], findRoute, addressing = true, transports, queue: given }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
   const own = ['http.port=0', `addressing.enabled=${addressing}`]
@@ -49,7 +52,7 @@ export function makeNode(
     container.unbind(PART.transport)
     for (const transport of transports) container.bind(PART.transport).toConstantValue(transport)
   }
-  const queue = new MemoryQueue({ node: config.node.uri })
+  const queue = given ?? new MemoryQueue({ node: config.node.uri })
   container.bind(PART.queue).toConstantValue(queue)
   const processor = container.get(PART.processor)
   void processor.work(config.queue.concurrency)
