@@ -25,6 +25,7 @@ export class Handover {
   #running: Promise<void> | undefined
   #delay = FIRST_DELAY
   #timer: NodeJS.Timeout | undefined
+  #problem: string | undefined
   #closed = false
 
   constructor(options: HandoverOptions) {
@@ -34,6 +35,11 @@ export class Handover {
   /** Bytes of the envelopes that wait. */
   get bytes(): number {
     return this.#bytes
+  }
+
+  /** Why the queue did not take jobs when it was tried last; undefined if it did. */
+  get problem(): string | undefined {
+    return this.#problem
   }
 
   /** Jobs that wait. */
@@ -131,9 +137,11 @@ export class Handover {
     try {
       await this.#options.take(jobs)
     } catch (error) {
+      this.#problem = error instanceof Error ? error.message : String(error)
       this.#options.log.debug({ error, jobs: jobs.length }, 'queue: jobs wait in the journal')
       return false
     }
+    this.#problem = undefined
     for (const job of jobs) {
       this.#pending.delete(job.job.id)
       this.#bytes -= sizeOf(job)

@@ -107,12 +107,14 @@ export class JournaledQueue implements JobQueue {
   }
 
   get available(): boolean {
-    return !this.#closed && !this.#failure && this.#inner.available
+    return !this.#closed && !this.#failure && !this.#overfull && this.#inner.available
   }
 
   get status(): string {
     if (this.#failure) return `${this.#failure.message}; nothing is acknowledged until a restart`
-    return `${this.#inner.status}; the accept journal has ${this.#journal.depth} jobs`
+    const { problem } = this.#handover
+    const waits = problem === undefined ? '' : `, and the queue does not take them: ${problem}`
+    return `${this.#inner.status}; the accept journal has ${this.#journal.depth} jobs${waits}`
   }
 
   async add(job: Job, plan: RetryPlan): Promise<void> {
@@ -121,7 +123,7 @@ export class JournaledQueue implements JobQueue {
     if (appending) return appending
     if (this.#journal.has(job.id)) return
     this.#inner.admit(job.id)
-    if (this.#handover.bytes > MOST_PENDING) {
+    if (this.#overfull) {
       throw new QueueFull('too many jobs wait in the journal for the queue', RETRY_AFTER)
     }
     const appended = this.#append({ job, plan, digest: this.#digests.get(job.id) })
@@ -171,6 +173,10 @@ export class JournaledQueue implements JobQueue {
     await this.#inner.close()
     await this.#journal.close()
     await this.#lock?.release()
+  }
+
+  get #overfull(): boolean {
+    return this.#handover.bytes > MOST_PENDING
   }
 
   async #append(entry: JournalJob): Promise<void> {

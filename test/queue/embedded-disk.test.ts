@@ -37,7 +37,7 @@ onDisk(`a session on a full disk is given up, and this process lives${why}`, asy
   mkdirSync(data)
   const session = await EmbeddedSession.open(
     { folder: data, how: 'make', template: TEMPLATE },
-    1000,
+    5_000,
   )
   await session.query('CREATE TABLE t (d text)')
   const fill = async () => {

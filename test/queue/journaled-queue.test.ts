@@ -119,6 +119,22 @@ test('while the queue behind it is down, jobs are taken and wait; then they are 
   t.deepEqual(ran, ids)
 })
 
+test('so much waits for a queue that is down, and then it is told that there is too much', async (t) => {
+  const inner = unsteady()
+  inner.down = true
+  const queue = await opened(t, folderOf(t, {}), inner)
+  const body = 'x'.repeat(8 * 1024 ** 2)
+  for (let times = 0; times < 8; times += 1) await queue.add(jobOf({ body }), planOf())
+  t.true(queue.available)
+  await queue.add(jobOf({ body }), planOf())
+  t.false(queue.available)
+  t.regex(queue.status, /has 9 jobs, and the queue does not take them: it is down$/)
+  await t.throwsAsync(queue.add(jobOf(), planOf()), { instanceOf: QueueFull })
+  inner.down = false
+  await until(() => queue.available)
+  await queue.add(jobOf(), planOf())
+})
+
 test('the bounds of the queue behind it hold before anything is written', async (t) => {
   const folder = folderOf(t, {})
   const queue = await opened(t, folder, unsteady(1))
