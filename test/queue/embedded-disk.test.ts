@@ -27,7 +27,7 @@ function disk(t: ExecutionContext, size: number) {
   const mount = (...args: string[]) => spawnSync('mount', ['-t', 'tmpfs', ...args, 'tmpfs', folder])
   const { status } = mount('-o', `size=${size}m`)
   t.is(status, 0)
-  t.teardown(() => spawnSync('umount', [folder]))
+  t.teardown(() => spawnSync('umount', ['--lazy', folder]))
   return { folder, grow: (more: number) => mount('-o', `remount,size=${more}m`) }
 }
 
