@@ -54,7 +54,8 @@ async function openPlace(folder: string, log: Log): Promise<PostgresPlace> {
     if (!(await isEmpty(folder))) await setAside(folder, 'it is no data folder', log)
     return prepared(folder, await make(folder, log))
   }
-  if (version !== POSTGRES_VERSION) {
+  // Power that was lost soon after the folder was made may have left the file empty: that is damage.
+  if (version !== POSTGRES_VERSION && /^\d/.test(version)) {
     throw new WaybillError(
       'WAYBILL_QUEUE_FOREIGN',
       `${folder} was written by PostgreSQL ${version}; this version has PostgreSQL ${POSTGRES_VERSION}`,

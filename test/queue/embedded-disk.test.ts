@@ -107,22 +107,30 @@ test.serial(
   },
 )
 
-test.serial('a folder that was damaged is moved aside and told of', async (t) => {
-  const folder = join(folderOf(t, {}), 'queue')
-  await (await openEmbeddedQueue(folder)).close()
-  t.is(readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim(), POSTGRES_VERSION)
-  writeFileSync(join(folder, 'global', 'pg_control'), Buffer.alloc(8192))
-  const lines: string[] = []
-  const queue = await openEmbeddedQueue(
-    folder,
-    {},
-    createLog('warn', (line) => lines.push(line)),
-  )
-  t.teardown(() => queue.close())
-  t.regex(lines.join(''), /the store of the queue is damaged and is replaced/)
-  t.is(readdirSync(join(folder, '..')).filter((name) => /^queue\.damaged-/.test(name)).length, 1)
-  await queue.add(jobOf(), planOf())
-})
+const DAMAGE = {
+  'global/pg_control': Buffer.alloc(8192),
+  // As after power that was lost soon after the folder was made: the name is there, the bytes are not.
+  PG_VERSION: Buffer.alloc(0),
+}
+
+for (const [file, content] of Object.entries(DAMAGE)) {
+  test.serial(`a folder that was damaged is moved aside and told of: ${file}`, async (t) => {
+    const folder = join(folderOf(t, {}), 'queue')
+    await (await openEmbeddedQueue(folder)).close()
+    t.is(readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim(), POSTGRES_VERSION)
+    writeFileSync(join(folder, file), content)
+    const lines: string[] = []
+    const queue = await openEmbeddedQueue(
+      folder,
+      {},
+      createLog('warn', (line) => lines.push(line)),
+    )
+    t.teardown(() => queue.close())
+    t.regex(lines.join(''), /the store of the queue is damaged and is replaced/)
+    t.is(readdirSync(join(folder, '..')).filter((name) => /^queue\.damaged-/.test(name)).length, 1)
+    await queue.add(jobOf(), planOf())
+  })
+}
 
 test.serial('a copy made while it ran is looked through and opened', async (t) => {
   const folder = join(folderOf(t, {}), 'queue')
