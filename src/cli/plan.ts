@@ -1,5 +1,6 @@
 /** `waybill plan`: prints what a node with this configuration does, and starts nothing. */
 import { Command } from 'commander'
+import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
 import type { Config } from '../config.js'
 import { PART } from '../container.js'
 import { Daemon } from '../daemon.js'
@@ -9,13 +10,16 @@ import { isQueued } from '../processor/enqueue.js'
 import type { RegisteredHandler } from '../processor/handler-table.js'
 import type { RegisteredOperation } from '../processor/operation-table.js'
 import type { RetryPlan } from '../queue/job.js'
+import { isEmbedded, queueKind } from '../queue/open-queue.js'
 import { RetryPlans } from '../queue/retry-plans.js'
 import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 
 export function planCommand(): Command {
   return withConfigOptions(new Command('plan'))
-    .description('print listeners, actors, operations and header handlers in effect; start nothing')
+    .description(
+      'print listeners, actors, operations, header handlers and queue in effect; start nothing',
+    )
     .action(async (options: ConfigOptions) => {
       const sources = sourcesOf(options)
       const config = readConfig(sources)
@@ -52,14 +56,30 @@ export function describePlan(
           `${checked(soap.validate, operation.schema)}, at ${base}/${plugin}`,
       ),
     ),
-    section(
-      'Header handlers',
-      handlers.map(
-        ({ plugin, handler }) =>
-          `${handler.name}  for ${actorName(handler.actor)}, ${checked(soap.validate, handler.schema)}, by ${plugin}`,
-      ),
-    ),
+    section('Header handlers', [
+      ...(config.addressing.enabled ? [`the blocks of ${ADDRESSING_PLUGIN}`] : []),
+      ...handlers
+        .filter(({ plugin }) => plugin !== ADDRESSING_PLUGIN)
+        .map(
+          ({ plugin, handler }) =>
+            `${handler.name}  for ${actorName(handler.actor)}, ${checked(soap.validate, handler.schema)}, by ${plugin}`,
+        ),
+    ]),
+    section('Queue', [queueText(config)]),
   ].join('\n')
+}
+
+function queueText({ queue, stateDir, node }: Config): string {
+  const place = {
+    memory: 'in memory, lost at the end',
+    embedded: `embedded, in ${stateDir}`,
+    redis: 'on Redis',
+    postgres: 'on Postgres',
+  }[queueKind(queue)]
+  const journal = queue.journal && !isEmbedded(queue) ? `, behind a journal in ${stateDir}` : ''
+  const works =
+    node.role === 'listener' ? 'other nodes run its jobs' : `${queue.concurrency} jobs at once`
+  return `${place}${journal}; ${works}`
 }
 
 function attempts({ attempts, timeLimit }: RetryPlan): string {

@@ -27,7 +27,11 @@ Operations
   {urn:example:echo}Echo  request-response, safe, validated, at ${base}/echo
 
 Header handlers
+  the blocks of WS-Addressing (addressing.enabled)
   {urn:example:trace}Trace  for next, validated, by trace
+
+Queue
+  embedded, in ./waybill-state; 10 jobs at once
 `,
   )
 })

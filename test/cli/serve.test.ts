@@ -25,6 +25,9 @@ async function slowDaemon(
 
 const isStopping = (line: Record<string, unknown>) => String(line.msg).startsWith('stopping')
 
+/** Leaves nothing behind, and takes no port that another may want. */
+const APART = ['--set', 'queue.url=memory:', '--set', 'admin.port=0']
+
 test('it answers, and ends with 0 when told to', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.process.kill('SIGKILL'))
@@ -139,7 +142,7 @@ test('a port in use is told in one clear line with a hint', async (t) => {
   await once(listener, 'listening')
   t.teardown(() => listener.close())
   const { port } = listener.address() as AddressInfo
-  const { code, out, err } = await cli(['serve', '--set', `http.port=${port}`])
+  const { code, out, err } = await cli(['serve', ...APART, '--set', `http.port=${port}`])
   t.is(code, 69)
   t.notRegex(out, /"msg":"listening"/)
   const [first = '', hint = '', ...rest] = err.split('\n')
@@ -149,7 +152,14 @@ test('a port in use is told in one clear line with a hint', async (t) => {
 })
 
 test('an address that this machine does not have is refused', async (t) => {
-  const { code, err } = await cli(['serve', '--set', 'http.host=192.0.2.1', '--set', 'http.port=0'])
+  const { code, err } = await cli([
+    'serve',
+    ...APART,
+    '--set',
+    'http.host=192.0.2.1',
+    '--set',
+    'http.port=0',
+  ])
   t.is(code, 77)
   t.regex(
     err,

@@ -32,9 +32,10 @@ import { ask, childOf, type Heard, pass, SOAP_XML, TEXT_XML } from '../support/w
 const { plugin, marks } = marking()
 const acting: Plugin = {
   operations: [
-    { name: '{urn:example:acting}Act', action: 'urn:example:act', invoke: () => ({}) },
+    { name: '{urn:example:acting}Act', safe: true, action: 'urn:example:act', invoke: () => ({}) },
     {
       name: '{urn:example:acting}Declare',
+      safe: true,
       replyAction: 'urn:example:declared',
       invoke: () => element({ name: '{urn:example:acting}Declared', prefix: 'm' }),
     },

@@ -37,9 +37,10 @@ export function marking(): Marking {
       // A name without a namespace.
       { name: 'Plain', invoke: ({ text }) => ({ text }) },
       { name: `{${T}}Tell`, exchange: 'one-way', dispatch: 'inline', invoke: note },
-      { name: `{${T}}Act`, action: 'urn:example:act', invoke: note },
+      { name: `{${T}}Act`, safe: true, action: 'urn:example:act', invoke: note },
       {
         name: `{${T}}Refuse`,
+        safe: true,
         invoke() {
           const children = [element({ name: `{${T}}Why`, prefix: 't', children: ['because'] })]
           throw new SoapFault({
@@ -51,6 +52,7 @@ export function marking(): Marking {
       },
       {
         name: `{${T}}Crash`,
+        safe: true,
         invoke() {
           throw new RangeError(SECRET)
         },
