@@ -137,7 +137,7 @@ const plugin = z.union([
 
 const section = <Shape extends z.ZodObject>(shape: Shape) => shape.prefault({} as z.input<Shape>)
 
-export const configSchema = z.strictObject({
+const whole = z.strictObject({
   node: section(node),
   http: section(http),
   smtp: section(
@@ -189,6 +189,20 @@ export const configSchema = z.strictObject({
         .describe('Milliseconds that running exchanges get to finish.'),
     }),
   ),
+})
+
+export const configSchema = whole.check(({ value: { node, queue }, issues }) => {
+  const shared =
+    queue.cluster.length > 0 ||
+    queue.sentinels.length > 0 ||
+    /^(redis|postgres)/.test(queue.url ?? '')
+  if (node.role === 'all' || shared) return
+  issues.push({
+    code: 'custom',
+    path: ['node', 'role'],
+    input: node.role,
+    message: 'expected all, or a queue.url that other nodes reach, so that they have its jobs',
+  })
 })
 
 type DeepReadonly<Type> = Type extends object

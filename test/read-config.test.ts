@@ -26,6 +26,19 @@ function complaint(t: ExecutionContext, given: Given): string {
   return error?.message.replace(/\S*\/w\.yaml/, 'w.yaml') ?? ''
 }
 
+test('a role needs a queue that other nodes reach', (t) => {
+  const role = (settings: readonly string[]) => () => readConfig({ environment: {}, settings })
+  for (const name of ['listener', 'worker']) {
+    for (const own of [[], ['queue.url=memory:']]) {
+      t.throws(role([`node.role=${name}`, ...own]), {
+        message: `--set node.role: node.role: expected all, or a queue.url that other nodes reach, so that they have its jobs, got "${name}"`,
+      })
+    }
+    t.notThrows(role([`node.role=${name}`, 'queue.url=redis://127.0.0.1']))
+    t.notThrows(role([`node.role=${name}`, 'queue.sentinels=[redis://127.0.0.1]']))
+  }
+})
+
 test('without any source the defaults hold', (t) => {
   const config = read(t, {})
   t.is(config.http.host, '127.0.0.1')

@@ -11,11 +11,17 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 export function serveCommand(): Command {
   return withConfigOptions(new Command('serve'))
     .description('run the node in the foreground, until SIGTERM or SIGINT')
+    .option('--role <role>', 'listener, worker or all: the same as --set node.role=…')
     .action(serve)
 }
 
-async function serve(options: ConfigOptions): Promise<void> {
-  const sources = sourcesOf(options)
+interface ServeOptions extends ConfigOptions {
+  readonly role?: string
+}
+
+async function serve({ role, ...options }: ServeOptions): Promise<void> {
+  const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
+  const sources = sourcesOf({ ...options, set })
   const config = readConfig(sources)
   const log = createLog(config.log.level)
   const crash = (error: unknown) => {
