@@ -55,7 +55,9 @@ export class MemoryDesk implements QueueDesk {
   }
 
   async list(query: JobQuery): Promise<readonly JobSummary[]> {
+    // Turned round first: of those that ended in one millisecond the later one is the newer.
     return [...this.#jobs.values()]
+      .reverse()
       .map(summaryOf)
       .filter((summary) => matches(summary, query))
       .sort((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))

@@ -458,7 +458,7 @@ export function jobQueueContract(kind: QueueKind): void {
   declare(
     'what has ended is forgotten after its retention, and its key is free',
     async (t) => {
-      const queue = await open(t, { retention: 1_000 })
+      const queue = await open(t, { retention: 4_000 })
       const job = jobOf({ claim: 'a key', body: 'x'.repeat(300_000) })
       const claim = { id: job.id, digest: 'd' }
       await queue.claim('a key', claim)
