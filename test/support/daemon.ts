@@ -67,9 +67,9 @@ export async function startDaemon(
       const deadline = setTimeout(() => {
         waiting.delete(look)
         reject(
-          new Error(`no such log line within 15 s; the last were ${lines.slice(-5).join('\n')}`),
+          new Error(`no such log line within 60 s; the last were ${lines.slice(-5).join('\n')}`),
         )
-      }, 15_000)
+      }, 60_000)
       const look = () => {
         const found = log.find(matches)
         if (!found) return
