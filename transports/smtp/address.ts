@@ -1,0 +1,102 @@
+/** Mail addresses: the one strict form this node answers to, and which recipients are its own. */
+import type { AddressEntry, AddressOptions, SenderRule } from './options.js'
+
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+/** RFC 5321 §4.1.2 without quoted local parts, address literals and anything beyond ASCII. */
+const ADDR_SPEC = `(${ATOM}(?:\\.${ATOM})*)@(${LABEL}(?:\\.${LABEL})*)`
+const WHOLE = new RegExp(`^${ADDR_SPEC}$`)
+/** RFC 5322 §3.4 mailbox: an address, or a name before one in angle brackets; no comment, no group. */
+const NAMED = new RegExp(`^(?:"[^"\\\\]*"|[^"()<>\\[\\]:;@\\\\,]*)[ \\t]*<(${ADDR_SPEC})>$`)
+
+/**
+ * @returns the address with its domain in lower case, or undefined if the text is not exactly one
+ */
+export function readAddress(text: string): string | undefined {
+  const [, local = '', domain = ''] = WHOLE.exec(text) ?? []
+  // RFC 5321 §4.5.3.1
+  if (local === '' || local.length > 64 || local.length + domain.length > 253) return undefined
+  return `${local}@${domain.toLowerCase()}`
+}
+
+/** Reads the value of From or Reply-To: exactly one address, with or without a name. */
+export function readMailbox(value: string): string | undefined {
+  const text = value.trim()
+  return readAddress(NAMED.exec(text)?.[1] ?? text)
+}
+
+/** The part of an address behind the last `@`, in lower case. */
+export function domainOf(address: string): string {
+  return address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** The `mailto:` URL of an address that `readAddress` gave. */
+export function mailtoOf(address: string): URL {
+  const at = address.lastIndexOf('@')
+  return new URL(`mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`)
+}
+
+/** One of the node's own addresses that a mail is for. */
+export interface Recipient {
+  /** In lower case, without the token. */
+  readonly address: string
+  /** Plugin; undefined for the node as a whole. */
+  readonly destination: string | undefined
+  /** What stood behind a `+`: names the message that this one answers. */
+  readonly token: string | undefined
+  /** True if envelopes in `.xml` files are taken. */
+  readonly files: boolean
+  readonly senders: readonly SenderRule[]
+}
+
+/** The addresses of this node. */
+export class Addresses {
+  readonly #domains: ReadonlySet<string>
+  readonly #entries: ReadonlyMap<string, AddressEntry>
+  readonly #senders: readonly SenderRule[]
+
+  constructor({ domains, addresses, plugins, senders }: AddressOptions) {
+    this.#domains = new Set(domains.map((domain) => domain.toLowerCase()))
+    this.#entries = new Map([
+      ...plugins.map((plugin) => [plugin.toLowerCase(), { plugin }] as const),
+      ...Object.entries(addresses).map(([local, entry]) => [local.toLowerCase(), entry] as const),
+    ])
+    this.#senders = senders
+  }
+
+  /** @returns which of the node's addresses that is, or why it is none */
+  find(address: string): Recipient | 'foreign' | 'unknown' {
+    if (!this.#domains.has(domainOf(address))) return 'foreign'
+    const local = address.slice(0, address.lastIndexOf('@'))
+    const plus = local.indexOf('+')
+    const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase()
+    const entry = name === '*' ? undefined : (this.#entries.get(name) ?? this.#entries.get('*'))
+    if (!entry) return 'unknown'
+    return {
+      address: `${name}@${domainOf(address)}`,
+      destination: entry.plugin,
+      token: plus === -1 || plus === local.length - 1 ? undefined : local.slice(plus + 1),
+      files: entry.files ?? false,
+      senders: entry.senders ?? this.#senders,
+    }
+  }
+
+  isOwn(address: string): boolean {
+    return typeof this.find(address) === 'object'
+  }
+
+  /**
+   * What a message id of this node's says: `<id@domain>` with a domain of its own.
+   *
+   * @returns the id that the message was sent with, or undefined if it is somebody else's
+   */
+  ownId(messageId: string): string | undefined {
+    const id = messageId.slice(1, -1)
+    if (!this.#domains.has(domainOf(id))) return undefined
+    const left = id.slice(0, id.lastIndexOf('@'))
+    // The sender writes characters that have no place there as `%20`; `%` itself, too.
+    return left.replace(/%([0-9A-F]{2})/g, (_, hex) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
+  }
+}

@@ -1,0 +1,179 @@
+/** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
+import { domainToASCII } from 'node:url'
+import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
+import { Addresses, type Recipient, readAddress } from './address.js'
+import type { Connection } from './connection.js'
+import { isUser } from './credentials.js'
+import { decode } from './decode.js'
+import { type Part, readMail } from './mail.js'
+import type { SmtpOptions } from './options.js'
+import { type Proof, prove, type Resolve } from './proof.js'
+import { Quota } from './quota.js'
+import { admits, asksForProof, type Sender } from './senders.js'
+import { checkOutcomes, SmtpRefusal } from './status.js'
+
+/** What has been said on a connection up to a command. */
+export interface Said {
+  readonly connection: Connection
+  /** Name that AUTH has proven. */
+  readonly user: string | undefined
+  /** Name in EHLO or HELO. */
+  readonly greeting: string
+  readonly secure: boolean
+  /** Addresses of MAIL and RCPT as they were accepted. */
+  readonly returnPath: string
+  readonly recipients: readonly string[]
+}
+
+const MINUTE = 60_000
+/** Wrong passwords on one connection. */
+const MOST_FAILURES = 3
+
+export class Dialogue {
+  readonly #options: SmtpOptions
+  readonly #addresses: Addresses
+  readonly #resolve: Resolve
+  readonly #log: TransportLog
+  readonly #mails: Quota
+  readonly #answers: Quota
+
+  constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog) {
+    this.#options = options
+    this.#addresses = new Addresses(options)
+    this.#resolve = resolve
+    this.#log = log
+    this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
+    this.#answers = new Quota(options.maxAnswersPerHour, 60 * MINUTE)
+  }
+
+  /** @throws SmtpRefusal 535 */
+  async authenticate({ connection }: Said, name: string, password: string): Promise<string> {
+    if (await isUser(this.#options.users, name, password)) return name
+    connection.failures += 1
+    const refusal = new SmtpRefusal('535 5.7.8', 'not a name with its password')
+    if (connection.failures >= MOST_FAILURES)
+      connection.refuse('421 4.7.0 too many wrong passwords')
+    throw refusal
+  }
+
+  /**
+   * MAIL
+   *
+   * @param size  bytes that the mail will have, if its sender says so
+   * @throws SmtpRefusal
+   */
+  mail({ connection, secure }: Said, address: string): void {
+    if (this.#options.requireTls && !secure) {
+      throw new SmtpRefusal('530 5.7.0', 'over TLS only: STARTTLS first')
+    }
+    if (address !== '' && plain(address) === undefined) {
+      throw new SmtpRefusal('553 5.1.7', 'not an address that can be answered')
+    }
+    if (!this.#mails.take(connection.address)) {
+      throw new SmtpRefusal('450 4.7.1', 'too many mails, try again later')
+    }
+  }
+
+  /**
+   * RCPT
+   *
+   * @throws SmtpRefusal
+   */
+  recipient(said: Said, address: string): void {
+    const { senders } = this.#find(address)
+    // Reports have no return path, and come from where nobody has foreseen.
+    if (said.returnPath !== '' && !admits(senders, senderOf(said), 'envelope')) throw forbidden()
+  }
+
+  /**
+   * DATA: resolves once the mail is taken for every recipient.
+   *
+   * @throws SmtpRefusal
+   */
+  async message(said: Said, bytes: Buffer, receive: Receive): Promise<void> {
+    const mail = readMail(bytes, this.#options)
+    const recipients = said.recipients.map((address) => this.#find(address))
+    const proof = await this.#prove(said, bytes, mail, recipients)
+    const sender = senderOf(said)
+    const peer = proof ? { ...sender.peer, domains: proof.domains } : sender.peer
+    const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
+    const messages = recipients.flatMap((recipient) => {
+      const message = decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options)
+      if (!message) return []
+      this.#admit({ ...sender, peer: message.peer }, message, recipient, proof)
+      return [message]
+    })
+    for (const { answerable, replyTo } of messages) {
+      if (answerable !== 'never' && replyTo && !this.#answers.take(replyTo.href.toLowerCase())) {
+        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer, try again later')
+      }
+    }
+    const outcomes = await Promise.all(messages.map(receive))
+    this.#lookAt(outcomes)
+    checkOutcomes(outcomes)
+  }
+
+  #find(address: string): Recipient {
+    const found = this.#addresses.find(address)
+    if (found === 'foreign') throw new SmtpRefusal('554 5.7.1', 'no mail for others is taken')
+    if (found === 'unknown') throw new SmtpRefusal('550 5.1.1', 'no such address')
+    return found
+  }
+
+  /** Asks DNS only if what it says is wanted. */
+  async #prove(
+    said: Said,
+    bytes: Buffer,
+    mail: Part,
+    recipients: readonly Recipient[],
+  ): Promise<Proof | undefined> {
+    const { proveAlways, dnsTimeout } = this.#options
+    const wanted = recipients.some(({ senders }) => asksForProof(senders, senderOf(said)))
+    if (!proveAlways && !wanted) return undefined
+    const { connection, greeting, returnPath } = said
+    const origin = { address: connection.address, greeting, returnPath }
+    return prove(bytes, mail.headers, origin, this.#resolve, dnsTimeout)
+  }
+
+  /** @throws SmtpRefusal */
+  #admit(
+    sender: Sender,
+    { report, inReplyTo }: InboundMessage,
+    { senders }: Recipient,
+    proof: Proof | undefined,
+  ): void {
+    // Whoever knows an id of this node's has had its mail, and can end nothing but its exchange.
+    if (report && inReplyTo?.some((id) => !id.startsWith('<'))) return
+    if (admits(senders, sender, 'mail')) return
+    if (proof?.complete === false && asksForProof(senders, sender)) {
+      throw new SmtpRefusal('451 4.4.3', 'DNS does not tell who sends this, try again later')
+    }
+    throw forbidden()
+  }
+
+  #lookAt(outcomes: readonly Outcome[]): void {
+    for (const { kind } of outcomes) {
+      if (kind !== 'reply' && kind !== 'fault') continue
+      this.#log.warn({ transport: 'smtp', kind }, 'an answer had nowhere to go')
+    }
+  }
+}
+
+function senderOf({ connection, user }: Said): Sender {
+  const { address, certificate } = connection
+  const name = user ?? certificate?.[0]
+  const peer: Peer = name === undefined ? { address } : { address, user: name }
+  return { peer, user, certificate }
+}
+
+function forbidden(): SmtpRefusal {
+  return new SmtpRefusal('550 5.7.1', 'not from this sender')
+}
+
+/** smtp-server hands domains over in Unicode. */
+function plain(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII, too.
+  if (/^[\u0000-\u007f]*$/.test(address)) return readAddress(address)
+  return readAddress(`${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`)
+}

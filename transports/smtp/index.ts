@@ -1,0 +1,60 @@
+/** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
+import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Receive,
+  type Transport,
+  type TransportLog,
+  Undeliverable,
+} from '#transport'
+import type { SmtpOptions } from './options.js'
+import type { Resolve } from './proof.js'
+import { SmtpReceiver } from './receiver.js'
+
+export type { SmtpOptions } from './options.js'
+export type { Resolve } from './proof.js'
+
+/** Hands mails to a relay. */
+export interface MailSender {
+  send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined>
+  close(): Promise<void>
+}
+
+export class SmtpTransport implements Transport {
+  readonly name = 'smtp'
+  readonly schemes = ['mailto'] as const
+  readonly #receiver: SmtpReceiver
+  readonly #sender: MailSender | undefined
+
+  /**
+   * @param sender   none: nothing can be sent
+   * @param resolve  looks up DNS records; by default as the system does
+   */
+  constructor(options: SmtpOptions, log: TransportLog, sender?: MailSender, resolve?: Resolve) {
+    this.#receiver = new SmtpReceiver(options, log, resolve)
+    this.#sender = sender
+  }
+
+  get listening(): readonly string[] {
+    return this.#receiver.listening
+  }
+
+  listen(receive: Receive): Promise<void> {
+    return this.#receiver.listen(receive)
+  }
+
+  /** @returns undefined always: answers are mails of their own */
+  async send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+  ): Promise<InboundMessage | undefined> {
+    if (!this.#sender) throw new Undeliverable('no relay for mail is configured')
+    return this.#sender.send(message, to, signal)
+  }
+
+  async close(deadline: AbortSignal): Promise<void> {
+    await this.#receiver.close(deadline)
+    await this.#sender?.close()
+  }
+}

@@ -1,0 +1,192 @@
+/** Runs smtp-server with what it leaves open closed: connections, commands and mails go to the dialogue. */
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerAuthentication,
+  type SMTPServerAuthenticationResponse,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
+import type { Connection } from './connection.js'
+import type { Said } from './dialogue.js'
+
+/** What is decided elsewhere; each refuses by throwing. */
+export interface Decisions {
+  /** @returns undefined if there are too many; the socket is dealt with then */
+  connected(socket: Socket): Connection | undefined
+  closed(connection: Connection): void
+  authenticate(said: Said, name: string, password: string): Promise<string>
+  mail(said: Said, address: string): void
+  recipient(said: Said, address: string): void
+  message(said: Said, stream: SMTPServerDataStream): Promise<void>
+  failed(said: Said, error: unknown): Error
+}
+
+type Done = (error?: Error | null) => void
+
+/** Commands of smtp-server that are jokes, or believe whoever sends them. */
+const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD']
+/** Longer than any deadline: how long a close may take is decided elsewhere. */
+const NO_DEADLINE = 2 ** 31 - 1
+
+export interface ListenerOptions {
+  readonly name: string
+  /** TLS from the first byte. */
+  readonly implicit: boolean
+  /** Certificate and key; without them TLS is not offered. */
+  readonly tls?: Pick<SMTPServerOptions, 'cert' | 'key' | 'ca' | 'requestCert'> | undefined
+  /** Bytes that are announced. */
+  readonly size: number
+  readonly maxRecipients: number
+  /** Milliseconds, beyond those after which connections are closed elsewhere. */
+  readonly socketTimeout: number
+  /** True if there is anybody to authenticate. */
+  readonly auth: boolean
+  readonly plainAuthOnLoopback: boolean
+}
+
+export class Listener extends SMTPServer {
+  readonly #settings: ListenerOptions
+  readonly #decisions: Decisions
+  readonly #open = new Map<string, Connection>()
+
+  constructor(settings: ListenerOptions, decisions: Decisions) {
+    super({
+      ...settings.tls,
+      // smtp-server's own key is known to everybody; without STARTTLS it is never used.
+      hideSTARTTLS: settings.tls === undefined,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: false,
+      secure: settings.implicit,
+      name: settings.name,
+      banner: 'Waybill',
+      size: settings.size,
+      maxRecipients: settings.maxRecipients,
+      maxCommandLength: 8192,
+      socketTimeout: settings.socketTimeout,
+      closeTimeout: NO_DEADLINE,
+      hideENHANCEDSTATUSCODES: false,
+      hideSMTPUTF8: true,
+      disableReverseLookup: true,
+      authMethods: ['PLAIN', 'LOGIN'],
+      authOptional: true,
+      // Where AUTH may be used is decided for each connection: over TLS it is allowed again, below.
+      allowInsecureAuth: true,
+      disabledCommands: [...NEVER, 'AUTH', ...(settings.tls ? [] : ['STARTTLS'])],
+      logger: false,
+    })
+    this.#settings = settings
+    this.#decisions = decisions
+  }
+
+  get open(): Iterable<Connection> {
+    return this.#open.values()
+  }
+
+  override connect(socket: Socket): void {
+    const connection = this.#decisions.connected(socket)
+    if (!connection) return
+    const id = randomUUID()
+    this.#open.set(id, connection)
+    super.connect(socket, { id })
+  }
+
+  override onConnect(session: SMTPServerSession, done: Done): void {
+    const { auth, plainAuthOnLoopback, tls } = this.#settings
+    if (auth && plainAuthOnLoopback && /^(?:127\.|::1$)/.test(session.remoteAddress)) {
+      session.disabledCommands = tls ? NEVER : [...NEVER, 'STARTTLS']
+    }
+    done()
+  }
+
+  override onSecure(socket: Socket, session: SMTPServerSession, done: Done): void {
+    const connection = this.#open.get(session.id)
+    connection?.secured(socket)
+    if (this.#settings.auth) session.disabledCommands = NEVER
+    if (connection && socket instanceof TLSSocket && socket.authorized) {
+      const { subject, fingerprint256 } = socket.getPeerCertificate()
+      connection.certificate = [subject.CN ?? [], fingerprint256].flat()
+    }
+    done()
+  }
+
+  override onAuth(
+    { username, password }: SMTPServerAuthentication,
+    session: SMTPServerSession,
+    done: (error: Error | null | undefined, response?: SMTPServerAuthenticationResponse) => void,
+  ): void {
+    const said = this.#said(session)
+    this.#decisions.authenticate(said, username ?? '', password ?? '').then(
+      (user) => done(null, { user }),
+      (error) => done(this.#decisions.failed(said, error)),
+    )
+  }
+
+  override onMailFrom(
+    { address }: SMTPServerAddress,
+    session: SMTPServerSession,
+    done: Done,
+  ): void {
+    this.#decide(session, done, (said) => this.#decisions.mail(said, address))
+  }
+
+  override onRcptTo({ address }: SMTPServerAddress, session: SMTPServerSession, done: Done): void {
+    this.#decide(session, done, (said) => this.#decisions.recipient(said, address))
+  }
+
+  override onData(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    done: (error?: Error | null, message?: string) => void,
+  ): void {
+    const said = this.#said(session)
+    const { connection } = said
+    connection.receiving()
+    this.#decisions.message(said, stream).then(
+      () => {
+        done(null, 'taken')
+        connection.answered()
+      },
+      (error) => {
+        done(this.#decisions.failed(said, error))
+        connection.answered()
+      },
+    )
+  }
+
+  override onClose({ id }: SMTPServerSession): void {
+    const connection = this.#open.get(id)
+    if (!connection) return
+    this.#open.delete(id)
+    connection.ended()
+    this.#decisions.closed(connection)
+  }
+
+  #decide(session: SMTPServerSession, done: Done, decision: (said: Said) => void): void {
+    const said = this.#said(session)
+    try {
+      decision(said)
+    } catch (error) {
+      done(this.#decisions.failed(said, error))
+      return
+    }
+    done()
+  }
+
+  #said({ id, user, secure, hostNameAppearsAs, envelope }: SMTPServerSession): Said {
+    const connection = this.#open.get(id)
+    if (!connection) throw new Error('a command came on no connection')
+    return {
+      connection,
+      user: typeof user === 'string' ? user : undefined,
+      greeting: String(hostNameAppearsAs || ''),
+      secure,
+      returnPath: envelope.mailFrom ? envelope.mailFrom.address : '',
+      recipients: envelope.rcptTo.map(({ address }) => address),
+    }
+  }
+}

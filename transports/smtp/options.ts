@@ -1,0 +1,88 @@
+/** What the mail transport is told about receiving; `smtp` in the configuration. */
+
+/** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
+export interface SenderRule {
+  /** Networks of the connection's other end, such as `10.1.0.0/16`, or single addresses. */
+  readonly hosts?: readonly string[] | undefined
+  /** Names that have authenticated by AUTH; `*` is any. */
+  readonly users?: readonly string[] | undefined
+  /** Common names or SHA-256 fingerprints of verified client certificates; `*` is any. */
+  readonly certificates?: readonly string[] | undefined
+  /** Mail addresses in From, or `*@domain`; anybody can write them, so prove them by `domains`. */
+  readonly mailboxes?: readonly string[] | undefined
+  /** Domains that SPF, DKIM or DMARC prove to have sent the mail. */
+  readonly domains?: readonly string[] | undefined
+}
+
+/** One of the node's own addresses. */
+export interface AddressEntry {
+  /** Plugin that its mail is for; none is the node as a whole. */
+  readonly plugin?: string | undefined
+  /** Takes envelopes in `.xml` files of type application/xml or application/octet-stream too. */
+  readonly files?: boolean | undefined
+  /** In place of those for all addresses. */
+  readonly senders?: readonly SenderRule[] | undefined
+}
+
+/** Bounds of what a mail may hold. */
+export interface MailLimits {
+  /** Bytes of all header fields, those of parts included. */
+  readonly maxHeader: number
+  /** Header fields, those of parts included. */
+  readonly maxHeaders: number
+  readonly maxParts: number
+  /** Levels of parts within parts. */
+  readonly maxDepth: number
+  /** `Received` lines; more of them are a loop. */
+  readonly maxReceived: number
+  /** Waybill nodes that a mail may have passed. */
+  readonly maxHops: number
+}
+
+/** What decides whom a mail is for. */
+export interface AddressOptions {
+  /** Domains of the node, in lower case. */
+  readonly domains: readonly string[]
+  /** Local part to what it stands for; `*` is every other one. */
+  readonly addresses: Readonly<Record<string, AddressEntry>>
+  /** Names of the plugins: each is a local part too, unless `addresses` says something else. */
+  readonly plugins: readonly string[]
+  /** Whose mail is taken at addresses without rules of their own; one rule is enough. */
+  readonly senders: readonly SenderRule[]
+}
+
+export interface SmtpOptions extends MailLimits, AddressOptions {
+  readonly host: string
+  readonly port: number
+  /** Port with TLS from the first byte. Default: none. */
+  readonly securePort?: number | undefined
+  /** Name in the greeting. Default: the first domain. */
+  readonly name?: string | undefined
+  /** Files in PEM: certificate with its chain, its key, and who signs client certificates. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  readonly clientAuthority?: string | undefined
+  /** Takes mail over TLS only. */
+  readonly requireTls: boolean
+  /** Name to `scrypt:salt:key` (base64) or `sha256:hex` of the password. */
+  readonly users: Readonly<Record<string, string>>
+  /** Allows AUTH without TLS from the loopback address. */
+  readonly plainAuthOnLoopback: boolean
+  /** Looks SPF, DKIM and DMARC up for every mail, not only where a rule asks for domains. */
+  readonly proveAlways: boolean
+  /** Bytes of a mail. */
+  readonly maxMessage: number
+  /** Bytes of all mails that are being received. */
+  readonly maxReceiving: number
+  readonly maxRecipients: number
+  readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
+  /** Mails from one network address. */
+  readonly maxMailsPerMinute: number
+  /** Mails of one correspondent that can be answered. */
+  readonly maxAnswersPerHour: number
+  /** All times in milliseconds. Until a command is in, until a mail is in, until DNS has answered. */
+  readonly commandTimeout: number
+  readonly dataTimeout: number
+  readonly dnsTimeout: number
+}

@@ -1,0 +1,63 @@
+/** The numbers of SMTP: which reply each outcome and each refusal gets (RFC 5321, RFC 3463). */
+import type { Outcome, Refusal } from '#transport'
+
+/** A command or a mail that is refused: what its sender hears, and why. */
+export class SmtpRefusal extends Error {
+  /** Reply code and enhanced status. smtp-server would add one of its own to a bare number. */
+  readonly responseCode: string
+
+  constructor(status: string, sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'SmtpRefusal'
+    this.responseCode = status
+  }
+
+  /** True if the same may be tried again later. */
+  get temporary(): boolean {
+    return this.responseCode.startsWith('4')
+  }
+}
+
+/** What the processor has refused, as a reply to the mail. */
+export function refused(refusal: Refusal): SmtpRefusal {
+  switch (refusal) {
+    case 'unavailable':
+      return new SmtpRefusal('451 4.3.0', 'not now, try again later')
+    case 'busy':
+      return new SmtpRefusal('452 4.3.1', 'too much to do, try again later')
+    case 'forbidden':
+      return new SmtpRefusal('550 5.7.1', 'not from this sender')
+    case 'too-large':
+      return new SmtpRefusal('552 5.3.4', 'too large')
+    case 'undecodable':
+      return new SmtpRefusal('554 5.6.0', 'not a message that can be read')
+    case 'unsupported':
+      return new SmtpRefusal('554 5.6.0', 'not a SOAP message')
+    case 'unknown-destination':
+      return new SmtpRefusal('550 5.1.1', 'no such address')
+    // No mail asks for these.
+    case 'not-retrievable':
+    case 'unknown-exchange':
+    case 'gone':
+      return new SmtpRefusal('554 5.5.0', 'not by mail')
+  }
+}
+
+/**
+ * One reply for a mail that is a message of its own for each recipient. What has been taken stays
+ * taken: the same mail again is recognised by its id.
+ *
+ * @throws SmtpRefusal unless every one is durable
+ */
+export function checkOutcomes(outcomes: readonly Outcome[]): void {
+  const refusals = outcomes.flatMap((outcome) =>
+    outcome.kind === 'refused' ? [refused(outcome.refusal)] : [],
+  )
+  const [first] = refusals
+  if (!first) return
+  const temporary = refusals.find((refusal) => refusal.temporary)
+  if (temporary) throw temporary
+  // To refuse it for good would tell the sender that nobody has it.
+  if (refusals.length < outcomes.length) throw refused('unavailable')
+  throw first
+}
