@@ -44,7 +44,7 @@ export function plansOf({ beside }: BenchOptions): readonly TargetPlan[] {
 
 function serve(main: string, settings: readonly string[]): readonly string[] {
   // The load keeps its connections for a whole slice, which may be more than 10,000 requests.
-  const own = ['http.port=0', 'admin.port=0', 'queue.url=memory:']
+  const own = ['http.port=0', 'admin.port=0', 'smtp.port=0', 'queue.url=memory:']
   const all = [...own, 'http.maxRequestsPerConnection=1000000000', ...settings]
   return [main, 'serve', ...all.flatMap((setting) => ['--set', setting])]
 }

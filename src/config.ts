@@ -1,6 +1,7 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
 import { queue, replies } from './config-queue.js'
+import { smtp } from './config-smtp.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
 import { SOAP_11, SOAP_12 } from './soap/version.js'
@@ -140,11 +141,7 @@ const section = <Shape extends z.ZodObject>(shape: Shape) => shape.prefault({} a
 const whole = z.strictObject({
   node: section(node),
   http: section(http),
-  smtp: section(
-    z.strictObject({
-      port: port().default(2525).describe('Reserved: this version does not listen for mail.'),
-    }),
-  ),
+  smtp: section(smtp),
   admin: section(
     z.strictObject({
       host: host().default('127.0.0.1').describe('Address of the admin listener.'),

@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { HttpTransport } from '../transports/http/index.js'
+import { SmtpTransport } from '../transports/smtp/index.js'
 import { addressingPlugin } from './addressing/handlers.js'
 import { ReplyPolicy } from './addressing/reply-policy.js'
 import type { Config } from './config.js'
@@ -57,6 +58,7 @@ export function createContainer(
     bind(PART.log).toConstantValue(log)
   })
   container.load(given, processorModule, transportModule)
+  if (config.smtp.enabled) container.load(mailModule)
   return container
 }
 
@@ -131,6 +133,14 @@ const transportModule = new ContainerModule(({ bind }) => {
   bind(PART.transport).toResolvedValue(
     (config, log) => new HttpTransport(config.http, log),
     [PART.config, PART.log],
+  )
+})
+
+const mailModule = new ContainerModule(({ bind }) => {
+  bind(PART.transport).toResolvedValue(
+    ({ smtp }, plugins, log) =>
+      new SmtpTransport({ ...smtp, plugins: plugins.map(({ name }) => name) }, log),
+    [PART.config, PART.plugins, PART.log],
   )
 })
 

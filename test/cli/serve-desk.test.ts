@@ -31,7 +31,16 @@ test('a second node on the folder exits, and the first one still answers', async
   await nodeOn(t, folder)
   const second = await cli([
     'serve',
-    ...['--set', 'http.port=0', '--set', 'admin.port=0', '--set', `stateDir=${folder}`],
+    ...[
+      '--set',
+      'http.port=0',
+      '--set',
+      'admin.port=0',
+      '--set',
+      'smtp.port=0',
+      '--set',
+      `stateDir=${folder}`,
+    ],
   ])
   t.is(second.code, 69)
   t.regex(second.err, /^WAYBILL_\w+: \S.*\n {2}\S.*\n$/)

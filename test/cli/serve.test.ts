@@ -58,7 +58,7 @@ test('the greeting has a command that works as it stands', async (t) => {
   const [, type = '', body = '', to = ''] =
     /curl -s -H '([^']+)' --data '([^']+)' (\S+)\n/.exec(greeting) ?? []
   t.is(to, daemon.url)
-  t.true(greeting.startsWith(`Waybill listens on ${daemon.url}. Try:\n`))
+  t.true(greeting.startsWith(`Waybill listens on ${daemon.url}, smtp://127.0.0.1:`))
   const [name = '', value = ''] = type.split(': ')
   const answer = await fetch(to, { method: 'POST', body, headers: { [name]: value } })
   t.is(answer.status, 200)

@@ -40,7 +40,12 @@ export async function startDaemon(
   const given = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
   )
-  const own = ['http.port=0', 'admin.port=0', ...(given ? [] : ['queue.url=memory:'])]
+  const own = [
+    'http.port=0',
+    'admin.port=0',
+    'smtp.port=0',
+    ...(given ? [] : ['queue.url=memory:']),
+  ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
   const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
