@@ -1,0 +1,126 @@
+/** Turns a message into a mail: the addresses of its envelope, its header and its one part. */
+import { randomUUID } from 'node:crypto'
+import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
+import { foldedIds, foldedText } from './header-text.js'
+import type { Destination } from './mailto.js'
+import { transferEncode } from './transfer-encoding.js'
+
+export interface Mail {
+  /** Where reports about it go: `local@domain`, or empty for nowhere. */
+  readonly returnPath: string
+  readonly to: string
+  /** Header and body; ASCII in lines with CRLF. */
+  readonly content: Buffer
+}
+
+export interface Sending {
+  /** Mailbox of this node, which its mails are from, as `local@domain`. */
+  readonly from: string
+  /** True if what goes to `local+anything@domain` arrives where `from` does. */
+  readonly plusAddresses: boolean
+}
+
+/** Header field that counts the nodes a mail has come from, so that a loop is noticed. */
+export const HOPS = 'X-Waybill-Hops'
+
+const AUTOMATIC = {
+  request: 'auto-generated',
+  reply: 'auto-replied',
+  fault: 'auto-replied',
+} as const
+const LONGEST_LOCAL_PART = 64
+/** Characters; a line of a header may have 998. */
+const LONGEST_ACTION = 900
+
+/** @throws Undeliverable for good, for an action that a mail has no place for */
+export function encode(
+  message: OutboundMessage,
+  { mailbox, subject, fields }: Destination,
+  sending: Sending,
+  now: Date = new Date(),
+): Mail {
+  const { purpose = 'request', inReplyTo, id = randomUUID() } = message
+  const { from } = sending
+  const answers = withToken(id, sending)
+  const { encoding, lines } = transferEncode(Buffer.from(message.body, 'utf8'))
+  const header = [
+    ['Date', now.toUTCString().replace('GMT', '+0000')],
+    ['From', from],
+    ['To', mailbox],
+    ...(purpose === 'request' ? [['Reply-To', answers]] : []),
+    ['Subject', foldedText(subjectOf(subject, inReplyTo))],
+    ['Message-ID', messageId(id, from)],
+    ...replying(inReplyTo),
+    ['Auto-Submitted', AUTOMATIC[purpose]],
+    [HOPS, '1'],
+    ...fields.map(([name, value]) => [name, foldedText(value)]),
+    ['MIME-Version', '1.0'],
+    ...content(message, purpose),
+    ['Content-Transfer-Encoding', encoding],
+  ]
+  const head = header.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return {
+    // RFC 3834 §3.3, RFC 5321 §4.5.5: what is told about a fault goes to nobody.
+    returnPath: purpose === 'fault' ? '' : answers,
+    to: mailbox,
+    content: Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), lines]),
+  }
+}
+
+/** The id in a form that may stand before the `@` of a Message-ID: the same again for the same id. */
+function messageId(id: string, from: string): string {
+  const left = encodeURIComponent(id).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))
+  return `<${left}@${domainOf(from)}>`
+}
+
+export function domainOf(mailbox: string): string {
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1)
+}
+
+/** Message-IDs are rewritten on the way, addresses are not: the token tells what an answer is to. */
+function withToken(id: string, { from, plusAddresses }: Sending): string {
+  const at = from.lastIndexOf('@')
+  const local = `${from.slice(0, at)}+${id}`
+  const fits = /^[A-Za-z0-9_-]+$/.test(id) && local.length <= LONGEST_LOCAL_PART
+  return plusAddresses && fits ? `${local}${from.slice(at)}` : from
+}
+
+function subjectOf(given: string | undefined, inReplyTo: Reference | undefined): string {
+  if (given !== undefined) return given
+  if (!inReplyTo) return 'SOAP message'
+  const { subject = 'SOAP message' } = inReplyTo
+  return /^re:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** RFC 5322 §3.6.4 */
+function replying(to: Reference | undefined): string[][] {
+  const ids = foldedIds([...(to?.references ?? []), ...(to?.messageId ? [to.messageId] : [])])
+  const parent = foldedIds(to?.messageId ? [to.messageId] : [])
+  return [
+    ...(parent === '' ? [] : [['In-Reply-To', parent]]),
+    ...(ids === '' ? [] : [['References', ids]]),
+  ]
+}
+
+/** RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. */
+function content(
+  { soap, action }: OutboundMessage,
+  purpose: NonNullable<OutboundMessage['purpose']>,
+): string[][] {
+  if (action !== undefined && !(/^[!-~]*$/.test(action) && action.length <= LONGEST_ACTION)) {
+    throw new Undeliverable(`the action ${JSON.stringify(action.slice(0, 200))} is not a URI`, {
+      permanent: true,
+    })
+  }
+  const type = `${MEDIA_TYPES[soap]}; charset=utf-8`
+  const quoted = `"${(action ?? '').replace(/(["\\])/g, '\\$1')}"`
+  switch (soap) {
+    case '1.2':
+      return [['Content-Type', action === undefined ? type : `${type};\r\n action=${quoted}`]]
+    case '1.1':
+      return [
+        ['Content-Type', type],
+        ...(purpose === 'request' || action !== undefined ? [['SOAPAction', quoted]] : []),
+      ]
+  }
+}

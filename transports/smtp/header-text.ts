@@ -1,0 +1,40 @@
+/** Writes what others have said into header fields: no line of theirs becomes a line of the header. */
+
+/** Characters of a text; there is no sense in a longer subject. */
+const LONGEST_TEXT = 250
+/** Bytes of an encoded word's text: with what stands around it no more than 75 characters. */
+const WORD = 45
+/** Ids that a References field may have, and characters of one. */
+const MOST_IDS = 20
+const LONGEST_ID = 250
+
+/** A text for people, in encoded words (RFC 2047) where it needs them. */
+export function foldedText(text: string): string {
+  const clean = [...text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ').trim()]
+    .slice(0, LONGEST_TEXT)
+    .join('')
+  const plain = /^[ -~]*$/.test(clean) && !clean.includes('=?')
+  return plain ? clean : words(clean).join('\r\n ')
+}
+
+/** Each word is decoded by itself: none may end in the middle of a character. */
+function words(text: string): readonly string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const letter of text) {
+    if (Buffer.byteLength(piece + letter) > WORD) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += letter
+  }
+  return [...pieces, piece].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`)
+}
+
+/** Message-IDs, each on a line of its own; what is none is left out, and the oldest beyond a bound. */
+export function foldedIds(ids: readonly string[]): string {
+  return [...new Set(ids)]
+    .filter((id) => id.length <= LONGEST_ID && /^<[!-;=?A-~]+@[!-;=?A-~]+>$/.test(id))
+    .slice(-MOST_IDS)
+    .join('\r\n ')
+}

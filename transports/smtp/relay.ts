@@ -1,0 +1,116 @@
+/** What is known of the relay (smart host) that takes this node's mail, and how it is connected to. */
+import { isIP } from 'node:net'
+import type { SMTPPoolOptions } from 'nodemailer'
+import type { AccessToken, OAuth2Options } from './access-token.js'
+import { domainOf, type Sending } from './encode.js'
+
+/** Who this node is to the other side. */
+export interface Login {
+  readonly user: string
+  readonly password?: string | undefined
+  /** In place of a password. */
+  readonly oauth2?: OAuth2Options | undefined
+}
+
+export interface RelayOptions extends Sending {
+  /** `smtp://host:port`, or `smtps:` for TLS from the first byte. Default ports: 587 and 465. */
+  readonly url: string
+  /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */
+  readonly startTls?: boolean | undefined
+  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
+  readonly ca?: string | undefined
+  readonly login?: Login | undefined
+  readonly dkim?: DkimKey | undefined
+  /** Connections at once. */
+  readonly connections: number
+  /** Mails on one connection; then it is closed. */
+  readonly mailsPerConnection: number
+  /** Milliseconds until the relay has greeted. */
+  readonly connectTimeout: number
+  /** Milliseconds that the relay may be silent. */
+  readonly silenceTimeout: number
+}
+
+/** Signs what is sent (RFC 6376), so that a receiver knows the domain to stand for it. */
+export interface DkimKey {
+  readonly domain: string
+  readonly selector: string
+  /** Private key as PEM text. */
+  readonly key: string
+}
+
+type PoolOptions = SMTPPoolOptions & { readonly pool: true }
+
+/** Every field of our mails, so that none is exchanged on the way; a second From breaks the signature. */
+const SIGNED =
+  'from:to:reply-to:subject:date:message-id:in-reply-to:references:auto-submitted:mime-version:content-type:content-transfer-encoding:soapaction'
+
+/**
+ * @param token  where access tokens come from, for a login by OAuth2
+ * @throws TypeError for a password that would travel in the clear
+ */
+export function poolOptions(relay: RelayOptions, token: AccessToken | undefined): PoolOptions {
+  const { url, startTls, ca, login, dkim } = relay
+  const { protocol, hostname, port } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'smtps:'
+  const requireTLS = !secure && (startTls ?? !isLoopback(host))
+  if (login && !secure && !requireTLS && !isLoopback(host)) {
+    throw new TypeError(`the relay ${host} would be given a password without TLS`)
+  }
+  return {
+    pool: true,
+    host,
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS,
+    ignoreTLS: !requireTLS,
+    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
+    name: domainOf(relay.from),
+    allowInternalNetworkInterfaces: true,
+    maxConnections: relay.connections,
+    maxMessages: relay.mailsPerConnection,
+    // For a kept connection that the relay has closed meanwhile; not a byte of the mail was sent then.
+    maxRequeues: 1,
+    connectionTimeout: relay.connectTimeout,
+    greetingTimeout: relay.connectTimeout,
+    dnsTimeout: relay.connectTimeout,
+    socketTimeout: relay.silenceTimeout,
+    socketCloseTimeout: 1000,
+    maxResponseSize: 64 * 1024,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(login && { auth: authOf(login, token), forceAuth: true }),
+    ...(dkim && {
+      dkim: {
+        domainName: dkim.domain,
+        keySelector: dkim.selector,
+        privateKey: dkim.key,
+        headerFieldNames: SIGNED,
+      },
+    }),
+  }
+}
+
+function authOf(
+  { user, password = '' }: Login,
+  token: AccessToken | undefined,
+): SMTPPoolOptions['auth'] {
+  if (!token) return { user, pass: password }
+  return {
+    type: 'OAuth2',
+    user,
+    provisionCallback: (_user, renew, done) => {
+      if (renew) token.forget()
+      token.get().then(
+        (text) => done(null, text),
+        (error: Error) => done(error),
+      )
+    },
+  }
+}
+
+/** True for what never leaves this machine. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

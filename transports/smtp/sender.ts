@@ -1,0 +1,92 @@
+/** Sends a message as a mail through the relay: one attempt, within its deadline; answers come later. */
+import { createTransport } from 'nodemailer'
+import { type OutboundMessage, Undeliverable } from '#transport'
+import { AccessToken } from './access-token.js'
+import { encode } from './encode.js'
+import { readMailto } from './mailto.js'
+import { poolOptions, type RelayOptions } from './relay.js'
+
+/** What nodemailer's errors have beside their message. */
+interface RelayError extends Error {
+  readonly code?: string
+  /** The reply's number, such as 550. */
+  readonly responseCode?: number
+  /** The reply as it came. */
+  readonly response?: string
+}
+
+export class SmtpSender {
+  readonly #relay: RelayOptions
+  readonly #token: AccessToken | undefined
+  readonly #pool: ReturnType<typeof openPool>
+
+  constructor(relay: RelayOptions) {
+    this.#relay = relay
+    this.#token = relay.login?.oauth2 && new AccessToken(relay.login.oauth2)
+    this.#pool = openPool(relay, this.#token)
+  }
+
+  /**
+   * Hands one mail to the relay, which answers for it from then on. The same message again has the
+   * same Message-ID, by which the other side knows it.
+   *
+   * @throws Undeliverable, for good if the relay refused the mail as such
+   */
+  async send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined> {
+    const mail = encode(message, readMailto(to), this.#relay)
+    try {
+      await this.#pool.sendMail({
+        envelope: {
+          from: mail.returnPath === '' ? false : mail.returnPath,
+          to: mail.to,
+          size: mail.content.length,
+        },
+        raw: mail.content,
+        signal,
+      })
+    } catch (error) {
+      throw this.#undeliverable(error as RelayError, mail.to, signal)
+    }
+  }
+
+  /** Lets go of the connections; what still runs ends with Undeliverable. */
+  async close(): Promise<void> {
+    this.#pool.close({ force: true })
+  }
+
+  #undeliverable(error: RelayError, to: string, { aborted, reason }: AbortSignal): Undeliverable {
+    const relay = `the relay ${new URL(this.#relay.url).host}`
+    const { code, responseCode, response = '', message } = error
+    if (code === 'EAUTH') this.#token?.forget()
+    const said = response.replace(/\s+/g, ' ').trim().slice(0, 500)
+    if (aborted && code === 'EABORT') {
+      const late = (reason as Error | undefined)?.name === 'TimeoutError'
+      const sentence = `${relay} did not take the mail to ${to} ${late ? 'in time' : 'before it was given up'}`
+      return new Undeliverable(sentence, { cause: error })
+    }
+    if ((code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode !== undefined) {
+      const permanent = responseCode >= 500 && !ABOUT_US.has(responseCode)
+      return new Undeliverable(`${relay} refused the mail to ${to}: ${said}`, {
+        permanent,
+        cause: error,
+      })
+    }
+    // Larger than the relay has said it takes: nothing was sent at all.
+    const permanent = code === 'EMESSAGE'
+    const why = said === '' ? message : said
+    return new Undeliverable(`${relay} cannot be used for the mail to ${to} (${code}): ${why}`, {
+      permanent,
+      cause: error,
+    })
+  }
+}
+
+/** RFC 5321 and 4954: bad sequence of commands, authentication or encryption wanted; no mail's fault. */
+const ABOUT_US: ReadonlySet<number> = new Set([503, 530, 534, 535, 538])
+
+function openPool(relay: RelayOptions, token: AccessToken | undefined) {
+  const pool = createTransport(poolOptions(relay, token))
+  // Those that concern a mail are told to who sends it; others mend themselves with the next mail.
+  pool.on('error', () => undefined)
+  return pool
+}
