@@ -1,7 +1,6 @@
 /** Sending through a relay: pool, TLS, AUTH, DKIM, deadlines, and what each refusal means. */
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
@@ -11,6 +10,7 @@ import { SmtpSender } from '../../transports/smtp/sender.js'
 import { CERTIFICATE } from '../support/certificate.js'
 import { soap11 } from '../support/envelopes.js'
 import { type MailSink, mailSink, type SinkOptions } from '../support/mail-sink.js'
+import { tokenSource } from '../support/token-source.js'
 
 const TO = new URL('mailto:calculator@peer.example?subject=order%207')
 const REQUEST: OutboundMessage = { body: soap11('<x>grüß\n</x>'), soap: '1.1', id: 'job-1' }
@@ -320,28 +320,6 @@ test('a wrong password is nobody else’s fault: the mail is tried again', async
   t.false(error.permanent)
   t.regex(error.message, /EAUTH.*535/)
 })
-
-/** Gives out token-1, token-2 and so on. */
-async function tokenSource(t: ExecutionContext) {
-  const forms: string[] = []
-  const server = createHttpServer((request, response) => {
-    let form = ''
-    request.on('data', (chunk) => {
-      form += chunk
-    })
-    request.on('end', () => {
-      forms.push(form)
-      response.end(JSON.stringify({ access_token: `token-${forms.length}`, expires_in: 3600 }))
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { forms, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/token` }
-}
 
 test('AUTH with OAuth2: a token that is refused is renewed, and kept', async (t) => {
   const sink = await sinkOf(t, { smtp: ACCOUNT })

@@ -1,0 +1,205 @@
+/** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { InboundMessage, Outcome, Receive, TransportLog } from '#transport'
+import { AccessToken } from './access-token.js'
+import type { MailboxOptions } from './imap-options.js'
+import { folderOf, ImapSession } from './imap-session.js'
+
+/**
+ * Makes messages of the bytes of a mail, one for each of the node's addresses that it is for.
+ *
+ * @throws Error for a mail that is none of ours, or no message
+ */
+export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[]>
+
+/** What is done with a mail: `later` leaves it where it is. */
+type Fate = 'done' | 'failed' | 'later'
+
+export class ImapReceiver {
+  readonly #options: MailboxOptions
+  readonly #readMail: ReadMail
+  readonly #log: TransportLog
+  readonly #token: AccessToken | undefined
+  readonly #closing = new AbortController()
+  readonly #cut = new AbortController()
+  /** Mails whose fate is known but that could not be moved yet, by their number. */
+  readonly #settled = new Map<number, 'done' | 'failed'>()
+  #numbering = ''
+  readonly #ends = new Promise((resolve) => this.#cut.signal.addEventListener('abort', resolve))
+  #running: Promise<void> | undefined
+  #open = false
+
+  constructor(options: MailboxOptions, readMail: ReadMail, log: TransportLog) {
+    this.#options = options
+    this.#readMail = readMail
+    this.#log = log
+    const { oauth2 } = options.login
+    this.#token = oauth2 && new AccessToken(oauth2)
+  }
+
+  /** The mailbox, while there is a connection to it. */
+  get listening(): readonly string[] {
+    if (!this.#open) return []
+    const { protocol, host } = new URL(this.#options.url)
+    return [`${protocol}//${host}/${folderOf(this.#options.url)}`]
+  }
+
+  /** Begins to read; a mailbox that cannot be reached is tried again until it can. */
+  async listen(receive: Receive): Promise<void> {
+    this.#running = this.#run(receive)
+  }
+
+  /**
+   * Fetches no more, and brings what was fetched to its end.
+   *
+   * @param deadline  once aborted, the connection is cut; what was not moved then is read again
+   */
+  async close(deadline: AbortSignal): Promise<void> {
+    const cut = () => this.#cut.abort()
+    if (deadline.aborted) cut()
+    else deadline.addEventListener('abort', cut, { once: true })
+    this.#closing.abort()
+    await Promise.race([this.#running, this.#ends])
+    deadline.removeEventListener('abort', cut)
+  }
+
+  async #run(receive: Receive): Promise<void> {
+    const { signal } = this.#closing
+    let delay = this.#options.reconnectDelay
+    while (!signal.aborted) {
+      try {
+        const session = await ImapSession.open(this.#options, this.#token, signal)
+        delay = this.#options.reconnectDelay
+        await this.#serve(session, receive)
+      } catch (error) {
+        if (signal.aborted) break
+        this.#log.warn(
+          { transport: 'smtp', err: error, retryIn: delay },
+          'the mailbox is out of reach',
+        )
+        await waited(delay, signal)
+        delay = Math.min(2 * delay, this.#options.maxReconnectDelay)
+      }
+    }
+  }
+
+  async #serve(session: ImapSession, receive: Receive): Promise<void> {
+    const { signal } = this.#closing
+    const cut = () => void session.close(AbortSignal.abort())
+    this.#cut.signal.addEventListener('abort', cut, { once: true })
+    this.#open = true
+    if (session.numbering !== this.#numbering) this.#settled.clear()
+    this.#numbering = session.numbering
+    try {
+      while (!signal.aborted) {
+        const postponed = await this.#lookThrough(session, receive)
+        if (signal.aborted) break
+        const { retryDelay, checkInterval } = this.#options
+        if (postponed) await waited(retryDelay, signal)
+        else await waitedFor(checkInterval, signal, (ends) => session.waitForMail(ends))
+      }
+    } finally {
+      this.#open = false
+      this.#cut.signal.removeEventListener('abort', cut)
+      await session.close(this.#cut.signal)
+    }
+  }
+
+  /** @returns true if mails were left for later */
+  async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
+    const numbers = await session.list()
+    for (const number of this.#settled.keys()) {
+      if (!numbers.includes(number)) this.#settled.delete(number)
+    }
+    const sizes = [...(await session.sizes(numbers))].values()
+    let postponed = false
+    const work = async () => {
+      for (const [number, size] of sizes) {
+        if (postponed || this.#closing.signal.aborted) return
+        if ((await this.#take(session, number, size, receive)) === 'later') postponed = true
+      }
+    }
+    // None is begun again before each has come to its end, whatever became of the connection.
+    const ended = await Promise.allSettled(Array.from({ length: this.#options.concurrency }, work))
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    return postponed
+  }
+
+  async #take(session: ImapSession, number: number, size: number, receive: Receive): Promise<Fate> {
+    const fate = this.#settled.get(number) ?? (await this.#fateOf(session, number, size, receive))
+    if (fate === undefined) return 'done'
+    if (fate === 'later') return fate
+    this.#settled.set(number, fate)
+    await session.move(number, this.#options[fate])
+    this.#settled.delete(number)
+    return fate
+  }
+
+  /** @returns undefined for a mail that is no longer there */
+  async #fateOf(
+    session: ImapSession,
+    number: number,
+    size: number,
+    receive: Receive,
+  ): Promise<Fate | undefined> {
+    const { maxMessage } = this.#options
+    if (size > maxMessage) return this.#failed(number, 'larger than smtp.maxMessage', { size })
+    const bytes = await session.fetch(number, maxMessage + 1)
+    if (!bytes) return undefined
+    if (bytes.length > maxMessage) return this.#failed(number, 'larger than it said', { size })
+    try {
+      const outcomes = await Promise.all((await this.#readMail(bytes)).map(receive))
+      const fates = outcomes.map(fateOf)
+      if (fates.includes('later')) return 'later'
+      if (!fates.includes('failed')) return 'done'
+      return this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
+    } catch (error) {
+      return this.#failed(number, 'not a message', { err: error })
+    }
+  }
+
+  #failed(number: number, reason: string, fields: object): 'failed' {
+    this.#log.warn({ transport: 'smtp', mail: number, reason, ...fields }, 'refused')
+    return 'failed'
+  }
+}
+
+function fateOf(outcome: Outcome): Fate {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'pending':
+    case 'reply':
+      return 'done'
+    case 'fault':
+      return 'failed'
+    case 'refused':
+      return outcome.refusal === 'unavailable' || outcome.refusal === 'busy' ? 'later' : 'failed'
+  }
+}
+
+function nameOf(outcome: Outcome): string {
+  return outcome.kind === 'refused' ? outcome.refusal : outcome.kind
+}
+
+/** Waits for a time or the signal, whichever is first. */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => undefined)
+}
+
+/** Waits for what `wait` waits for, a time, or the signal. */
+async function waitedFor(
+  milliseconds: number,
+  signal: AbortSignal,
+  wait: (ends: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const ends = new AbortController()
+  const end = () => ends.abort()
+  const timer = setTimeout(end, milliseconds)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    if (!signal.aborted) await wait(ends.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}
