@@ -61,8 +61,10 @@ export class ImapSession {
       signal.throwIfAborted()
       await Promise.race([client.connect(), given])
       const session = new ImapSession(client)
-      for (const folder of [options.done, options.failed]) await client.mailboxCreate(folder)
-      await client.mailboxOpen(folderOf(options.url))
+      for (const folder of [options.done, options.failed]) {
+        await client.mailboxCreate(pathOf(folder))
+      }
+      await client.mailboxOpen(pathOf(folderOf(options.url)))
       return session
     } catch (error) {
       client.close()
@@ -118,7 +120,7 @@ export class ImapSession {
   async move(number: number, folder: string): Promise<void> {
     if (await this.#tryMove(number, folder)) return
     // Somebody may have removed the folder.
-    await this.#ask(this.#client.mailboxCreate(folder))
+    await this.#ask(this.#client.mailboxCreate(pathOf(folder)))
     if (await this.#tryMove(number, folder)) return
     throw new MailboxFailure(`the mail cannot be moved to the folder ${folder}`)
   }
@@ -126,10 +128,12 @@ export class ImapSession {
   /** Not imapflow's own way without the MOVE extension: it deletes what it could not copy. */
   async #tryMove(number: number, folder: string): Promise<boolean> {
     const range = String(number)
+    // Its types do not know that it takes paths here, too.
+    const path = pathOf(folder) as unknown as string
     if (this.#client.capabilities.has('MOVE')) {
-      return Boolean(await this.#ask(this.#client.messageMove(range, folder, { uid: true })))
+      return Boolean(await this.#ask(this.#client.messageMove(range, path, { uid: true })))
     }
-    if (!(await this.#ask(this.#client.messageCopy(range, folder, { uid: true })))) return false
+    if (!(await this.#ask(this.#client.messageCopy(range, path, { uid: true })))) return false
     return this.#ask(this.#client.messageDelete(range, { uid: true }))
   }
 
@@ -211,4 +215,9 @@ async function authOf({ login }: MailboxOptions, token: AccessToken | undefined)
 /** The folder that a URL names, which is INBOX if it names none. */
 export function folderOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'INBOX'
+}
+
+/** Levels are parted by `/` for us, and by whatever it likes for the other side. */
+function pathOf(folder: string): string[] {
+  return folder.split('/')
 }
