@@ -12,9 +12,15 @@ const refused = (refusal: 'unavailable' | 'busy' | 'undecodable' | 'forbidden'):
   refusal,
 })
 
-/** A mail is its body here; `bad` is no message at all. */
+/** A mail is its body here; `bad` is no message, `private` not ours, `lookup` can be read the third time. */
+let lookups = 0
 const readText: ReadMail = async (bytes) => {
   if (bytes.toString() === 'bad') throw new Error('no message')
+  if (bytes.toString() === 'private') return 'not-ours'
+  if (bytes.toString() === 'lookup') {
+    lookups += 1
+    if (lookups < 3) throw Object.assign(new Error('DNS is late'), { temporary: true })
+  }
   return [
     { transport: 'smtp', body: bytes, mediaType: 'text/xml', attachments: [], peer: {} },
   ] as const
@@ -146,6 +152,22 @@ test('what can never be taken is put away with its cause', async (t) => {
   )
   t.deepEqual(texts.toSorted(), ['forbidden', 'good'])
   t.is(log.length, 3)
+})
+
+test('what is not ours stays where it is, and is fetched once', async (t) => {
+  const { server, texts } = await reading(t, { mails: ['private', '1'] })
+  await server.until(() => holds(server, 'Done', '1') && server.commands.at(-1) === 'IDLE')
+  server.put('2')
+  await server.until(() => holds(server, 'Done', '1', '2') && server.commands.at(-1) === 'IDLE')
+  t.deepEqual(server.folder('INBOX'), ['private'])
+  t.is(server.commands.filter((command) => command.includes('FETCH 1 ')).length, 1)
+  t.deepEqual(texts.toSorted(), ['1', '2'])
+})
+
+test('a mail that cannot be judged now is judged later', async (t) => {
+  const { server, texts } = await reading(t, { mails: ['lookup'] })
+  await server.until(() => holds(server, 'Done', 'lookup'))
+  t.deepEqual(texts, ['lookup'])
 })
 
 test('a mail that is too large is not fetched, nor more of one that hides its size', async (t) => {

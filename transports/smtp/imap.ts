@@ -8,12 +8,13 @@ import { folderOf, ImapSession } from './imap-session.js'
 /**
  * Makes messages of the bytes of a mail, one for each of the node's addresses that it is for.
  *
- * @throws Error for a mail that is none of ours, or no message
+ * @returns `not-ours` for a mail that shall stay where it is
+ * @throws Error for a mail that is no message; with `temporary` set for what may be tried again later
  */
-export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[]>
+export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[] | 'not-ours'>
 
-/** What is done with a mail: `later` leaves it where it is. */
-type Fate = 'done' | 'failed' | 'later'
+/** What is done with a mail: `later` leaves it where it is for a while, `not-ours` for good. */
+type Fate = 'done' | 'failed' | 'later' | 'not-ours'
 
 export class ImapReceiver {
   readonly #options: MailboxOptions
@@ -24,6 +25,7 @@ export class ImapReceiver {
   readonly #cut = new AbortController()
   /** Mails whose fate is known but that could not be moved yet, by their number. */
   readonly #settled = new Map<number, 'done' | 'failed'>()
+  readonly #notOurs = new Set<number>()
   #numbering = ''
   readonly #ends = new Promise((resolve) => this.#cut.signal.addEventListener('abort', resolve))
   #running: Promise<void> | undefined
@@ -88,7 +90,10 @@ export class ImapReceiver {
     const cut = () => void session.close(AbortSignal.abort())
     this.#cut.signal.addEventListener('abort', cut, { once: true })
     this.#open = true
-    if (session.numbering !== this.#numbering) this.#settled.clear()
+    if (session.numbering !== this.#numbering) {
+      this.#settled.clear()
+      this.#notOurs.clear()
+    }
     this.#numbering = session.numbering
     try {
       while (!signal.aborted) {
@@ -107,10 +112,12 @@ export class ImapReceiver {
 
   /** @returns true if mails were left for later */
   async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
-    const numbers = await session.list()
-    for (const number of this.#settled.keys()) {
-      if (!numbers.includes(number)) this.#settled.delete(number)
+    const found = await session.list()
+    const there = new Set(found)
+    for (const known of [this.#settled, this.#notOurs]) {
+      for (const number of known.keys()) if (!there.has(number)) known.delete(number)
     }
+    const numbers = found.filter((number) => !this.#notOurs.has(number))
     const sizes = [...(await session.sizes(numbers))].values()
     let postponed = false
     const work = async () => {
@@ -128,7 +135,8 @@ export class ImapReceiver {
   async #take(session: ImapSession, number: number, size: number, receive: Receive): Promise<Fate> {
     const fate = this.#settled.get(number) ?? (await this.#fateOf(session, number, size, receive))
     if (fate === undefined) return 'done'
-    if (fate === 'later') return fate
+    if (fate === 'not-ours') this.#notOurs.add(number)
+    if (fate === 'later' || fate === 'not-ours') return fate
     this.#settled.set(number, fate)
     await session.move(number, this.#options[fate])
     this.#settled.delete(number)
@@ -148,12 +156,15 @@ export class ImapReceiver {
     if (!bytes) return undefined
     if (bytes.length > maxMessage) return this.#failed(number, 'larger than it said', { size })
     try {
-      const outcomes = await Promise.all((await this.#readMail(bytes)).map(receive))
+      const messages = await this.#readMail(bytes)
+      if (messages === 'not-ours') return messages
+      const outcomes = await Promise.all(messages.map(receive))
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'
       return this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
     } catch (error) {
+      if ((error as { temporary?: boolean }).temporary === true) return 'later'
       return this.#failed(number, 'not a message', { err: error })
     }
   }
