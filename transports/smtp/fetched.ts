@@ -1,0 +1,118 @@
+/** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
+import type { InboundMessage } from '#transport'
+import { Addresses, domainOf, type Recipient, readAddress } from './address.js'
+import { decode } from './decode.js'
+import type { Headers } from './headers.js'
+import type { ReadMail } from './imap.js'
+import { readMail } from './mail.js'
+import type { AddressOptions, MailLimits } from './options.js'
+import { Quota } from './quota.js'
+import { admits } from './senders.js'
+import { SmtpRefusal } from './status.js'
+
+export interface FetchedOptions extends MailLimits, AddressOptions {
+  readonly maxAnswersPerHour: number
+  /**
+   * Name under which the provider writes Authentication-Results, which are believed then. Default:
+   * none, so that no domain is proven.
+   */
+  readonly authority?: string | undefined
+}
+
+const HOUR = 3_600_000
+/** Where the last one to deliver a mail writes whom it was for; the first of them that is there. */
+const ENVELOPE_TO = ['x-original-to', 'delivered-to', 'envelope-to'] as const
+
+export function readFetched(options: FetchedOptions): ReadMail {
+  const own = new Addresses(options)
+  const answers = new Quota(options.maxAnswersPerHour, HOUR)
+  return async (bytes) => {
+    const { headers } = await readMail(bytes, options)
+    // Its own delivery is no circle.
+    const mail = await readMail(withoutDelivery(bytes), options)
+    const returnPath = returnPathOf(headers)
+    const peer = { domains: provenBy(headers, options.authority) }
+    const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
+      const message = decode(mail, { recipient, returnPath, peer }, own, options)
+      if (!message) return []
+      const { report, inReplyTo = [] } = message
+      // Whoever knows an id of this node's has had its mail, and can end nothing but its exchange.
+      const known = report && inReplyTo.some((id) => !id.startsWith('<'))
+      if (!known && !admits(recipient.senders, { peer: message.peer }, 'mail')) {
+        throw new SmtpRefusal('550 5.7.1', 'not from this sender')
+      }
+      return [message]
+    })
+    for (const { answerable, replyTo } of messages) {
+      if (answerable !== 'never' && replyTo && !answers.take(replyTo.href.toLowerCase())) {
+        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer')
+      }
+    }
+    return messages
+  }
+}
+
+/** @throws SmtpRefusal if none of the addresses is one of this node's */
+function recipientsOf(headers: Headers, own: Addresses): readonly Recipient[] {
+  const delivered = ENVELOPE_TO.map((name) => headers.all(name)[0]).filter((value) => value)
+  const named =
+    delivered.length > 0 ? delivered.slice(0, 1) : [...headers.all('to'), ...headers.all('cc')]
+  const found = named
+    .flatMap((value = '') => addressesIn(value))
+    .map((address) => own.find(address))
+  const ours = found.filter((recipient) => typeof recipient === 'object')
+  if (ours.length === 0) throw new SmtpRefusal('550 5.1.1', 'for none of our addresses')
+  return [...new Map(ours.map((recipient) => [recipient.address, recipient])).values()]
+}
+
+/** Addresses of a field as To; names before them are cut off, and what is no plain address left out. */
+function addressesIn(value: string): readonly string[] {
+  return value
+    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .split(',')
+    .flatMap((entry) => {
+      const address = readAddress((/<([^<>]*)>/.exec(entry)?.[1] ?? entry).trim())
+      return address === undefined ? [] : [address]
+    })
+}
+
+/** RFC 5321 §4.4: whoever delivers a mail writes its return path on top. */
+function returnPathOf(headers: Headers): string | undefined {
+  const value = headers.all('return-path')[0]?.trim()
+  if (value === undefined) return undefined
+  return value === '<>' ? '' : readAddress(value.replace(/^<|>$/g, ''))
+}
+
+/** RFC 8601: what the provider says on top; what stands below may have come with the mail. */
+function provenBy(headers: Headers, authority: string | undefined): readonly string[] {
+  const [results = ''] = headers.all('authentication-results')
+  const [name = '', ...verdicts] = results.replace(/\([^()]*\)/g, ' ').split(';')
+  if (authority === undefined || name.trim().split(/\s+/)[0] !== authority) return []
+  const domains = verdicts.flatMap((verdict) => {
+    const [, method = '', rest = ''] =
+      /^\s*(dkim|spf|dmarc)\s*=\s*pass\b(.*)$/is.exec(verdict) ?? []
+    const property = PROPERTY[method.toLowerCase() as keyof typeof PROPERTY]
+    const value = property?.exec(rest)?.[1]
+    return value === undefined ? [] : [domainOf(value)]
+  })
+  return [...new Set(domains)]
+}
+
+const PROPERTY = {
+  dkim: /\bheader\.d\s*=\s*"?([^\s";]+)/i,
+  spf: /\bsmtp\.mailfrom\s*=\s*"?([^\s";]+)/i,
+  dmarc: /\bheader\.from\s*=\s*"?([^\s";]+)/i,
+}
+
+/** The mail without the uppermost Delivered-To. */
+function withoutDelivery(bytes: Buffer): Buffer {
+  const empty = bytes.indexOf('\n\r\n')
+  const end = empty === -1 ? bytes.indexOf('\n\n') : empty
+  const head = bytes.toString('latin1', 0, end === -1 ? bytes.length : end + 1)
+  const field = /^Delivered-To:[^\n]*\n(?:[ \t][^\n]*\n)*/im.exec(head)
+  if (!field) return bytes
+  return Buffer.concat([
+    bytes.subarray(0, field.index),
+    bytes.subarray(field.index + field[0].length),
+  ])
+}
