@@ -11,25 +11,30 @@ import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { addMailFlags, type MailFlags, mailOptions } from './mail-flags.js'
 import { WrongUsage } from './report-error.js'
 
-interface CallFlags {
+interface CallFlags extends MailFlags {
   readonly soap: VersionName
   readonly action?: string
   readonly header: readonly string[]
   readonly schema?: string
+  /** Seconds. */
   readonly timeout: number
   readonly raw: boolean
   readonly json: boolean
 }
 
 const EXAMPLE = `
-Example:
+Examples:
   waybill call http://127.0.0.1:8080/soap '{urn:example:calculator}Add' a=1 b=2
+  waybill call mailto:calculator@bus.example '{urn:example:calculator}Add' a=1 b=2 \\
+    --via smtp://relay:2525 --from me@example.com --mailbox imaps://me@mail.example.com \\
+    --mailbox-password env:PASSWORD
 `
 
 export function callCommand(): Command {
-  return new Command('call')
+  const command = new Command('call')
     .description('call an operation and print its named results')
     .argument('<url>', 'where to send it', url)
     .argument('<operation>', 'name of the body entry, as {namespace}Name')
@@ -48,8 +53,7 @@ export function callCommand(): Command {
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
     .option('--raw', 'print the envelope as it came, a fault too', false)
     .option('--json', 'print one JSON object', false)
-    .addHelpText('after', EXAMPLE)
-    .action(call)
+  return addMailFlags(command).addHelpText('after', EXAMPLE).action(call)
 }
 
 async function call(
@@ -58,10 +62,17 @@ async function call(
   pairs: readonly string[],
   flags: CallFlags,
 ): Promise<void> {
-  const sender = createSender({ soap: flags.soap, timeout: flags.timeout * 1000 })
+  const byMail = to.protocol === 'mailto:'
+  const wait = byMail ? flags.wait : flags.timeout
+  const sender = createSender({
+    soap: flags.soap,
+    timeout: (wait || flags.timeout) * 1000,
+    ...(byMail && { mail: mailOptions(flags) }),
+  })
   try {
     const answer = await sender.call(to, operation, parameters(pairs), {
       headers: flags.header.map(headerBlock),
+      wait: wait > 0,
       ...(flags.action !== undefined && { action: flags.action }),
       ...(flags.schema !== undefined && { schema: flags.schema }),
     })
@@ -121,8 +132,8 @@ function headerBlock(file: string): XmlElement {
 
 function url(text: string): URL {
   const to = URL.canParse(text) ? new URL(text) : undefined
-  if (!to || !['http:', 'https:'].includes(to.protocol)) {
-    throw new InvalidArgumentError('expected an http or https URL')
+  if (!to || !['http:', 'https:', 'mailto:'].includes(to.protocol)) {
+    throw new InvalidArgumentError('expected an http, https or mailto URL')
   }
   return to
 }

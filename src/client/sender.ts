@@ -16,6 +16,7 @@ import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import type { MailExchange, MailOptions } from './mail-exchange.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -25,6 +26,8 @@ export interface SenderOptions {
   readonly timeout?: number
   /** Bytes that an answer may have. Default 10,485,760 (10 MiB). */
   readonly maxBody?: number
+  /** How calls of `mailto:` URLs are made. Default: they are not. */
+  readonly mail?: MailOptions
 }
 
 /** What holds for one call. */
@@ -41,6 +44,8 @@ export interface CallOptions {
   readonly schema?: URL | string
   /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
   readonly signal?: AbortSignal
+  /** False to wait for no answer by mail, as for an operation that has none. Default true. */
+  readonly wait?: boolean
 }
 
 /** What came back from a call that was no fault. */
@@ -65,7 +70,7 @@ export interface Sender {
   /**
    * Sends one envelope and waits for its answer; follows no redirect, and tries once.
    *
-   * @param to          an `http:` or `https:` URL
+   * @param to          an `http:` or `https:` URL; a `mailto:` URL with the option `mail`
    * @param operation   name of the body entry, as `{namespace}Name`
    * @param parameters  its children by name
    * @throws FaultAnswer if the answer is a fault
@@ -127,7 +132,7 @@ export class UnexpectedAnswer extends Error {
 const VERSIONS = new SoapVersions()
 
 /**
- * Makes a sender of SOAP messages over HTTP.
+ * Makes a sender of SOAP messages over HTTP, and by mail.
  *
  * @example
  * const sender = createSender()
@@ -138,6 +143,7 @@ export function createSender(options: SenderOptions = {}): Sender {
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
   const http = new HttpSender({ maxBody })
+  let mail: Promise<MailExchange> | undefined
   const schemas = new Map<string, Shapes>()
 
   const shapesOf = (schema: CallOptions['schema']): Shapes | undefined => {
@@ -149,7 +155,12 @@ export function createSender(options: SenderOptions = {}): Sender {
   }
 
   return {
-    async call(to, operation, parameters, { action, headers = [], schema, signal } = {}) {
+    async call(
+      to,
+      operation,
+      parameters,
+      { action, headers = [], schema, signal, wait = true } = {},
+    ) {
       if (action !== undefined && !/^[!#-~]*$/.test(action)) {
         throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
       }
@@ -162,12 +173,26 @@ export function createSender(options: SenderOptions = {}): Sender {
       }
       const deadline = AbortSignal.timeout(timeout)
       const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
-      const answer = await http.send(message, new URL(to), ends)
+      const url = new URL(to)
+      if (options.mail && url.protocol === 'mailto:') mail ??= openMail(options.mail, maxBody)
+      const answer = await (mail && url.protocol === 'mailto:'
+        ? (await mail).send(message, url, ends, wait)
+        : http.send(message, url, ends))
       if (!answer) return { values: {}, replied: false, headers: [], entry: undefined, text: '' }
       return readAnswer(answer, shapes)
     },
-    close: () => http.close(),
+    async close() {
+      await (await mail)?.close()
+      await http.close()
+    },
   }
+}
+
+/** Loaded when it is needed: mail has many libraries, and most senders send none. */
+async function openMail(options: MailOptions, maxBody: number): Promise<MailExchange> {
+  const { MailExchange } = await import('./mail-exchange.js')
+  // A body grows by a third in base64, or by its escapes.
+  return new MailExchange(options, 2 * maxBody)
 }
 
 function readAnswer(answer: InboundMessage, shapes: Shapes | undefined): Answer {

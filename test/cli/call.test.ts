@@ -165,8 +165,8 @@ test('an action goes where the version has it', async (t) => {
 })
 
 const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] = [
-  [['not a url', ADD], /expected an http or https URL/],
-  [['ftp://x/', ADD], /expected an http or https URL/],
+  [['not a url', ADD], /expected an http, https or mailto URL/],
+  [['ftp://x/', ADD], /expected an http, https or mailto URL/],
   [['http://127.0.0.1:1/'], /missing required argument 'operation'/],
   [['http://127.0.0.1:1/', ADD, 'a'], /^error: a: expected name=value\n$/],
   [['http://127.0.0.1:1/', ADD, '1a=1'], /^error: 1a=1: expected name=value\n$/],

@@ -13,6 +13,8 @@ export interface MailboxOptions {
   readonly done: string
   /** Folder for mails that cannot be taken, whenever they are tried. */
   readonly failed: string
+  /** Mails that came before this day are left alone. Default: none are. */
+  readonly since?: Date | undefined
   /** Bytes of a mail; a larger one is not fetched at all. */
   readonly maxMessage: number
   /** Mails that are taken at once. */

@@ -86,10 +86,14 @@ export class ImapSession {
     return mailbox === false ? '' : String(mailbox.uidValidity)
   }
 
-  /** @returns numbers of the mails in the folder, oldest first */
-  async list(): Promise<readonly number[]> {
+  /**
+   * @param since  day of the oldest to be listed
+   * @returns numbers of the mails in the folder, oldest first
+   */
+  async list(since?: Date): Promise<readonly number[]> {
     this.#news = false
-    const found = await this.#ask(this.#client.search({ deleted: false }, { uid: true }))
+    const wanted = { deleted: false, ...(since && { since }) }
+    const found = await this.#ask(this.#client.search(wanted, { uid: true }))
     if (!found) throw new MailboxFailure('the folder cannot be looked through')
     return found
   }

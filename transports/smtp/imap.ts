@@ -112,7 +112,7 @@ export class ImapReceiver {
 
   /** @returns true if mails were left for later */
   async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
-    const found = await session.list()
+    const found = await session.list(this.#options.since)
     const there = new Set(found)
     for (const known of [this.#settled, this.#notOurs]) {
       for (const number of known.keys()) if (!there.has(number)) known.delete(number)

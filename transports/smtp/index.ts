@@ -11,8 +11,13 @@ import type { SmtpOptions } from './options.js'
 import type { Resolve } from './proof.js'
 import { SmtpReceiver } from './receiver.js'
 
+export { readFetched } from './fetched.js'
+export { ImapReceiver, type ReadMail } from './imap.js'
 export type { SmtpOptions } from './options.js'
 export type { Resolve } from './proof.js'
+export { SmtpReceiver } from './receiver.js'
+export type { Login } from './relay.js'
+export { SmtpSender } from './sender.js'
 
 /** Hands mails to a relay. */
 export interface MailSender {

@@ -1,0 +1,208 @@
+/** Sends a request by mail and waits for the mail that answers it: at a listener of its own, or in a mailbox. */
+import { randomUUID } from 'node:crypto'
+import {
+  ImapReceiver,
+  type Login,
+  type ReadMail,
+  readFetched,
+  SmtpReceiver,
+  SmtpSender,
+} from '../../transports/smtp/index.js'
+import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Outcome,
+  type TransportLog,
+  Undeliverable,
+} from '../transport.js'
+
+/** How a sender takes part in mail. */
+export interface MailOptions {
+  /** Mailbox that requests are from and answers go to, as `local@domain`. */
+  readonly from: string
+  /** What takes the mail: `smtp://host:port`, or `smtps:`. Default ports: 587 and 465. */
+  readonly relay: MailPeer
+  /** Where answers are waited for. */
+  readonly answers:
+    | { readonly listen: { readonly host: string; readonly port: number } }
+    /** `imaps://host/folder`, or `imap:`; answers are moved to the folder `Waybill`. */
+    | { readonly mailbox: MailPeer & { readonly login: Login } }
+}
+
+export interface MailPeer {
+  readonly url: string
+  readonly login?: Login
+  /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */
+  readonly startTls?: boolean
+  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
+  readonly ca?: string
+}
+
+interface Waiting {
+  readonly answered: (message: InboundMessage) => void
+  readonly failed: (error: Undeliverable) => void
+}
+
+const DAY = 86_400_000
+const LIMITS = {
+  maxHeader: 64 * 1024,
+  maxHeaders: 500,
+  maxParts: 100,
+  maxDepth: 10,
+  maxReceived: 50,
+  maxHops: 10,
+  maxAnswersPerHour: 100_000,
+}
+
+export class MailExchange {
+  readonly #from: string
+  readonly #sender: SmtpSender
+  readonly #receiver: SmtpReceiver | ImapReceiver
+  readonly #waiting = new Map<string, Waiting>()
+  #listening: Promise<void> | undefined
+  #broken: Undeliverable | undefined
+
+  /** @param maxMessage  bytes of an answer */
+  constructor({ from, relay, answers }: MailOptions, maxMessage: number) {
+    this.#from = from
+    this.#sender = new SmtpSender({
+      ...relay,
+      from,
+      plusAddresses: true,
+      connections: 2,
+      mailsPerConnection: 100,
+      connectTimeout: 10_000,
+      silenceTimeout: 30_000,
+    })
+    const at = from.lastIndexOf('@')
+    const own = {
+      ...LIMITS,
+      domains: [from.slice(at + 1).toLowerCase()],
+      addresses: { [from.slice(0, at)]: {} },
+      plugins: [],
+      // What an answer is told by is that it knows the id of its request.
+      senders: [{}],
+    }
+    this.#receiver =
+      'listen' in answers
+        ? new SmtpReceiver({ ...LISTENER, ...own, ...answers.listen, maxMessage }, this.#log())
+        : new ImapReceiver(
+            { ...MAILBOX, ...answers.mailbox, maxMessage, since: new Date(Date.now() - DAY) },
+            this.#onlyAnswers(readFetched(own)),
+            this.#log(),
+          )
+  }
+
+  /**
+   * @param wait  false to wait for no answer
+   * @throws Undeliverable if the mail did not get through, or no answer came before the signal ended
+   */
+  async send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+    wait: boolean,
+  ): Promise<InboundMessage | undefined> {
+    const id = randomUUID()
+    if (!wait) return this.#sender.send({ ...message, id }, to, signal)
+    this.#listening ??= this.#receiver.listen(async (answer) => this.#take(answer))
+    await this.#listening
+    const answer = this.#answerTo(id, to, signal)
+    try {
+      // Which of the two fails first tells more.
+      await Promise.race([this.#sender.send({ ...message, id }, to, signal), answer])
+      return await answer
+    } finally {
+      this.#waiting.delete(id)
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#receiver.close(AbortSignal.timeout(1000))
+    await this.#sender.close()
+  }
+
+  #answerTo(id: string, to: URL, signal: AbortSignal): Promise<InboundMessage> {
+    const answer = new Promise<InboundMessage>((answered, failed) => {
+      if (this.#broken) failed(this.#broken)
+      this.#waiting.set(id, { answered, failed })
+      const late = () =>
+        failed(new Undeliverable(`no answer of ${to.pathname} to ${this.#from} came in time`))
+      if (signal.aborted) late()
+      else signal.addEventListener('abort', late, { once: true })
+    })
+    // Its failure may come before anybody waits for it.
+    answer.catch(() => undefined)
+    return answer
+  }
+
+  #take(message: InboundMessage): Outcome {
+    const waiting = this.#whoWaitsFor(message)
+    if (!waiting) return { kind: 'refused', refusal: 'unknown-destination' }
+    const { report } = message
+    if (!report) waiting.answered(message)
+    else if (!report.delayed) {
+      waiting.failed(
+        new Undeliverable(`the mail came back: ${report.status} ${report.text}`, {
+          permanent: true,
+        }),
+      )
+    }
+    return { kind: 'accepted' }
+  }
+
+  #whoWaitsFor({ inReplyTo = [] }: InboundMessage): Waiting | undefined {
+    const id = inReplyTo.find((id) => this.#waiting.has(id))
+    return id === undefined ? undefined : this.#waiting.get(id)
+  }
+
+  /** Whatever else is in a mailbox belongs to somebody. */
+  #onlyAnswers(read: ReadMail): ReadMail {
+    return async (bytes) => {
+      const messages = await read(bytes).catch(() => 'not-ours' as const)
+      if (messages === 'not-ours') return messages
+      const answers = messages.filter((message) => this.#whoWaitsFor(message))
+      return answers.length === 0 ? 'not-ours' : answers
+    }
+  }
+
+  /** Of a mailbox that cannot be read, there will be no answer. */
+  #log(): TransportLog {
+    return {
+      debug: () => undefined,
+      error: () => undefined,
+      warn: ({ err }: { readonly err?: unknown }) => {
+        if (!(err instanceof Error)) return
+        this.#broken = new Undeliverable(err.message, { cause: err })
+        for (const { failed } of this.#waiting.values()) failed(this.#broken)
+      },
+    }
+  }
+}
+
+const LISTENER = {
+  requireTls: false,
+  users: {},
+  plainAuthOnLoopback: false,
+  proveAlways: false,
+  maxReceiving: 256 * 1024 ** 2,
+  maxRecipients: 10,
+  maxConnections: 100,
+  maxConnectionsPerAddress: 100,
+  maxMailsPerMinute: 6000,
+  commandTimeout: 60_000,
+  dataTimeout: 180_000,
+  dnsTimeout: 10_000,
+}
+
+const MAILBOX = {
+  done: 'Waybill',
+  failed: 'Waybill',
+  concurrency: 4,
+  checkInterval: 10_000,
+  retryDelay: 1000,
+  reconnectDelay: 1000,
+  maxReconnectDelay: 10_000,
+  connectTimeout: 10_000,
+  silenceTimeout: 30_000,
+}
