@@ -1,0 +1,102 @@
+/** The part of the configuration about mail that leaves, and about a mailbox in place of a listener. */
+import { z } from 'zod'
+
+const DAY = 86_400_000
+const count = (most: number) => z.int().min(1).max(most)
+const milliseconds = () => z.int().min(1).max(DAY)
+const text = () => z.string().min(1)
+
+const oauth2 = z.strictObject({
+  tokenUrl: z
+    .string()
+    .regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])\S+$/, 'expected https://')
+    .describe('Where access tokens are had.'),
+  clientId: text().describe('Name of this client there.'),
+  clientSecret: text().describe('Its secret.'),
+  refreshToken: text()
+    .optional()
+    .describe('Stands for the owner’s consent; without it the client asks in its own name.'),
+  scope: text()
+    .optional()
+    .describe('What the token shall be good for. Default: left to the other side.'),
+})
+
+const login = {
+  user: text().optional().describe('Name to log in with. Default: no login.'),
+  password: text()
+    .optional()
+    .describe('Its password; better set by the environment than in the file.'),
+  oauth2: oauth2.optional().describe('In place of a password.'),
+  startTls: z
+    .boolean()
+    .optional()
+    .describe('Whether STARTTLS is a must. Default: yes, unless on the loopback address.'),
+  ca: text()
+    .optional()
+    .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
+}
+
+const deadlines = {
+  connectTimeout: milliseconds().default(15_000).describe('Milliseconds until it has greeted.'),
+  silenceTimeout: milliseconds().default(60_000).describe('Milliseconds that it may be silent.'),
+}
+
+/** `smtp.relay` */
+export const relay = z
+  .strictObject({
+    url: z
+      .string()
+      .regex(/^smtps?:\/\/[^\s/@]+$/, 'expected smtp://host:port or smtps://host:port')
+      .describe('The relay: smtp://host:port, or smtps: for TLS from the first byte.'),
+    ...login,
+    from: z
+      .string()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'expected local@domain')
+      .describe('Mailbox that mails are from; what is sent to it must reach this node.'),
+    plusAddresses: z
+      .boolean()
+      .default(true)
+      .describe('Whether what goes to local+anything@domain arrives; it correlates answers best.'),
+    dkim: z
+      .strictObject({
+        domain: text().describe('Domain that stands for the mails.'),
+        selector: text().describe('Name of the key in DNS.'),
+        key: text().describe('File with the private RSA key, in PEM.'),
+      })
+      .optional()
+      .describe('Signs what is sent. Default: no signature.'),
+    connections: count(1000).default(5).describe('Connections to it at once.'),
+    mailsPerConnection: count(1_000_000).default(100).describe('Mails on one connection.'),
+    ...deadlines,
+  })
+  .refine(({ user, password, oauth2 }) => !user || password || oauth2, 'a user needs a password')
+
+/** `smtp.mailbox` */
+export const mailbox = z
+  .strictObject({
+    url: z
+      .string()
+      .regex(/^imaps?:\/\/[^\s/@]+(\/\S*)?$/, 'expected imaps://host/folder or imap://host/folder')
+      .describe('imaps://host/folder, or imap:, which turns to TLS. Default folder: INBOX.'),
+    ...login,
+    done: text().default('Done').describe('Folder for mails that were taken.'),
+    failed: text()
+      .default('Failed')
+      .describe('Folder for mails that cannot be taken, whenever they are tried.'),
+    authority: text()
+      .optional()
+      .describe('Name by which the provider writes Authentication-Results. Default: none counts.'),
+    concurrency: count(1000).default(8).describe('Mails that are taken at once.'),
+    checkInterval: milliseconds()
+      .default(300_000)
+      .describe('Milliseconds after which the folder is looked through without a sign of news.'),
+    retryDelay: milliseconds()
+      .default(5000)
+      .describe('Milliseconds until what could not be made durable is tried again.'),
+    reconnectDelay: milliseconds()
+      .default(1000)
+      .describe('Milliseconds until a lost connection is made again; doubles each time.'),
+    maxReconnectDelay: milliseconds().default(60_000).describe('No such delay is longer.'),
+    ...deadlines,
+  })
+  .refine(({ user, password, oauth2 }) => user && (password || oauth2), 'a mailbox needs a login')
