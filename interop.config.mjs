@@ -1,4 +1,4 @@
-// ava for `npm run test:interop`: only the tests that need SOAP clients from outside this project.
+// ava for `npm run test:interop`: only the tests that need programs from outside this project.
 export default {
   files: ['dist/test/interop/**/*.test.js'],
   workerThreads: false,
@@ -8,7 +8,7 @@ export default {
   timeout: '2m',
   environmentVariables: {
     // Debian's packages belong to Debian's interpreters, whatever others PATH names first.
-    PATH: `/usr/bin:${process.env.PATH}`,
+    PATH: `/usr/bin:${process.env.PATH}:/usr/sbin`,
     // The clients heed a proxy, and theirs would be asked for the loopback address.
     NO_PROXY: '127.0.0.1',
     no_proxy: '127.0.0.1',

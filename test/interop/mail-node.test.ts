@@ -1,0 +1,297 @@
+/** A node among real mail programs: swaks and SOAP::Lite send, Postfix relays both ways, Dovecot keeps. */
+
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { createTransport } from 'nodemailer'
+import { CERTIFICATE, KEY } from '../support/certificate.js'
+import { cli } from '../support/cli.js'
+import { startDovecot } from '../support/dovecot.js'
+import { soap11, soap12 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
+import { freePort } from '../support/free-port.js'
+import { type MailNode, mailNode } from '../support/mail-node.js'
+import { type MailSink, mailSink } from '../support/mail-sink.js'
+import { type Postfix, startPostfix } from '../support/postfix.js'
+import { run } from './foreign-client.js'
+
+const ADD = '{urn:example:calculator}Add'
+const ENTRY = '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>'
+const SUM = /<m:result>3<\/m:result>/
+
+let postfix: Postfix
+let node: MailNode
+let peer: MailSink
+let callPort: number
+
+test.before(async () => {
+  const port = await freePort()
+  callPort = await freePort()
+  node = await mailNode({
+    relay: `smtp://127.0.0.1:${port}`,
+    settings: { addresses: { file: { plugin: 'calculator', files: true } } },
+  })
+  peer = await mailSink({
+    atRecipient: (mailbox) =>
+      mailbox.startsWith('nobody@') ? '550 5.1.1 no such user here' : undefined,
+  })
+  const routes = { 'bus.example': node.port, 'peer.example': peer.port, 'me.example': callPort }
+  postfix = await startPostfix({ port, routes })
+})
+
+test.after.always(async () => {
+  await postfix?.stop()
+  await node?.close()
+  await peer?.close()
+})
+
+const call = (to: string, ...more: readonly string[]) =>
+  cli([
+    'call',
+    `mailto:${to}`,
+    ADD,
+    'a=1',
+    'b=2',
+    '--via',
+    postfix.url,
+    '--from',
+    'caller@me.example',
+    '--listen',
+    `127.0.0.1:${callPort}`,
+    ...more,
+  ])
+
+for (const soap of ['1.1', '1.2']) {
+  test.serial(`SOAP ${soap}: the request goes by Postfix, and so does its answer`, async (t) => {
+    const { code, out, err } = await call('calculator@bus.example', '--soap', soap)
+    t.is(err, '')
+    t.is(out, 'result=3\n')
+    t.is(code, 0)
+  })
+}
+
+test.serial('a fault comes back by Postfix, from a null return path', async (t) => {
+  const fault = await cli([
+    'call',
+    'mailto:calculator@bus.example',
+    '{urn:example:calculator}Divide',
+    'a=1',
+    'b=0',
+    '--via',
+    postfix.url,
+    '--from',
+    'caller@me.example',
+    '--listen',
+    `127.0.0.1:${callPort}`,
+  ])
+  t.regex(fault.err, /^Fault .*Client: The divisor is zero\.\n$/)
+  t.is(fault.code, 65)
+  t.regex(postfix.log, /qmgr.*from=<>/)
+})
+
+test.serial('an unknown user: Postfix sends a report, which ends the call', async (t) => {
+  const { code, err } = await call('nobody@peer.example')
+  t.regex(err, /^the mail came back: 5\.1\.1 .*no such user here/)
+  t.is(code, 69)
+})
+
+/** The reply to the mail with this Message-ID. */
+async function replyTo(id: string): Promise<string> {
+  for (let index = 0; ; index += 1) {
+    const text = (await peer.mail(index)).content.toString('latin1')
+    if (text.includes(`In-Reply-To: ${id}`)) return text.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  }
+}
+
+let number = 0
+
+/** Sends a mail by swaks, and gives the reply to it. */
+async function swaks(
+  port: number,
+  to: string,
+  headers: readonly string[],
+  ...more: readonly string[]
+): Promise<string> {
+  number += 1
+  const id = `<swaks-${number}@peer.example>`
+  const fields = [`Message-Id: ${id}`, 'Auto-Submitted: no', ...headers]
+  await run(
+    'swaks',
+    [
+      '--silent',
+      '2',
+      '--server',
+      `127.0.0.1:${port}`,
+      '--from',
+      'person@peer.example',
+      '--to',
+      to,
+      '--helo',
+      'peer.example',
+      ...fields.flatMap((field) => ['--header', field]),
+      ...more,
+    ],
+    '',
+  )
+  return replyTo(id)
+}
+
+const envelopeFile = (t: ExecutionContext, text: string, name = 'request.xml') =>
+  `@${folderOf(t, { [name]: text })}/${name}`
+
+test.serial('swaks: a single part of text/xml', async (t) => {
+  const reply = await swaks(
+    node.port,
+    'calculator@bus.example',
+    ['Content-Type: text/xml; charset=utf-8', 'SOAPAction: ""', 'MIME-Version: 1.0'],
+    '--body',
+    envelopeFile(t, soap11(ENTRY)),
+  )
+  t.regex(reply, SUM)
+  t.regex(reply, /^Content-Type: text\/xml; charset=utf-8\r$/m)
+  t.regex(reply, /^Auto-Submitted: auto-replied\r$/m)
+})
+
+test.serial('swaks: a single part of application/soap+xml, by Postfix', async (t) => {
+  const reply = await swaks(
+    Number(new URL(postfix.url).port),
+    'calculator@bus.example',
+    ['Content-Type: application/soap+xml; action="urn:x"', 'MIME-Version: 1.0'],
+    '--body',
+    envelopeFile(t, soap12(ENTRY)),
+  )
+  t.regex(reply, SUM)
+  t.regex(reply, /^Content-Type: application\/soap\+xml; charset=utf-8\r$/m)
+})
+
+test.serial('swaks: multipart/mixed, a note before the envelope', async (t) => {
+  const reply = await swaks(
+    node.port,
+    'calculator@bus.example',
+    [],
+    '--body',
+    'please add',
+    '--attach-type',
+    'text/xml',
+    '--attach',
+    envelopeFile(t, soap11(ENTRY)),
+  )
+  t.regex(reply, SUM)
+})
+
+test.serial('swaks: multipart/alternative', async (t) => {
+  const reply = await swaks(
+    node.port,
+    'calculator@bus.example',
+    [],
+    '--attach-type',
+    'text/plain',
+    '--attach-body',
+    'please add',
+    '--attach-type',
+    'application/soap+xml',
+    '--attach-body',
+    envelopeFile(t, soap12(ENTRY)),
+  )
+  t.regex(reply, SUM)
+})
+
+test.serial(
+  'swaks: a file of application/octet-stream, where the address takes files',
+  async (t) => {
+    const reply = await swaks(
+      node.port,
+      'file@bus.example',
+      [],
+      '--body',
+      'see file',
+      '--attach-name',
+      'request.xml',
+      '--attach-type',
+      'application/octet-stream',
+      '--attach',
+      envelopeFile(t, soap11(ENTRY)),
+    )
+    t.regex(reply, SUM)
+  },
+)
+
+test.serial('swaks: AUTH over STARTTLS, where nothing else is taken', async (t) => {
+  const folder = folderOf(t, { 'cert.pem': CERTIFICATE, 'key.pem': KEY })
+  const digest = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'
+  const closed = await mailNode({
+    relay: postfix.url,
+    settings: {
+      certificate: `${folder}/cert.pem`,
+      key: `${folder}/key.pem`,
+      requireTls: true,
+      users: { me: `sha256:${digest}` },
+      senders: [{ users: ['me'] }],
+    },
+  })
+  t.teardown(() => closed.close())
+  const request = [
+    closed.port,
+    'calculator@bus.example',
+    ['Content-Type: text/xml', 'MIME-Version: 1.0'],
+    '--body',
+    envelopeFile(t, soap11(ENTRY)),
+  ] as const
+  await t.throwsAsync(swaks(...request))
+  await t.throwsAsync(swaks(...request, '--tls'))
+  const login = ['--tls', '--auth', 'PLAIN', '--auth-user', 'me', '--auth-password', 'secret']
+  t.regex(await swaks(...request, ...login), SUM)
+})
+
+test.serial('SOAP::Lite sends by its MAILTO transport, and is understood', async (t) => {
+  const script = fileURLToPath(new URL('clients/mailto.pl', import.meta.url))
+  const before = peer.mails.length
+  const call = {
+    url: 'mailto:calculator@bus.example?Subject=sum&From=lite@peer.example',
+    namespace: 'urn:example:calculator',
+    operation: 'Add',
+    parameters: [
+      ['a', 1],
+      ['b', 2],
+    ],
+    options: { relay: `127.0.0.1:${node.port}` },
+  }
+  await run('perl', [script], JSON.stringify(call))
+  const reply = await peer.mail(before)
+  t.deepEqual(reply.to, ['lite@peer.example'])
+  const text = reply.content.toString('latin1').replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  t.regex(text, SUM)
+  t.regex(text, /^Subject: Re: sum\r$/m)
+})
+
+test.serial('Dovecot keeps the mail of a node that does not listen', async (t) => {
+  const dovecot = await startDovecot()
+  t.teardown(() => dovecot.stop())
+  const { imap, lmtp, user, password } = dovecot
+  const mailbox = {
+    url: `imap://localhost:${imap}/`,
+    login: { user, password },
+    startTls: true,
+    ca: CERTIFICATE,
+    done: 'Done',
+    failed: 'Failed',
+    maxMessage: 100_000,
+    concurrency: 4,
+    checkInterval: 60_000,
+    retryDelay: 100,
+    reconnectDelay: 100,
+    maxReconnectDelay: 1000,
+    connectTimeout: 10_000,
+    silenceTimeout: 10_000,
+  }
+  // What Dovecot writes into Delivered-To is the account it delivers to.
+  const settings = { addresses: { [user]: { plugin: 'calculator' } } }
+  const reading = await mailNode({ relay: postfix.url, settings, mailbox })
+  t.teardown(() => reading.close())
+  const delivery = createTransport({ host: '127.0.0.1', port: lmtp, lmtp: true, ignoreTLS: true })
+  t.teardown(() => delivery.close())
+  await delivery.sendMail({
+    envelope: { from: 'person@peer.example', to: `${user}@bus.example` },
+    raw: `From: person@peer.example\r\nMessage-ID: <kept@peer.example>\r\nContent-Type: text/xml\r\n\r\n${soap11(ENTRY)}\r\n`,
+  })
+  t.regex(await replyTo('<kept@peer.example>'), SUM)
+})
