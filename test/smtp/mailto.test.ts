@@ -1,7 +1,7 @@
 /** Which `mailto:` URLs this node sends to: one mailbox, and fields that do no harm. */
 import test from 'ava'
 import { Undeliverable } from '../../src/transport.js'
-import { isMailbox, readMailto } from '../../transports/smtp/mailto.js'
+import { readMailto } from '../../transports/smtp/mailto.js'
 
 const read = (url: string) => readMailto(new URL(url))
 
@@ -97,8 +97,7 @@ for (const url of BAD) {
 }
 
 test('a mailbox of many parts is looked at in no time', (t) => {
-  const long = `${'a.'.repeat(50_000)}@`
   const before = performance.now()
-  t.false(isMailbox(long))
-  t.true(performance.now() - before < 100)
+  t.throws(() => read(`mailto:${'a.'.repeat(50_000)}@`), { instanceOf: Undeliverable })
+  t.true(performance.now() - before < 1000)
 })

@@ -4,19 +4,12 @@ import echo from '../../plugins/echo/index.js'
 import { smtp } from '../../src/config-smtp.js'
 import { createLog } from '../../src/log.js'
 import type { Plugin } from '../../src/plugin.js'
-import type { Transport } from '../../src/transport.js'
 import type { MailboxOptions } from '../../transports/smtp/imap-options.js'
-import {
-  ImapReceiver,
-  readFetched,
-  type SmtpOptions,
-  SmtpSender,
-  SmtpTransport,
-} from '../../transports/smtp/index.js'
+import { type SmtpOptions, SmtpSender, SmtpTransport } from '../../transports/smtp/index.js'
 import { makeNode, type TestNode } from './node.js'
 
 export interface MailNode extends TestNode {
-  /** 0 for a node that reads a mailbox. */
+  /** Of no use for a node that reads a mailbox. */
   readonly port: number
   close(): Promise<void>
 }
@@ -44,22 +37,17 @@ export async function mailNode({ relay, settings, mailbox }: MailNodeOptions): P
     connectTimeout: 10_000,
     silenceTimeout: 10_000,
   })
-  const listener = new SmtpTransport(options, SILENT, sender)
-  const reader = mailbox && new ImapReceiver(mailbox, readFetched(options), SILENT)
-  const receiver: Pick<Transport, 'listen' | 'close'> = reader ?? listener
+  const transport = new SmtpTransport(options, SILENT, sender, undefined, mailbox)
   const input = { options: {}, log: createLog('silent') }
   const plugins: Record<string, Plugin> = {
     calculator: await calculator(input),
     echo: await echo(input),
   }
-  const node = makeNode(plugins, { transports: [listener] })
-  await receiver.listen((message) => node.processor.process(message))
+  const node = makeNode(plugins, { transports: [transport] })
+  await transport.listen((message) => node.processor.process(message))
   return {
     ...node,
-    port: Number(new URL(listener.listening[0] ?? 'smtp://none:0').port),
-    async close() {
-      await receiver.close(AbortSignal.timeout(5000))
-      await sender.close()
-    },
+    port: Number(new URL(transport.listening[0] ?? 'imap://none:0').port),
+    close: () => transport.close(AbortSignal.timeout(5000)),
   }
 }

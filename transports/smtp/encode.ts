@@ -1,6 +1,8 @@
 /** Turns a message into a mail: the addresses of its envelope, its header and its one part. */
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
+import { domainOf } from './address.js'
+import { HOPS } from './automatic.js'
 import { foldedIds, foldedText } from './header-text.js'
 import type { Destination } from './mailto.js'
 import { transferEncode } from './transfer-encoding.js'
@@ -19,9 +21,6 @@ export interface Sending {
   /** True if what goes to `local+anything@domain` arrives where `from` does. */
   readonly plusAddresses: boolean
 }
-
-/** Header field that counts the nodes a mail has come from, so that a loop is noticed. */
-export const HOPS = 'X-Waybill-Hops'
 
 const AUTOMATIC = {
   request: 'auto-generated',
@@ -71,10 +70,6 @@ export function encode(
 function messageId(id: string, from: string): string {
   const left = encodeURIComponent(id).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))
   return `<${left}@${domainOf(from)}>`
-}
-
-export function domainOf(mailbox: string): string {
-  return mailbox.slice(mailbox.lastIndexOf('@') + 1)
 }
 
 /** Message-IDs are rewritten on the way, addresses are not: the token tells what an answer is to. */

@@ -7,6 +7,9 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import { type FetchedOptions, readFetched } from './fetched.js'
+import { ImapReceiver } from './imap.js'
+import type { MailboxOptions } from './imap-options.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './proof.js'
 import { SmtpReceiver } from './receiver.js'
@@ -16,8 +19,11 @@ export { ImapReceiver, type ReadMail } from './imap.js'
 export type { SmtpOptions } from './options.js'
 export type { Resolve } from './proof.js'
 export { SmtpReceiver } from './receiver.js'
-export type { Login } from './relay.js'
+export type { Login, RelayOptions } from './relay.js'
 export { SmtpSender } from './sender.js'
+
+/** A mailbox, and the name by which its provider says which domains have sent a mail. */
+export type Mailbox = MailboxOptions & Pick<FetchedOptions, 'authority'>
 
 /** Hands mails to a relay. */
 export interface MailSender {
@@ -28,15 +34,24 @@ export interface MailSender {
 export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
-  readonly #receiver: SmtpReceiver
+  readonly #receiver: SmtpReceiver | ImapReceiver
   readonly #sender: MailSender | undefined
 
   /**
    * @param sender   none: nothing can be sent
    * @param resolve  looks up DNS records; by default as the system does
+   * @param mailbox  is read in place of listening
    */
-  constructor(options: SmtpOptions, log: TransportLog, sender?: MailSender, resolve?: Resolve) {
-    this.#receiver = new SmtpReceiver(options, log, resolve)
+  constructor(
+    options: SmtpOptions,
+    log: TransportLog,
+    sender?: MailSender,
+    resolve?: Resolve,
+    mailbox?: Mailbox,
+  ) {
+    this.#receiver = mailbox
+      ? new ImapReceiver(mailbox, readFetched({ ...options, ...mailbox }), log)
+      : new SmtpReceiver(options, log, resolve)
     this.#sender = sender
   }
 

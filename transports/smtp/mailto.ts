@@ -1,6 +1,7 @@
 /** Reads a `mailto:` URL (RFC 6068): one mailbox, a subject and fields that do no harm; nothing else. */
 import { domainToASCII } from 'node:url'
 import { Undeliverable } from '#transport'
+import { readAddress } from './address.js'
 
 export interface Destination {
   /** `local@domain` in ASCII. */
@@ -16,24 +17,12 @@ const HARMLESS: ReadonlyMap<string, string> = new Map([
   ['comments', 'Comments'],
 ])
 
-const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
-const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
-/** RFC 5321 §4.1.2 without quoted local parts and address literals, in the lengths of §4.5.3.1. */
-const MAILBOX = new RegExp(
-  `^(?=[^@]{1,64}@)(?=.{1,254}$)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})*$`,
-)
-
-/** True for one mailbox as `local@domain`, of atoms and host name labels. */
-export function isMailbox(text: string): boolean {
-  return MAILBOX.test(text)
-}
-
 /** @throws Undeliverable for good, for anything that is not a mail to one mailbox */
 export function readMailto(to: URL): Destination {
   if (to.protocol !== 'mailto:') throw refused(to, 'it is no mailto: URL')
   if (to.hash !== '') throw refused(to, 'it has a fragment')
-  const mailbox = asciiMailbox(decoded(to.pathname, to))
-  if (!isMailbox(mailbox)) throw refused(to, 'it does not name one mailbox')
+  const mailbox = readAddress(asciiMailbox(decoded(to.pathname, to)))
+  if (mailbox === undefined) throw refused(to, 'it does not name one mailbox')
   let subject: string | undefined
   const fields: [string, string][] = []
   for (const pair of to.search.slice(1).split('&')) {

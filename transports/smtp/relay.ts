@@ -2,7 +2,8 @@
 import { isIP } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
 import type { AccessToken, OAuth2Options } from './access-token.js'
-import { domainOf, type Sending } from './encode.js'
+import { domainOf } from './address.js'
+import type { Sending } from './encode.js'
 
 /** Who this node is to the other side. */
 export interface Login {
