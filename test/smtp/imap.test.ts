@@ -152,6 +152,23 @@ test('what can never be taken is put away with its cause', async (t) => {
   )
   t.deepEqual(texts.toSorted(), ['forbidden', 'good'])
   t.is(log.length, 3)
+  // What is too large is not fetched.
+  t.is(server.commands.filter((command) => command.includes('BODY.PEEK')).length, 3)
+})
+
+test('mail that comes while others are being put away is not overlooked', async (t) => {
+  let moves = 0
+  const refuse = (command: string) => {
+    if (!command.startsWith('UID MOVE')) return false
+    moves += 1
+    // The folder was listed before, and IDLE comes after.
+    if (moves === 1) server.put('2')
+    return false
+  }
+  const { server } = await reading(t, { faults: { refuse } })
+  server.put('1')
+  await server.until(() => holds(server, 'Done', '1', '2'))
+  t.is(moves, 2)
 })
 
 test('what is not ours stays where it is, and is fetched once', async (t) => {

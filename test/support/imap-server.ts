@@ -48,7 +48,8 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
   const folders = new Map<string, Mail[]>([['INBOX', []]])
   const commands: string[] = []
   const sockets = new Set<Socket>()
-  const idling = new Set<Socket>()
+  /** Those that have the folder open hear of news, in IDLE and before any answer. */
+  const selected = new Set<Socket>()
   const waiting = new Set<() => void>()
   let validity = 1
   let nextUid = 1
@@ -59,7 +60,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
   }
   const announce = (name: string) => {
     if (name !== 'INBOX') return
-    for (const socket of idling) socket.write(`* ${folders.get(name)?.length ?? 0} EXISTS\r\n`)
+    for (const socket of selected) socket.write(`* ${folders.get(name)?.length ?? 0} EXISTS\r\n`)
   }
   const add = (name: string, content: Buffer) => {
     folders.get(name)?.push({ uid: nextUid, content, flags: new Set() })
@@ -105,6 +106,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
         folders.set(unquoted, [])
         return 'OK'
       case 'SELECT':
+        selected.add(socket)
         socket.write(
           `* ${inbox.length} EXISTS\r\n* FLAGS (\\Deleted)\r\n` +
             `* OK [UIDVALIDITY ${validity}]\r\n* OK [UIDNEXT ${nextUid}]\r\n`,
@@ -150,7 +152,6 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
         expunge(socket, ({ flags }) => flags.has('\\Deleted'))
         return 'OK'
       case 'IDLE':
-        idling.add(socket)
         socket.write('+ idling\r\n')
         return undefined
       case 'LOGOUT':
@@ -167,7 +168,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
     socket.on('error', () => undefined)
     socket.on('close', () => {
       sockets.delete(socket)
-      idling.delete(socket)
+      selected.delete(socket)
     })
     socket.write(`* OK [CAPABILITY ${capabilities}] here\r\n`)
     let idleTag = ''
@@ -177,7 +178,6 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
       rest = lines.pop() ?? ''
       for (const line of lines) {
         if (line === 'DONE') {
-          idling.delete(socket)
           socket.write(`${idleTag} OK\r\n`)
           continue
         }
