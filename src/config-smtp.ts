@@ -1,5 +1,6 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
 import { z } from 'zod'
+import { mailbox as mailboxInPlace, relay } from './config-mail.js'
 
 const count = (most: number) => z.int().min(1).max(most)
 const milliseconds = () => z.int().min(1).max(86_400_000)
@@ -136,6 +137,10 @@ export const smtp = z
       .default(60_000)
       .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
     dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
+    relay: relay.optional().describe('Where mail is handed over; without it none is sent.'),
+    mailbox: mailboxInPlace
+      .optional()
+      .describe('A mailbox that is read in place of listening, by IMAP.'),
     dnsTimeout: milliseconds()
       .default(10_000)
       .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),

@@ -3,11 +3,12 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { HttpTransport } from '../transports/http/index.js'
-import { SmtpTransport } from '../transports/smtp/index.js'
+import { SmtpSender, SmtpTransport } from '../transports/smtp/index.js'
 import { addressingPlugin } from './addressing/handlers.js'
 import { ReplyPolicy } from './addressing/reply-policy.js'
 import type { Config } from './config.js'
 import { WaybillError } from './errors.js'
+import { mailboxOptions, relayOptions } from './mail-settings.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { Send } from './processor/forward.js'
 import { HandlerTable } from './processor/handler-table.js'
@@ -58,7 +59,8 @@ export function createContainer(
     bind(PART.log).toConstantValue(log)
   })
   container.load(given, processorModule, transportModule)
-  if (config.smtp.enabled) container.load(mailModule)
+  const { enabled, relay } = config.smtp
+  if (enabled || relay) container.load(mailModule)
   return container
 }
 
@@ -139,7 +141,16 @@ const transportModule = new ContainerModule(({ bind }) => {
 const mailModule = new ContainerModule(({ bind }) => {
   bind(PART.transport).toResolvedValue(
     ({ smtp }, plugins, log) =>
-      new SmtpTransport({ ...smtp, plugins: plugins.map(({ name }) => name) }, log),
+      withMail(() => {
+        const relay = relayOptions(smtp)
+        return new SmtpTransport(
+          { ...smtp, plugins: plugins.map(({ name }) => name) },
+          log,
+          relay && new SmtpSender(relay),
+          undefined,
+          mailboxOptions(smtp),
+        )
+      }),
     [PART.config, PART.plugins, PART.log],
   )
 })
@@ -150,6 +161,16 @@ function sendOver(transports: readonly Transport[], { allowsAddress }: ReplyPoli
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
     return transport.send(message, to, signal, guarded ? allowsAddress : undefined)
+  }
+}
+
+/** A password that would travel in the clear is the operator's to mend. */
+function withMail(make: () => SmtpTransport): SmtpTransport {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new WaybillError('WAYBILL_CONFIG_INVALID', `smtp: ${error.message}`, { cause: error })
   }
 }
 

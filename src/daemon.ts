@@ -23,6 +23,7 @@ export class Daemon {
   #worker: JobWorker | undefined
   #listening: Transport[] = []
   #starting: Promise<void> | undefined
+  #started = false
   #stopped: Promise<void> | undefined
   /** Ends what the start waits for. */
   readonly #stopping = new AbortController()
@@ -91,12 +92,15 @@ export class Daemon {
       this.#log.info({ concurrency: queue.concurrency }, 'working')
     }
     if (node.role !== 'worker') await this.#listen(processor)
+    this.#started = true
   }
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
     for (const transport of this.container.getAll(PART.transport)) {
       const listen = () => transport.listen((message) => processor.process(message))
       await listening({ listen }, transport.name)
+      // One that only sends listens to nothing.
+      if (transport.listening.length === 0) continue
       this.#listening.push(transport)
       this.#log.info({ transport: transport.name, listening: transport.listening }, 'listening')
     }
@@ -110,17 +114,18 @@ export class Daemon {
 
   #readiness(): Readiness {
     const queue = this.#queue
-    const deaf = this.container.getAll(PART.transport).filter(({ listening }) => !listening.length)
-    const listens = this.#config.node.role === 'worker' || deaf.length === 0
+    const deaf = this.#listening.filter(({ listening }) => listening.length === 0)
+    const listens = this.#started && deaf.length === 0
+    const silent = this.#started
+      ? `not listening: ${deaf.map(({ name }) => name).join(', ')}`
+      : 'not listening yet'
     const stops = this.#stopping.signal.aborted
     return {
       ready: !stops && listens && queue?.available === true,
       checks: {
         node: stops ? 'stopping' : 'running',
         queue: queue?.status ?? 'not opened yet',
-        transports: listens
-          ? 'listening'
-          : `not listening: ${deaf.map(({ name }) => name).join(', ')}`,
+        transports: listens ? 'listening' : silent,
       },
     }
   }

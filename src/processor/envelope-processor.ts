@@ -8,6 +8,7 @@ import type { InboundMessage, Outcome } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
+import { correlate, isAnswer } from './correlate.js'
 import { abandon, deliver } from './deliver.js'
 import { dispatch } from './dispatch.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
@@ -63,10 +64,7 @@ export class EnvelopeProcessor {
     const exchange = new OpenExchange(message, versions.byMediaType(message.mediaType), log)
     this.#open.add(exchange)
     try {
-      const work = () =>
-        message.pickUp === undefined
-          ? this.#path(message, exchange)
-          : pickUp(message.pickUp, this.#parts.queue)
+      const work = () => this.#act(message, exchange)
       const acted = await exchange.within(limits.operationTime, work)
       const outcome = await this.#answer(acted, exchange)
       logOutcome(exchange, outcome)
@@ -112,6 +110,7 @@ export class EnvelopeProcessor {
     const document = readDocument(text, limits)
     exchange.version = versions.byNamespace(document.namespace) ?? exchange.version
     const envelope = readEnvelope(document, versions, limits)
+    if (isAnswer(envelope, message, operations)) return correlate(message, exchange)
     const routed = route(envelope, message, findRoute)
     exchange.intermediary = routed.route.role === 'intermediary'
     const targeted = target(routed, actors)
@@ -129,6 +128,11 @@ export class EnvelopeProcessor {
     }
     const acted = await dispatch(processed, exchange)
     return reply(acted, exchange)
+  }
+
+  async #act(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
+    if (message.pickUp !== undefined) return pickUp(message.pickUp, this.#parts.queue)
+    return message.report ? correlate(message, exchange) : this.#path(message, exchange)
   }
 
   async #answer(acted: Outcome | Enqueued, exchange: OpenExchange): Promise<Outcome> {

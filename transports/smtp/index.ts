@@ -34,7 +34,7 @@ export interface MailSender {
 export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
-  readonly #receiver: SmtpReceiver | ImapReceiver
+  readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
 
   /**
@@ -49,18 +49,18 @@ export class SmtpTransport implements Transport {
     resolve?: Resolve,
     mailbox?: Mailbox,
   ) {
-    this.#receiver = mailbox
-      ? new ImapReceiver(mailbox, readFetched({ ...options, ...mailbox }), log)
-      : new SmtpReceiver(options, log, resolve)
+    if (mailbox) {
+      this.#receiver = new ImapReceiver(mailbox, readFetched({ ...options, ...mailbox }), log)
+    } else if (options.enabled !== false) this.#receiver = new SmtpReceiver(options, log, resolve)
     this.#sender = sender
   }
 
   get listening(): readonly string[] {
-    return this.#receiver.listening
+    return this.#receiver?.listening ?? []
   }
 
-  listen(receive: Receive): Promise<void> {
-    return this.#receiver.listen(receive)
+  async listen(receive: Receive): Promise<void> {
+    await this.#receiver?.listen(receive)
   }
 
   /** @returns undefined always: answers are mails of their own */
@@ -74,7 +74,7 @@ export class SmtpTransport implements Transport {
   }
 
   async close(deadline: AbortSignal): Promise<void> {
-    await this.#receiver.close(deadline)
+    await this.#receiver?.close(deadline)
     await this.#sender?.close()
   }
 }

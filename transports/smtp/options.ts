@@ -52,6 +52,8 @@ export interface AddressOptions {
 }
 
 export interface SmtpOptions extends MailLimits, AddressOptions {
+  /** Whether mail is received; without it, it can still be sent. Default true. */
+  readonly enabled?: boolean | undefined
   readonly host: string
   readonly port: number
   /** Port with TLS from the first byte. Default: none. */

@@ -1,0 +1,113 @@
+/** A request by mail to the running daemon, and the mail that answers it. */
+import test, { type ExecutionContext } from 'ava'
+import { type RunningDaemon, startDaemon } from '../support/daemon.js'
+import { ADD, soap11, soap12 } from '../support/envelopes.js'
+import { mailSink } from '../support/mail-sink.js'
+import { mailOf, stuffed, Talk } from '../support/smtp.js'
+
+const DIVIDE = '<c:Divide xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>0</c:b></c:Divide>'
+
+async function bus(t: ExecutionContext) {
+  const sink = await mailSink()
+  const relay = `{url: "${sink.url}", from: "bus@localhost"}`
+  const node = await startDaemon([`smtp.relay=${relay}`])
+  t.teardown(async () => {
+    await node.stop()
+    await sink.close()
+  })
+  const listening = await node.logged((line) => line.transport === 'smtp')
+  const { port } = new URL(String((listening.listening as string[])[0]))
+  return { sink, node, port: Number(port) }
+}
+
+/** Sends one mail and gives the reply to it. */
+async function send(port: number, to: string, mail: string, from = 'peer@partner.example') {
+  const talk = await Talk.open(port)
+  await talk.say('EHLO partner.example')
+  await talk.say(`MAIL FROM:<${from}>`)
+  const recipient = await talk.say(`RCPT TO:<${to}>`)
+  if (!recipient.startsWith('250')) return recipient
+  await talk.say('DATA')
+  talk.write(`${stuffed(mail)}.\r\n`)
+  return talk.reply()
+}
+
+const fields = (content: Buffer, name: string) =>
+  new RegExp(`^${name}: (.*)$`, 'im').exec(content.toString('latin1'))?.[1]?.trim()
+
+const bodyOf = (content: Buffer) => {
+  const text = content.toString('latin1')
+  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
+  return /^Content-Transfer-Encoding: base64/im.test(text)
+    ? Buffer.from(body, 'base64').toString('utf8')
+    : body.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+}
+
+/** Waits until the node has logged the end of so many exchanges by mail. */
+const logged = (node: RunningDaemon, outcome: string) =>
+  node.logged((line) => line.msg === 'exchange' && line.outcome === outcome)
+
+for (const [name, envelope, type] of [
+  ['1.1', soap11, 'text/xml'],
+  ['1.2', soap12, 'application/soap+xml'],
+] as const) {
+  test(`SOAP ${name}: a request is answered by a mail that refers to it`, async (t) => {
+    const { sink, port } = await bus(t)
+    const mail = mailOf(envelope(ADD), {
+      To: 'calculator@localhost',
+      'Content-Type': `${type}; charset=utf-8`,
+    })
+    t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
+    const { to, content } = await sink.mail(0)
+    t.deepEqual(to, ['peer@partner.example'])
+    t.is(fields(content, 'In-Reply-To'), '<1@partner.example>')
+    t.is(fields(content, 'Auto-Submitted'), 'auto-replied')
+    t.true(fields(content, 'Content-Type')?.startsWith(type))
+    t.regex(bodyOf(content), /AddResponse.*>3</)
+  })
+}
+
+test('a fault is a mail with a null return path', async (t) => {
+  const { sink, port } = await bus(t)
+  t.regex(await send(port, 'calculator@localhost', mailOf(soap11(DIVIDE))), /^250 /)
+  const { from, content } = await sink.mail(0)
+  t.is(from, '')
+  t.regex(bodyOf(content), /faultcode/)
+})
+
+test('the same mail twice is answered once', async (t) => {
+  const { sink, node, port } = await bus(t)
+  const mail = mailOf(soap11(ADD))
+  t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
+  t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
+  await sink.mail(0)
+  // What comes after both has its answer after theirs.
+  const other = mailOf(soap11(ADD), { 'Message-ID': '<2@partner.example>' })
+  await send(port, 'calculator@localhost', other)
+  const { content } = await sink.mail(1)
+  t.is(fields(content, 'In-Reply-To'), '<2@partner.example>')
+  t.is(node.log.filter((line) => line.attempt === 1).length, 2)
+})
+
+test('a fault that comes by mail, and what answers nothing of ours, is not answered', async (t) => {
+  const { sink, node, port } = await bus(t)
+  const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring></s:Fault>'
+  t.regex(await send(port, 'calculator@localhost', mailOf(soap11(fault))), /^250 /)
+  await logged(node, 'accepted')
+  const answer = '<c:AddResponse xmlns:c="urn:example:calculator"/>'
+  const mail = mailOf(soap11(answer), {
+    'Message-ID': '<3@partner.example>',
+    'In-Reply-To': '<unknown@localhost>',
+  })
+  t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
+  await send(port, 'calculator@localhost', mailOf(soap11(ADD), { 'Message-ID': '<4@p.example>' }))
+  const { content } = await sink.mail(0)
+  t.is(fields(content, 'In-Reply-To'), '<4@p.example>')
+})
+
+test('what is no SOAP message, and whoever is no recipient here, is refused in the dialogue', async (t) => {
+  const { port } = await bus(t)
+  t.regex(await send(port, 'calculator@localhost', mailOf('<broken')), /^554 /)
+  t.regex(await send(port, 'nobody@localhost', mailOf(soap11(ADD))), /^550 /)
+  t.regex(await send(port, 'somebody@elsewhere.example', mailOf(soap11(ADD))), /^55\d /)
+})
