@@ -77,7 +77,7 @@ export const mailbox = z
     url: z
       .string()
       .regex(/^imaps?:\/\/[^\s/@]+(\/\S*)?$/, 'expected imaps://host/folder or imap://host/folder')
-      .describe('imaps://host/folder, or imap:, which turns to TLS. Default folder: INBOX.'),
+      .describe('The mailbox: imaps://host/folder, or imap:, which turns to TLS. Default: INBOX.'),
     ...login,
     done: text().default('Done').describe('Folder for mails that were taken.'),
     failed: text()
