@@ -2,6 +2,7 @@
 
 import type {
   Answerable,
+  DeliveryReport,
   FaultCode,
   OutboundMessage,
   Peer,
@@ -61,7 +62,37 @@ export interface SendJob extends JobParts {
   readonly purpose: 'request' | 'reply' | 'fault'
 }
 
-export type Job = InvokeJob | SendJob
+/** Sends a message on to the next node, and brings what that answers to the one who sent it. */
+export interface ForwardJob extends JobParts {
+  readonly kind: 'forward'
+  readonly to: string
+  /** Name of the destination in the configuration, whose credentials and limits hold. */
+  readonly via?: string | undefined
+  /** How many nodes of this kind the message has passed, this one included. */
+  readonly hops: number
+  /** Transport the message came over. */
+  readonly transport: string
+  readonly peer: Peer
+  /** Where the transport sends answers, as in an `InvokeJob`. */
+  readonly replyTo?: string | undefined
+  readonly reference?: Reference | undefined
+  readonly answerable?: Answerable | undefined
+  /** Milliseconds to wait, once it is sent, for an answer that comes as a message of its own. */
+  readonly answerTime: number
+  /** True if it has failed when no answer has come by then. */
+  readonly answerNeeded: boolean
+}
+
+/** Brings an answer that came as a message of its own to the job that sleeps until it is there. */
+export interface AnswerJob extends JobParts {
+  readonly kind: 'answer'
+  /** Id of that job. */
+  readonly of: string
+  /** Set in place of an envelope if the message did not arrive. */
+  readonly report?: DeliveryReport | undefined
+}
+
+export type Job = InvokeJob | SendJob | ForwardJob | AnswerJob
 
 /** What came of a job that has ended well: a fault that the operation threw is an answer too. */
 export type JobResult =
@@ -69,6 +100,15 @@ export type JobResult =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
   | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+  /** It was an `AnswerJob` with a report. */
+  | { readonly kind: 'undelivered'; readonly report: DeliveryReport }
+
+/** What a job's run gives back in place of a result: it is run again then, or as soon as it is woken. */
+export interface Sleep {
+  readonly kind: 'sleep'
+  /** Milliseconds since 1970. */
+  readonly until: number
+}
 
 /** How often and how long a job is tried. Times in milliseconds. */
 export interface RetryPlan {

@@ -1,5 +1,5 @@
 /** The contract of a durable queue: one suite of tests holds every implementation to it. */
-import type { Job, JobResult, RetryPlan } from './job.js'
+import type { Job, JobResult, RetryPlan, Sleep } from './job.js'
 
 export interface JobQueue {
   /**
@@ -29,6 +29,13 @@ export interface JobQueue {
    *   such job
    */
   ended(id: string, signal: AbortSignal): Promise<JobState | undefined>
+  /**
+   * Ends the sleep of a job, on whichever node it was put to sleep.
+   *
+   * @returns `awake` for one that waits, runs or is tried again; nothing is changed then
+   * @throws QueueUnavailable
+   */
+  wake(id: string): Promise<'woken' | 'awake' | 'ended' | 'unknown'>
   /** Runs jobs, those of other nodes too, until the worker is closed. Called once. */
   work(run: RunJob, options: WorkOptions): Promise<JobWorker>
   /** Tells whenever a job of this queue has ended or was removed, as soon as this node hears of it. */
@@ -57,16 +64,18 @@ export type JobState =
 /**
  * Does what a job asks for.
  *
- * @returns what came of it
+ * @returns what came of it, or until when it sleeps: that ends no attempt, and counts as none
  * @throws FinalFailure to park the job at once; anything else is tried again by the plan
  */
-export type RunJob = (job: Job, attempt: Attempt) => Promise<JobResult>
+export type RunJob = (job: Job, attempt: Attempt) => Promise<JobResult | Sleep>
 
 export interface Attempt {
   /** 1 for the first. */
   readonly number: number
   /** True if no other follows, should this one fail. */
   readonly last: boolean
+  /** True if the job was put to sleep before; replaying a dead one begins anew. */
+  readonly slept: boolean
   /** Ends when the attempt's time is over or another node has taken the job: its result is dropped. */
   readonly signal: AbortSignal
 }
