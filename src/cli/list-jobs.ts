@@ -38,14 +38,17 @@ export async function listJobs(
   if (found.length > limit) note(`only the newest ${limit} are shown; see --limit`)
 }
 
-/** What a job does, in a few words: the operation it runs, or the address it sends to. */
+/** What a job does, in a few words: the operation it runs, the address it sends to, or the answer it brings. */
 export function whatOf({ kind, operation, to }: JobSummary): string {
   const name = operation && parseClarkName(operation).local
   switch (kind) {
     case 'invoke':
       return name ?? '-'
     case 'send':
+    case 'forward':
       return `to ${to ?? '-'}`
+    case 'answer':
+      return name === undefined ? 'an answer' : `answer ${name}`
     case 'unknown':
       return 'unknown'
   }

@@ -39,7 +39,7 @@ export const queueStats: z.ZodType<QueueStats> = z.object({
 
 const summary = z.object({
   id: text,
-  kind: z.enum(['invoke', 'send', 'unknown']),
+  kind: z.enum(['invoke', 'send', 'forward', 'answer', 'unknown']),
   state: states,
   operation: orNothing(text),
   to: orNothing(text),

@@ -40,6 +40,9 @@ export async function deliver(
       return invoke(job, attempt, delivering)
     case 'send':
       return send(job, attempt, delivering)
+    case 'forward':
+    case 'answer':
+      throw new FinalFailure(`a job of the kind ${job.kind} cannot be run yet`)
   }
 }
 
@@ -85,10 +88,10 @@ async function giveUp(
  * @param cause  for the log; no peer reads it
  */
 export async function abandon(job: Job, cause: string, delivering: Delivering): Promise<void> {
-  if (job.kind === 'send') return
+  if (job.kind !== 'invoke') return
   const message = messageOf(job)
   const signal = AbortSignal.abort()
-  const attempt = { number: 1, last: true, signal }
+  const attempt = { number: 1, last: true, slept: false, signal }
   const exchange = openExchange(job, message, attempt, delivering)
   exchange.part = 'body'
   await answer(refuse(new Error(cause), exchange, delivering), exchange, delivering)

@@ -48,6 +48,7 @@ export class Waiting {
 export function outcomeOf(id: string, state: JobState | undefined): Outcome {
   switch (state?.state) {
     case 'done':
+      if (state.result.kind === 'undelivered') throw new Error('nobody waits for a report')
       return state.result
     case 'dead':
       throw new FailedForGood(state.cause)

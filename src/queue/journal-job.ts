@@ -2,8 +2,7 @@
 import { WaybillError } from '../errors.js'
 import type { Job, RetryPlan } from './job.js'
 import type { JournalEntry } from './journal.js'
-
-const VERSION = 1
+import { formatOf, isFormat, NEWEST } from './stored-job.js'
 
 export interface JournalJob {
   readonly job: Job
@@ -15,18 +14,18 @@ export interface JournalJob {
 }
 
 export function encodeJob({ job, plan, digest }: JournalJob): Buffer {
-  return Buffer.from(JSON.stringify({ v: VERSION, job, plan, digest }), 'utf8')
+  return Buffer.from(JSON.stringify({ v: formatOf(job), job, plan, digest }), 'utf8')
 }
 
 /** @throws WaybillError WAYBILL_QUEUE_FOREIGN for what this version did not write */
 export function decodeJob({ id, data }: JournalEntry): JournalJob {
   const text = Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('utf8')
   const read = parsed(text)
-  if (read?.v === VERSION) return read as unknown as JournalJob
+  if (isFormat(read?.v)) return read as unknown as JournalJob
   const found = read?.v === undefined ? 'no job' : `a job of format ${read.v}`
   throw new WaybillError(
     'WAYBILL_QUEUE_FOREIGN',
-    `the accept journal has ${found} under ${id}; this version reads format ${VERSION}`,
+    `the accept journal has ${found} under ${id}; this version reads format ${NEWEST}`,
   )
 }
 

@@ -1,17 +1,26 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
 import type { JobsOptions } from 'bullmq'
-import type { InvokeJob, Job, RetryPlan, SendJob } from './job.js'
+import type { Job, RetryPlan } from './job.js'
 import { toStoredId } from './stored-names.js'
 
 /** Envelopes of more bytes are kept once, beside the job, and not copied at its every change. */
 export const LARGEST_BODY = 256 * 1024
-const VERSION = 1
+/** The newest format that this version reads. */
+export const NEWEST = 2
+/** The format of each kind of job: the oldest whose nodes know what to do with it. */
+const FORMATS = { invoke: 1, send: 1, forward: 2, answer: 2 } as const satisfies Record<
+  Job['kind'],
+  number
+>
 
-export type JobHead = Omit<InvokeJob, 'body'> | Omit<SendJob, 'body'>
+export type Format = (typeof FORMATS)[Job['kind']]
+
+type Headless<Kind> = Kind extends Job ? Omit<Kind, 'body'> : never
+export type JobHead = Headless<Job>
 
 /** What stands in the job's data. */
 export interface StoredJob {
-  readonly v: typeof VERSION
+  readonly v: Format
   readonly job: JobHead
   /** The envelope; absent if it is kept in the store. */
   readonly body?: string
@@ -23,12 +32,30 @@ export interface StoredJob {
    * Default: never.
    */
   readonly stalls?: number
+  /** When it was put to sleep last. Default: never since it was added, or replayed last. */
+  readonly sleep?: StoredSleep
+}
+
+export interface StoredSleep {
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Attempts that had failed by then: when there are more, it is delayed for the next one. */
+  readonly made: number
+}
+
+export function formatOf({ kind }: Pick<Job, 'kind'>): Format {
+  return FORMATS[kind]
+}
+
+/** True for the formats that this version reads. */
+export function isFormat(version: unknown): version is Format {
+  return version === 1 || version === NEWEST
 }
 
 /** @returns what becomes the job's data; the body apart, if that is kept in the store */
 export function storedJob(job: Job, plan: RetryPlan): { data: StoredJob; apart?: Buffer } {
   const { body, ...head } = job
-  const data = { v: VERSION, job: storable(head), plan } as const
+  const data = { v: formatOf(job), job: storable(head), plan } as const
   const bytes = Buffer.byteLength(body)
   if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(body) }
   return { data: { ...data, body: storable(body) } }
@@ -47,11 +74,11 @@ export function storedOptions(job: Job, plan: RetryPlan): JobsOptions {
 
 /** @returns undefined for what this version cannot read; `unreadable` says why */
 export function readStored(data: unknown): StoredJob | undefined {
-  if (!isRecord(data) || data.v !== VERSION || !isRecord(data.job) || !isRecord(data.plan)) {
+  if (!isRecord(data) || !isFormat(data.v) || !isRecord(data.job) || !isRecord(data.plan)) {
     return undefined
   }
   const { kind, id, label } = data.job
-  const known = kind === 'invoke' || kind === 'send'
+  const known = typeof kind === 'string' && Object.hasOwn(FORMATS, kind)
   // What this version wrote has the rest, too.
   return known && typeof id === 'string' && isRecord(label) ? (data as never) : undefined
 }
@@ -59,8 +86,8 @@ export function readStored(data: unknown): StoredJob | undefined {
 /** Why a job's data cannot be read, for operators. */
 export function unreadable(data: unknown): string {
   const version = isRecord(data) ? data.v : undefined
-  return typeof version === 'number' && version > VERSION
-    ? `the job was written by a newer version (format ${version}; this node reads ${VERSION})`
+  return typeof version === 'number' && version > NEWEST
+    ? `the job was written by a newer version (format ${version}; this node reads ${NEWEST})`
     : 'the job was not written by Waybill, or is damaged'
 }
 

@@ -7,7 +7,7 @@ const LARGEST_ANSWER = 16 * 1024
 
 /** The job's return value. */
 export interface StoredResult {
-  readonly v: 1
+  readonly v: 1 | 2
   /** When it was there, in milliseconds since 1970. */
   readonly at: number
   readonly result: JobResult
@@ -22,6 +22,8 @@ export function storedResult(
 ): { value: StoredResult; apart?: Buffer } {
   const at = Date.now()
   if (result.kind === 'accepted') return { value: { v: 1, at, result } }
+  // Nodes before this kind of result was known must not take it for one that they know.
+  if (result.kind === 'undelivered') return { value: { v: 2, at, result: storable(result) } }
   const { message } = result
   if (Buffer.byteLength(message.body) <= LARGEST_ANSWER) {
     return { value: { v: 1, at, result: storable(result) } }
@@ -40,13 +42,12 @@ export async function readResult(
   since: number,
   get: (key: string) => Promise<Buffer | undefined>,
 ): Promise<JobResult | undefined> {
-  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1) {
-    return undefined
-  }
+  if (typeof value !== 'object' || value === null || !('v' in value)) return undefined
+  if (value.v !== 1 && value.v !== 2) return undefined
   const { at, result, apart } = value as StoredResult
   // BullMQ forgets jobs now and then only; nobody shall see the difference.
   if (at < since) return undefined
-  if (apart === undefined || result.kind === 'accepted') return result
+  if (apart === undefined || !('message' in result)) return result
   const bytes = await get(apart)
   return bytes && { ...result, message: { ...result.message, body: bytes.toString('utf8') } }
 }

@@ -1,5 +1,6 @@
 /** What is kept of jobs and results: versions, sizes, names, and characters that not every queue keeps. */
 import test from 'ava'
+import { decodeJob, encodeJob } from '../../src/queue/journal-job.js'
 import {
   LARGEST_BODY,
   readStored,
@@ -9,7 +10,7 @@ import {
 } from '../../src/queue/stored-job.js'
 import { bodyKey, claimKey, fromStoredId, toStoredId } from '../../src/queue/stored-names.js'
 import { readResult, storedResult } from '../../src/queue/stored-result.js'
-import { ACCEPTED, jobOf, planOf, replyOf } from '../support/jobs.js'
+import { ACCEPTED, answerOf, forwardOf, jobOf, planOf, replyOf } from '../support/jobs.js'
 
 const nothing = async () => undefined
 
@@ -26,13 +27,39 @@ test('what was stored is read, and nothing else', (t) => {
   const { data } = storedJob(jobOf(), planOf())
   const read: unknown = JSON.parse(JSON.stringify(data))
   t.deepEqual(readStored(read), data)
-  t.is(readStored({ ...data, v: 2 }), undefined)
-  t.is(readStored({ ...data, job: { ...data.job, kind: 'dance' } }), undefined)
+  t.is(readStored({ ...data, v: 3 }), undefined)
+  for (const kind of ['dance', 'toString', 7]) {
+    t.is(readStored({ ...data, job: { ...data.job, kind } }), undefined)
+  }
   for (const junk of [undefined, null, 'x', 1, [], {}, { v: 1 }, { v: 1, job: {}, plan: {} }]) {
     t.is(readStored(junk), undefined)
     t.regex(unreadable(junk), /not written by Waybill/)
   }
-  t.regex(unreadable({ v: 7 }), /newer version \(format 7; this node reads 1\)/)
+  t.regex(unreadable({ v: 7 }), /newer version \(format 7; this node reads 2\)/)
+})
+
+test('a node of an older version sees that what it does not know is newer', async (t) => {
+  const formats = [jobOf(), forwardOf(), answerOf()].map((job) => storedJob(job, planOf()).data)
+  t.deepEqual(
+    formats.map(({ v }) => v),
+    [1, 2, 2],
+  )
+  for (const data of formats) t.deepEqual(readStored(JSON.parse(JSON.stringify(data))), data)
+  const report = { status: '5.0.0', text: 'no \u0000', delayed: false }
+  const { value } = storedResult({ kind: 'undelivered', report }, () => 'key')
+  t.is(value.v, 2)
+  t.is(storedResult(ACCEPTED, () => 'key').value.v, 1)
+  t.is(storedResult(replyOf('x'), () => 'key').value.v, 1)
+  t.deepEqual(await readResult(JSON.parse(JSON.stringify(value)), 0, nothing), {
+    kind: 'undelivered',
+    report: { ...report, text: 'no \ufffd' },
+  })
+  const journaled = [jobOf(), forwardOf(), answerOf()].map((job) => {
+    const data = encodeJob({ job, plan: planOf() })
+    t.deepEqual(decodeJob({ id: job.id, data }).job, job)
+    return (JSON.parse(data.toString()) as { v: number }).v
+  })
+  t.deepEqual(journaled, [1, 2, 2])
 })
 
 test('what can be kept is kept as it is; U+0000 and half a surrogate pair are replaced', (t) => {
@@ -49,7 +76,7 @@ test('a result that is older than what is asked for is kept no longer', async (t
   const { value } = storedResult(ACCEPTED, () => 'key')
   t.deepEqual(await readResult(value, Date.now() - 1_000, nothing), ACCEPTED)
   t.is(await readResult(value, Date.now() + 1_000, nothing), undefined)
-  t.is(await readResult({ ...value, v: 2 }, 0, nothing), undefined)
+  t.is(await readResult({ ...value, v: 3 }, 0, nothing), undefined)
   t.is(await readResult(null, 0, nothing), undefined)
 })
 

@@ -1,7 +1,7 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
-import type { Job, JobResult, RetryPlan } from '../../src/queue/job.js'
-import type { JobQueue, RunJob, WorkOptions } from '../../src/queue/queue.js'
+import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
+import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
 
 export function jobOf(parts: Partial<Extract<Job, { kind: 'invoke' }>> = {}): Job {
   return {
@@ -14,6 +14,40 @@ export function jobOf(parts: Partial<Extract<Job, { kind: 'invoke' }>> = {}): Jo
     transport: 'memory',
     peer: {},
     answerHeaders: [],
+    ...parts,
+  }
+}
+
+export function forwardOf(parts: Partial<ForwardJob> = {}): ForwardJob {
+  return {
+    kind: 'forward',
+    id: 'forwarded',
+    accepted: Date.now(),
+    body: '<a xmlns="urn:x"/>',
+    soap: '1.2',
+    label: { to: 'mailto:b@example.com' },
+    to: 'mailto:b@example.com',
+    via: 'next',
+    hops: 1,
+    transport: 'smtp',
+    peer: { address: '192.0.2.7' },
+    answerTime: 60_000,
+    answerNeeded: true,
+    ...parts,
+  }
+}
+
+/** Brings the report that what `forwardOf` makes has not arrived, unless it is told otherwise. */
+export function answerOf(parts: Partial<AnswerJob> = {}): AnswerJob {
+  return {
+    kind: 'answer',
+    id: 'forwarded-answer',
+    accepted: Date.now(),
+    body: '',
+    soap: '1.2',
+    label: {},
+    of: 'forwarded',
+    report: { status: '5.1.1', text: 'nobody \u00e4', delayed: false },
     ...parts,
   }
 }
@@ -58,6 +92,17 @@ export function gate<Value = void>(): {
 
 /** Ends the waiting of a test that would hang otherwise. */
 export const soon = (milliseconds = 20_000): AbortSignal => AbortSignal.timeout(milliseconds)
+
+/** True if the queue takes a job, false if it is full. */
+export async function takes(queue: JobQueue, id?: string): Promise<boolean> {
+  try {
+    await queue.add(jobOf(id === undefined ? {} : { id }), planOf())
+    return true
+  } catch (error) {
+    if (error instanceof QueueFull) return false
+    throw error
+  }
+}
 
 /** Looks until it is so; for what a queue learns by looking now and then. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
