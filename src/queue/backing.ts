@@ -1,11 +1,12 @@
 /** What a queue on BullMQ stands on: connections, the store beside the jobs, and a way to ask after it. */
-import type { BackendFactory, IQueueBackend } from 'bullmq'
+import type { BackendFactory, IQueueBackend, Queue } from 'bullmq'
+import type { Sleepers } from './sleepers.js'
 import type { Store } from './store.js'
 
 export interface Waiting {
-  /** Jobs that wait, those for their next attempt among them. */
+  /** Jobs that wait, those for their next attempt among them, but none that sleeps. */
   readonly depth: number
-  /** When the oldest that waits for its first attempt was accepted, in milliseconds since 1970. */
+  /** When the oldest that was never run was accepted, in milliseconds since 1970. */
   readonly oldest: number | undefined
 }
 
@@ -21,12 +22,12 @@ export interface Backing {
   /** Stands before the name of the queue in every key of Redis. */
   readonly prefix?: string
   readonly store: Store
+  readonly sleepers: Sleepers
   /** True if it removes finished jobs by itself, so that the worker need not look at all at each end. */
   readonly sweeps?: boolean
   /** True if BullMQ tells nobody there that a job was removed. */
   readonly silent?: boolean
-  /** Counts what waits, where BullMQ would read every job for it. Default: asks BullMQ. */
-  readonly waiting?: () => Promise<Waiting>
+  readonly waiting: (queue: Queue) => Promise<Waiting>
   /** What has become durable once it is acknowledged, as one sentence. */
   readonly promise: string
   /**

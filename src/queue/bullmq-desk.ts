@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
 import { answered } from './answered.js'
+import { attemptsOf, sleepOf } from './attempts.js'
 import type { Backing } from './backing.js'
 import { readHistory } from './history.js'
 import { matches } from './query.js'
@@ -15,6 +16,7 @@ import type {
   QueueStats,
 } from './queue.js'
 import type { Shelf } from './shelf.js'
+import { sleepingCause } from './sleep.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 
@@ -74,10 +76,10 @@ export class BullmqDesk implements QueueDesk {
   }
 
   async #stats(): Promise<QueueStats> {
-    const [counts, paused, oldest] = await Promise.all([
+    const [counts, paused, { oldest }] = await Promise.all([
       this.#queue.getJobCounts('wait', HELD, 'delayed', 'active', 'completed', 'failed'),
       this.#queue.isPaused(),
-      this.#oldest(),
+      this.#backing.waiting(this.#queue),
     ])
     const {
       wait = 0,
@@ -133,8 +135,8 @@ export class BullmqDesk implements QueueDesk {
     return this.#changed(id, async (taken, stored) => {
       // Every attempt anew: those that died with their node, too, which BullMQ goes on counting.
       if (stored) {
-        const { life = 0 } = stored
-        await taken.updateData({ ...stored, life: life + 1, stalls: taken.stalledCounter })
+        const { sleep: _, life = 0, ...rest } = stored
+        await taken.updateData({ ...rest, life: life + 1, stalls: taken.stalledCounter })
       }
       await taken.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
     })
@@ -152,13 +154,6 @@ export class BullmqDesk implements QueueDesk {
 
   #changed(id: string, change: Change): Promise<Changed> {
     return answered(LONGEST, () => this.#changeDead(id, change))
-  }
-
-  /** When the oldest job that waits was accepted. */
-  async #oldest(): Promise<number | undefined> {
-    const { waiting } = this.#backing
-    if (waiting) return (await waiting()).oldest
-    return (await this.#page('waiting', 0, 0, true))[0]?.timestamp
   }
 
   /** Changes a dead job while nobody else does, so that each is told what has become of it. */
@@ -184,7 +179,7 @@ export class BullmqDesk implements QueueDesk {
   async #scan(state: ListedState, query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
     const found = new Map<string, JobSummary>()
     for (let start = 0; found.size < limit; start += PAGE) {
-      const page = await this.#page(state, start, start + PAGE - 1, false)
+      const page = await this.#page(state, start, start + PAGE - 1)
       for (const taken of page) {
         const summary = summaryOf(taken, state, readStored(taken.data))
         if (matches(summary, query)) found.set(summary.id, summary)
@@ -194,13 +189,8 @@ export class BullmqDesk implements QueueDesk {
     return [...found.values()]
   }
 
-  async #page(
-    state: ListedState,
-    start: number,
-    end: number,
-    oldestFirst: boolean,
-  ): Promise<readonly Taken[]> {
-    const ids = await this.#queue.getRanges([STATES[state]], start, end, oldestFirst)
+  async #page(state: ListedState, start: number, end: number): Promise<readonly Taken[]> {
+    const ids = await this.#queue.getRanges([STATES[state]], start, end, false)
     const jobs = await Promise.all(ids.map((id) => this.#queue.getJob(id)))
     return jobs.filter((job) => job !== undefined)
   }
@@ -228,8 +218,8 @@ export class BullmqDesk implements QueueDesk {
 
 function summaryOf(taken: Taken, state: ListedState, stored: StoredJob | undefined): JobSummary {
   const label = stored?.job.label
-  const stalls = taken.stalledCounter - (stored?.stalls ?? 0)
-  const made = taken.attemptsMade + stalls
+  const made = attemptsOf(taken, stored)
+  const sleep = state === 'delayed' ? sleepOf(taken) : undefined
   return {
     id: fromStoredId(taken.id ?? ''),
     kind: stored?.job.kind ?? 'unknown',
@@ -241,6 +231,8 @@ function summaryOf(taken: Taken, state: ListedState, stored: StoredJob | undefin
     accepted: stored?.job.accepted ?? taken.timestamp,
     ended: taken.finishedOn,
     attempts: state === 'running' ? made + 1 : made,
-    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+    cause: sleep
+      ? sleepingCause(sleep.until)
+      : taken.failedReason || (stored ? undefined : unreadable(taken.data)),
   }
 }

@@ -22,7 +22,7 @@ import {
 import { Shelf } from './shelf.js'
 import { type StoredJob, storedJob, storedOptions } from './stored-job.js'
 import { toStoredId } from './stored-names.js'
-import { countWaiting } from './waiting.js'
+import { wake } from './wake.js'
 
 export interface BullmqQueueOptions {
   /** URI of this node, for the history of jobs. */
@@ -173,6 +173,10 @@ export class BullmqQueue implements JobQueue {
     this.#ends.onEnd(listener)
   }
 
+  wake(id: string): Promise<'woken' | 'awake' | 'ended' | 'unknown'> {
+    return this.#ask(() => wake(this.#queue, this.#backing.sleepers, id))
+  }
+
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     const { node, retention, keep } = this.#options
     await this.#ends.hearing
@@ -229,8 +233,10 @@ export class BullmqQueue implements JobQueue {
   }
 
   async #read(): Promise<Reading> {
-    const { waiting = () => countWaiting(this.#queue) } = this.#backing
-    const [fullness, found] = await Promise.all([this.#backing.probe(), waiting()])
+    const [fullness, found] = await Promise.all([
+      this.#backing.probe(),
+      this.#backing.waiting(this.#queue),
+    ])
     return { ...found, fullness }
   }
 

@@ -9,13 +9,15 @@ import {
 } from 'bullmq'
 import type { Log } from '../plugin.js'
 import { within } from '../within.js'
+import { attemptsOf, delayOf } from './attempts.js'
 import type { Backing } from './backing.js'
-import { delayBefore } from './backoff.js'
-import { noteFailure, readHistory, shortCause } from './history.js'
-import { FinalFailure, type JobResult } from './job.js'
+import { fallAsleep } from './fall-asleep.js'
+import { DIED, noteDeath, noteFailure, readHistory, shortCause } from './history.js'
+import { FinalFailure, type JobResult, type Sleep } from './job.js'
 import type { JobWorker, RunJob, WorkOptions } from './queue.js'
 import { type Cut, RunningAttempt } from './running-attempt.js'
 import type { Shelf } from './shelf.js'
+import { endOf } from './sleep.js'
 import { readStored, type StoredJob, unreadable, withBody } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
 
@@ -110,11 +112,11 @@ export class BullmqWorker implements JobWorker {
   async #take(taken: Taken, token: string): Promise<StoredResult> {
     const stored = readStored(taken.data)
     if (!stored) throw new UnrecoverableError(unreadable(taken.data))
-    const { shelf, run } = this.#parts
-    const { plan, job } = stored
-    const number = attemptOf(taken, stored)
+    const { shelf } = this.#parts
+    const { plan, life = 0 } = stored
+    const number = attemptsOf(taken, stored) + 1
     if (taken.stalledCounter > (stored.stalls ?? 0))
-      await this.#noteDeath(taken, stored, number - 1)
+      await noteDeath(this.#backend, taken.id ?? '', number - 1, life)
     if (number > 1) await shelf.keep(stored)
     const body = await shelf.body(stored)
     if (body === undefined)
@@ -127,33 +129,51 @@ export class BullmqWorker implements JobWorker {
     this.#attempts.get(id)?.end('lost', LOST)
     this.#attempts.set(id, attempt)
     if (this.#givingBack) attempt.end('given-back', STOPPING)
-    const last = number >= plan.attempts
+    try {
+      const came = await this.#run(taken, stored, token, body, attempt)
+      if (!('kind' in came)) return came
+      const { until } = came
+      return await fallAsleep({ taken, token, stored, until }, attempt, this.#backend, this.#parts)
+    } finally {
+      if (this.#attempts.get(id) === attempt) this.#attempts.delete(id)
+    }
+  }
+
+  async #run(
+    taken: Taken,
+    stored: StoredJob,
+    token: string,
+    body: string,
+    attempt: RunningAttempt,
+  ): Promise<StoredResult | Sleep> {
+    const { run } = this.#parts
+    const number = attemptsOf(taken, stored) + 1
     try {
       return await attempt.run(async () => {
         const told = {
           number,
-          last,
+          last: number >= stored.plan.attempts,
+          slept: stored.sleep !== undefined,
           get signal() {
             return attempt.signal
           },
         }
-        const result = await run(withBody(job, body), told)
+        const result = await run(withBody(stored.job, body), told)
         return this.#finish(stored, token, result, attempt)
       })
     } catch (error) {
       return await this.#failed(error, taken, stored, token, attempt.cut)
-    } finally {
-      if (this.#attempts.get(id) === attempt) this.#attempts.delete(id)
     }
   }
 
   async #finish(
     stored: StoredJob,
     token: string,
-    result: JobResult,
+    result: JobResult | Sleep,
     { cut }: RunningAttempt,
-  ): Promise<StoredResult> {
+  ): Promise<StoredResult | Sleep> {
     if (cut) throw new Error('the attempt was ended before its result was there')
+    if (result.kind === 'sleep') return { kind: 'sleep', until: endOf(result) }
     const { shelf } = this.#parts
     const value = await shelf.putResult(stored.job.id, token.replaceAll(':', '.'), result)
     await shelf.release(stored)
@@ -173,9 +193,10 @@ export class BullmqWorker implements JobWorker {
       await taken.moveToWait(token)
       throw new WaitingError()
     }
-    const attempt = attemptOf(taken, stored)
+    const attempt = attemptsOf(taken, stored) + 1
     const cause = shortCause(error instanceof Error ? error.message : String(error))
-    await this.#note(taken, stored, { attempt, node: this.#parts.node, cause })
+    const failure = { attempt, at: Date.now(), node: this.#parts.node, cause }
+    await noteFailure(this.#backend, taken.id ?? '', failure, stored.life ?? 0)
     if (error instanceof FinalFailure || attempt >= stored.plan.attempts) {
       throw new UnrecoverableError(cause)
     }
@@ -188,21 +209,6 @@ export class BullmqWorker implements JobWorker {
     const { abandoned } = this.#parts
     await within(stored.plan.timeLimit, () => abandoned(withBody(stored.job, body), cause))
     throw new UnrecoverableError(cause)
-  }
-
-  /** Notes an attempt of which nobody could tell how it ended; once. */
-  async #noteDeath(taken: Taken, stored: StoredJob, attempt: number): Promise<void> {
-    const history = await readHistory(this.#backend, taken.id ?? '')
-    if (history.some((line) => line.life === (stored.life ?? 0) && line.attempt === attempt)) return
-    await this.#note(taken, stored, { attempt, node: 'unknown', cause: DIED })
-  }
-
-  #note(
-    taken: Taken,
-    { life = 0 }: StoredJob,
-    failure: { attempt: number; node: string; cause: string },
-  ): Promise<void> {
-    return noteFailure(this.#backend, taken.id ?? '', { ...failure, at: Date.now() }, life)
   }
 
   get #backend(): IQueueBackend {
@@ -240,19 +246,5 @@ export class BullmqWorker implements JobWorker {
   }
 }
 
-const DIED = 'the node that ran it has died, or was cut off from the queue'
 const LOST = 'the lock of the job is lost: another node may run it'
 const STOPPING = 'this node stops'
-
-/** Number of the attempt that is being made: those that died with their node count. */
-function attemptOf(taken: Taken, { stalls = 0 }: StoredJob): number {
-  return taken.attemptsMade + taken.stalledCounter - stalls + 1
-}
-
-/** @param made  attempts that have failed, without those that died with their node */
-function delayOf(made: number, taken: Taken): number {
-  const stored = readStored(taken.data)
-  if (!stored) return 0
-  const died = taken.stalledCounter - (stored.stalls ?? 0)
-  return delayBefore(made + died + 1, stored.plan)
-}

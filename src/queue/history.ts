@@ -8,6 +8,8 @@ interface Line extends FailedAttempt {
   readonly life: number
 }
 
+/** Why an attempt failed that has no other cause. */
+export const DIED = 'the node that ran it has died, or was cut off from the queue'
 /** Characters of a cause that are kept. */
 const LONGEST = 2_000
 
@@ -19,6 +21,19 @@ export async function noteFailure(
 ): Promise<void> {
   const line: Line = { ...failure, cause: shortCause(failure.cause), life }
   await backend.addLog(storedId, JSON.stringify(line))
+}
+
+/** Notes an attempt of which nobody could tell how it ended; once. */
+export async function noteDeath(
+  backend: IQueueBackend,
+  storedId: string,
+  attempt: number,
+  life: number,
+): Promise<void> {
+  const history = await readHistory(backend, storedId)
+  if (history.some((line) => line.life === life && line.attempt === attempt)) return
+  const failure = { attempt, at: Date.now(), node: 'unknown', cause: DIED }
+  await noteFailure(backend, storedId, failure, life)
 }
 
 /** @returns oldest first */

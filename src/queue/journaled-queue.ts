@@ -1,6 +1,7 @@
 /** Puts the accept journal before any queue: what was acknowledged is on the disk before it is a job. */
 import type { Log } from '../plugin.js'
 import { Handover } from './handover.js'
+import type { InnerQueue } from './inner-queue.js'
 import type { Job, RetryPlan } from './job.js'
 import { Journal, type JournalOptions } from './journal.js'
 import { decodeJob, encodeJob, type JournalJob } from './journal-job.js'
@@ -16,24 +17,6 @@ import {
   type RunJob,
   type WorkOptions,
 } from './queue.js'
-
-/** A queue that a journal can stand before. */
-export interface InnerQueue extends JobQueue {
-  /**
-   * Takes jobs that are acknowledged already, beyond all bounds; all or none. One with an id that the
-   * queue has already changes nothing.
-   *
-   * @throws QueueUnavailable
-   */
-  addAll(jobs: readonly { readonly job: Job; readonly plan: RetryPlan }[]): Promise<void>
-  /**
-   * Notes that a job will be added by `addAll`.
-   *
-   * @throws QueueFull if there is more to do than the bounds allow
-   * @throws TypeError for an id that the queue cannot take
-   */
-  admit(id: string): void
-}
 
 /** Of the folder that the journal is in. */
 interface Lock {
@@ -157,6 +140,10 @@ export class JournaledQueue implements JobQueue {
 
   onEnd(listener: (id: string, how: 'done' | 'dead' | 'removed') => void): void {
     this.#inner.onEnd(listener)
+  }
+
+  async wake(id: string): Promise<'woken' | 'awake' | 'ended' | 'unknown'> {
+    return this.#handover.has(id) ? 'awake' : this.#inner.wake(id)
   }
 
   work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

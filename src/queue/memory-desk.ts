@@ -1,8 +1,7 @@
 /** What operators see and do of a queue in memory. */
-import type { Job, JobResult, RetryPlan } from './job.js'
+import type { MemoryJob } from './memory-job.js'
 import { matches } from './query.js'
 import type {
-  FailedAttempt,
   JobDetail,
   JobQuery,
   JobSummary,
@@ -10,16 +9,7 @@ import type {
   QueueDesk,
   QueueStats,
 } from './queue.js'
-
-export interface MemoryJob {
-  readonly job: Job
-  readonly plan: RetryPlan
-  state: ListedState
-  attempts: number
-  history: FailedAttempt[]
-  result?: JobResult
-  ended?: number
-}
+import { sleepingCause } from './sleep.js'
 
 interface Acts {
   readonly replay: (job: MemoryJob) => void
@@ -41,7 +31,7 @@ export class MemoryDesk implements QueueDesk {
   async stats(): Promise<QueueStats> {
     const all = [...this.#jobs.values()]
     const count = (wanted: ListedState) => all.filter(({ state }) => state === wanted).length
-    const oldest = all.find(({ state }) => state === 'waiting')
+    const oldest = all.find(({ state, slept }) => state === 'waiting' && !slept)
     return {
       backend: 'memory:',
       paused: this.isPaused,
@@ -74,6 +64,7 @@ export class MemoryDesk implements QueueDesk {
     if (!found) return 'unknown'
     if (found.state !== 'dead') return 'not-dead'
     found.attempts = 0
+    found.slept = false
     delete found.ended
     this.#acts.replay(found)
     return 'done'
@@ -98,7 +89,7 @@ export class MemoryDesk implements QueueDesk {
   }
 }
 
-function summaryOf({ job, state, attempts, history, ended }: MemoryJob): JobSummary {
+function summaryOf({ job, state, attempts, until, history, ended }: MemoryJob): JobSummary {
   const { operation, to, sender, messageId } = job.label
   return {
     id: job.id,
@@ -111,6 +102,6 @@ function summaryOf({ job, state, attempts, history, ended }: MemoryJob): JobSumm
     accepted: job.accepted,
     ended,
     attempts,
-    cause: history.at(-1)?.cause,
+    cause: until === undefined ? history.at(-1)?.cause : sleepingCause(until),
   }
 }

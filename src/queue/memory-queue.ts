@@ -1,8 +1,9 @@
 /** A queue in this process's memory: the reference for other queues, for tests and trials; it forgets all. */
 import { setMaxListeners } from 'node:events'
 import { delayBefore } from './backoff.js'
-import { FinalFailure, type Job, type JobResult, type RetryPlan } from './job.js'
-import { MemoryDesk, type MemoryJob } from './memory-desk.js'
+import { FinalFailure, type Job, type RetryPlan } from './job.js'
+import { MemoryDesk } from './memory-desk.js'
+import { isOver, type MemoryJob, stateOf } from './memory-job.js'
 import {
   type Claim,
   type JobQueue,
@@ -13,6 +14,8 @@ import {
   type RunJob,
   type WorkOptions,
 } from './queue.js'
+import { endOf } from './sleep.js'
+import { unlessEnded } from './unless-ended.js'
 
 export interface MemoryQueueOptions {
   /** URI of this node, for the history of jobs. */
@@ -23,6 +26,9 @@ export interface MemoryQueueOptions {
   readonly keep?: number
 }
 
+/** Milliseconds; a timer cannot be set for longer. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 export class MemoryQueue implements JobQueue {
   readonly desk: MemoryDesk
   readonly #options: MemoryQueueOptions
@@ -30,7 +36,6 @@ export class MemoryQueue implements JobQueue {
   readonly #jobs = new Map<string, MemoryJob>()
   readonly #claims = new Map<string, Claim>()
   readonly #listeners: ((id: string, how: 'done' | 'dead' | 'removed') => void)[] = []
-  readonly #timers = new Set<NodeJS.Timeout>()
   readonly #running = new Set<Promise<void>>()
   readonly #cut = new AbortController()
   #worker: { readonly run: RunJob; readonly options: WorkOptions } | undefined
@@ -71,7 +76,14 @@ export class MemoryQueue implements JobQueue {
     if (this.#closed) throw new QueueUnavailable('the queue is closed')
     for (const { job, plan } of jobs) {
       if (this.#jobs.has(job.id)) continue
-      this.#jobs.set(job.id, { job, plan, state: 'waiting', attempts: 0, history: [] })
+      this.#jobs.set(job.id, {
+        job,
+        plan,
+        state: 'waiting',
+        attempts: 0,
+        slept: false,
+        history: [],
+      })
     }
     this.#take()
   }
@@ -108,6 +120,16 @@ export class MemoryQueue implements JobQueue {
     })
   }
 
+  async wake(id: string): Promise<'woken' | 'awake' | 'ended' | 'unknown'> {
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    const found = this.#jobs.get(id)
+    if (!found) return 'unknown'
+    if (isOver(found)) return 'ended'
+    if (found.until === undefined) return 'awake'
+    this.#wait(found)
+    return 'woken'
+  }
+
   onEnd(listener: (id: string, how: 'done' | 'dead' | 'removed') => void): void {
     this.#listeners.push(listener)
   }
@@ -129,7 +151,7 @@ export class MemoryQueue implements JobQueue {
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const timer of this.#timers) clearTimeout(timer)
+    for (const { timer } of this.#jobs.values()) clearTimeout(timer)
   }
 
   /** Starts jobs as long as there are any and this node may run more. */
@@ -149,14 +171,19 @@ export class MemoryQueue implements JobQueue {
   }
 
   async #attempt(stored: MemoryJob, run: RunJob): Promise<void> {
-    const { job, plan } = stored
+    const { job, plan, slept } = stored
     stored.attempts += 1
     const { attempts: number } = stored
     const late = AbortSignal.timeout(plan.timeLimit)
     const signal = AbortSignal.any([late, this.#cut.signal])
     try {
       const last = number >= plan.attempts
-      stored.result = await unlessEnded(signal, () => run(job, { number, last, signal }))
+      const came = await unlessEnded(signal, () => run(job, { number, last, slept, signal }))
+      if (came.kind === 'sleep') {
+        this.#sleep(stored, endOf(came))
+        return
+      }
+      stored.result = came
       stored.ended = Date.now()
       stored.state = 'done'
       this.#forgetOldest()
@@ -174,20 +201,28 @@ export class MemoryQueue implements JobQueue {
         stored.state = 'dead'
         stored.ended = Date.now()
         this.#tell(job.id, 'dead')
-      } else this.#later(stored, delayBefore(number + 1, plan))
+      } else this.#later(stored, Date.now() + delayBefore(number + 1, plan))
     }
   }
 
-  #later(stored: MemoryJob, milliseconds: number): void {
+  #sleep(stored: MemoryJob, until: number): void {
+    stored.attempts -= 1
+    stored.slept = true
+    stored.until = until
+    this.#later(stored, until)
+  }
+
+  /** @param at  in milliseconds since 1970 */
+  #later(stored: MemoryJob, at: number): void {
     stored.state = 'delayed'
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      if (stored.state === 'delayed') this.#wait(stored)
-    }, milliseconds)
-    this.#timers.add(timer)
+    if (this.#closed) return
+    const again = () => (Date.now() < at ? this.#later(stored, at) : this.#wait(stored))
+    stored.timer = setTimeout(again, Math.min(at - Date.now(), LONGEST_TIMER))
   }
 
   #wait(stored: MemoryJob): void {
+    clearTimeout(stored.timer)
+    delete stored.until
     stored.state = 'waiting'
     this.#take()
   }
@@ -206,40 +241,5 @@ export class MemoryQueue implements JobQueue {
 
   #tell(id: string, how: 'done' | 'dead' | 'removed'): void {
     for (const listener of [...this.#listeners]) listener(id, how)
-  }
-}
-
-function isOver({ state }: MemoryJob): boolean {
-  return state === 'done' || state === 'dead'
-}
-
-function stateOf({ state, result, history }: MemoryJob): JobState {
-  switch (state) {
-    case 'done':
-      return { state, result: result as JobResult }
-    case 'dead':
-      return { state, cause: history.at(-1)?.cause ?? '' }
-    case 'running':
-      return { state }
-    case 'waiting':
-    case 'delayed':
-      return { state: 'waiting' }
-  }
-}
-
-/** What an attempt gives after its signal has ended is dropped. */
-async function unlessEnded<Result>(
-  signal: AbortSignal,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  let end: () => void = () => undefined
-  const ended = new Promise<never>((_, reject) => {
-    end = () => reject(new Error('the attempt took longer than its time limit'))
-    signal.addEventListener('abort', end, { once: true })
-  })
-  try {
-    return await Promise.race([work(), ended])
-  } finally {
-    signal.removeEventListener('abort', end)
   }
 }

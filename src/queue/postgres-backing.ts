@@ -9,6 +9,7 @@ import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
 import { within } from '../within.js'
 import type { Backing, Waiting } from './backing.js'
+import { ASLEEP, PostgresSleepers } from './postgres-sleepers.js'
 import { createStoreTable, PostgresStore } from './postgres-store.js'
 import { PostgresUpkeep } from './postgres-upkeep.js'
 
@@ -39,11 +40,14 @@ export interface PostgresPlace {
 /** Milliseconds that the end of a vacuum is waited for. */
 const CLOSING = 5_000
 
-/** BullMQ would count every job, the finished ones too. */
+/** BullMQ would count every job, the finished ones too. One that sleeps does not wait until it is late. */
 const WAITING = `SELECT
   (SELECT count(*) FROM job WHERE queue = 'jobs' AND state = 'waiting')
-    + (SELECT count(*) FROM job WHERE queue = 'jobs' AND state = 'delayed') AS depth,
-  (SELECT CASE WHEN attempts_made = 0 AND stalled_count = 0 THEN added_at_ms END
+    + (SELECT count(*) FROM job WHERE queue = 'jobs' AND state = 'delayed' AND NOT (${ASLEEP}))
+    + (SELECT count(*) FROM job WHERE queue = 'jobs' AND ${ASLEEP} AND process_at_ms <= $1::bigint)
+    AS depth,
+  (SELECT CASE WHEN attempts_made = 0 AND stalled_count = 0 AND NOT data ? 'sleep'
+    THEN added_at_ms END
     FROM job WHERE queue = 'jobs' AND state = 'waiting' ORDER BY priority, seq LIMIT 1) AS oldest`
 
 /**
@@ -80,6 +84,7 @@ export function postgresBacking(
     connection,
     factory: createPostgresBackend as NonNullable<Backing['factory']>,
     store,
+    sleepers: new PostgresSleepers(pool, acknowledge),
     promise,
     sweeps: true,
     silent: true,
@@ -100,7 +105,7 @@ export function postgresBacking(
 }
 
 async function countWaiting(pool: PgPool): Promise<Waiting> {
-  const { rows } = await pool.query<{ depth: string; oldest: string | null }>(WAITING)
+  const { rows } = await pool.query<{ depth: string; oldest: string | null }>(WAITING, [Date.now()])
   const { depth = 0, oldest = null } = rows[0] ?? {}
   return { depth: Number(depth), oldest: oldest === null ? undefined : Number(oldest) }
 }

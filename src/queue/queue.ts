@@ -113,12 +113,12 @@ export interface QueueStats {
   readonly backend: string
   readonly paused: boolean
   readonly waiting: number
-  /** Waiting for their next attempt. */
+  /** Waiting for their next attempt, or asleep. */
   readonly delayed: number
   readonly running: number
   readonly done: number
   readonly dead: number
-  /** Age of the oldest job that waits, in milliseconds; undefined if none does. */
+  /** Age of the oldest job that waits and never slept, in milliseconds; undefined if none does. */
   readonly oldest: number | undefined
 }
 
@@ -155,7 +155,7 @@ export interface JobSummary {
   readonly accepted: number
   readonly ended: number | undefined
   readonly attempts: number
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed; of a job that sleeps, until when. */
   readonly cause: string | undefined
 }
 

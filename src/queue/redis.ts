@@ -7,7 +7,9 @@ import { sentenceOf } from './answered.js'
 import type { Backing } from './backing.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './redis-connect.js'
 import { type RedisPromise, readFullness, readPromise } from './redis-promise.js'
+import { RedisSleepers } from './redis-sleepers.js'
 import { RedisStore } from './redis-store.js'
+import { countWaiting } from './waiting.js'
 
 /** The part of the configuration's `queue` that is read here. */
 export interface RedisSettings extends RedisPlace {
@@ -48,12 +50,15 @@ export async function openRedis(
     // It was there just now: it goes on trying by itself.
     log.debug({ error }, 'queue: Redis has gone')
   }
+  const sleepers = new RedisSleepers(connection, prefix)
   return {
     name,
     connection,
     patient,
     prefix,
     store: new RedisStore(connection, prefix),
+    sleepers,
+    waiting: (queue) => countWaiting(queue, () => sleepers.count()),
     promise: sentence,
     probe: () => readFullness(connection),
     async close() {

@@ -3,8 +3,19 @@ import { setImmediate as turn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { FinalFailure, type Job, type JobResult } from '../../src/queue/job.js'
 import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
-import { ACCEPTED, gate, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
+import {
+  ACCEPTED,
+  gate,
+  jobOf,
+  planOf,
+  replyOf,
+  soon,
+  takes,
+  until,
+  working,
+} from '../support/jobs.js'
 import { deskContract } from './queue-desk.js'
+import { sleepContract } from './queue-sleep.js'
 
 /** Where jobs are kept; empty at first. */
 export interface QueuePlace {
@@ -546,15 +557,5 @@ export function jobQueueContract(kind: QueueKind): void {
   )
 
   deskContract(declare, open)
-}
-
-/** True if the queue takes a job, false if it is full. */
-async function takes(queue: JobQueue): Promise<boolean> {
-  try {
-    await queue.add(jobOf(), planOf())
-    return true
-  } catch (error) {
-    if (error instanceof QueueFull) return false
-    throw error
-  }
+  sleepContract(declare, kind, open)
 }

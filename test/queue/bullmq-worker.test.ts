@@ -144,10 +144,81 @@ test('an attempt that has lost its lock is ended and writes nothing', async (t) 
   t.is(answers.length, 1, 'the attempt that has lost its lock keeps no answer')
 })
 
+test('an attempt that has lost its lock cannot put its job to sleep', async (t) => {
+  const prefix = newPrefix()
+  const queue = await queueOf(t, prefix)
+  const redis = new Redis(url)
+  t.teardown(() => redis.disconnect())
+  const ran: [number, boolean][] = []
+  await working(t, queue, async (_, { number, slept }) => {
+    ran.push([number, slept])
+    if (number > 1) return ACCEPTED
+    // Before this node can have noticed.
+    await redis.set(`{${prefix}}:jobs:one:lock`, 'of another', 'PX', 100)
+    return { kind: 'sleep', until: Date.now() + 3_600_000 }
+  })
+  await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 3 }))
+  t.is((await queue.ended('one', soon()))?.state, 'done')
+  t.deepEqual(ran, [
+    [1, false],
+    [2, false],
+  ])
+})
+
+for (const how of ['by itself', 'woken'] as const) {
+  test(`a job goes on sleeping when its node was killed, and is run again: ${how}`, async (t) => {
+    const prefix = newPrefix()
+    const queue = await queueOf(t, prefix)
+    const { child, took } = victim(t, prefix)
+    const id = how === 'woken' ? 'sleepy-3600000' : 'sleepy-3000'
+    await queue.add(jobOf({ id }), planOf())
+    t.is(await took, `${id} 1`)
+    await until(async () => (await queue.desk.stats()).delayed === 1)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const ran: [number, boolean][] = []
+    await working(t, queue, async (_, { number, slept }) => {
+      ran.push([number, slept])
+      return ACCEPTED
+    })
+    if (how === 'woken') t.is(await queue.wake(id), 'woken')
+    t.is((await queue.ended(id, soon()))?.state, 'done')
+    t.deepEqual(ran, [[1, true]])
+    t.deepEqual((await queue.desk.show(id))?.history, [])
+  })
+}
+
+test('a job whose node is killed after it was woken is told that it slept', async (t) => {
+  const prefix = newPrefix()
+  const queue = await queueOf(t, prefix)
+  const sleeping = await queueOf(t, prefix)
+  const worker = await sleeping.work(
+    async () => ({ kind: 'sleep', until: Date.now() + 3_600_000 }),
+    {
+      concurrency: 1,
+      abandoned: async () => undefined,
+    },
+  )
+  await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 2 }))
+  await until(async () => (await queue.desk.stats()).delayed === 1)
+  await worker.close(soon())
+  const { child, took } = victim(t, prefix)
+  t.is(await queue.wake('one'), 'woken')
+  t.is(await took, 'one 1')
+  child.kill('SIGKILL')
+  const ran: [number, boolean][] = []
+  await working(t, queue, async (_, { number, slept }) => {
+    ran.push([number, slept])
+    return ACCEPTED
+  })
+  t.is((await queue.ended('one', soon()))?.state, 'done')
+  t.deepEqual(ran, [[2, true]])
+})
+
 test('a job of a newer version is parked with its cause, and never run', async (t) => {
   const prefix = newPrefix()
   const queue = await queueOf(t, prefix)
-  await bare(t, prefix).add('invoke', { v: 2, job: { what: 'ever' } }, { jobId: 'newer' })
+  await bare(t, prefix).add('invoke', { v: 3, job: { what: 'ever' } }, { jobId: 'newer' })
   await bare(t, prefix).add('other', 'nonsense', { jobId: 'foreign', attempts: 5 })
   const [waiting] = await queue.desk.list({ ids: ['newer'] })
   t.like(waiting, { id: 'newer', kind: 'unknown', state: 'waiting' })
@@ -157,7 +228,7 @@ test('a job of a newer version is parked with its cause, and never run', async (
     return ACCEPTED
   })
   const newer = await queue.ended('newer', soon())
-  t.true(newer?.state === 'dead' && /newer version \(format 2;/.test(newer.cause))
+  t.true(newer?.state === 'dead' && /newer version \(format 3;/.test(newer.cause))
   const foreign = await queue.ended('foreign', soon())
   t.true(foreign?.state === 'dead' && /not written by Waybill/.test(foreign.cause))
   t.is(ran, 0)

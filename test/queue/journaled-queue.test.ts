@@ -3,15 +3,16 @@ import { appendFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { Log } from '../../src/plugin.js'
+import type { InnerQueue } from '../../src/queue/inner-queue.js'
 import { FinalFailure, type Job, type RetryPlan } from '../../src/queue/job.js'
 import { Journal } from '../../src/queue/journal.js'
-import { type InnerQueue, JournaledQueue } from '../../src/queue/journaled-queue.js'
+import { JournaledQueue } from '../../src/queue/journaled-queue.js'
 import { MemoryQueue } from '../../src/queue/memory-queue.js'
 import { QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
 import { jobQueueContract } from '../contract/job-queue.js'
 import { openEmbeddedQueue } from '../support/embedded-queue.js'
 import { folderOf } from '../support/folder.js'
-import { ACCEPTED, gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
+import { ACCEPTED, forwardOf, gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import { SILENT } from '../support/redis-queue.js'
 
 const before = (inner: InnerQueue, folder: string, log: Log = SILENT) =>
@@ -158,6 +159,36 @@ test('once the disk has failed nothing is acknowledged any more, and it says so'
   t.regex(queue.status, /cannot be written any more; nothing is acknowledged until a restart/)
 })
 
+test('a job that is not in the queue yet is awake, one that waits in the journal only, too', async (t) => {
+  const inner = unsteady()
+  inner.down = true
+  const queue = await opened(t, folderOf(t, {}), inner)
+  await queue.add(jobOf({ id: 'one' }), planOf())
+  t.is(await queue.wake('one'), 'awake')
+  t.is(await inner.wake('one'), 'unknown')
+  t.is(await queue.wake('other'), 'unknown')
+})
+
+test('a job that sleeps stays in the journal, from which it is run anew if the store is lost', async (t) => {
+  const folder = folderOf(t, {})
+  const first = await opened(t, folder)
+  const job = forwardOf()
+  await working(t, first, async () => ({ kind: 'sleep', until: Date.now() + 3_600_000 }))
+  await first.add(job, planOf())
+  await until(async () => (await first.desk.stats()).delayed === 1)
+  t.is(depth(first), 1)
+  await first.close()
+  // What is behind it is in memory, and lost.
+  const second = await opened(t, folder)
+  const ran = gate<[Job, number, boolean]>()
+  await working(t, second, async (taken, { number, slept }) => {
+    ran.open([taken, number, slept])
+    return ACCEPTED
+  })
+  t.deepEqual(await ran.opened, [job, 1, false])
+  await until(() => depth(second) === 0)
+})
+
 test('keys are bound again with their jobs', async (t) => {
   const folder = folderOf(t, {})
   const first = await opened(t, folder)
@@ -183,10 +214,10 @@ test('an end that nobody told of is found by looking', async (t) => {
 test('a job of a newer version stops the start', async (t) => {
   const folder = folderOf(t, {})
   const { journal } = await Journal.open({ folder: join(folder, 'journal') })
-  await journal.append('new', Buffer.from(JSON.stringify({ v: 2, job: {} })))
+  await journal.append('new', Buffer.from(JSON.stringify({ v: 3, job: {} })))
   await journal.close()
   const error = await t.throwsAsync(opened(t, folder), { code: 'WAYBILL_QUEUE_FOREIGN' })
-  t.regex(error?.message ?? '', /a job of format 2 under new; this version reads format 1/)
+  t.regex(error?.message ?? '', /a job of format 3 under new; this version reads format 2/)
 })
 
 test('a torn tail is told and does not matter', async (t) => {

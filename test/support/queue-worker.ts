@@ -1,4 +1,4 @@
-/** A process that works for a queue on Redis and never comes to an end with a job: it is to be killed. */
+/** A process that works for a queue on Redis and ends no job, but lets some sleep: it is to be killed. */
 import { writeSync } from 'node:fs'
 import { openQueue } from './redis-queue.js'
 
@@ -7,6 +7,9 @@ const queue = await openQueue({ url, prefix }, { node: 'urn:node:victim' })
 await queue.work(
   async ({ id }, { number }) => {
     writeSync(1, `${id} ${number}\n`)
+    const [, milliseconds] = /^sleepy-(\d+)$/.exec(id) ?? []
+    if (milliseconds !== undefined)
+      return { kind: 'sleep', until: Date.now() + Number(milliseconds) }
     return new Promise(() => undefined)
   },
   { concurrency: 1, abandoned: async () => undefined },
