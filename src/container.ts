@@ -157,7 +157,7 @@ const mailModule = new ContainerModule(({ bind }) => {
 
 /** Sends over the first transport that has the URL's scheme. */
 function sendOver(transports: readonly Transport[], { allowsAddress }: ReplyPolicy): Send {
-  return async (message, to, signal, guarded = false) => {
+  return async (message, to, signal, { guarded = false } = {}) => {
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
     return transport.send(message, to, signal, guarded ? allowsAddress : undefined)

@@ -140,6 +140,9 @@ export type Refusal =
   /** The answer of that exchange is kept no longer. */
   | 'gone'
 
+/** Why a message went no further: `late` if the next node was reached and did not answer in time. */
+export type Stranding = 'unreachable' | 'late'
+
 /** What became of a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
   /** It was processed, or is durable and will be, and has no answer here. */
@@ -148,7 +151,13 @@ export type Outcome =
   | { readonly kind: 'pending'; readonly exchange: string }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
   /** The message holds a fault; its code tells who is to blame. */
-  | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+  | {
+      readonly kind: 'fault'
+      readonly message: OutboundMessage
+      readonly code: FaultCode
+      /** Set if this node could not bring the message to the next one, or had no answer in time. */
+      readonly stranded?: Stranding
+    }
   /** There is no envelope in answer; `retryAfter` is in seconds. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
 

@@ -49,7 +49,7 @@ test('the steps are called in the order of the README, and their files exist', (
   const rows = [...read('README.md').matchAll(/^\| (\w+) \| (`[^|]+`) \|/gm)]
   t.deepEqual(
     rows.map((row) => row[1]),
-    'receive decode read version route target understand validate process act answer encode'.split(
+    'receive decode read version correlate route target understand validate process act answer encode deliver'.split(
       ' ',
     ),
   )
@@ -60,6 +60,7 @@ test('the steps are called in the order of the README, and their files exist', (
   const called = [
     'readDocument',
     'readEnvelope',
+    'correlate',
     'route',
     'target',
     'understand',

@@ -23,7 +23,7 @@ export type AnswerPlace =
 /** Where an exchange's reply goes, or its fault of a code. */
 export function placeOf(
   what: 'reply' | FaultCode,
-  { message, operation, addressing }: OpenExchange,
+  { message, operation, addressing, intermediary }: OpenExchange,
   policy: ReplyPolicy,
 ): AnswerPlace {
   const { answerable = 'always' } = message
@@ -31,8 +31,8 @@ export function placeOf(
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
   if (endpoint?.kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
-  if (answerable === 'never' || (answerable === 'if-valid' && !operation))
-    return { kind: 'nowhere' }
+  const valid = operation !== undefined || intermediary
+  if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
   // Looked at where the answer is sent, on this node or on another, before its handlers or after.
   if (endpoint?.kind === 'elsewhere' && policy.allows(endpoint.address)) {
     return { kind: 'address', to: endpoint.address, guarded: true }

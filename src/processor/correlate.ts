@@ -1,28 +1,119 @@
-/** Step: takes what comes in answer to this node's own messages; it is never answered. */
+/** Step: takes what comes in answer to this node's own messages, to the exchange that waits for it. */
+import { relatedIdsOf } from '../addressing/named-ids.js'
+import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
+import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage, Outcome } from '../transport.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
 import type { OperationTable } from './operation-table.js'
+import type { FindRoute } from './route.js'
 
-/**
- * True for a reply or a fault that came as a message of its own. To answer one would have two nodes
- * answer each other for ever.
- */
-export function isAnswer(
-  { entries: [entry], version }: Envelope,
-  { replyTo, inReplyTo = [], destination }: InboundMessage,
-  operations: OperationTable,
-): boolean {
-  const alone = replyTo !== undefined || inReplyTo.length > 0
-  if (!alone || !entry) return false
-  if (isNamed(entry, version.namespace, 'Fault')) return true
-  return inReplyTo.length > 0 && !operations.find(clarkName(entry), destination)
+export interface Correlating {
+  readonly queue: JobQueue
+  readonly operations: OperationTable
+  readonly findRoute: FindRoute
 }
 
-/** Nobody waits for answers in this version but the log. */
-export function correlate({ report, inReplyTo }: InboundMessage, { log }: OpenExchange): Outcome {
-  if (report) log.warn({ report, inReplyTo }, 'a message of this node did not arrive')
-  else log.info({ inReplyTo }, 'an answer came that nobody waits for')
+/** What came as an answer: an envelope with its source text, or a report. */
+export interface Answered {
+  /** Id of the job that waits for it; undefined if none does. */
+  readonly of: string | undefined
+  readonly envelope?: Envelope
+}
+
+/**
+ * An answer that came as a message of its own is never answered in turn: two nodes would go on answering
+ * each other for ever.
+ *
+ * @returns undefined for a message that is no answer
+ * @throws QueueUnavailable
+ */
+export async function asAnswer(
+  envelope: Envelope,
+  message: InboundMessage,
+  { queue, operations, findRoute }: Correlating,
+): Promise<Answered | undefined> {
+  const { replyTo, inReplyTo = [], destination } = message
+  const [entry] = envelope.entries
+  if ((replyTo === undefined && inReplyTo.length === 0) || !entry) return undefined
+  const of = await awaiting(inReplyTo, relatedIdsOf(envelope), queue)
+  if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault'))
+    return { of, envelope }
+  const request = operations.find(clarkName(entry), destination) ?? findRoute(envelope, message)
+  return inReplyTo.length > 0 && !request ? { of, envelope } : undefined
+}
+
+/** @throws QueueUnavailable */
+export async function asReport(
+  { inReplyTo = [] }: InboundMessage,
+  queue: JobQueue,
+): Promise<Answered> {
+  return { of: await awaiting(inReplyTo, [], queue) }
+}
+
+/**
+ * Nothing is acknowledged before it is durable, an answer neither.
+ *
+ * @param text  source text of the envelope, if it is one
+ * @throws QueueUnavailable, QueueFull
+ */
+export async function correlate(
+  { of, envelope }: Answered,
+  text: string,
+  { message, version, log }: OpenExchange,
+  queue: JobQueue,
+): Promise<Outcome> {
+  const { report, inReplyTo, action } = message
+  if (report) log.warn({ report, inReplyTo, of }, 'a message of this node did not arrive')
+  else
+    log.info(
+      { inReplyTo, of },
+      of === undefined ? 'an answer came that nobody waits for' : 'an answer came',
+    )
+  if (of === undefined || report?.delayed) return { kind: 'accepted' }
+  const [entry] = envelope?.entries ?? []
+  const job: AnswerJob = {
+    kind: 'answer',
+    // The same for every answer to it: the first one counts.
+    id: answerIdOf(of),
+    of,
+    accepted: Date.now(),
+    body: text,
+    soap: version.name,
+    action,
+    report,
+    label: { operation: entry && clarkName(entry) },
+  }
+  await queue.add(job, ANSWER_PLAN)
   return { kind: 'accepted' }
+}
+
+/** Ids are of this node's making, or of the queue's that it shares with others: nobody guesses one. */
+async function awaiting(
+  named: readonly string[],
+  related: readonly string[],
+  queue: JobQueue,
+): Promise<string | undefined> {
+  for (const id of named) if (await waits(id, queue)) return id
+  for (const messageId of related) {
+    // Binds nothing that would be missed if nobody waits for it.
+    const { id } = await queue.claim(awaitedKey(messageId), { id: '', digest: '' })
+    if (id !== '' && (await waits(id, queue))) return id
+  }
+  return undefined
+}
+
+async function waits(id: string, queue: JobQueue): Promise<boolean> {
+  const state = await queue.find(id)
+  return state?.state === 'waiting' || state?.state === 'running'
+}
+
+/** Lets an answer be found by what the request is called in its own envelope. */
+export async function noteAwaited(messageId: string, id: string, queue: JobQueue): Promise<void> {
+  await queue.claim(awaitedKey(messageId), { id, digest: '' })
+}
+
+function awaitedKey(messageId: string): string {
+  return `awaited\n${messageId}`
 }

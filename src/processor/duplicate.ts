@@ -6,9 +6,11 @@ import { SoapFault } from '../soap/fault.js'
 import type { OpenExchange } from './exchange.js'
 
 /** What the queue knows a message by; undefined if its sender has given it no identification. */
-export function keyOf({ message, addressing }: OpenExchange): string | undefined {
+export function keyOf(
+  { message, addressing }: OpenExchange,
+  messageId = addressing?.messageId ?? message.messageId,
+): string | undefined {
   const { idempotencyKey, destination = '' } = message
-  const messageId = addressing?.messageId ?? message.messageId
   const sender = senderOf({ message })
   if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
   if (messageId !== undefined) return ['id', sender, destination, messageId].join('\n')
@@ -21,12 +23,29 @@ export function senderOf({ message: { peer } }: Pick<OpenExchange, 'message'>): 
 }
 
 /**
+ * The id that the job of a message has, one for all messages of the same identification.
+ *
+ * @param key      what the queue knows the message by
  * @param content  what has to be the same again: the source text of the body entry
- * @returns the id of the exchange that the message belongs to: its own, or that of the first one
+ * @returns the exchange's own, or that of the first one
  * @throws SoapFault Client for another content under an identification that was used before
  * @throws QueueUnavailable
  */
-export async function firstOf(
+export async function idOnce(
+  key: string | undefined,
+  content: string,
+  exchange: OpenExchange,
+  queue: JobQueue,
+): Promise<string> {
+  const id = key === undefined ? exchange.id : await firstOf(key, content, exchange, queue)
+  if (id === exchange.id) return id
+  exchange.log.info({ first: id }, 'the message was sent before')
+  // One that has failed for good may try again.
+  if ((await queue.find(id))?.state === 'dead') await queue.desk.replay(id)
+  return id
+}
+
+async function firstOf(
   key: string,
   content: string,
   exchange: OpenExchange,

@@ -3,7 +3,7 @@ import type { Operation } from '../plugin.js'
 import type { InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
-import { firstOf, keyOf, senderOf } from './duplicate.js'
+import { idOnce, keyOf, senderOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { Call } from './validate.js'
@@ -12,8 +12,11 @@ import type { Call } from './validate.js'
 export type Enqueued =
   /** Nothing: there is no answer, or it goes elsewhere. */
   | { readonly kind: 'accepted' }
-  /** The answer of the exchange with this id, as soon as it is there. */
-  | { readonly kind: 'queued'; readonly id: string }
+  /**
+   * The answer of the exchange with this id, as soon as it is there. `patience` in milliseconds is how
+   * long its sender waits, whatever it would like. Default: as it likes.
+   */
+  | { readonly kind: 'queued'; readonly id: string; readonly patience?: number }
 
 /** True for an operation that is never run at once. */
 export function isQueued({ exchange, dispatch }: Operation): boolean {
@@ -52,12 +55,7 @@ export async function enqueue(
   const key = keyOf(exchange)
   const [sent = entry] = envelope.entries
   const content = text.slice(sent.start, sent.end)
-  const id = key === undefined ? exchange.id : await firstOf(key, content, exchange, queue)
-  if (id !== exchange.id) {
-    exchange.log.info({ first: id }, 'the message was sent before')
-    // One that has failed for good may try again.
-    if ((await queue.find(id))?.state === 'dead') await queue.desk.replay(id)
-  }
+  const id = await idOnce(key, content, exchange, queue)
   // Added for a duplicate too: a crash may have come between the claim and the job of the first.
   await queue.add(jobOf(id, text, exchange, key), plans.ofOperation(operation))
   const answers =

@@ -8,7 +8,7 @@ import type { InboundMessage, Outcome } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
-import { correlate, isAnswer } from './correlate.js'
+import { asAnswer, asReport, correlate } from './correlate.js'
 import { abandon, deliver } from './deliver.js'
 import { dispatch } from './dispatch.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
@@ -105,12 +105,13 @@ export class EnvelopeProcessor {
 
   /** The SOAP processing model. Each step takes what the step before it gives. */
   async #path(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
-    const { versions, operations, handlers, actors, limits, findRoute } = this.#parts
+    const { versions, operations, handlers, actors, limits, findRoute, queue } = this.#parts
     const text = this.#textOf(message, exchange)
     const document = readDocument(text, limits)
     exchange.version = versions.byNamespace(document.namespace) ?? exchange.version
     const envelope = readEnvelope(document, versions, limits)
-    if (isAnswer(envelope, message, operations)) return correlate(message, exchange)
+    const answered = await asAnswer(envelope, message, this.#parts)
+    if (answered) return correlate(answered, text, exchange, queue)
     const routed = route(envelope, message, findRoute)
     exchange.intermediary = routed.route.role === 'intermediary'
     const targeted = target(routed, actors)
@@ -119,7 +120,7 @@ export class EnvelopeProcessor {
     exchange.takes(valid)
     const processed = await processHeaders(valid, exchange)
     if (routed.route.role === 'intermediary') {
-      return forward(processed, routed.route.to, text, exchange, this.#parts)
+      return forward(processed, routed.route.onward, text, exchange, this.#parts)
     }
     exchange.part = 'body'
     const { call } = processed
@@ -132,12 +133,15 @@ export class EnvelopeProcessor {
 
   async #act(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
     if (message.pickUp !== undefined) return pickUp(message.pickUp, this.#parts.queue)
-    return message.report ? correlate(message, exchange) : this.#path(message, exchange)
+    if (!message.report) return this.#path(message, exchange)
+    const { queue } = this.#parts
+    return correlate(await asReport(message, queue), '', exchange, queue)
   }
 
   async #answer(acted: Outcome | Enqueued, exchange: OpenExchange): Promise<Outcome> {
     if (acted.kind !== 'queued') return answer(acted, exchange, this.#parts)
-    return this.#waiting.for(acted.id, exchange.message.patience ?? this.#parts.patience)
+    const patience = acted.patience ?? exchange.message.patience ?? this.#parts.patience
+    return this.#waiting.for(acted.id, patience)
   }
 
   async #refuse(thrown: unknown, exchange: OpenExchange): Promise<Outcome> {

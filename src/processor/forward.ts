@@ -1,65 +1,90 @@
 /** Step: sends the message on to the next node, without the header blocks that end here. */
-import type { SoapVersions } from '../soap/version.js'
-import type { InboundMessage, OutboundMessage, Outcome } from '../transport.js'
-import { type Cut, splice } from '../xml/splice.js'
-import { inScope } from '../xml/tree.js'
-import { writeElement } from '../xml/write.js'
+import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Outcome,
+  Undeliverable,
+} from '../transport.js'
+import { splice } from '../xml/splice.js'
+import type { Answering } from './answer.js'
+import { type BringingBack, bringBack } from './bring-back.js'
+import { cutsOf } from './cuts.js'
+import type { Enqueued } from './enqueue.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
-import type { ProcessorLimits } from './limits.js'
-import { readAnswer } from './read-answer.js'
+import type { ForwardMode, Onward } from './route.js'
+import { store } from './store.js'
+import { Stranded } from './stranded.js'
 
-/**
- * Sends over whichever transport has the URL's scheme; `guarded` if a peer named the address, so that
- * the policy for replies must allow what its name resolves to.
- */
+/** Sends over whichever transport has the URL's scheme. */
 export type Send = (
   message: OutboundMessage,
   to: URL,
   signal: AbortSignal,
-  guarded?: boolean,
+  way?: Way,
 ) => Promise<InboundMessage | undefined>
 
-export interface Forwarding {
+export interface Way {
+  /** True if a peer named the address, so that the policy for replies must allow where it leads. */
+  readonly guarded?: boolean
+  /** Name of a destination in the configuration, whose credentials and limits hold. */
+  readonly via?: string | undefined
+}
+
+export interface Forwarding extends Answering, BringingBack {
   readonly send: Send
-  readonly versions: SoapVersions
-  readonly limits: ProcessorLimits
 }
 
 /**
  * @param text  source text of the message: its tree's positions are offsets into it
- * @throws Undeliverable
+ * @throws SoapFault Server if the next node did not take it
+ * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  */
 export async function forward(
   processed: Processed,
-  to: URL,
+  onward: Onward,
   text: string,
-  { message: { action }, signal }: OpenExchange,
-  { send, versions, limits }: Forwarding,
-): Promise<Outcome> {
-  const onward: OutboundMessage = {
+  exchange: OpenExchange,
+  forwarding: Forwarding,
+): Promise<Outcome | Enqueued> {
+  const { action } = exchange.message
+  const message: OutboundMessage = {
     body: splice(text, cutsOf(processed)),
     soap: processed.envelope.version.name,
+    id: exchange.id,
     ...(action !== undefined && { action }),
   }
-  const answer = await send(onward, to, signal)
-  if (!answer) return { kind: 'accepted' }
-  const { body, soap, fault } = readAnswer(answer, versions, limits)
-  return fault
-    ? { kind: 'fault', message: { body, soap }, code: fault.code ?? 'Server' }
-    : { kind: 'reply', message: { body, soap } }
+  exchange.log.debug({ route: onward.name, to: onward.to.href }, onward.reason)
+  switch (modeOf(onward, exchange)) {
+    case 'relay':
+      return relay(message, onward, exchange, forwarding)
+    case 'store':
+    case 'bridge':
+      return store(text, processed.envelope, message, onward, exchange, forwarding)
+  }
 }
 
-/** SOAP 1.2 Part 1 §2.7.1 table 3, and SOAP 1.1 §2 and §4.2.2, which know no relay. */
-function cutsOf({ targeted, outcomes, envelope: { header } }: Processed): readonly Cut[] {
-  // What is bound where a block is put back, a default namespace above all, is not taken for unbound.
-  const around = header && inScope(header.scope)
-  return targeted.flatMap(({ element, relay }): readonly Cut[] => {
-    const { start, end } = element
-    const outcome = outcomes.find(({ block }) => block.element === element)
-    if (!outcome) return relay ? [] : [{ start, end }]
-    const { reinserted } = outcome
-    if (reinserted === element) return []
-    return [{ start, end, insert: reinserted ? writeElement(reinserted, undefined, around) : '' }]
-  })
+/** Whose answer goes elsewhere does not wait here: such a message is durable before it is acknowledged. */
+function modeOf({ mode }: Onward, { message: { replyTo } }: OpenExchange): ForwardMode {
+  return mode === 'relay' && replyTo ? 'bridge' : mode
+}
+
+async function relay(
+  message: OutboundMessage,
+  { to, via }: Onward,
+  exchange: OpenExchange,
+  forwarding: Forwarding,
+): Promise<Outcome> {
+  const late = AbortSignal.timeout(forwarding.plans.ofDestination(to, via).timeLimit)
+  const signal = AbortSignal.any([exchange.signal, late])
+  try {
+    const heard = await forwarding.send(message, to, signal, { via })
+    return heard ? await bringBack(heard, exchange, forwarding) : { kind: 'accepted' }
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+    exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
+    throw late.aborted
+      ? new Stranded('late', 'The next node did not answer in time.', { cause: error })
+      : new Stranded('unreachable', 'The next node cannot be reached.', { cause: error })
+  }
 }

@@ -11,6 +11,7 @@ import type { InboundMessage, Outcome, Refusal } from '../transport.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
+import { Stranded } from './stranded.js'
 
 /** Thrown by a step for a message that gets no envelope in answer. */
 export class Refused extends Error {
@@ -69,6 +70,7 @@ function faultOutcome(
   return {
     kind: 'fault',
     code: fault.code,
+    ...(fault instanceof Stranded && { stranded: fault.how }),
     message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, ...intent },
   }
 }

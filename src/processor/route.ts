@@ -2,11 +2,35 @@
 import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage } from '../transport.js'
 
+/** Where a message goes next, and how. */
+export interface Onward {
+  readonly to: URL
+  readonly mode: ForwardMode
+  /** Milliseconds to wait for an answer that comes as a message of its own; 0 if none does there. */
+  readonly answerTime: number
+  /** Name of the destination in the configuration, whose credentials and limits hold. */
+  readonly via?: string
+  /** Name of the route, for people to read. */
+  readonly name: string
+  /** Why the message takes this route, for people to read. */
+  readonly reason: string
+}
+
+export type ForwardMode =
+  /** At once, on the connection: its sender waits for the next node's answer. */
+  | 'relay'
+  /** Through the queue; its sender hears that it is durable, and need not wait. */
+  | 'store'
+  /** Through the queue; its sender waits for the answer, however that comes back. */
+  | 'bridge'
+
 export type Route =
   /** SOAP 1.1 §2: this node is the ultimate destination. */
   | { readonly role: 'ultimate-receiver' }
   /** The message is sent on after this node has done its part. */
-  | { readonly role: 'intermediary'; readonly to: URL }
+  | { readonly role: 'intermediary'; readonly onward: Onward }
+  /** It is an answer, on its way back to who waits for it. */
+  | { readonly role: 'returning' }
 
 export interface Routed {
   readonly envelope: Envelope
@@ -14,9 +38,12 @@ export interface Routed {
 }
 
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */
-export type FindRoute = (envelope: Envelope, message: InboundMessage) => URL | undefined
+export type FindRoute = (envelope: Envelope, message: InboundMessage) => Onward | undefined
 
 export function route(envelope: Envelope, message: InboundMessage, find: FindRoute): Routed {
-  const to = find(envelope, message)
-  return { envelope, route: to ? { role: 'intermediary', to } : { role: 'ultimate-receiver' } }
+  const onward = find(envelope, message)
+  return {
+    envelope,
+    route: onward ? { role: 'intermediary', onward } : { role: 'ultimate-receiver' },
+  }
 }

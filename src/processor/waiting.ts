@@ -1,4 +1,5 @@
 /** Those who wait on their connection for the answer of a queued message. */
+import type { JobResult } from '../queue/job.js'
 import type { JobQueue, JobState } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
 
@@ -48,8 +49,7 @@ export class Waiting {
 export function outcomeOf(id: string, state: JobState | undefined): Outcome {
   switch (state?.state) {
     case 'done':
-      if (state.result.kind === 'undelivered') throw new Error('nobody waits for a report')
-      return state.result
+      return answerOf(state.result)
     case 'dead':
       throw new FailedForGood(state.cause)
     case 'waiting':
@@ -57,4 +57,10 @@ export function outcomeOf(id: string, state: JobState | undefined): Outcome {
     case undefined:
       return { kind: 'pending', exchange: id }
   }
+}
+
+function answerOf(result: JobResult): Outcome {
+  // Of a job that nobody waits for on a connection.
+  if (result.kind === 'undelivered') throw new FailedForGood(result.report.text)
+  return result
 }

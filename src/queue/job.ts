@@ -94,6 +94,11 @@ export interface AnswerJob extends JobParts {
 
 export type Job = InvokeJob | SendJob | ForwardJob | AnswerJob
 
+/** Id of the job that brings the answer to the one with this id. */
+export function answerIdOf(id: string): string {
+  return `${id}-answer`
+}
+
 /** What came of a job that has ended well: a fault that the operation threw is an answer too. */
 export type JobResult =
   /** It has had its effect, and there is no answer, or the answer has gone elsewhere. */
@@ -120,6 +125,14 @@ export interface RetryPlan {
   readonly maxDelay: number
   /** How long one attempt may take. */
   readonly timeLimit: number
+}
+
+/** For jobs that bring an answer: what they wait for is about to fall asleep. */
+export const ANSWER_PLAN: RetryPlan = {
+  attempts: 30,
+  delay: 20,
+  maxDelay: 5_000,
+  timeLimit: 30_000,
 }
 
 /** Thrown by what runs a job: the failure is one that no retry mends. */

@@ -23,7 +23,8 @@ export class RetryPlans {
     return merge(this.#rules.retry, retry, own(this.#rules.operations, name))
   }
 
-  ofDestination(to: URL): RetryPlan {
+  /** @param via  name of the destination in the configuration */
+  ofDestination(to: URL, via?: string): RetryPlan {
     const host = to.protocol === 'mailto:' ? (to.pathname.split('@').at(-1) ?? '') : to.hostname
     return merge(this.#rules.retry, own(this.#rules.destinations, host))
   }

@@ -8,6 +8,7 @@ import { SOAP_11 } from '../../src/soap/version.js'
 import { ADDRESSED, endpoint, NONE, WSA, wsa } from '../support/addressing.js'
 import { soap11 } from '../support/envelopes.js'
 import { makeNode } from '../support/node.js'
+import { onwardTo } from '../support/onward.js'
 
 const LOOK = '<l:Look xmlns:l="urn:example:look"/>'
 const BLOCK = '<l:Early xmlns:l="urn:example:look"/>'
@@ -148,7 +149,7 @@ test('at a node on the way the blocks for it are checked, end there, and ask for
   const node = makeNode(
     { look: plugin },
     {
-      findRoute: () => new URL('memory:next'),
+      findRoute: onwardTo('memory:next'),
       transports: [
         {
           name: 'memory',

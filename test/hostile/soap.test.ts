@@ -6,6 +6,7 @@ import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, envelope, NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
 import { accepted, faulted, refused, warmUp } from '../support/hostile.js'
 import { serveNode } from '../support/node.js'
+import { onwardTo } from '../support/onward.js'
 import { post, raw } from '../support/raw.js'
 
 let daemon: RunningDaemon
@@ -155,7 +156,7 @@ test.serial('P05 a mandatory block for another actor is forwarded untouched', as
   await new Promise<void>((resolve) => next.listen(0, '127.0.0.1', resolve))
   t.teardown(() => next.close())
   const { port } = next.address() as AddressInfo
-  const node = await serveNode({}, { findRoute: () => new URL(`http://127.0.0.1:${port}/soap`) })
+  const node = await serveNode({}, { findRoute: onwardTo(`http://127.0.0.1:${port}/soap`) })
   t.teardown(() => node.close())
   const block = `<h:Unknown\txmlns:h='urn:h'  s:mustUnderstand="1" s:actor="${ELSEWHERE}" ><!-- as it is --> &#65;</h:Unknown  >`
   const sent = soap11(ADD, block)

@@ -9,6 +9,7 @@ import { childElements, clarkName, type XmlElement } from '../../src/xml/tree.js
 import { MemoryTransport } from '../../transports/memory/index.js'
 import { soap11, soap12 } from './envelopes.js'
 import { makeNode } from './node.js'
+import { onwardTo } from './onward.js'
 
 export const TEXT_XML = 'text/xml; charset=utf-8'
 export const SOAP_XML = 'application/soap+xml; charset=utf-8'
@@ -124,7 +125,7 @@ export async function pass(
       return answer
     })
   }
-  const findRoute = () => new URL('memory:next')
+  const findRoute = onwardTo('memory:next')
   const node = makeNode({ t: plugin }, { settings, findRoute, transports: [transport] })
   const outcome = await node.inject(text, message)
   await transport.close(AbortSignal.abort())

@@ -1,7 +1,7 @@
 /** Turns an outcome into what HTTP answers: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
-import { faultStatus, type HttpRefusal, refusalStatus } from './status.js'
+import { faultStatus, type HttpRefusal, refusalStatus, strandedStatus } from './status.js'
 
 export interface HttpAnswer {
   readonly status: number
@@ -23,8 +23,11 @@ export function encode(outcome: Outcome, basePath: string): HttpAnswer {
     // BP 1.1 R1111
     case 'reply':
       return envelope(200, outcome.message)
-    case 'fault':
-      return envelope(faultStatus(outcome.message.soap, outcome.code), outcome.message)
+    case 'fault': {
+      const { message, code, stranded } = outcome
+      const status = stranded ? strandedStatus(stranded) : faultStatus(message.soap, code)
+      return envelope(status, message)
+    }
     case 'refused':
       return empty(refusalStatus(outcome.refusal), retryAfter(outcome.retryAfter))
   }

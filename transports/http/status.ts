@@ -1,5 +1,5 @@
 /** The numbers of HTTP: which status each outcome and each refusal gets. */
-import type { FaultCode, Refusal, VersionName } from '#transport'
+import type { FaultCode, Refusal, Stranding, VersionName } from '#transport'
 
 /** A request that is answered by the protocol alone: a status and no body. */
 export class HttpRefusal extends Error {
@@ -20,6 +20,16 @@ export class HttpRefusal extends Error {
  */
 export function faultStatus(soap: VersionName, code: FaultCode): number {
   return soap === '1.2' && code === 'Client' ? 400 : 500
+}
+
+/** RFC 9110 §15.6.3 and §15.6.5: what a gateway says of the node behind it. */
+export function strandedStatus(how: Stranding): number {
+  switch (how) {
+    case 'unreachable':
+      return 502
+    case 'late':
+      return 504
+  }
 }
 
 export function refusalStatus(refusal: Refusal): number {

@@ -1,0 +1,81 @@
+/** Step: brings the next node's answer back, without the header blocks that end here on its way. */
+import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import { readFault } from '../soap/read-fault.js'
+import type { SoapVersions } from '../soap/version.js'
+import { type InboundMessage, type Outcome, Undeliverable } from '../transport.js'
+import { decodeText } from '../xml/charset.js'
+import { readDocument } from '../xml/read.js'
+import { splice } from '../xml/splice.js'
+import { cutsOf } from './cuts.js'
+import { type ExchangeLog, OpenExchange } from './exchange.js'
+import type { HandlerTable } from './handler-table.js'
+import { processHeaders } from './headers.js'
+import type { ProcessorLimits } from './limits.js'
+import type { OperationTable } from './operation-table.js'
+import { target } from './target.js'
+import { understand } from './understand.js'
+import { validate } from './validate.js'
+
+export interface BringingBack {
+  readonly versions: SoapVersions
+  readonly operations: OperationTable
+  readonly handlers: HandlerTable
+  /** URIs of the actors this node plays beside `next` and the ultimate receiver. */
+  readonly actors: ReadonlySet<string>
+  readonly limits: ProcessorLimits
+  readonly log: ExchangeLog
+}
+
+/**
+ * The processing model holds for an answer as for a request: SOAP 1.2 Part 1 §2.1 knows messages only.
+ *
+ * @returns the reply, or the fault, that goes on to the sender of the request
+ * @throws Undeliverable for what is no envelope
+ * @throws SoapFault for a header block that is for this node, and cannot be processed
+ */
+export async function bringBack(
+  heard: InboundMessage,
+  request: OpenExchange,
+  parts: BringingBack,
+): Promise<Outcome> {
+  const { text, envelope } = open(heard, parts)
+  const { version } = envelope
+  const fault = readFault(envelope)
+  const message = {
+    body: await onItsWay(text, envelope, heard, request, parts),
+    soap: version.name,
+  }
+  return fault
+    ? { kind: 'fault', message, code: fault.code ?? 'Server' }
+    : { kind: 'reply', message }
+}
+
+async function onItsWay(
+  text: string,
+  envelope: Envelope,
+  heard: InboundMessage,
+  { id }: OpenExchange,
+  { operations, handlers, actors, log }: BringingBack,
+): Promise<string> {
+  const targeted = target({ envelope, route: { role: 'returning' } }, actors)
+  if (targeted.targeted.length === 0) return text
+  const exchange = new OpenExchange(heard, envelope.version, log, { id })
+  exchange.intermediary = true
+  const understood = understand(targeted, handlers, exchange)
+  const valid = validate(understood, operations, heard)
+  return splice(text, cutsOf(await processHeaders(valid, exchange)))
+}
+
+/** @throws Undeliverable */
+function open(
+  { body, charset }: InboundMessage,
+  { versions, limits }: BringingBack,
+): { readonly text: string; readonly envelope: Envelope } {
+  try {
+    const text = decodeText(body, charset)
+    return { text, envelope: readEnvelope(readDocument(text, limits), versions, limits) }
+  } catch (error) {
+    // SOAP 1.1 §4.4.1: Server is for what the contents of the message are not to blame for.
+    throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
+  }
+}

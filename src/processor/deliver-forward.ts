@@ -1,0 +1,177 @@
+/** Sends a message on to the next node, as a job asks for it, and brings its answer to the sender. */
+import {
+  answerIdOf,
+  FinalFailure,
+  type ForwardJob,
+  type JobResult,
+  type Sleep,
+} from '../queue/job.js'
+import type { Attempt } from '../queue/queue.js'
+import { SoapFault } from '../soap/fault.js'
+import { MEDIA_TYPES } from '../soap/version.js'
+import {
+  type DeliveryReport,
+  type InboundMessage,
+  type Outcome,
+  Undeliverable,
+} from '../transport.js'
+import { answer } from './answer.js'
+import { bringBack } from './bring-back.js'
+import { heardOf } from './deliver-answer.js'
+import { outboundOf } from './deliver-send.js'
+import { causeOf, type Delivering, resultOf } from './delivering.js'
+import { OpenExchange } from './exchange.js'
+import { logOutcome } from './log-outcome.js'
+import { refuse } from './refuse.js'
+import { Stranded } from './stranded.js'
+
+/** It sleeps while the answer is on its way as a message of its own; then it is run again. */
+export async function deliverForward(
+  job: ForwardJob,
+  attempt: Attempt,
+  delivering: Delivering,
+): Promise<JobResult | Sleep> {
+  const exchange = forwardExchange(job, attempt, delivering)
+  try {
+    const heard = await hear(job, attempt, exchange, delivering)
+    if (heard.kind === 'sleep') return heard
+    const outcome = await answer(heard, exchange, delivering)
+    logOutcome(exchange, outcome)
+    return resultOf(outcome)
+  } catch (error) {
+    const outcome = refuse(toldOf(error), exchange, delivering)
+    logOutcome(exchange, outcome, error)
+    return giveUp(error, outcome, job, exchange, attempt, delivering)
+  }
+}
+
+async function hear(
+  job: ForwardJob,
+  attempt: Attempt,
+  exchange: OpenExchange,
+  delivering: Delivering,
+): Promise<Outcome | Sleep> {
+  const { to, via, answerTime, answerNeeded } = job
+  // An attempt that failed may have sent the message nevertheless.
+  if (attempt.slept || attempt.number > 1) {
+    const came = await answerTo(job, attempt, exchange, delivering)
+    if (came) return came
+    if (attempt.slept && answerNeeded) throw new NoAnswer(to)
+    if (attempt.slept) return { kind: 'accepted' }
+  }
+  const heard = await delivering.send(outboundOf(job), new URL(to), attempt.signal, { via })
+  if (!heard) {
+    return answerTime > 0 ? { kind: 'sleep', until: Date.now() + answerTime } : { kind: 'accepted' }
+  }
+  const outcome = await bringBack(heard, exchange, delivering)
+  // SOAP 1.1 §4.4.1: "the message could succeed at a later point in time".
+  if (outcome.kind === 'fault' && outcome.code === 'Server' && !attempt.last) {
+    throw new Error(`${to} answered with a Server fault`)
+  }
+  return outcome
+}
+
+/** The answer that came as a message of its own; undefined if none has. */
+async function answerTo(
+  { id, to }: ForwardJob,
+  { signal }: Attempt,
+  exchange: OpenExchange,
+  delivering: Delivering,
+): Promise<Outcome | undefined> {
+  const { queue } = delivering
+  const answerId = answerIdOf(id)
+  if (!(await queue.find(answerId))) return undefined
+  const state = await queue.ended(answerId, signal)
+  if (state?.state !== 'done') throw new Error('the answer that came cannot be had')
+  const { result } = state
+  switch (result.kind) {
+    case 'undelivered':
+      throw new NotDelivered(to, result.report)
+    case 'reply':
+    case 'fault':
+      return bringBack(heardOf(result.message), exchange, delivering)
+    case 'accepted':
+      throw new Error('an answer has no envelope')
+  }
+}
+
+/** What is thrown here is tried again, or parked; what is returned is the sender's answer. */
+async function giveUp(
+  error: unknown,
+  outcome: Outcome,
+  { answerNeeded }: ForwardJob,
+  exchange: OpenExchange,
+  { last, signal }: Attempt,
+  delivering: Delivering,
+): Promise<JobResult> {
+  if (signal.aborted || !(last || isFinal(error))) throw error
+  const told = await answer(outcome, exchange, delivering)
+  // Whoever waits for it on a connection hears that it failed, and may send it again.
+  if (answerNeeded && told.kind === 'fault') return resultOf(told)
+  throw new FinalFailure(causeOf(error), { cause: error })
+}
+
+function isFinal(error: unknown): boolean {
+  if (error instanceof Undeliverable) return error.permanent
+  return error instanceof SoapFault || error instanceof FinalFailure
+}
+
+/** What the sender is told; what the operator reads stays in the log and in the dead letter. */
+function toldOf(error: unknown): unknown {
+  if (error instanceof NoAnswer) {
+    return new Stranded('late', 'No answer to the message has come in time.', { cause: error })
+  }
+  if (error instanceof NotDelivered) {
+    const { status, text } = error.report
+    return new Stranded('unreachable', `The message could not be delivered: ${status} ${text}`, {
+      cause: error,
+    })
+  }
+  if (error instanceof SoapFault) return error
+  return new Stranded('unreachable', 'The next node did not take the message.', { cause: error })
+}
+
+class NoAnswer extends FinalFailure {
+  constructor(to: string) {
+    super(`no answer from ${to} has come in time`)
+    this.name = 'NoAnswer'
+  }
+}
+
+class NotDelivered extends FinalFailure {
+  readonly report: DeliveryReport
+
+  constructor(to: string, report: DeliveryReport) {
+    super(`the mail to ${to} was returned: ${report.status} ${report.text}`)
+    this.name = 'NotDelivered'
+    this.report = report
+  }
+}
+
+export function forwardExchange(
+  job: ForwardJob,
+  attempt: Attempt,
+  { versions, log }: Delivering,
+): OpenExchange {
+  const { id, soap } = job
+  const version = versions.byMediaType(MEDIA_TYPES[soap])
+  const exchange = new OpenExchange(messageOf(job), version, log, { id, attempt })
+  exchange.intermediary = true
+  return exchange
+}
+
+/** The message as it came, as far as its answer is concerned. */
+function messageOf(job: ForwardJob): InboundMessage {
+  const { transport, soap, action, peer, replyTo, reference, answerable } = job
+  return {
+    transport,
+    body: new Uint8Array(),
+    mediaType: MEDIA_TYPES[soap],
+    action,
+    ...(replyTo !== undefined && { replyTo: new URL(replyTo) }),
+    ...(reference && { reference }),
+    ...(answerable && { answerable }),
+    attachments: [],
+    peer,
+  }
+}

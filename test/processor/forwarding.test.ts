@@ -1,0 +1,361 @@
+/** What a node on the way does with a message and with its answer, in each mode and over each kind of transport. */
+import test from 'ava'
+import type { Plugin } from '../../src/plugin.js'
+import type { ForwardMode } from '../../src/processor/route.js'
+import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
+import {
+  type InboundMessage,
+  MEDIA_TYPES,
+  type OutboundMessage,
+  type Outcome,
+  type Transport,
+  Undeliverable,
+} from '../../src/transport.js'
+import { soap11, soap12 } from '../support/envelopes.js'
+import { makeNode, type TestNode } from '../support/node.js'
+import { onwardTo } from '../support/onward.js'
+import { envelopeOf, Heard } from '../support/wire.js'
+
+const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
+const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
+const FAST = 'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}'
+
+type Answering = (message: OutboundMessage) => InboundMessage | undefined
+
+interface Next extends Transport {
+  readonly sent: readonly (OutboundMessage & { readonly to: string })[]
+}
+
+/** The next node, and the mailboxes of senders: answers `next:` by `answering`, and takes `mailto:`. */
+function nextNode(answering: Answering): Next {
+  const sent: (OutboundMessage & { readonly to: string })[] = []
+  return {
+    name: 'next',
+    schemes: ['next', 'mailto'],
+    listening: [],
+    sent,
+    listen: async () => undefined,
+    close: async () => undefined,
+    async send(message, to) {
+      sent.push({ ...message, to: to.href })
+      return to.protocol === 'next:' ? answering(message) : undefined
+    },
+  }
+}
+
+function heard(body: string, soap: '1.1' | '1.2' = '1.1'): InboundMessage {
+  return {
+    transport: 'next',
+    body: Buffer.from(body),
+    mediaType: MEDIA_TYPES[soap],
+    attachments: [],
+    peer: {},
+  }
+}
+
+function between(
+  next: Transport,
+  mode: ForwardMode,
+  { answerTime = 0, plugin = {}, settings = [] as readonly string[] } = {},
+): TestNode {
+  return makeNode(
+    { t: plugin as Plugin },
+    {
+      transports: [next],
+      findRoute: onwardTo('next:node', mode, answerTime),
+      settings: [FAST, 'node.uri=urn:example:between', ...settings],
+    },
+  )
+}
+
+/** Resolves with how a job ends. */
+function endOf(node: TestNode, which: (id: string) => boolean = () => true): Promise<string> {
+  return new Promise((resolve) => {
+    node.queue.onEnd((id, how) => {
+      if (which(id)) resolve(how)
+    })
+  })
+}
+
+const alone = (id: string) => !id.includes('-answer') && !/-(reply|fault)$/.test(id)
+
+function readOutcome(outcome: Outcome): Heard {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') throw new Error(outcome.kind)
+  return new Heard(0, new Headers(), outcome.message.body)
+}
+
+const fault11 = (code: string, reason = 'no') =>
+  soap11(`<s:Fault><faultcode>s:${code}</faultcode><faultstring>${reason}</faultstring></s:Fault>`)
+
+for (const mode of ['relay', 'bridge'] as const) {
+  test(`${mode}: the answer on the connection is the sender's answer, as it came`, async (t) => {
+    const answer = soap11(
+      '<q:RunResponse xmlns:q="urn:q"><!-- x --><q:a  b = "c" /></q:RunResponse>',
+    )
+    const next = nextNode(() => heard(answer))
+    const outcome = await between(next, mode).inject(soap11(RUN), { action: 'urn:run' })
+    t.is(outcome.kind, 'reply')
+    t.is(readOutcome(outcome).text, answer)
+    t.deepEqual(
+      next.sent.map(({ body, action }) => ({ body, action })),
+      [{ body: soap11(RUN), action: 'urn:run' }],
+    )
+  })
+
+  test(`${mode}: a Client fault is the sender's answer, as it came`, async (t) => {
+    const next = nextNode(() => heard(fault11('Client')))
+    const outcome = await between(next, mode).inject(soap11(RUN))
+    t.like(outcome, { kind: 'fault', code: 'Client', message: { body: fault11('Client') } })
+    t.is(next.sent.length, 1)
+  })
+
+  test(`${mode}: SOAP 1.2 Part 1 §2.7 an answer loses the blocks for this node on its way back`, async (t) => {
+    const seen: string[] = []
+    const plugin: Plugin = {
+      headers: [{ name: '{urn:h}Known', process: ({ local }) => void seen.push(local) }],
+    }
+    const next = (local: string) =>
+      `<h:${local} xmlns:h="urn:h" s:role="${SOAP_12.next}" s:mustUnderstand="true"/>`
+    const others = '<h:Theirs xmlns:h="urn:h"/>'
+    const body = '<q:RunResponse xmlns:q="urn:q"/>'
+    const hop = nextNode(() => heard(soap12(body, next('Known') + others), '1.2'))
+    const node = between(hop, mode, { plugin })
+    const outcome = await node.inject(soap12(RUN), { mediaType: MEDIA_TYPES['1.2'] })
+    t.is(readOutcome(outcome).text, soap12(body, others))
+    t.deepEqual(seen, ['Known'])
+  })
+
+  test(`${mode}: SOAP 1.2 Part 1 §2.6 a mandatory block of the answer that is not understood is a fault that names this node`, async (t) => {
+    const block = `<h:No xmlns:h="urn:h" s:actor="${SOAP_11.next}" s:mustUnderstand="1"/>`
+    const next = nextNode(() => heard(soap11('<q:R xmlns:q="urn:q"/>', block)))
+    const outcome = await between(next, mode).inject(soap11(RUN))
+    t.like(outcome, { kind: 'fault', code: 'MustUnderstand' })
+    t.is(readOutcome(outcome).fault.actor, 'urn:example:between')
+  })
+
+  test(`${mode}: a next node that accepts leaves the sender with an acceptance`, async (t) => {
+    const outcome = await between(
+      nextNode(() => undefined),
+      mode,
+    ).inject(soap11(RUN))
+    t.deepEqual(outcome, { kind: 'accepted' })
+  })
+
+  test(`${mode}: SOAP 1.1 §4.4 a next node that cannot be reached is a Server fault with this node as faultactor`, async (t) => {
+    let tries = 0
+    const next = nextNode(() => {
+      tries += 1
+      throw new Undeliverable('no route to 10.0.0.7')
+    })
+    const outcome = await between(next, mode).inject(soap11(RUN))
+    t.like(outcome, { kind: 'fault', code: 'Server', stranded: 'unreachable' })
+    t.is(readOutcome(outcome).fault.actor, 'urn:example:between')
+    t.notRegex(readOutcome(outcome).text, /10\.0\.0\.7/)
+    t.is(tries, mode === 'relay' ? 1 : 3)
+  })
+
+  test(`${mode}: what is no envelope is a Server fault`, async (t) => {
+    const outcome = await between(
+      nextNode(() => heard('<html/>')),
+      mode,
+    ).inject(soap11(RUN))
+    t.like(outcome, { kind: 'fault', code: 'Server', stranded: 'unreachable' })
+  })
+}
+
+test('relay: a next node that is silent is a Server fault after the time limit', async (t) => {
+  const next: Transport = {
+    ...nextNode(() => undefined),
+    send: (_, __, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Undeliverable('gave up')))
+      }),
+  }
+  const settings = ['queue.retry.timeLimit=20']
+  const outcome = await between(next, 'relay', { settings }).inject(soap11(RUN))
+  t.like(outcome, { kind: 'fault', code: 'Server', stranded: 'late' })
+})
+
+test('store: the sender hears that it is durable, and comes back for the answer', async (t) => {
+  let go: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  const next = nextNode(() => heard(DONE))
+  const { send } = next
+  const node = between({ ...next, send: (...all) => held.then(() => send(...all)) }, 'store')
+  const done = endOf(node)
+  const outcome = await node.inject(soap11(RUN))
+  t.is(outcome.kind, 'pending')
+  if (outcome.kind !== 'pending') return
+  const pickUp = () => node.inject('', { pickUp: outcome.exchange })
+  t.deepEqual(await pickUp(), outcome)
+  go()
+  t.is(await done, 'done')
+  t.is(readOutcome(await pickUp()).text, DONE)
+})
+
+test('store: a Server fault is tried again, and parked in the end with the envelope as it went', async (t) => {
+  const next = nextNode(() => heard(fault11('Server')))
+  const node = between(next, 'store')
+  const done = endOf(node)
+  await node.inject(soap11(RUN))
+  await done
+  t.is(next.sent.length, 3)
+})
+
+test('store: what fails for good is parked, and its sender has a fault where it has an address', async (t) => {
+  const next = nextNode(() => {
+    throw new Undeliverable('refused', { permanent: true })
+  })
+  const node = between(next, 'store')
+  const dead = endOf(node, alone)
+  const sent = endOf(node, (id) => id.endsWith('-fault'))
+  const message = { replyTo: new URL('mailto:me@a.example'), reference: { references: [] } }
+  t.deepEqual(await node.inject(soap11(RUN), message), { kind: 'accepted' })
+  t.is(await dead, 'dead')
+  t.is(await sent, 'done')
+  const [parked] = await node.queue.desk.list({ states: ['dead'] })
+  t.like(parked, { kind: 'forward', operation: '{urn:q}Run', to: 'next:node' })
+  const answer = next.sent.find(({ to }) => to === 'mailto:me@a.example')
+  t.is(answer?.purpose, 'fault')
+  t.is(new Heard(0, new Headers(), answer?.body ?? '').fault.actor, 'urn:example:between')
+})
+
+test('bridge: an answer that comes alone, by the id of the message, is the answer on the connection', async (t) => {
+  let id: string | undefined
+  let asleep: () => void = () => undefined
+  const sent = new Promise<void>((resolve) => {
+    asleep = resolve
+  })
+  const next = nextNode((message) => {
+    id = message.id
+    asleep()
+    return undefined
+  })
+  const node = between(next, 'bridge', { answerTime: 60_000 })
+  const waiting = node.inject(soap11(RUN))
+  await sent
+  const replyTo = new URL('mailto:next@b.example')
+  const answer = { replyTo, inReplyTo: ['other', String(id)] }
+  t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' })
+  t.is(readOutcome(await waiting).text, DONE)
+  t.deepEqual(
+    next.sent.map(({ to }) => to),
+    ['next:node'],
+    'an answer is not answered',
+  )
+  t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' }, 'a second one changes nothing')
+})
+
+test('bridge: RelatesTo finds the exchange where everything else was lost on the way', async (t) => {
+  const wsa = 'xmlns:wsa="http://www.w3.org/2005/08/addressing"'
+  const id = `<wsa:MessageID ${wsa}>urn:uuid:1</wsa:MessageID>`
+  let asleep: () => void = () => undefined
+  const sent = new Promise<void>((resolve) => {
+    asleep = resolve
+  })
+  const next = nextNode(() => {
+    asleep()
+    return undefined
+  })
+  const node = between(next, 'bridge', { answerTime: 60_000 })
+  const waiting = node.inject(soap11(RUN, id))
+  await sent
+  const answer = soap11(
+    '<q:RunResponse xmlns:q="urn:q"/>',
+    `<wsa:RelatesTo ${wsa}>urn:uuid:1</wsa:RelatesTo>`,
+  )
+  await node.inject(answer, { replyTo: new URL('mailto:next@b.example') })
+  t.is(readOutcome(await waiting).text, answer)
+})
+
+test('bridge: no answer in time is a Server fault', async (t) => {
+  const next = nextNode(() => undefined)
+  const outcome = await between(next, 'bridge', { answerTime: 20 }).inject(soap11(RUN))
+  t.like(outcome, { kind: 'fault', code: 'Server', stranded: 'late' })
+  t.is(next.sent.length, 1)
+})
+
+test('store: no answer in time is the end of a message that had none', async (t) => {
+  const node = between(
+    nextNode(() => undefined),
+    'store',
+    { answerTime: 20 },
+  )
+  const done = endOf(node)
+  t.is((await node.inject(soap11(RUN))).kind, 'pending')
+  t.is(await done, 'done')
+})
+
+for (const delayed of [false, true]) {
+  test(`bridge: RFC 3464 a report that the message ${delayed ? 'is late ends nothing' : 'did not arrive ends the exchange with its code and text'}`, async (t) => {
+    let id = ''
+    let asleep: () => void = () => undefined
+    const sent = new Promise<void>((resolve) => {
+      asleep = resolve
+    })
+    const next = nextNode((message) => {
+      id = String(message.id)
+      asleep()
+      return undefined
+    })
+    const node = between(next, 'bridge', { answerTime: 60_000 })
+    const waiting = node.inject(soap11(RUN))
+    await sent
+    const report = { status: '5.1.1', text: 'no such user', delayed }
+    const said = { report, inReplyTo: [id], answerable: 'never' } as const
+    t.deepEqual(await node.inject('', said), { kind: 'accepted' })
+    if (delayed) {
+      await node.inject(DONE, { inReplyTo: [id], replyTo: new URL('mailto:n@b.example') })
+      t.is(readOutcome(await waiting).text, DONE)
+    } else {
+      const outcome = await waiting
+      t.like(outcome, { kind: 'fault', code: 'Server', stranded: 'unreachable' })
+      t.regex(readOutcome(outcome).fault.reason, /5\.1\.1 no such user/)
+    }
+  })
+}
+
+test('store: the reply to a message that came by mail goes by mail, as its answer', async (t) => {
+  const next = nextNode(() => heard(DONE))
+  const node = between(next, 'store')
+  const sent = endOf(node, (id) => id.endsWith('-reply'))
+  const reference = { messageId: '<1@a.example>', references: [], subject: 'Hello' }
+  const message = { replyTo: new URL('mailto:me@a.example'), reference }
+  t.deepEqual(await node.inject(soap11(RUN), message), { kind: 'accepted' })
+  t.is(await sent, 'done')
+  t.like(next.sent.at(-1), {
+    to: 'mailto:me@a.example',
+    body: DONE,
+    purpose: 'reply',
+    inReplyTo: reference,
+  })
+})
+
+test('store: the same message twice goes on once', async (t) => {
+  const next = nextNode(() => heard(DONE))
+  const node = between(next, 'store')
+  const done = endOf(node)
+  const message = { messageId: '<1@a.example>', peer: { address: '192.0.2.1' } }
+  const [one, two] = [
+    await node.inject(soap11(RUN), message),
+    await node.inject(soap11(RUN), message),
+  ]
+  t.deepEqual(one, two)
+  await done
+  t.is(next.sent.length, 1)
+  const other = await node.inject(soap11('<q:Other xmlns:q="urn:q"/>'), message)
+  t.like(other, { kind: 'fault', code: 'Client' })
+})
+
+test('relay: envelopes of both versions pass a node', async (t) => {
+  const answer = soap12('<q:RunResponse xmlns:q="urn:q"/>')
+  const node = between(
+    nextNode(() => heard(answer, '1.2')),
+    'relay',
+  )
+  const outcome = await node.inject(soap11(RUN))
+  t.like(outcome, { kind: 'reply', message: { soap: '1.2' } })
+  t.is(envelopeOf(readOutcome(outcome).text).version.name, '1.2')
+})
