@@ -1,0 +1,16 @@
+/** A plugin for a node on the way: it notes what passes, and puts its stamp on the message. */
+import { definePlugin, element, textOf } from 'waybill/plugin'
+
+export default definePlugin(({ options: { actor } }) => ({
+  headers: [
+    {
+      name: '{urn:example:audit}Audit',
+      actor,
+      schema: new URL('./audit.xsd', import.meta.url),
+      process(block, exchange) {
+        exchange.log.info({ case: textOf(block).trim() }, 'audited')
+        // Nothing is returned: the block was for this node, and the message goes on without it.
+      },
+    },
+  ],
+}))

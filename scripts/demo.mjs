@@ -1,0 +1,157 @@
+// `npm run demo`: runs the three nodes of examples/chain, sends messages through them, and shows each hop.
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const MAIN = join(root, 'dist', 'src', 'main.js')
+const NODES = ['gateway', 'auditor', 'ledger']
+/** Milliseconds for everything. */
+const LONGEST = 60_000
+
+const folder = mkdtempSync(join(tmpdir(), 'waybill-demo-'))
+const running = []
+const began = performance.now()
+const deadline = setTimeout(() => end(new Error('the demo took too long')), LONGEST)
+
+/** The examples as they are, but on ports that nobody uses and in a folder that goes away. */
+async function prepare() {
+  cpSync(join(root, 'examples', 'chain'), folder, { recursive: true })
+  // Where a user has it in node_modules.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  cpSync(join(root, 'package.json'), join(folder, 'node_modules', 'waybill', 'package.json'))
+  symlinkSync(join(root, 'dist'), join(folder, 'node_modules', 'waybill', 'dist'))
+  const files = readdirSync(folder).filter((name) => name.endsWith('.yaml'))
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8'))
+  const ports = new Set(texts.flatMap((text) => text.match(/\b(?:8\d{3}|25\d{2})\b/g) ?? []))
+  const free = await freePorts(ports.size)
+  const instead = new Map([...ports].map((port, index) => [port, String(free[index])]))
+  for (const [index, file] of files.entries()) {
+    const text = texts[index].replace(/\b(?:8\d{3}|25\d{2})\b/g, (port) => instead.get(port))
+    writeFileSync(join(folder, file), text)
+  }
+}
+
+/** Held all at once, so that they differ; free again by the time the nodes want them. */
+async function freePorts(count) {
+  const servers = Array.from({ length: count }, () => createServer())
+  for (const server of servers) {
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  }
+  const ports = servers.map((server) => server.address().port)
+  for (const server of servers) await new Promise((resolve) => server.close(resolve))
+  return ports
+}
+
+/** Starts a node and tells what its log says. */
+function start(name) {
+  const flags = ['serve', '--config', `${name}.yaml`, '--set', 'log.level=debug']
+  const child = spawn(process.execPath, [MAIN, ...flags], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const node = { name, child, url: '', ended: new Promise((resolve) => child.once('close', resolve)) }
+  running.push(node)
+  let recorded
+  node.recorded = new Promise((resolve) => {
+    recorded = resolve
+  })
+  return new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+      if (said.startsWith('Waybill listens')) resolve(node)
+    })
+    child.once('close', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)))
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text)
+      if (line.transport === 'http' && line.listening) [node.url] = line.listening
+      tell(name, line)
+      if (line.msg === 'exchange' && line.attempt && name === 'ledger') recorded()
+    })
+  })
+}
+
+function tell(name, line) {
+  const said = sentence(line)
+  if (said) say(name, said)
+}
+
+function sentence({ msg, transport, operation, outcome, to, peer, ms, ...line }) {
+  switch (msg) {
+    case 'sent on':
+      return `-> ${to}`
+    case 'audited':
+      return `   did its part for case ${line.case}, and takes its header block out`
+    case 'an answer came':
+      return '<- the answer, by mail'
+    case 'exchange':
+      return `${operation ? `${operation.replace(/^.*}/, '')}: ` : ''}${outcome} (${transport}, ${ms} ms)`
+    default:
+      return undefined
+  }
+}
+
+function say(who, what) {
+  const at = ((performance.now() - began) / 1000).toFixed(2).padStart(6)
+  process.stdout.write(`${at} s  ${who.padEnd(8)} ${what}\n`)
+}
+
+async function show() {
+  await prepare()
+  say('demo', 'starts three nodes, each with a durable queue of its own')
+  const [gateway, , ledger] = await Promise.all(NODES.map(start))
+  const { attribute, createSender, element, FaultAnswer } = await import(
+    join(root, 'dist', 'src', 'index.js')
+  )
+  const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
+  const audit = element({
+    name: '{urn:example:audit}Audit',
+    prefix: 'a',
+    attributes: [
+      attribute(`{${SOAP}}actor`, 'urn:example:auditor', 'soap'),
+      attribute(`{${SOAP}}mustUnderstand`, '1', 'soap'),
+    ],
+    children: ['demo-1'],
+  })
+  const sender = createSender()
+  try {
+    say('client', 'Record, one-way, over HTTP; its header names the auditor on its way')
+    const parameters = { id: 'demo-1', text: 'ten bags of coffee' }
+    await sender.call(gateway.url, '{urn:example:ledger}Record', parameters, { headers: [audit] })
+    say('client', 'was told that it is durable, and does something else')
+    await ledger.recorded
+    say('client', 'Has, which has an answer, the same way; waits on its connection')
+    const { values } = await sender.call(
+      gateway.url,
+      '{urn:example:ledger}Has',
+      { id: 'demo-1' },
+      { headers: [audit] },
+    )
+    say('client', `the answer is ${JSON.stringify(values)}`)
+    if (values.result !== 'true' && values.result !== true) throw new Error('that is wrong')
+  } catch (error) {
+    if (!(error instanceof FaultAnswer)) throw error
+    throw new Error(`the answer is a fault: ${error.message}`)
+  } finally {
+    await sender.close()
+  }
+}
+
+async function end(error) {
+  clearTimeout(deadline)
+  for (const { child } of running) if (child.exitCode === null) child.kill('SIGTERM')
+  await Promise.all(running.map(({ ended }) => ended))
+  rmSync(folder, { recursive: true, force: true })
+  if (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+  process.exit(0)
+}
+
+show().then(() => end(), end)
