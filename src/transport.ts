@@ -174,6 +174,27 @@ export type Receive = (message: InboundMessage) => Promise<Outcome>
 /** Tells whether a message may go to an IP address, given as `node:net` writes it. */
 export type Guard = (address: string) => boolean
 
+/**
+ * What one destination asks of those who send to it, and what they grant it. Contents, not names of
+ * files; never to be logged.
+ */
+export interface Access {
+  /** Name and password for Basic authentication (RFC 7617). */
+  readonly user?: string | undefined
+  readonly password?: string | undefined
+  /** Bearer token (RFC 6750), in place of them. */
+  readonly token?: string | undefined
+  /** Certificate of this node with its chain, and its key, in PEM. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+  /** Authorities that the destination's own certificate may be from, in PEM. Default: those of Node.js. */
+  readonly ca?: string | undefined
+  /** Bytes of an answer. Default: as everywhere. */
+  readonly maxBody?: number | undefined
+  /** Connections at once; further messages wait for one. Default: as many as there are messages. */
+  readonly connections?: number | undefined
+}
+
 /** Gets messages in and out by one protocol. `transports/memory` is the reference. */
 export interface Transport {
   /** Names it in logs and in `InboundMessage.transport`, such as `http`. */
@@ -198,6 +219,9 @@ export interface Transport {
    *   pass it, after its name was resolved. Sends with the same function may share connections, with
    *   another one or none never. A transport that connects to no IP address has nothing to guard.
    *   Default: any address will do
+   * @param access  the same object each time for one destination: sends with the same one may share
+   *   connections, with another one or none never. A transport whose protocol has no place for it
+   *   leaves it aside. Default: nothing is asked for
    * @returns the answer, or undefined if the transport has none to wait for
    * @throws Undeliverable if the message did not get through, may not have, or may not go there
    */
@@ -206,6 +230,7 @@ export interface Transport {
     to: URL,
     signal: AbortSignal,
     guard?: Guard,
+    access?: Access,
   ): Promise<InboundMessage | undefined>
   /**
    * Stops to receive, lets what runs finish, then lets go of every socket and timer.

@@ -1,5 +1,6 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
 import type {
+  Access,
   Guard,
   InboundMessage,
   OutboundMessage,
@@ -38,8 +39,9 @@ export class HttpTransport implements Transport {
     to: URL,
     signal: AbortSignal,
     guard?: Guard,
+    access?: Access,
   ): Promise<InboundMessage | undefined> {
-    return this.#sender.send(message, to, signal, guard)
+    return this.#sender.send(message, to, signal, guard, access)
   }
 
   async close(deadline: AbortSignal): Promise<void> {

@@ -1,12 +1,14 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
 import { Agent, type Dispatcher, request } from 'undici'
 import {
+  type Access,
   type Guard,
   type InboundMessage,
   MEDIA_TYPES,
   type OutboundMessage,
   Undeliverable,
 } from '#transport'
+import { authorization, credentials } from './access.js'
 import { contentTypeOf } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 
@@ -22,10 +24,12 @@ const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 
 export class HttpSender {
   readonly #options: SenderOptions
-  // The caller's signal is the one deadline; redirects are never followed.
-  readonly #agent = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
-  /** Kept apart, so that no guarded send goes over a connection that was made without its guard. */
-  readonly #guarded = new Map<Guard, Agent>()
+  /**
+   * Kept apart, so that no guarded send goes over a connection that was made without its guard, and
+   * none over one on which another destination's credentials were shown.
+   */
+  readonly #agents = new Map<Guard | undefined, Map<Access | undefined, Agent>>()
+  #closed = false
 
   constructor(options: SenderOptions) {
     this.#options = options
@@ -40,12 +44,15 @@ export class HttpSender {
     to: URL,
     signal: AbortSignal,
     guard?: Guard,
+    access?: Access,
   ): Promise<InboundMessage | undefined> {
+    if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
+      // Redirects are never followed: neither message nor credentials go elsewhere.
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
-        dispatcher: this.#dispatcher(guard),
+        dispatcher: this.#dispatcher(guard, access),
         signal,
         headers: {
           'content-type': contentTypeOf(message),
@@ -53,10 +60,11 @@ export class HttpSender {
           // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
           // Request."
           ...(message.soap === '1.1' && { soapaction: `"${message.action ?? ''}"` }),
+          ...authorization(access),
         },
         body: Buffer.from(message.body, 'utf8'),
       })
-      const bytes = await this.#collect(body)
+      const bytes = await collect(body, access?.maxBody ?? this.#options.maxBody)
       if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) return undefined
       const type = mediaTypeOf(headers['content-type'])
       if (bytes.length === 0 || !type.mediaType.endsWith('xml')) {
@@ -72,31 +80,41 @@ export class HttpSender {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#agent, ...this.#guarded.values()].map((agent) => agent.destroy()))
+    this.#closed = true
+    const agents = [...this.#agents.values()].flatMap((byAccess) => [...byAccess.values()])
+    await Promise.all(agents.map((agent) => agent.destroy()))
   }
 
-  #dispatcher(guard: Guard | undefined): Dispatcher {
-    if (!guard) return this.#agent
-    const known = this.#guarded.get(guard)
+  #dispatcher(guard: Guard | undefined, access: Access | undefined): Dispatcher {
+    const byAccess = this.#agents.get(guard) ?? new Map<Access | undefined, Agent>()
+    this.#agents.set(guard, byAccess)
+    const known = byAccess.get(access)
     if (known) return known
-    const connect = { lookup: guardedLookup(guard, this.#options.lookup) }
-    const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect })
-    this.#guarded.set(guard, agent)
+    const { connections } = access ?? {}
+    const agent = new Agent({
+      // The caller's signal is the one deadline.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(connections !== undefined && { connections }),
+      connect: {
+        ...credentials(access),
+        ...(guard && { lookup: guardedLookup(guard, this.#options.lookup) }),
+      },
+    })
+    byAccess.set(access, agent)
     return agent
   }
+}
 
-  async #collect(body: AsyncIterable<Buffer>): Promise<Buffer> {
-    const chunks: Buffer[] = []
-    let length = 0
-    for await (const chunk of body) {
-      length += chunk.length
-      if (length > this.#options.maxBody) {
-        throw new Undeliverable(`the answer has more than ${this.#options.maxBody} bytes`)
-      }
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
+async function collect(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    length += chunk.length
+    if (length > most) throw new Undeliverable(`the answer has more than ${most} bytes`)
+    chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
 }
 
 /** RFC 9110 §15.5: the request is in error. Three of these say that it may be sent again. */
