@@ -43,14 +43,19 @@ export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: strin
         return describe({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue)
       return { path, sentence: `expected a name, or use, as and options${came}` }
     }
-    default:
-      return { path, sentence: `${issue.message}${came}` }
+    default: {
+      // A check that knows of a secret shows none of the value.
+      const shows = issue.input !== undefined
+      return { path, sentence: `${issue.message}${shows ? came : ''}` }
+    }
   }
 }
 
 function knownKeys(path: Path): string {
   let schema = unwrap(configSchema)
-  for (const key of path) schema = unwrap(schema?.shape?.[String(key)] ?? schema?.def.element)
+  for (const key of path) {
+    schema = unwrap(schema?.shape?.[String(key)] ?? schema?.def.element ?? schema?.def.valueType)
+  }
   return schema?.shape ? Object.keys(schema.shape).join(', ') : ''
 }
 
@@ -59,6 +64,7 @@ interface Inner {
   readonly def: {
     readonly innerType?: Inner
     readonly element?: Inner
+    readonly valueType?: Inner
     readonly options?: readonly Inner[]
   }
   readonly shape?: Readonly<Record<string, Inner>>

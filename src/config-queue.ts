@@ -16,11 +16,11 @@ const plan = z.strictObject({
 })
 
 /** What differs from `retry`; without defaults, so that only what is said counts. */
-const difference = z.strictObject({
-  attempts: count(1000).optional(),
-  delay: milliseconds().optional(),
-  maxDelay: milliseconds().optional(),
-  timeLimit: milliseconds().optional(),
+export const difference = z.strictObject({
+  attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
+  delay: milliseconds().optional().describe('In place of queue.retry.delay.'),
+  maxDelay: milliseconds().optional().describe('In place of queue.retry.maxDelay.'),
+  timeLimit: milliseconds().optional().describe('In place of queue.retry.timeLimit.'),
 })
 
 export const queue = z.strictObject({

@@ -1,6 +1,8 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
 import { queue, replies } from './config-queue.js'
+import { destinations, routes } from './config-routes.js'
+import { checkRouting } from './config-routes-check.js'
 import { smtp } from './config-smtp.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
@@ -157,6 +159,8 @@ const whole = z.strictObject({
     .describe('Folder for what must outlive the process: the embedded queue and the journal.'),
   queue: section(queue),
   replies: section(replies),
+  destinations,
+  routes,
   addressing: section(
     z.strictObject({
       enabled: z
@@ -200,7 +204,7 @@ export const configSchema = whole.check(({ value: { node, queue }, issues }) => 
     input: node.role,
     message: 'expected all, or a queue.url that other nodes reach, so that they have its jobs',
   })
-})
+}, checkRouting)
 
 type DeepReadonly<Type> = Type extends object
   ? { readonly [Key in keyof Type]: DeepReadonly<Type[Key]> }

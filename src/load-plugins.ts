@@ -1,13 +1,13 @@
 /** Finds the plugins that the configuration names and runs their factories. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { whatIsWrong } from './check-plugin.js'
 import type { PluginEntry } from './config.js'
 import { WaybillError } from './errors.js'
 import type { Log, Plugin, PluginFactory } from './plugin.js'
-import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
+import { isPluginName, nameOf, PLUGIN_NAME } from './plugin-name.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 import { within } from './within.js'
 
@@ -57,10 +57,9 @@ async function loadPlugin(
   loaded: readonly LoadedPlugin[],
   log: (plugin: string) => Log,
 ): Promise<LoadedPlugin> {
-  const { use, as, options } =
-    typeof entry === 'string' ? { use: entry, as: undefined, options: {} } : entry
+  const { use, options } = typeof entry === 'string' ? { use: entry, options: {} } : entry
   const from = find(use, folder)
-  const name = as ?? basename(use).replace(/\.m?js$/, '')
+  const name = nameOf(entry)
   if (!isPluginName(name)) {
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',

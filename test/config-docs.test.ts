@@ -22,6 +22,9 @@ test('the table in the document is the one of the schema', (t) => {
   )
 })
 
+/** A key of each entry of a list or of a section of sections. */
+const isOfEach = (path: string) => /\[\]|\*/.test(path)
+
 /** Sections that are not there by default, and what each needs at least. */
 const OPTIONAL = /^smtp\.(relay|mailbox)(?=\.)/
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +44,7 @@ test('the defaults in the table are the ones in effect', (t) => {
   const config: unknown = readConfig({ environment: {}, settings: [] })
   for (const [key = '', , preset = ''] of rows) {
     const path = key.replaceAll('`', '')
-    if (path.includes('[]')) continue
+    if (isOfEach(path)) continue
     let at = config
     // What is within a section that is not there by default has no effect by default.
     if (OPTIONAL.test(path)) continue
@@ -55,6 +58,7 @@ test('the numbers at the ends of a range are taken, the ones beyond are not', (t
     const [, least, most] = /^(\d+) to (\d+)$/.exec(type) ?? []
     if (least === undefined || most === undefined) continue
     const path = key.replaceAll('`', '')
+    if (isOfEach(path)) continue
     const optional = OPTIONAL.exec(path)?.[0]
     const section = optional === undefined ? [] : (SECTIONS[optional] ?? [])
     const set = (value: number) => () =>

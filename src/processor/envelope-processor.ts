@@ -158,7 +158,7 @@ export class EnvelopeProcessor {
   #textOf(message: InboundMessage, { version }: OpenExchange): string {
     const { operations } = this.#parts
     if (!operations.has(message.destination)) {
-      throw new Refused('unknown-destination', 'no plugin has that name')
+      throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
     }
     return message.retrieval
       ? retrieve(message.retrieval, message, operations, version)

@@ -34,9 +34,14 @@ export function replaceTable(text: string, table: string): string {
 function keysOf({ properties = {} }: JsonSchema, above: string): readonly string[] {
   return Object.entries(properties).flatMap(([name, key]) => {
     const path = above + name
-    const inside = key.items?.anyOf?.find((member) => member.properties)
     if (key.properties) return keysOf(key, `${path}.`)
-    return [row(path, key), ...(inside ? keysOf(inside, `${path}[].`) : [])]
+    const { items, additionalProperties: each } = key
+    const listed = items?.anyOf?.find((member) => member.properties) ?? items
+    return [
+      row(path, key),
+      ...(listed?.properties ? keysOf(listed, `${path}[].`) : []),
+      ...(typeof each === 'object' && each.properties ? keysOf(each, `${path}.*.`) : []),
+    ]
   })
 }
 
