@@ -10,15 +10,18 @@ import type { Config } from './config.js'
 import { WaybillError } from './errors.js'
 import { mailboxOptions, relayOptions } from './mail-settings.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
-import type { Send } from './processor/forward.js'
 import { HandlerTable } from './processor/handler-table.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 import { OperationTable } from './processor/operation-table.js'
 import type { FindRoute } from './processor/route.js'
 import type { JobQueue } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
+import { Breakers } from './routing/breakers.js'
+import { type Destinations, readDestinations, retryRules } from './routing/destinations.js'
+import { pathsOf, type Routes, routesOf } from './routing/routes.js'
+import { sendOver } from './routing/send-over.js'
 import { SoapVersions } from './soap/version.js'
-import { type Transport, Undeliverable } from './transport.js'
+import type { Transport } from './transport.js'
 import { libxml2WasmEngine } from './xml/libxml2-wasm.js'
 import { libxmljs2Engine } from './xml/libxmljs2.js'
 import { InvalidSchema, type SchemaEngine } from './xml/schema.js'
@@ -32,6 +35,8 @@ export const PART = {
   versions: Symbol.for('SoapVersions') as ServiceIdentifier<SoapVersions>,
   operations: Symbol.for('OperationTable') as ServiceIdentifier<OperationTable>,
   handlers: Symbol.for('HandlerTable') as ServiceIdentifier<HandlerTable>,
+  routes: Symbol.for('Routes') as ServiceIdentifier<Routes>,
+  destinations: Symbol.for('Destinations') as ServiceIdentifier<Destinations>,
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: Symbol.for('FindRoute') as ServiceIdentifier<FindRoute>,
   queue: Symbol.for('JobQueue') as ServiceIdentifier<JobQueue>,
@@ -66,14 +71,22 @@ export function createContainer(
 
 const processorModule = new ContainerModule(({ bind }) => {
   bind(PART.schemaEngine).toResolvedValue(({ soap }) => ENGINES[soap.schemaEngine], [PART.config])
-  bind(PART.findRoute).toConstantValue(() => undefined)
+  bind(PART.routes).toResolvedValue((config) => routesOf(config), [PART.config])
+  bind(PART.destinations).toResolvedValue(
+    ({ destinations }) => readDestinations(destinations),
+    [PART.config],
+  )
+  bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
   bind(PART.versions).toResolvedValue(
     (config) => new SoapVersions(config.soap.namespaces),
     [PART.config],
   )
   bind(PART.operations).toResolvedValue(
     (config, plugins, engine) =>
-      withSchemas(() => new OperationTable(plugins, config.soap.validate ? engine : undefined)),
+      withSchemas(
+        () =>
+          new OperationTable(plugins, config.soap.validate ? engine : undefined, pathsOf(config)),
+      ),
     [PART.config, PART.plugins, PART.schemaEngine],
   )
   bind(PART.policy).toResolvedValue(({ replies }) => new ReplyPolicy(replies), [PART.config])
@@ -87,7 +100,7 @@ const processorModule = new ContainerModule(({ bind }) => {
     },
     [PART.config, PART.plugins, PART.schemaEngine, PART.policy],
   )
-  bind(PART.plans).toResolvedValue(({ queue }) => new RetryPlans(queue), [PART.config])
+  bind(PART.plans).toResolvedValue((config) => new RetryPlans(retryRules(config)), [PART.config])
   bind(PART.processor).toResolvedValue(
     (
       config: Config,
@@ -99,6 +112,7 @@ const processorModule = new ContainerModule(({ bind }) => {
       queue: JobQueue,
       plans: RetryPlans,
       policy: ReplyPolicy,
+      destinations: Destinations,
       transports: Transport[],
     ) =>
       new EnvelopeProcessor({
@@ -113,7 +127,12 @@ const processorModule = new ContainerModule(({ bind }) => {
         plans,
         policy,
         patience: config.queue.wait,
-        send: sendOver(transports, policy),
+        send: sendOver({
+          transports,
+          destinations,
+          breakers: new Breakers(destinations.all, log),
+          guard: policy.allowsAddress,
+        }),
         limits: config.limits,
       }),
     [
@@ -126,6 +145,7 @@ const processorModule = new ContainerModule(({ bind }) => {
       PART.queue,
       PART.plans,
       PART.policy,
+      PART.destinations,
       { serviceIdentifier: PART.transport, isMultiple: true },
     ],
   )
@@ -140,11 +160,12 @@ const transportModule = new ContainerModule(({ bind }) => {
 
 const mailModule = new ContainerModule(({ bind }) => {
   bind(PART.transport).toResolvedValue(
-    ({ smtp }, plugins, log) =>
+    (config, plugins, log) =>
       withMail(() => {
+        const { smtp } = config
         const relay = relayOptions(smtp)
         return new SmtpTransport(
-          { ...smtp, plugins: plugins.map(({ name }) => name) },
+          { ...smtp, plugins: [...plugins.map(({ name }) => name), ...pathsOf(config)] },
           log,
           relay && new SmtpSender(relay),
           undefined,
@@ -154,15 +175,6 @@ const mailModule = new ContainerModule(({ bind }) => {
     [PART.config, PART.plugins, PART.log],
   )
 })
-
-/** Sends over the first transport that has the URL's scheme. */
-function sendOver(transports: readonly Transport[], { allowsAddress }: ReplyPolicy): Send {
-  return async (message, to, signal, { guarded = false } = {}) => {
-    const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
-    if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
-    return transport.send(message, to, signal, guarded ? allowsAddress : undefined)
-  }
-}
 
 /** A password that would travel in the clear is the operator's to mend. */
 function withMail(make: () => SmtpTransport): SmtpTransport {

@@ -244,10 +244,16 @@ export interface Transport {
 export class Undeliverable extends Error {
   /** True if the same message will not get through later either. */
   readonly permanent: boolean
+  /** True if it was sent, and nothing was heard of it in time. */
+  readonly late: boolean
 
-  constructor(message: string, options: ErrorOptions & { readonly permanent?: boolean } = {}) {
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly permanent?: boolean; readonly late?: boolean } = {},
+  ) {
     super(message, options)
     this.name = 'Undeliverable'
     this.permanent = options.permanent ?? false
+    this.late = options.late ?? false
   }
 }

@@ -83,7 +83,7 @@ async function relay(
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
-    throw late.aborted
+    throw error.late || late.aborted
       ? new Stranded('late', 'The next node did not answer in time.', { cause: error })
       : new Stranded('unreachable', 'The next node cannot be reached.', { cause: error })
   }

@@ -20,15 +20,20 @@ export interface RegisteredOperation {
 
 export class OperationTable {
   readonly #byName = new Map<ClarkName, RegisteredOperation>()
-  readonly #plugins: ReadonlySet<string>
+  readonly #known: ReadonlySet<string>
 
   /**
    * @param engine  compiles the operations' schemas; undefined where validation is off
+   * @param paths   what messages may be addressed to beside plugins: routes ask for it
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name
    * @throws InvalidSchema
    */
-  constructor(plugins: readonly LoadedPlugin[], engine: SchemaEngine | undefined) {
-    this.#plugins = new Set(plugins.map(({ name }) => name))
+  constructor(
+    plugins: readonly LoadedPlugin[],
+    engine: SchemaEngine | undefined,
+    paths: readonly string[] = [],
+  ) {
+    this.#known = new Set([...plugins.map(({ name }) => name), ...paths])
     for (const { name: plugin, definition } of plugins) {
       for (const operation of definition.operations ?? []) {
         const other = this.#byName.get(operation.name)
@@ -44,7 +49,7 @@ export class OperationTable {
 
   /** True if a message may be addressed to `destination`; undefined is the node as a whole. */
   has(destination: string | undefined): boolean {
-    return destination === undefined || this.#plugins.has(destination)
+    return destination === undefined || this.#known.has(destination)
   }
 
   /** The operation a body entry calls, at the node as a whole or at one plugin. */

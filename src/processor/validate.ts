@@ -50,6 +50,8 @@ export function validate(
   return { envelope, route, targeted, understood, call }
 }
 
+const NEITHER = 'There is no such operation here, and no route for the message.'
+
 function findCall(
   { entries, version }: Envelope,
   operations: OperationTable,
@@ -59,7 +61,7 @@ function findCall(
   if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
   const registered = operations.find(clarkName(sent), message.destination)
-  if (!registered) throw procedureNotPresent('There is no such operation here.')
+  if (!registered) throw procedureNotPresent(NEITHER)
   checkEncodingStyle(sent, version, 'body')
   checkAction(registered, message.action)
   const { requestShape: shape, schema } = registered

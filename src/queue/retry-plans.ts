@@ -8,6 +8,8 @@ export interface RetryRules {
   readonly operations: Readonly<Record<string, Differences>>
   /** By host name. */
   readonly destinations: Readonly<Record<string, Differences>>
+  /** By name of the destination in the configuration. Default: none. */
+  readonly named?: Readonly<Record<string, Differences>>
 }
 
 type Differences = { readonly [Key in keyof RetryPlan]?: RetryPlan[Key] | undefined }
@@ -23,10 +25,11 @@ export class RetryPlans {
     return merge(this.#rules.retry, retry, own(this.#rules.operations, name))
   }
 
-  /** @param via  name of the destination in the configuration */
+  /** @param via  name of the destination that the message goes to, if it has one */
   ofDestination(to: URL, via?: string): RetryPlan {
+    const { retry, destinations, named = {} } = this.#rules
     const host = to.protocol === 'mailto:' ? (to.pathname.split('@').at(-1) ?? '') : to.hostname
-    return merge(this.#rules.retry, own(this.#rules.destinations, host))
+    return merge(retry, own(destinations, host), via === undefined ? undefined : own(named, via))
   }
 }
 

@@ -80,7 +80,7 @@ export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'n
     const onward: Onward = {
       to,
       mode,
-      answerTime: answerTime ?? ANSWER_TIME[mode],
+      answerTime: to.protocol === 'mailto:' ? (answerTime ?? ANSWER_TIME[mode]) : 0,
       name: nameOfRoute(route, index),
       reason: describeConditions(conditions),
       ...(via !== undefined && { via }),

@@ -82,7 +82,7 @@ export function testCalls(test: TestFn, call: CallNode): void {
     test(`SOAP ${soap}: an unknown operation is the sender's fault`, async (t) => {
       const { fault } = await call(soap, { ...ADD, operation: 'Multiply' })
       t.is(fault?.code, sender)
-      t.is(fault?.reason, 'There is no such operation here.')
+      t.is(fault?.reason, 'There is no such operation here, and no route for the message.')
     })
 
     test(`SOAP ${soap}: a mandatory header block that nobody understands`, async (t) => {

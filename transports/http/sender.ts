@@ -75,7 +75,7 @@ export class HttpSender {
       return { transport: 'http', body: bytes, ...type, attachments: [], peer: {} }
     } catch (error) {
       if (error instanceof Undeliverable) throw error
-      throw new Undeliverable(reasonOf(error, to), { cause: error })
+      throw new Undeliverable(reasonOf(error, to), { cause: error, late: isLate(error) })
     }
   }
 
@@ -132,10 +132,15 @@ function mediaTypeOf(header: string | string[] | undefined): {
   return charset === undefined ? { mediaType } : { mediaType, charset }
 }
 
+/** As `AbortSignal.timeout` ends a signal. */
+function isLate(error: unknown): boolean {
+  return (error as { name?: string }).name === 'TimeoutError'
+}
+
 function reasonOf(error: unknown, to: URL): string {
   if (error instanceof NotAllowed) return `messages may not go to ${to.origin}`
   const { name, code } = error as { name?: string; code?: string }
-  if (name === 'TimeoutError') return `${to.origin} did not answer in time`
+  if (isLate(error)) return `${to.origin} did not answer in time`
   if (name === 'AbortError') return `the call to ${to.origin} was given up`
   return `${to.origin} cannot be reached (${code ?? name ?? 'unknown error'})`
 }

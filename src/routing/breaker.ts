@@ -1,0 +1,90 @@
+/** Keeps messages from a destination that has failed again and again, until one gets through. */
+import { Undeliverable } from '../transport.js'
+
+export interface BreakerOptions {
+  /** Failures in a row after which the destination is left alone. */
+  readonly failures: number
+  /** Milliseconds until one message may try it again. */
+  readonly pause: number
+}
+
+/** Told when a destination begins to be left alone, with the failure, and when it answers again. */
+export type Turned = (state: 'open' | 'closed', cause?: Undeliverable) => void
+
+/**
+ * Closed, it lets every message through. Open, none: each fails at once and holds no connection. After
+ * the pause one message is let through; it closes the breaker, or opens it for another pause.
+ */
+export class Breaker {
+  readonly #name: string
+  readonly #options: BreakerOptions
+  readonly #turned: Turned
+  readonly #now: () => number
+  #failures = 0
+  /** When one message may try again; undefined while the breaker is closed. */
+  #until: number | undefined
+  /** True while that message is on its way. */
+  #trying = false
+
+  /**
+   * @param name  of the destination, for people
+   * @param now   milliseconds since 1970
+   */
+  constructor(name: string, options: BreakerOptions, turned: Turned, now = Date.now) {
+    this.#name = name
+    this.#options = options
+    this.#turned = turned
+    this.#now = now
+  }
+
+  /**
+   * @throws Undeliverable at once while the breaker is open
+   * @throws whatever `send` throws
+   */
+  async through<Result>(send: () => Promise<Result>): Promise<Result> {
+    const trial = this.#admit()
+    try {
+      const result = await send()
+      this.#close()
+      return result
+    } catch (error) {
+      // One that refused the message for good has answered. What is no matter of sending tells nothing.
+      if (error instanceof Undeliverable && error.permanent) this.#close()
+      else if (error instanceof Undeliverable) this.#fail(trial, error)
+      throw error
+    } finally {
+      if (trial) this.#trying = false
+    }
+  }
+
+  /** @returns true if the message is the one that tries */
+  #admit(): boolean {
+    if (this.#until === undefined) return false
+    const so = `${this.#options.failures} messages in a row did not get through`
+    if (this.#trying) throw new Undeliverable(`${this.#name} is just being tried again: ${so}`)
+    if (this.#now() < this.#until) {
+      const until = new Date(this.#until).toISOString()
+      throw new Undeliverable(`${this.#name} is not tried until ${until}: ${so}`)
+    }
+    this.#trying = true
+    return true
+  }
+
+  #fail(trial: boolean, cause: Undeliverable): void {
+    this.#failures += 1
+    const until = this.#now() + this.#options.pause
+    // Those that were on their way when it opened say nothing new.
+    if (trial) this.#until = until
+    else if (this.#until === undefined && this.#failures >= this.#options.failures) {
+      this.#until = until
+      this.#turned('open', cause)
+    }
+  }
+
+  #close(): void {
+    this.#failures = 0
+    if (this.#until === undefined) return
+    this.#until = undefined
+    this.#turned('closed')
+  }
+}

@@ -1,0 +1,65 @@
+/** The breakers of a node: one for each destination, and one for each host that has no name. */
+import type { Log } from '../plugin.js'
+import { Breaker, type BreakerOptions } from './breaker.js'
+import type { Destination } from './destinations.js'
+
+/** For hosts that the configuration says nothing about. */
+const DEFAULT: BreakerOptions = { failures: 5, pause: 30_000 }
+
+/** Hosts without a name that are kept in mind: peers name some of them. */
+const MOST_HOSTS = 1000
+
+export class Breakers {
+  readonly #byName = new Map<string, Breaker>()
+  /** In the order they were first sent to. */
+  readonly #byHost = new Map<string, Breaker>()
+  readonly #log: Pick<Log, 'info' | 'warn'>
+  readonly #now: () => number
+
+  /** @param now  milliseconds since 1970 */
+  constructor(
+    destinations: readonly Destination[],
+    log: Pick<Log, 'info' | 'warn'>,
+    now = Date.now,
+  ) {
+    this.#log = log
+    this.#now = now
+    for (const { name, breaker } of destinations) {
+      this.#byName.set(name, this.#make(`destination ${name}`, breaker))
+    }
+  }
+
+  /**
+   * @param destination  undefined for a URL without a name
+   * @param guarded      true if a peer named the URL: what fails there is held against no route
+   * @returns undefined for a URL without a host, as of a mailbox: the relay takes the mail
+   */
+  of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
+    if (destination) return this.#byName.get(destination.name)
+    if (to.host === '') return undefined
+    const host = `${to.protocol}//${to.host}`
+    const key = guarded ? `for peers ${host}` : host
+    const known = this.#byHost.get(key)
+    if (known) return known
+    const made = this.#make(host, DEFAULT)
+    const [oldest] = this.#byHost.keys()
+    if (this.#byHost.size >= MOST_HOSTS && oldest !== undefined) this.#byHost.delete(oldest)
+    this.#byHost.set(key, made)
+    return made
+  }
+
+  #make(destination: string, options: BreakerOptions): Breaker {
+    return new Breaker(
+      destination,
+      options,
+      (state, cause) => {
+        if (state === 'closed') this.#log.info({ destination }, 'the destination answers again')
+        else {
+          const fields = { destination, ...options, cause: cause?.message }
+          this.#log.warn(fields, 'the destination is left alone for now')
+        }
+      },
+      this.#now,
+    )
+  }
+}

@@ -1,0 +1,53 @@
+/** Sends over the transport that has a URL's scheme, by the rules of its destination. */
+import type { Send } from '../processor/forward.js'
+import { type Guard, type Transport, Undeliverable } from '../transport.js'
+import type { Breakers } from './breakers.js'
+import type { Destinations } from './destinations.js'
+
+export interface Sending {
+  /** The first one that has the scheme is taken. */
+  readonly transports: readonly Transport[]
+  readonly destinations: Destinations
+  readonly breakers: Breakers
+  /** For messages whose way a peer has named: the policy of replies. */
+  readonly guard: Guard
+}
+
+export function sendOver({ transports, destinations, breakers, guard }: Sending): Send {
+  return async (message, to, signal, { guarded = false, via } = {}) => {
+    const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
+    if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
+    // What a peer names is never told the credentials of a destination, though it may be the same.
+    const destination = guarded ? undefined : destinations.find(via, to)
+    const send = (until: AbortSignal) =>
+      transport.send(message, to, until, guarded ? guard : undefined, destination?.access)
+    const attempt = () => limited(destination?.timeout, signal, send)
+    const breaker = breakers.of(to, destination, guarded)
+    return breaker ? breaker.through(attempt) : attempt()
+  }
+}
+
+/** Ends the work's signal with the given one, or after so many milliseconds. */
+async function limited<Result>(
+  milliseconds: number | undefined,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (milliseconds === undefined) return work(signal)
+  const end = new AbortController()
+  const give = () => end.abort(signal.reason)
+  if (signal.aborted) give()
+  signal.addEventListener('abort', give, { once: true })
+  const timer = setTimeout(() => end.abort(late(milliseconds)), milliseconds)
+  try {
+    return await work(end.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', give)
+  }
+}
+
+/** As `AbortSignal.timeout` has it, so that transports tell of it alike. */
+function late(milliseconds: number): DOMException {
+  return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
+}

@@ -1,0 +1,204 @@
+/** The breaker by a clock of its own: when it opens, whom it lets try, when it closes. */
+import test from 'ava'
+import { Breaker } from '../../src/routing/breaker.js'
+import { Breakers } from '../../src/routing/breakers.js'
+import { Undeliverable } from '../../src/transport.js'
+
+interface Given {
+  readonly breaker: Breaker
+  /** What it told, in order. */
+  readonly told: readonly string[]
+  /** Attempts that got through to the destination. */
+  readonly tried: () => number
+  pass(milliseconds: number): void
+  fail(permanent?: boolean): Promise<string>
+  succeed(): Promise<string>
+}
+
+function given(failures = 3, pause = 1000): Given {
+  let now = Date.UTC(2030, 0, 1)
+  let tried = 0
+  const told: string[] = []
+  const breaker = new Breaker(
+    'destination x',
+    { failures, pause },
+    (state, cause) => told.push(cause ? `${state}: ${cause.message}` : state),
+    () => now,
+  )
+  const attempt = async (work: () => string) => {
+    try {
+      return await breaker.through(async () => {
+        tried += 1
+        return work()
+      })
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  return {
+    breaker,
+    told,
+    tried: () => tried,
+    pass(milliseconds) {
+      now += milliseconds
+    },
+    fail: (permanent = false) =>
+      attempt(() => {
+        throw new Undeliverable('no way', { permanent })
+      }),
+    succeed: () => attempt(() => 'done'),
+  }
+}
+
+const WAITS =
+  'destination x is not tried until 2030-01-01T00:00:01.000Z: 3 messages in a row did not get through'
+
+test('it opens after so many failures in a row, and says so once', async (t) => {
+  const { told, tried, fail, succeed } = given()
+  for (let count = 0; count < 3; count += 1) t.is(await fail(), 'no way')
+  for (let count = 0; count < 3; count += 1) t.is(await succeed(), WAITS)
+  t.is(tried(), 3)
+  t.deepEqual(told, ['open: no way'])
+})
+
+test('what is refused while it is open may be tried again later', async (t) => {
+  const { breaker, fail } = given(1)
+  await fail()
+  const error = await t.throwsAsync(
+    breaker.through(async () => 'done'),
+    { instanceOf: Undeliverable },
+  )
+  t.false((error as Undeliverable).permanent)
+})
+
+test('a success in between begins the count anew', async (t) => {
+  const { told, tried, fail, succeed } = given()
+  for (let count = 0; count < 5; count += 1) {
+    await fail()
+    await fail()
+    t.is(await succeed(), 'done')
+  }
+  t.is(tried(), 15)
+  t.deepEqual(told, [])
+})
+
+test('a refusal for good is an answer: it counts as a success', async (t) => {
+  const { told, fail } = given()
+  await fail()
+  await fail()
+  t.is(await fail(true), 'no way')
+  await fail()
+  await fail()
+  t.deepEqual(told, [])
+})
+
+test('what is no matter of sending says nothing either way', async (t) => {
+  const { breaker, told, fail } = given()
+  await fail()
+  await fail()
+  const bug = () => Promise.reject(new TypeError('a bug'))
+  await t.throwsAsync(breaker.through(bug), { instanceOf: TypeError })
+  t.deepEqual(told, [])
+  await fail()
+  t.deepEqual(told, ['open: no way'])
+})
+
+test('after the pause one message tries while all others are still refused', async (t) => {
+  const { breaker, told, pass, fail, succeed } = given()
+  for (let count = 0; count < 3; count += 1) await fail()
+  pass(999)
+  t.is(await succeed(), WAITS)
+  pass(1)
+  let answer: (text: string) => void = () => undefined
+  const trial = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)))
+  t.regex(await succeed(), /^destination x is just being tried again: /)
+  t.deepEqual(told, ['open: no way'])
+  answer('back')
+  t.is(await trial, 'back')
+  t.deepEqual(told, ['open: no way', 'closed'])
+  t.is(await succeed(), 'done')
+})
+
+test('a trial that fails opens it for another pause, without a word', async (t) => {
+  const { told, tried, pass, fail, succeed } = given()
+  for (let count = 0; count < 3; count += 1) await fail()
+  for (let count = 0; count < 4; count += 1) {
+    pass(1000)
+    t.is(await fail(), 'no way')
+    t.regex(await succeed(), /is not tried until/)
+  }
+  t.is(tried(), 7)
+  t.deepEqual(told, ['open: no way'])
+  pass(1000)
+  t.is(await succeed(), 'done')
+  t.deepEqual(told, ['open: no way', 'closed'])
+})
+
+test('a trial that ends by a bug leaves the place to the next one', async (t) => {
+  const { breaker, pass, fail, succeed } = given(1)
+  await fail()
+  pass(1000)
+  await t.throwsAsync(breaker.through(() => Promise.reject(new TypeError('a bug'))))
+  t.is(await succeed(), 'done')
+})
+
+test('messages that were on their way when it opened change nothing by failing', async (t) => {
+  const { breaker, told, pass, fail, succeed } = given(2)
+  let lose: (error: Error) => void = () => undefined
+  const late = breaker.through(() => new Promise<string>((_, reject) => (lose = reject)))
+  await fail()
+  await fail()
+  pass(500)
+  lose(new Undeliverable('late'))
+  await t.throwsAsync(late)
+  pass(500)
+  t.is(await succeed(), 'done')
+  t.deepEqual(told, ['open: no way', 'closed'])
+})
+
+test('one that was on its way and got through closes it', async (t) => {
+  const { breaker, told, fail, succeed } = given(1)
+  let answer: (text: string) => void = () => undefined
+  const slow = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)))
+  await fail()
+  answer('after all')
+  t.is(await slow, 'after all')
+  t.is(await succeed(), 'done')
+  t.deepEqual(told, ['open: no way', 'closed'])
+})
+
+const SILENT = { info: () => undefined, warn: () => undefined }
+
+test('each destination has its breaker, each host without a name another', (t) => {
+  const access = {}
+  const options = { access, timeout: undefined, breaker: { failures: 1, pause: 1 } }
+  const url = new URL('http://partner.example/one')
+  const one = { name: 'one', url, ...options }
+  const two = { name: 'two', url, ...options }
+  const breakers = new Breakers([one, two], SILENT)
+  const other = new URL('http://partner.example/other')
+  t.is(breakers.of(url, one, false), breakers.of(other, one, false))
+  const all = [
+    breakers.of(url, one, false),
+    breakers.of(url, two, false),
+    breakers.of(url, undefined, false),
+    breakers.of(new URL('http://partner.example:81/'), undefined, false),
+    breakers.of(new URL('https://partner.example/'), undefined, false),
+    // What a peer makes fail keeps no route from the host.
+    breakers.of(url, undefined, true),
+  ]
+  t.is(new Set(all).size, all.length)
+  t.is(breakers.of(other, undefined, false), breakers.of(url, undefined, false))
+  t.is(breakers.of(new URL('mailto:a@partner.example'), undefined, false), undefined)
+})
+
+test('hosts that peers name take up no more than so much room', async (t) => {
+  const breakers = new Breakers([], SILENT)
+  const first = breakers.of(new URL('http://h0.example/'), undefined, true)
+  for (let host = 1; host < 1000; host += 1) {
+    breakers.of(new URL(`http://h${host}.example/`), undefined, true)
+  }
+  t.is(breakers.of(new URL('http://h0.example/'), undefined, true), first)
+  breakers.of(new URL('http://h1000.example/'), undefined, true)
+  t.not(breakers.of(new URL('http://h0.example/'), undefined, true), first)
+})
