@@ -1,6 +1,14 @@
 // `npm run demo`: runs the three nodes of examples/chain, sends messages through them, and shows each hop.
 import { spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,7 +62,12 @@ function start(name) {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const node = { name, child, url: '', ended: new Promise((resolve) => child.once('close', resolve)) }
+  const node = {
+    name,
+    child,
+    url: '',
+    ended: new Promise((resolve) => child.once('close', resolve)),
+  }
   running.push(node)
   let recorded
   node.recorded = new Promise((resolve) => {
@@ -84,16 +97,21 @@ function tell(name, line) {
 function sentence({ msg, transport, operation, outcome, to, peer, ms, ...line }) {
   switch (msg) {
     case 'sent on':
-      return `-> ${to}`
+      return `${local(operation)}: goes on to ${to} (route ${line.route})`
     case 'audited':
       return `   did its part for case ${line.case}, and takes its header block out`
     case 'an answer came':
       return '<- the answer, by mail'
     case 'exchange':
-      return `${operation ? `${operation.replace(/^.*}/, '')}: ` : ''}${outcome} (${transport}, ${ms} ms)`
+      if (!operation) return undefined
+      return `${local(operation)}: ${outcome} (${line.attempt ? 'from the queue' : `by ${transport}`}, ${ms} ms)`
     default:
       return undefined
   }
+}
+
+function local(name) {
+  return name.slice(name.indexOf('}') + 1)
 }
 
 function say(who, what) {

@@ -1,5 +1,5 @@
 /** The ledger's file: a line of JSON for each record, on the disk before anybody hears that it is. */
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Log } from '#plugin'
 import { readLines } from './read-lines.js'
@@ -38,6 +38,7 @@ export class LedgerFile {
    * @throws Error if the file cannot be had, or holds anything but records
    */
   static async open(path: string, log: Log): Promise<LedgerFile> {
+    await mkdir(dirname(path), { recursive: true })
     const file = await open(path, 'a+', 0o600)
     try {
       const bytes = await file.readFile()

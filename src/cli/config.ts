@@ -1,6 +1,7 @@
 /** `waybill config`: checks the configuration, or prints what is in effect. */
 import { Command } from 'commander'
 import { stringify } from 'yaml'
+import { PART } from '../container.js'
 import { Daemon } from '../daemon.js'
 import { createLog } from '../log.js'
 import { readConfig } from '../read-config.js'
@@ -12,7 +13,13 @@ export function configCommand(): Command {
     .action(async (options: ConfigOptions) => {
       const sources = sourcesOf(options)
       const daemon = await Daemon.create(readConfig(sources), sources.file, createLog('silent'))
+      const { unreached } = daemon.container.get(PART.routes)
       await daemon.stop()
+      for (const { route, before } of unreached) {
+        process.stderr.write(
+          `warning: the route ${route} is never reached: ${before} before it takes all of its messages\n`,
+        )
+      }
       process.stdout.write(`${sources.file ?? 'The default configuration'} is valid.\n`)
     })
   const print = withConfigOptions(new Command('print'))

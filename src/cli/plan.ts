@@ -1,44 +1,85 @@
 /** `waybill plan`: prints what a node with this configuration does, and starts nothing. */
+import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
 import type { Config } from '../config.js'
 import { PART } from '../container.js'
 import { Daemon } from '../daemon.js'
+import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/enqueue.js'
-import type { RegisteredHandler } from '../processor/handler-table.js'
-import type { RegisteredOperation } from '../processor/operation-table.js'
 import type { RetryPlan } from '../queue/job.js'
 import { isEmbedded, queueKind } from '../queue/open-queue.js'
-import { RetryPlans } from '../queue/retry-plans.js'
 import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { judge } from './plan-message.js'
+import { destinationLines, routeLines } from './plan-routing.js'
+import { WrongUsage } from './report-error.js'
+
+interface PlanOptions extends ConfigOptions {
+  readonly message?: string
+  readonly path?: string
+}
 
 export function planCommand(): Command {
   return withConfigOptions(new Command('plan'))
     .description(
-      'print listeners, actors, operations, header handlers and queue in effect; start nothing',
+      'print listeners, actors, operations, header handlers, routes and queue in effect; start nothing',
     )
-    .action(async (options: ConfigOptions) => {
+    .option('-m, --message <file>', 'print which way the envelope in a file would take; - is stdin')
+    .option('-p, --path <name>', 'with --message: the path below http.basePath that it is sent to')
+    .action(async (options: PlanOptions) => {
+      const { message, path } = options
+      if (path !== undefined && message === undefined) {
+        throw new WrongUsage('--path says where a --message is sent to')
+      }
+      const envelope = message === undefined ? undefined : await read(message, process.stdin)
       const sources = sourcesOf(options)
-      const config = readConfig(sources)
-      const daemon = await Daemon.create(config, sources.file, createLog('silent'))
-      const operations = daemon.container.get(PART.operations).all
-      const handlers = daemon.container.get(PART.handlers).all
-      await daemon.stop()
-      process.stdout.write(describePlan(config, operations, handlers))
+      const daemon = await Daemon.create(readConfig(sources), sources.file, createLog('silent'))
+      try {
+        if (envelope) judgeMessage(envelope, path, daemon.container)
+        else process.stdout.write(describePlan(daemon.container))
+      } finally {
+        await daemon.stop()
+      }
     })
 }
 
-export function describePlan(
-  config: Config,
-  operations: readonly RegisteredOperation[],
-  handlers: readonly RegisteredHandler[],
-): string {
+async function read(file: string, input: Readable): Promise<Uint8Array> {
+  try {
+    return file === '-' ? await buffer(input) : readFileSync(file)
+  } catch (error) {
+    throw new WrongUsage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+}
+
+function judgeMessage(body: Uint8Array, path: string | undefined, container: Parts): void {
+  const { node, limits } = container.get(PART.config)
+  const { sections, passes } = judge(body, path, {
+    routes: container.get(PART.routes),
+    operations: container.get(PART.operations),
+    handlers: container.get(PART.handlers),
+    versions: container.get(PART.versions),
+    actors: node.actors,
+    limits,
+  })
+  process.stdout.write(sections.map(([title, lines]) => section(title, lines)).join('\n'))
+  if (!passes) process.exitCode = EXIT.dataError
+}
+
+/** What the parts of a node are had from. */
+type Parts = Daemon['container']
+
+function describePlan(container: Parts): string {
+  const config = container.get(PART.config)
+  const operations = container.get(PART.operations).all
+  const handlers = container.get(PART.handlers).all
+  const plans = container.get(PART.plans)
   const { http, node, soap } = config
   const host = http.host.includes(':') ? `[${http.host}]` : http.host
-  const plans = new RetryPlans(config.queue)
   const base = `http://${host}:${http.port}${http.basePath}`
   return [
     section('Listeners', [base]),
@@ -65,6 +106,8 @@ export function describePlan(
             `${handler.name}  for ${actorName(handler.actor)}, ${checked(soap.validate, handler.schema)}, by ${plugin}`,
         ),
     ]),
+    section('Destinations', destinationLines(container.get(PART.destinations), config, plans)),
+    section('Routes', routeLines(container.get(PART.routes))),
     section('Queue', [queueText(config)]),
   ].join('\n')
 }

@@ -153,10 +153,11 @@ export function forwardExchange(
   attempt: Attempt,
   { versions, log }: Delivering,
 ): OpenExchange {
-  const { id, soap } = job
+  const { id, soap, to, label } = job
   const version = versions.byMediaType(MEDIA_TYPES[soap])
   const exchange = new OpenExchange(messageOf(job), version, log, { id, attempt })
   exchange.intermediary = true
+  exchange.onward = { to, operation: label.operation }
   return exchange
 }
 

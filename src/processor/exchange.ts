@@ -39,6 +39,8 @@ export class OpenExchange implements Exchange {
   part: FaultScope = 'header'
   /** True once the node is known to be on the way only, and not the ultimate receiver. */
   intermediary = false
+  /** Set once the message is on its way to the next node; for the log. */
+  onward: { readonly to: string; readonly operation: string | undefined } | undefined
   blocks: readonly XmlElement[] = []
   entry: XmlElement | undefined
   /** The operation that the message calls, once that is known. */

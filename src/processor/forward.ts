@@ -6,6 +6,7 @@ import {
   Undeliverable,
 } from '../transport.js'
 import { splice } from '../xml/splice.js'
+import { clarkName } from '../xml/tree.js'
 import type { Answering } from './answer.js'
 import { type BringingBack, bringBack } from './bring-back.js'
 import { cutsOf } from './cuts.js'
@@ -48,13 +49,15 @@ export async function forward(
   forwarding: Forwarding,
 ): Promise<Outcome | Enqueued> {
   const { action } = exchange.message
+  const [entry] = processed.envelope.entries
+  exchange.onward = { to: onward.to.href, operation: entry && clarkName(entry) }
   const message: OutboundMessage = {
     body: splice(text, cutsOf(processed)),
     soap: processed.envelope.version.name,
     id: exchange.id,
     ...(action !== undefined && { action }),
   }
-  exchange.log.debug({ route: onward.name, to: onward.to.href }, onward.reason)
+  exchange.log.debug({ route: onward.name, reason: onward.reason, ...exchange.onward }, 'sent on')
   switch (modeOf(onward, exchange)) {
     case 'relay':
       return relay(message, onward, exchange, forwarding)

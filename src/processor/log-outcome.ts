@@ -8,13 +8,15 @@ const MOST_CHARACTERS = 160
 
 /** @param thrown  what made it a fault or a refusal, if one of this node's steps did */
 export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: unknown): void {
-  const { log, entry, version, peer, message, elapsed } = exchange
+  const { log, entry, onward, version, peer, message, elapsed } = exchange
+  const operation = entry ? clarkName(entry) : onward?.operation
   const fields = {
     transport: message.transport,
     peer: peer.address,
     destination: message.destination && clip(message.destination),
     soap: version.name,
-    operation: entry && clip(clarkName(entry)),
+    operation: operation && clip(operation),
+    to: onward && clip(onward.to),
     attempt: exchange.attempt?.number,
     outcome: outcome.kind,
     ms: Math.round(elapsed * 10) / 10,

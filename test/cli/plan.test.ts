@@ -30,6 +30,12 @@ Header handlers
   the blocks of WS-Addressing (addressing.enabled)
   {urn:example:trace}Trace  for next, validated, by trace
 
+Destinations
+  (none)
+
+Routes
+  (none)
+
 Queue
   embedded, in ./waybill-state; 10 jobs at once
 `,
