@@ -1,4 +1,5 @@
 /** Changes a document by position: what is not cut stays exactly as it came. */
+import type { XmlElement } from './tree.js'
 
 export interface Cut {
   /** Offsets into the text; `end` is exclusive. */
@@ -18,4 +19,24 @@ export function splice(text: string, cuts: readonly Cut[]): string {
     from = end
   }
   return spliced + text.slice(from)
+}
+
+/** The cuts as `splice` wants them, wherever they come from. */
+export function inOrder(cuts: readonly Cut[]): readonly Cut[] {
+  return cuts.toSorted((one, other) => one.start - other.start)
+}
+
+/**
+ * Puts text in as the last thing inside an element.
+ *
+ * @param element  one that was read from the text
+ */
+export function putInside({ end, prefix, local }: XmlElement, text: string, insert: string): Cut {
+  if (text[end - 2] === '/') {
+    const name = prefix === '' ? local : `${prefix}:${local}`
+    return { start: end - 2, end, insert: `>${insert}</${name}>` }
+  }
+  // Nothing in an end tag looks like the beginning of another one.
+  const at = text.lastIndexOf('</', end - 1)
+  return { start: at, end: at, insert }
 }

@@ -1,7 +1,7 @@
 /** Splicing: what is not cut stays as it came. */
 import test from 'ava'
 import { readDocument } from '../../src/xml/read.js'
-import { splice } from '../../src/xml/splice.js'
+import { inOrder, putInside, splice } from '../../src/xml/splice.js'
 import { childElements } from '../../src/xml/tree.js'
 
 test('without cuts the text is the same', (t) => {
@@ -50,4 +50,29 @@ test('an element cut by its positions takes nothing else along', (t) => {
     insert: '|',
   }))
   t.is(splice(text, cuts), '<a>\r\n  | <!-- b -->|&#xA;</a>')
+})
+
+test('text is put in as the last thing inside an element', (t) => {
+  for (const [text, changed] of [
+    ['<r><a></a></r>', '<r><a>|</a></r>'],
+    ['<r><a><!-- </a> --></a ></r>', '<r><a><!-- </a> -->|</a ></r>'],
+    ['<r><a><a/></a></r>', '<r><a><a/>|</a></r>'],
+    ['<r><a/></r>', '<r><a>|</a></r>'],
+    [`<r><x:a xmlns:x='u' b="/" /></r>`, `<r><x:a xmlns:x='u' b="/" >|</x:a></r>`],
+    [`<r><a b="/"></a></r>`, `<r><a b="/">|</a></r>`],
+    ['<r><a/><b></b></r>', '<r><a>|</a><b></b></r>'],
+  ] as const) {
+    const [first] = childElements(readDocument(text))
+    t.is(first && splice(text, [putInside(first, text, '|')]), changed)
+  }
+})
+
+test('cuts are put in order by where they begin', (t) => {
+  const cuts = [
+    { start: 5, end: 6 },
+    { start: 0, end: 2 },
+    { start: 2, end: 2, insert: '|' },
+  ]
+  t.is(splice('0123456789', inOrder(cuts)), '|2346789')
+  t.is(cuts[0]?.start, 5)
 })
