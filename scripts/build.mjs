@@ -18,7 +18,7 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 
 // tsc copies no schemas, and a plugin finds its own by `new URL('./x.xsd', import.meta.url)`.
 const notCode = (source) => !/\.(ts|js|mjs)$/.test(source)
-for (const folder of ['plugins', 'test', 'examples'].filter((name) =>
+for (const folder of ['src', 'plugins', 'test', 'examples'].filter((name) =>
   existsSync(join(root, name)),
 )) {
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { queue, replies } from './config-queue.js'
 import { destinations, routes } from './config-routes.js'
 import { checkRouting } from './config-routes-check.js'
+import { routing, UNNAMED } from './config-routing.js'
 import { smtp } from './config-smtp.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
@@ -13,12 +14,16 @@ const count = (most: number) => z.int().min(1).max(most)
 const milliseconds = () => z.int().min(1).max(86_400_000)
 const port = () => z.int().min(0).max(65_535)
 const host = () => z.string().min(1)
-const uri = () => z.string().regex(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/, 'expected an absolute URI')
+const uri = () =>
+  z
+    .string()
+    .max(256)
+    .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\S+$/, 'expected an absolute URI')
 
 const node = z.strictObject({
   uri: uri()
-    .default('urn:waybill:node')
-    .describe('Names this node in faults it makes as an intermediary.'),
+    .default(UNNAMED)
+    .describe('Names this node in what it writes on the way of messages, and in its faults there.'),
   actors: z
     .array(uri())
     .default([])
@@ -169,6 +174,7 @@ const whole = z.strictObject({
         .describe('Understand WS-Addressing blocks, and answer by them.'),
     }),
   ),
+  routing: section(routing),
   soap: section(soap),
   limits: section(limits),
   plugins: z

@@ -18,6 +18,7 @@ import type { JobQueue } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations, retryRules } from './routing/destinations.js'
+import { routingPlugins } from './routing/handlers.js'
 import { pathsOf, type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
 import { SoapVersions } from './soap/version.js'
@@ -91,9 +92,13 @@ const processorModule = new ContainerModule(({ bind }) => {
   )
   bind(PART.policy).toResolvedValue(({ replies }) => new ReplyPolicy(replies), [PART.config])
   bind(PART.handlers).toResolvedValue(
-    ({ soap, node, addressing }, plugins, engine, policy) => {
-      // Only here: its blocks are the node's own, and it is no destination of messages.
-      const all = addressing.enabled ? [addressingPlugin(policy), ...plugins] : plugins
+    ({ soap, node, addressing, routing }, plugins, engine, policy) => {
+      // Only here: their blocks are the node's own, and they are no destinations of messages.
+      const own = [
+        ...(addressing.enabled ? [addressingPlugin(policy)] : []),
+        ...routingPlugins(routing),
+      ]
+      const all = [...own, ...plugins]
       return withSchemas(
         () => new HandlerTable(all, soap.validate ? engine : undefined, node.actors),
       )
@@ -119,7 +124,7 @@ const processorModule = new ContainerModule(({ bind }) => {
         versions,
         operations,
         handlers,
-        log: (exchange) => log.child({ exchange }),
+        log: (exchange, traceId) => log.child({ exchange, traceId }),
         node: config.node.uri,
         actors: new Set(config.node.actors),
         findRoute,
@@ -133,7 +138,10 @@ const processorModule = new ContainerModule(({ bind }) => {
           breakers: new Breakers(destinations.all, log),
           guard: policy.allowsAddress,
         }),
-        limits: config.limits,
+        limits: {
+          ...config.limits,
+          hops: config.routing.hops ? config.routing.maxHops : undefined,
+        },
       }),
     [
       PART.config,

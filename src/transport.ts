@@ -1,6 +1,8 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
+import type { Trace } from './routing/traceparent.js'
 import type { FaultCode, VersionName } from './soap/version.js'
 
+export { readTrace, type Trace } from './routing/traceparent.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
 /** Who sent a message, as far as the transport knows. All of it is plain JSON. */
@@ -99,6 +101,12 @@ export interface InboundMessage {
   /** Empty if none came along. */
   readonly attachments: readonly Attachment[]
   readonly peer: Peer
+  /** Nodes of this kind that the message has passed, as the transport itself says. */
+  readonly hops?: number
+  /** Whom the message has passed, oldest first, as `protocol name` of RFC 9110 §7.6.3. */
+  readonly via?: readonly string[]
+  /** The trace that the message belongs to, as `readTrace` gives it. */
+  readonly trace?: Trace
 }
 
 /** An envelope to be sent. */
@@ -115,6 +123,12 @@ export interface OutboundMessage {
   readonly inReplyTo?: Reference
   /** Default `request`. */
   readonly purpose?: 'request' | 'reply' | 'fault'
+  /** Nodes of this kind that the message has passed, this one included. Default: it begins here. */
+  readonly hops?: number
+  /** Whom the message has passed, oldest first, this node included, as `protocol name`. */
+  readonly via?: readonly string[]
+  /** The trace that the message belongs to. Default: none is told. */
+  readonly trace?: Trace
 }
 
 /** Why a message was turned away without an envelope in answer. */

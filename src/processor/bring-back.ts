@@ -1,4 +1,5 @@
 /** Step: brings the next node's answer back, without the header blocks that end here on its way. */
+import { viaOnward } from '../routing/via.js'
 import { type Envelope, readEnvelope } from '../soap/envelope.js'
 import { readFault } from '../soap/read-fault.js'
 import type { SoapVersions } from '../soap/version.js'
@@ -23,6 +24,8 @@ export interface BringingBack {
   /** URIs of the actors this node plays beside `next` and the ultimate receiver. */
   readonly actors: ReadonlySet<string>
   readonly limits: ProcessorLimits
+  /** URI of this node. */
+  readonly node: string
   readonly log: ExchangeLog
 }
 
@@ -44,6 +47,7 @@ export async function bringBack(
   const message = {
     body: await onItsWay(text, envelope, heard, request, parts),
     soap: version.name,
+    via: viaOnward(heard.via, parts.node),
   }
   return fault
     ? { kind: 'fault', message, code: fault.code ?? 'Server' }

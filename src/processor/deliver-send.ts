@@ -26,6 +26,8 @@ export async function deliverSend(
   }
 }
 
-export function outboundOf({ id, body, soap, action }: SendJob | ForwardJob): OutboundMessage {
-  return { id, body, soap, ...(action !== undefined && { action }) }
+export function outboundOf(job: SendJob | ForwardJob): OutboundMessage {
+  const { id, body, soap, action } = job
+  const marks = job.kind === 'forward' ? job.marks : {}
+  return { id, body, soap, ...(action !== undefined && { action }), ...marks }
 }

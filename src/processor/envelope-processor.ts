@@ -128,7 +128,7 @@ export class EnvelopeProcessor {
       return enqueue(processed, call, text, exchange, this.#parts)
     }
     const acted = await dispatch(processed, exchange)
-    return reply(acted, exchange)
+    return reply(acted, exchange, this.#parts)
   }
 
   async #act(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {

@@ -8,6 +8,9 @@ import {
 import { type Reading, readAddressing } from '../addressing/read-addressing.js'
 import type { Exchange, Log, Operation } from '../plugin.js'
 import type { Attempt } from '../queue/queue.js'
+import { HOPS_PLUGIN } from '../routing/hops.js'
+import { TRACE_PLUGIN } from '../routing/trace.js'
+import { traceIdOf } from '../routing/traceparent.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { InboundMessage, Peer } from '../transport.js'
@@ -16,8 +19,8 @@ import type { XmlElement } from '../xml/tree.js'
 import type { UnderstoodBlock } from './understand.js'
 import type { Valid } from './validate.js'
 
-/** Makes the logger of an exchange: its id is on every line. */
-export type ExchangeLog = (id: string) => Log
+/** Makes the logger of an exchange: its id is on every line, and that of its trace if it has one. */
+export type ExchangeLog = (id: string, traceId?: string) => Log
 
 /** What a job from the queue brings along. */
 export interface Resumed {
@@ -47,6 +50,9 @@ export class OpenExchange implements Exchange {
   operation: Operation | undefined
   /** What the addressing blocks say, and what is wrong with them; undefined without any. */
   reading: Reading | undefined
+  /** The blocks that the nodes on the way write, as they came. */
+  hops: XmlElement | undefined
+  trace: XmlElement | undefined
   readonly #deadline = new AbortController()
   readonly #started = performance.now()
 
@@ -58,7 +64,7 @@ export class OpenExchange implements Exchange {
   ) {
     this.id = id ?? randomUUID()
     this.attempt = attempt
-    this.log = log(this.id)
+    this.log = log(this.id, traceIdOf(message.trace))
     this.message = message
     this.version = version
   }
@@ -87,13 +93,13 @@ export class OpenExchange implements Exchange {
   /** Takes in the header blocks, for handlers to see, and what they say about the answer. */
   understands(understood: readonly UnderstoodBlock[]): void {
     this.blocks = understood.map(({ block }) => block.element)
-    const addressing = understood.filter(
-      ({ registered }) => registered.plugin === ADDRESSING_PLUGIN,
-    )
-    this.reading = readAddressing(
-      addressing.map(({ block }) => block.element),
-      this.version,
-    )
+    const ofPlugin = (name: string) =>
+      understood
+        .filter(({ registered }) => registered.plugin === name)
+        .map(({ block }) => block.element)
+    this.reading = readAddressing(ofPlugin(ADDRESSING_PLUGIN), this.version)
+    this.hops = ofPlugin(HOPS_PLUGIN)[0]
+    this.trace = ofPlugin(TRACE_PLUGIN)[0]
   }
 
   /** Lets plugins see the entry, once it is known to be valid. */

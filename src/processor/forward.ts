@@ -5,7 +5,7 @@ import {
   type Outcome,
   Undeliverable,
 } from '../transport.js'
-import { splice } from '../xml/splice.js'
+import { inOrder, splice } from '../xml/splice.js'
 import { clarkName } from '../xml/tree.js'
 import type { Answering } from './answer.js'
 import { type BringingBack, bringBack } from './bring-back.js'
@@ -13,6 +13,7 @@ import { cutsOf } from './cuts.js'
 import type { Enqueued } from './enqueue.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
+import { type Passing, passOn } from './pass-on.js'
 import type { ForwardMode, Onward } from './route.js'
 import { store } from './store.js'
 import { Stranded } from './stranded.js'
@@ -32,13 +33,13 @@ export interface Way {
   readonly via?: string | undefined
 }
 
-export interface Forwarding extends Answering, BringingBack {
+export interface Forwarding extends Answering, BringingBack, Passing {
   readonly send: Send
 }
 
 /**
  * @param text  source text of the message: its tree's positions are offsets into it
- * @throws SoapFault Server if the next node did not take it
+ * @throws SoapFault Server if the next node did not take it, or the message goes in a circle
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  */
 export async function forward(
@@ -51,11 +52,13 @@ export async function forward(
   const { action } = exchange.message
   const [entry] = processed.envelope.entries
   exchange.onward = { to: onward.to.href, operation: entry && clarkName(entry) }
+  const { cuts, marks } = passOn(processed, onward.to, text, exchange, forwarding)
   const message: OutboundMessage = {
-    body: splice(text, cutsOf(processed)),
+    body: splice(text, inOrder([...cutsOf(processed), ...cuts])),
     soap: processed.envelope.version.name,
     id: exchange.id,
     ...(action !== undefined && { action }),
+    ...marks,
   }
   exchange.log.debug({ route: onward.name, reason: onward.reason, ...exchange.onward }, 'sent on')
   switch (modeOf(onward, exchange)) {

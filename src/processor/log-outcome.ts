@@ -1,4 +1,5 @@
 /** The one line that the log gets for an exchange: who, what, how it ended; never what was in it. */
+import { idFrom } from '../routing/traceparent.js'
 import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
@@ -8,7 +9,7 @@ const MOST_CHARACTERS = 160
 
 /** @param thrown  what made it a fault or a refusal, if one of this node's steps did */
 export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: unknown): void {
-  const { log, entry, onward, version, peer, message, elapsed } = exchange
+  const { log, entry, onward, version, peer, message, elapsed, intermediary } = exchange
   const operation = entry ? clarkName(entry) : onward?.operation
   const fields = {
     transport: message.transport,
@@ -19,6 +20,8 @@ export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: un
     to: onward && clip(onward.to),
     attempt: exchange.attempt?.number,
     outcome: outcome.kind,
+    // Where a trace came along, it is on every line.
+    ...(intermediary && !message.trace && { traceId: idFrom(exchange.id) }),
     ms: Math.round(elapsed * 10) / 10,
   }
   switch (outcome.kind) {

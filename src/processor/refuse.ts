@@ -11,6 +11,7 @@ import type { InboundMessage, Outcome, Refusal } from '../transport.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
+import { traced } from './pass-on.js'
 import { Stranded } from './stranded.js'
 
 /** Thrown by a step for a message that gets no envelope in answer. */
@@ -66,7 +67,11 @@ function faultOutcome(
     exchange.intermediary ? { node, actor: version.next } : undefined,
   )
   const { headers, intent } = addressAnswer(exchange, { kind: 'fault', fault })
-  const blocks = [...headers, ...headersOf(fault, version, versions.all)]
+  const blocks = [
+    ...headers,
+    ...headersOf(fault, version, versions.all),
+    ...traced(exchange, node, 'fault'),
+  ]
   return {
     kind: 'fault',
     code: fault.code,

@@ -4,8 +4,14 @@ import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'
 import type { Acted } from './dispatch.js'
 import type { OpenExchange } from './exchange.js'
+import { traced } from './pass-on.js'
 
-export function reply(acted: Acted, exchange: OpenExchange): Outcome {
+/** @param node  URI of this node, for the trace of the message */
+export function reply(
+  acted: Acted,
+  exchange: OpenExchange,
+  { node }: { readonly node: string },
+): Outcome {
   const { version, answerHeaders, operation } = exchange
   switch (acted.kind) {
     case 'accepted':
@@ -15,7 +21,7 @@ export function reply(acted: Acted, exchange: OpenExchange): Outcome {
         kind: 'reply',
         action: operation?.replyAction,
       })
-      const blocks = [...headers, ...answerHeaders]
+      const blocks = [...headers, ...answerHeaders, ...traced(exchange, node, 'replied')]
       const body = writeEnvelope(version, blocks, acted.entry ? [acted.entry] : [])
       return { kind: 'reply', message: { body, soap: version.name, ...intent } }
     }

@@ -43,7 +43,7 @@ export async function store(
     action: message.action,
     to: to.href,
     via,
-    hops: 0,
+    marks: marksOf(message),
     answerTime,
     answerNeeded: mode === 'bridge',
     label: {
@@ -56,6 +56,14 @@ export async function store(
   await queue.add(job, plans.ofDestination(to, via))
   if (placeOf('reply', exchange, policy).kind !== 'connection') return { kind: 'accepted' }
   return { kind: 'queued', id, ...(mode === 'store' && { patience: 0 }) }
+}
+
+function marksOf({ hops, via, trace }: OutboundMessage): ForwardJob['marks'] {
+  return {
+    ...(hops !== undefined && { hops }),
+    ...(via && { via }),
+    ...(trace && { trace }),
+  }
 }
 
 /** Where the message came from, and its answer goes. */

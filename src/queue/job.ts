@@ -68,8 +68,8 @@ export interface ForwardJob extends JobParts {
   readonly to: string
   /** Name of the destination in the configuration, whose credentials and limits hold. */
   readonly via?: string | undefined
-  /** How many nodes of this kind the message has passed, this one included. */
-  readonly hops: number
+  /** What the transport tells the next node of the way so far. */
+  readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
   /** Transport the message came over. */
   readonly transport: string
   readonly peer: Peer

@@ -149,6 +149,7 @@ test('at a node on the way the blocks for it are checked, end there, and ask for
   const node = makeNode(
     { look: plugin },
     {
+      settings: ['routing.hops=false'],
       findRoute: onwardTo('memory:next'),
       transports: [
         {

@@ -28,6 +28,8 @@ Operations
 
 Header handlers
   the blocks of WS-Addressing (addressing.enabled)
+  {urn:waybill:route}Hops  for next, validated, by Waybill (routing.hops)
+  {urn:waybill:route}Trace  for next, validated, by Waybill (routing.trace)
   {urn:example:trace}Trace  for next, validated, by trace
 
 Destinations

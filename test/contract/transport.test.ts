@@ -131,6 +131,28 @@ for (const kind of [memory(), http()]) {
     t.is(bare?.action || undefined, undefined)
   })
 
+  test(named('a trace and those whom a message has passed arrive as they were sent'), async (t) => {
+    const arrived: InboundMessage[] = []
+    const { sender, to } = await pair(t, async (message) => {
+      arrived.push(message)
+      return { kind: 'reply', message: { ...ENVELOPE, via: ['1.1 a', '1.1 there'] } }
+    })
+    const trace = { parent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    const via = ['1.0 proxy', '1.1 urn%3Aa']
+    const heard = await sender.send({ ...ENVELOPE, via, trace }, to, never())
+    await sender.send({ ...ENVELOPE, trace: { ...trace, state: 'a=b' } }, to, never())
+    await sender.send(ENVELOPE, to, never())
+    t.deepEqual(
+      arrived.map(({ via, trace }) => [via, trace]),
+      [
+        [via, trace],
+        [undefined, { ...trace, state: 'a=b' }],
+        [undefined, undefined],
+      ],
+    )
+    t.deepEqual(heard?.via, ['1.1 a', '1.1 there'])
+  })
+
   test(named('a reply comes back with its version'), async (t) => {
     for (const [soap, body, mediaType] of [
       ['1.1', soap11('<b>\u{1F600}</b>'), 'text/xml'],

@@ -259,3 +259,16 @@ test.serial('ten megabytes are decoded in a second, however they are cut', async
     t.true(performance.now() - began < 1500, mail.slice(300, 360))
   }
 })
+
+test('a trace is read, of two none', async (t) => {
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const trace = async (fields: Readonly<Record<string, string>>) =>
+    (await decoded(mailOf(ENVELOPE, fields)))?.trace
+  t.deepEqual(await trace({ Traceparent: traceparent, tracestate: 'a=b' }), {
+    parent: traceparent,
+    state: 'a=b',
+  })
+  t.is(await trace({}), undefined)
+  t.is(await trace({ traceparent: 'x' }), undefined)
+  t.is(await trace({ traceparent, Traceparent: traceparent }), undefined)
+})

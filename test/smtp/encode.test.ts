@@ -209,3 +209,11 @@ test('a text that looks like an encoded word is not read as one', async (t) => {
   const mail = await PostalMime.parse(mailOf({}, { ...TO, subject }).content)
   t.is(mail.subject, subject)
 })
+
+test('a trace is in two fields, as in HTTP', (t) => {
+  const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  const fields = fieldsOf(mailOf({ trace: { parent, state: 'a=b' } }).content)
+  t.is(fields.traceparent, parent)
+  t.is(fields.tracestate, 'a=b')
+  t.false('tracestate' in fieldsOf(mailOf({ trace: { parent } }).content))
+})

@@ -28,7 +28,7 @@ export function forwardOf(parts: Partial<ForwardJob> = {}): ForwardJob {
     label: { to: 'mailto:b@example.com' },
     to: 'mailto:b@example.com',
     via: 'next',
-    hops: 1,
+    marks: { hops: 1 },
     transport: 'smtp',
     peer: { address: '192.0.2.7' },
     answerTime: 60_000,

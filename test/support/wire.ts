@@ -110,7 +110,7 @@ export interface OnTheWay {
   readonly next?: boolean
 }
 
-/** Sends a message through a node that is not its ultimate receiver. */
+/** Sends a message through a node that is not its ultimate receiver, and adds nothing to it by default. */
 export async function pass(
   plugin: Plugin,
   text: string,
@@ -126,7 +126,10 @@ export async function pass(
     })
   }
   const findRoute = onwardTo('memory:next')
-  const node = makeNode({ t: plugin }, { settings, findRoute, transports: [transport] })
+  const node = makeNode(
+    { t: plugin },
+    { settings: ['routing.hops=false', ...settings], findRoute, transports: [transport] },
+  )
   const outcome = await node.inject(text, message)
   await transport.close(AbortSignal.abort())
   const answered = outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : ''

@@ -1,9 +1,10 @@
 /** Reads what an HTTP request says before its body: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
-import { type InboundMessage, MEDIA_TYPES, type Retrieval } from '#transport'
+import { type InboundMessage, MEDIA_TYPES, type Retrieval, readTrace } from '#transport'
 import type { HttpOptions } from './options.js'
 import { preferences, preferredType } from './preferences.js'
 import { HttpRefusal } from './status.js'
+import { MOST_VIA, readVia } from './via.js'
 
 /** Everything of the message but its body. */
 export type Head = Omit<InboundMessage, 'body'>
@@ -46,6 +47,7 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
     destination,
     action: intent,
     ...preferences(request),
+    ...wayOf(request),
     peer,
     attachments: [],
   }
@@ -225,6 +227,19 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
   if (expect.toLowerCase() === '100-continue') return true
   throw new HttpRefusal(417, 'expectation')
 }
+
+/** Whom the message has passed, and the trace that it belongs to. */
+function wayOf({ headers }: IncomingMessage): Pick<InboundMessage, 'via' | 'trace'> {
+  const { via: field, traceparent, tracestate } = headers
+  if (field === undefined && traceparent === undefined) return NO_WAY
+  const via = readVia(field)
+  if (via && via.length > MOST_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
+  // node:http puts the values of a field that stands twice into one, which no traceparent is.
+  const trace = readTrace(traceparent?.toString(), tracestate?.toString())
+  return { ...(via && { via }), ...(trace && { trace }) }
+}
+
+const NO_WAY = {}
 
 function peerOf({ socket }: IncomingMessage): InboundMessage['peer'] {
   return socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }

@@ -2,6 +2,7 @@
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
 import { faultStatus, type HttpRefusal, refusalStatus, strandedStatus } from './status.js'
+import { viaHeader } from './via.js'
 
 export interface HttpAnswer {
   readonly status: number
@@ -51,6 +52,7 @@ function envelope(status: number, message: OutboundMessage): HttpAnswer {
   const headers = {
     'Content-Type': contentTypeOf(message),
     'Content-Length': body.length,
+    ...viaHeader(message.via),
   }
   return { status, headers, body }
 }

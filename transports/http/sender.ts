@@ -6,11 +6,13 @@ import {
   type InboundMessage,
   MEDIA_TYPES,
   type OutboundMessage,
+  type Trace,
   Undeliverable,
 } from '#transport'
 import { authorization, credentials } from './access.js'
 import { contentTypeOf } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
+import { readVia, viaHeader } from './via.js'
 
 export interface SenderOptions {
   /** Bytes of an answer. */
@@ -61,6 +63,8 @@ export class HttpSender {
           // Request."
           ...(message.soap === '1.1' && { soapaction: `"${message.action ?? ''}"` }),
           ...authorization(access),
+          ...viaHeader(message.via),
+          ...traceHeaders(message.trace),
         },
         body: Buffer.from(message.body, 'utf8'),
       })
@@ -72,7 +76,15 @@ export class HttpSender {
           permanent: isPermanent(statusCode),
         })
       }
-      return { transport: 'http', body: bytes, ...type, attachments: [], peer: {} }
+      const via = readVia(headers.via?.toString())
+      return {
+        transport: 'http',
+        body: bytes,
+        ...type,
+        ...(via && { via }),
+        attachments: [],
+        peer: {},
+      }
     } catch (error) {
       if (error instanceof Undeliverable) throw error
       throw new Undeliverable(reasonOf(error, to), { cause: error, late: isLate(error) })
@@ -115,6 +127,12 @@ async function collect(body: AsyncIterable<Buffer>, most: number): Promise<Buffe
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+function traceHeaders(trace: Trace | undefined): Readonly<Record<string, string>> {
+  if (!trace) return {}
+  const { parent, state } = trace
+  return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }
 }
 
 /** RFC 9110 §15.5: the request is in error. Three of these say that it may be sent again. */

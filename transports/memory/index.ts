@@ -103,7 +103,7 @@ async function unlessEnded<Result>(
   }
 }
 
-function inbound({ body, soap, action }: OutboundMessage): InboundMessage {
+function inbound({ body, soap, action, hops, via, trace }: OutboundMessage): InboundMessage {
   return {
     transport: 'memory',
     body: Buffer.from(body, 'utf8'),
@@ -112,5 +112,8 @@ function inbound({ body, soap, action }: OutboundMessage): InboundMessage {
     ...(action !== undefined && { action }),
     attachments: [],
     peer: { address: 'memory' },
+    ...(hops !== undefined && { hops }),
+    ...(via && { via }),
+    ...(trace && { trace }),
   }
 }

@@ -6,6 +6,7 @@ import {
   MEDIA_TYPES,
   type Peer,
   type Reference,
+  readTrace,
 } from '#transport'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
 import { answerableTo, checkLoop } from './automatic.js'
@@ -56,7 +57,15 @@ export function decode(
   const messageId = headers.ids('message-id')[0]
   message.peer = from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() }
   if (messageId !== undefined) message.messageId = messageId
+  const trace = traceOf(headers)
+  if (trace) message.trace = trace
   return message
+}
+
+/** Of two, nobody could say which is true; the message is as good as without. */
+function traceOf(headers: Headers): InboundMessage['trace'] {
+  const [parent, ...more] = headers.all('traceparent')
+  return more.length > 0 ? undefined : readTrace(parent, headers.all('tracestate').join(','))
 }
 
 /** A message to which fields are added: an object that is spread into another one takes microseconds. */

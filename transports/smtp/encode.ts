@@ -52,6 +52,7 @@ export function encode(
     ...replying(inReplyTo),
     ['Auto-Submitted', AUTOMATIC[purpose]],
     [HOPS, '1'],
+    ...traceFields(message),
     ...fields.map(([name, value]) => [name, foldedText(value)]),
     ['MIME-Version', '1.0'],
     ...content(message, purpose),
@@ -85,6 +86,13 @@ function subjectOf(given: string | undefined, inReplyTo: Reference | undefined):
   if (!inReplyTo) return 'SOAP message'
   const { subject = 'SOAP message' } = inReplyTo
   return /^re:/i.test(subject) ? subject : `Re: ${subject}`
+}
+
+/** The W3C defines them for HTTP; in mail they have the same names and values. */
+function traceFields({ trace }: OutboundMessage): string[][] {
+  if (!trace) return []
+  const { parent, state } = trace
+  return [['traceparent', parent], ...(state === undefined ? [] : [['tracestate', state]])]
 }
 
 /** RFC 5322 §3.6.4 */

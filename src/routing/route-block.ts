@@ -1,0 +1,78 @@
+/** The header blocks that nodes write on a message's way: how one is made, put in and added to. */
+import type { Envelope } from '../soap/envelope.js'
+import type { SoapVersion } from '../soap/version.js'
+import { type Cut, putInside } from '../xml/splice.js'
+import { attribute, element, inScope, type XmlElement } from '../xml/tree.js'
+import { writeElement } from '../xml/write.js'
+
+/** Namespace of the blocks; route.xsd declares them. */
+export const ROUTE_NAMESPACE = 'urn:waybill:route'
+/** Prefix this node writes for it. */
+export const ROUTE_PREFIX = 'r'
+
+/** Declares both blocks. */
+export const ROUTE_SCHEMA = new URL('./route.xsd', import.meta.url)
+
+/**
+ * Makes a block for every node on the way: for the actor next, and to be sent on by those that do not
+ * know it, where the version has a word for that. Never a mandatory one: it is nobody's condition.
+ *
+ * @param prefix  of the envelope's namespace
+ */
+export function routeBlock(
+  local: string,
+  version: SoapVersion,
+  prefix: string,
+  children: readonly XmlElement[],
+): XmlElement {
+  const { namespace, actorAttribute, next, relays } = version
+  const attributes = [attribute(`{${namespace}}${actorAttribute}`, next, prefix)]
+  if (relays) attributes.push(attribute(`{${namespace}}relay`, 'true', prefix))
+  return element({ name: nameOf(local), prefix: ROUTE_PREFIX, attributes, children })
+}
+
+/** An element of the route's namespace. */
+export function routeElement(
+  local: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  prefix: string = ROUTE_PREFIX,
+): XmlElement {
+  return element({
+    name: nameOf(local),
+    prefix,
+    attributes: Object.entries(attributes).flatMap(([name, value]) =>
+      value === undefined ? [] : [attribute(name, value)],
+    ),
+  })
+}
+
+/**
+ * Puts a block in as the last one of Header, and a Header before Body where there is none.
+ *
+ * @param make  gets the prefix that the block may use for the envelope's namespace
+ */
+export function insertBlock(
+  { root, header, body, version }: Envelope,
+  text: string,
+  make: (prefix: string) => XmlElement,
+): Cut {
+  // An attribute in a namespace needs a prefix, and the envelope may have none: then it gets the usual one.
+  const block = make((header ?? root).prefix || version.prefix)
+  const written = writeElement(block, undefined, inScope((header ?? root).scope))
+  if (header) return putInside(header, text, written)
+  const name = root.prefix === '' ? 'Header' : `${root.prefix}:Header`
+  return { start: body.start, end: body.start, insert: `<${name}>${written}</${name}>` }
+}
+
+/**
+ * Adds an element at the end of a block that came with the message.
+ *
+ * @param make  gets the prefix of the block, which stands for the route's namespace there
+ */
+export function addTo(block: XmlElement, text: string, make: (prefix: string) => XmlElement): Cut {
+  return putInside(block, text, writeElement(make(block.prefix), undefined, inScope(block.scope)))
+}
+
+function nameOf(local: string): string {
+  return `{${ROUTE_NAMESPACE}}${local}`
+}
