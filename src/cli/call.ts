@@ -5,13 +5,15 @@ import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
 import { valuesOf } from '../contract/values.js'
 import type { Value, Values } from '../plugin.js'
 import { printable, printableJson } from '../printable.js'
-import type { VersionName } from '../soap/version.js'
+import { readTrace, TRACE, traceRequest } from '../routing/trace.js'
+import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
-import type { XmlElement } from '../xml/tree.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addMailFlags, type MailFlags, mailOptions } from './mail-flags.js'
+import { pathTree } from './path-tree.js'
 import { WrongUsage } from './report-error.js'
 
 interface CallFlags extends MailFlags {
@@ -23,6 +25,7 @@ interface CallFlags extends MailFlags {
   readonly timeout: number
   readonly raw: boolean
   readonly json: boolean
+  readonly trace: boolean
 }
 
 const EXAMPLE = `
@@ -53,6 +56,7 @@ export function callCommand(): Command {
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
     .option('--raw', 'print the envelope as it came, a fault too', false)
     .option('--json', 'print one JSON object', false)
+    .option('--trace', 'ask every node on the way to tell of itself, and print the path', false)
   return addMailFlags(command).addHelpText('after', EXAMPLE).action(call)
 }
 
@@ -71,14 +75,18 @@ async function call(
   })
   try {
     const answer = await sender.call(to, operation, parameters(pairs), {
-      headers: flags.header.map(headerBlock),
+      headers: [...flags.header.map(headerBlock), ...asked(flags)],
       wait: wait > 0,
       ...(flags.action !== undefined && { action: flags.action }),
       ...(flags.schema !== undefined && { schema: flags.schema }),
     })
     process.stdout.write(show(answer, flags))
+    showPath(answer.headers, flags)
   } catch (error) {
-    if (error instanceof FaultAnswer && flags.raw) process.stdout.write(`${error.text}\n`)
+    if (error instanceof FaultAnswer) {
+      if (flags.raw) process.stdout.write(`${error.text}\n`)
+      showPath(error.headers, flags)
+    }
     // A name or value that XML or the schema has no place for.
     throw error instanceof TypeError ? new WrongUsage(error.message) : error
   } finally {
@@ -93,6 +101,18 @@ function show({ text, values, replied }: Answer, { raw, json }: CallFlags): stri
   return Object.entries(values)
     .map(([name, value]) => `${printable(name)}=${line(value)}\n`)
     .join('')
+}
+
+function asked({ trace, soap }: CallFlags): readonly XmlElement[] {
+  return trace ? [traceRequest(soap === '1.1' ? SOAP_11 : SOAP_12)] : []
+}
+
+/** What is meant for a program to read stays the only thing on standard output. */
+function showPath(headers: readonly XmlElement[], { trace, raw, json }: CallFlags): void {
+  if (!trace) return
+  const block = headers.find((header) => clarkName(header) === TRACE)
+  const out = raw || json ? process.stderr : process.stdout
+  out.write(pathTree(block ? readTrace(block) : []))
 }
 
 function line(value: Value): string {

@@ -102,10 +102,12 @@ export class FaultAnswer extends Error {
   readonly actor: string | undefined
   /** Entries of detail; undefined without one, which in SOAP 1.1 is an error of the header. */
   readonly detail: readonly XmlElement[] | undefined
+  /** Header blocks of the fault's envelope, in document order. */
+  readonly headers: readonly XmlElement[]
   /** Text of the fault's envelope. */
   readonly text: string
 
-  constructor(fault: ReceivedFault, text: string) {
+  constructor(fault: ReceivedFault, text: string, headers: readonly XmlElement[] = []) {
     super(`${fault.code ?? fault.codes[0] ?? 'fault'}: ${fault.reason}`)
     this.name = 'FaultAnswer'
     this.code = fault.code
@@ -113,6 +115,7 @@ export class FaultAnswer extends Error {
     this.reason = fault.reason
     this.actor = fault.actor
     this.detail = fault.detail
+    this.headers = headers
     this.text = text
   }
 }
@@ -198,7 +201,7 @@ async function openMail(options: MailOptions, maxBody: number): Promise<MailExch
 function readAnswer(answer: InboundMessage, shapes: Shapes | undefined): Answer {
   const { envelope, text } = open(answer)
   const fault = readFault(envelope)
-  if (fault) throw new FaultAnswer(fault, text)
+  if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
   const [entry] = envelope.entries
   return {
     values: entry ? results(entry, envelope, shapes, text) : {},
