@@ -15,12 +15,15 @@ export function whatIsWrong(definition: unknown): string | undefined {
 
 type Member = Readonly<Record<string, unknown>>
 
-function wrongOperation({ exchange, dispatch, retry }: Member): string | undefined {
+function wrongOperation({ exchange, dispatch, retry, public: open }: Member): string | undefined {
   if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
     return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
   }
   if (![undefined, 'inline', 'queue'].includes(dispatch as string | undefined)) {
     return `the dispatch ${JSON.stringify(dispatch)}; expected "inline" or "queue"`
+  }
+  if (![undefined, true, false].includes(open as boolean | undefined)) {
+    return `the public ${JSON.stringify(open)}; expected true or false`
   }
   if (retry === undefined) return undefined
   if (!isRecord(retry)) return 'a retry that is no object'

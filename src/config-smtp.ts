@@ -84,6 +84,10 @@ export const smtp = z
       .array(sender)
       .default([{ hosts: ['127.0.0.0/8', '::1'] }])
       .describe('Rules for whose mail is taken; one is enough. None: nobody’s.'),
+    public: z
+      .boolean()
+      .default(true)
+      .describe('Whether anybody may call operations that their plugin marks as public.'),
     certificate: z.string().min(1).optional().describe('File with certificate and chain, in PEM.'),
     key: z.string().min(1).optional().describe('File with the key of the certificate, in PEM.'),
     clientAuthority: z

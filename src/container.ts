@@ -8,7 +8,7 @@ import { addressingPlugin } from './addressing/handlers.js'
 import { ReplyPolicy } from './addressing/reply-policy.js'
 import type { Config } from './config.js'
 import { WaybillError } from './errors.js'
-import { mailboxOptions, relayOptions } from './mail-settings.js'
+import { mailboxOptions, relayOptions, smtpOptions } from './mail-settings.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import { HandlerTable } from './processor/handler-table.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
@@ -173,7 +173,7 @@ const mailModule = new ContainerModule(({ bind }) => {
         const { smtp } = config
         const relay = relayOptions(smtp)
         return new SmtpTransport(
-          { ...smtp, plugins: [...plugins.map(({ name }) => name), ...pathsOf(config)] },
+          smtpOptions(smtp, plugins, pathsOf(config)),
           log,
           relay && new SmtpSender(relay),
           undefined,

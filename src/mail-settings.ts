@@ -1,11 +1,28 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
 import { readFileSync } from 'node:fs'
-import type { Login, Mailbox, RelayOptions } from '../transports/smtp/index.js'
+import type { Login, Mailbox, RelayOptions, SmtpOptions } from '../transports/smtp/index.js'
 import type { Config } from './config.js'
 import { WaybillError } from './errors.js'
+import type { LoadedPlugin } from './processor/loaded-plugin.js'
 
 type Smtp = Config['smtp']
 type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
+
+/** @param paths  what routes ask for: addresses like those of plugins */
+export function smtpOptions(
+  smtp: Smtp,
+  plugins: readonly LoadedPlugin[],
+  paths: readonly string[],
+): SmtpOptions {
+  const open = smtp.public ? plugins.filter(isOpen) : []
+  return { ...smtp, plugins: [...plugins.map(nameOf), ...paths], open: open.map(nameOf) }
+}
+
+const nameOf = ({ name }: LoadedPlugin) => name
+
+function isOpen({ definition: { operations = [] } }: LoadedPlugin): boolean {
+  return operations.some((operation) => operation.public === true)
+}
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID for a file that cannot be read */
 export function relayOptions({ relay }: Smtp): RelayOptions | undefined {

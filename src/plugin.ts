@@ -112,6 +112,11 @@ export interface Operation {
   /** True if it changes nothing, so that it may be retrieved by HTTP GET. Default false. */
   readonly safe?: boolean
   /**
+   * True if anybody may call it by mail, known as a sender or not: then its answers go to whomever a
+   * mail says it is from. Default false.
+   */
+  readonly public?: boolean
+  /**
    * `file:` URL of the XML Schema that declares the body entry, and the answer if that is to be
    * written by it. Default: none, so that every value is text and nothing is checked.
    */

@@ -94,6 +94,11 @@ export interface InboundMessage {
   readonly reference?: Reference
   /** Default `always`. */
   readonly answerable?: Answerable
+  /**
+   * True if nothing admits the sender where the transport admits some only: then it may call what a
+   * plugin marks `public`, and whatever else it wants is refused as `forbidden`.
+   */
+  readonly stranger?: boolean
   /** What the message says it answers: ids and tokens of messages that this node may have sent. */
   readonly inReplyTo?: readonly string[]
   /** Set in place of a body for a report about what `inReplyTo` names. */

@@ -44,6 +44,12 @@ test('the shipped plugins are found by their names', async (t) => {
   t.is(loaded[2]?.definition.headers?.[0]?.name, '{urn:example:trace}Trace')
 })
 
+test('what an operation says of being public is true or false', async (t) => {
+  const marked = plugin('One').replace('invoke', "public: 'no', invoke")
+  const said = await refused(t, { 'one.mjs': marked }, ['./one.mjs'], 'WAYBILL_PLUGIN_INVALID')
+  t.regex(said, /the public "no"; expected true or false/)
+})
+
 test('a folder, a file and a folder with a manifest are found beside the configuration', async (t) => {
   const loaded = await load(
     t,

@@ -92,7 +92,7 @@ function describePlan(container: Parts): string {
       'Operations',
       operations.map(
         ({ plugin, operation }) =>
-          `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}` +
+          `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}${operation.public ? ', public' : ''}` +
           `${isQueued(operation) ? `, queued (${attempts(plans.ofOperation(operation))})` : ''}, ` +
           `${checked(soap.validate, operation.schema)}, at ${base}/${plugin}`,
       ),

@@ -42,8 +42,11 @@ export function refuse(thrown: unknown, exchange: OpenExchange, refusing: Refusi
   if (thrown instanceof QueueUnavailable) {
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
-  const refusal = refusalOf(thrown, exchange.message, refusing)
+  const { message, operation } = exchange
+  const refusal = refusalOf(thrown, message, refusing)
   if (refusal) return { kind: 'refused', refusal }
+  // Whom nothing admits hears from the operation that it may call, and of nothing before.
+  if (message.stranger && !operation) return { kind: 'refused', refusal: 'forbidden' }
   try {
     return faultOutcome(thrown, exchange, refusing)
   } catch (error) {

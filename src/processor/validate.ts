@@ -8,6 +8,7 @@ import { badArguments, faultEntry, procedureNotPresent, SoapFault } from '../soa
 import type { InboundMessage } from '../transport.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import { Refused } from './refuse.js'
 import type { Understood } from './understand.js'
 
 export interface Valid extends Understood {
@@ -25,6 +26,7 @@ export interface Call {
 /**
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
+ * @throws Refused forbidden, for what a stranger may not call
  */
 export function validate(
   { envelope, route, targeted, understood }: Understood,
@@ -32,6 +34,10 @@ export function validate(
   message: InboundMessage,
 ): Valid {
   const { version } = envelope
+  const ours = route.role === 'ultimate-receiver'
+  if (message.stranger && !(ours && isPublic(envelope, operations, message))) {
+    throw new Refused('forbidden', 'nothing admits its sender')
+  }
   for (const { block, registered } of understood) {
     checkEncodingStyle(block.element, version, 'header')
     const own = arrange(block.element, { kind: 'open' }, version.namespace)
@@ -45,12 +51,22 @@ export function validate(
       })
     }
   }
-  const ours = route.role === 'ultimate-receiver'
   const call = ours ? findCall(envelope, operations, message) : undefined
   return { envelope, route, targeted, understood, call }
 }
 
 const NEITHER = 'There is no such operation here, and no route for the message.'
+
+/** Whatever is not marked is closed to whom no rule knows: nothing of theirs is sent on, either. */
+function isPublic(
+  { entries: [entry] }: Envelope,
+  operations: OperationTable,
+  { destination }: InboundMessage,
+): boolean {
+  return (
+    entry !== undefined && operations.find(clarkName(entry), destination)?.operation.public === true
+  )
+}
 
 function findCall(
   { entries, version }: Envelope,

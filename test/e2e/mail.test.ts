@@ -1,16 +1,22 @@
 /** A request by mail to the running daemon, and the mail that answers it. */
+import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, soap11, soap12 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
 import { mailSink } from '../support/mail-sink.js'
 import { mailOf, stuffed, Talk } from '../support/smtp.js'
 
 const DIVIDE = '<c:Divide xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>0</c:b></c:Divide>'
 
-async function bus(t: ExecutionContext) {
+async function bus(
+  t: ExecutionContext,
+  settings: readonly string[] = [],
+  options: readonly string[] = [],
+) {
   const sink = await mailSink()
   const relay = `{url: "${sink.url}", from: "bus@localhost"}`
-  const node = await startDaemon([`smtp.relay=${relay}`])
+  const node = await startDaemon([`smtp.relay=${relay}`, ...settings], options)
   t.teardown(async () => {
     await node.stop()
     await sink.close()
@@ -103,6 +109,31 @@ test('a fault that comes by mail, and what answers nothing of ours, is not answe
   await send(port, 'calculator@localhost', mailOf(soap11(ADD), { 'Message-ID': '<4@p.example>' }))
   const { content } = await sink.mail(0)
   t.is(fields(content, 'In-Reply-To'), '<4@p.example>')
+})
+
+test('a stranger may call what its plugin marks as public, and nothing else', async (t) => {
+  const operation = (name: string, open: boolean) =>
+    `{ name: '{urn:x}${name}', public: ${open}, invoke: () => ({ did: '${name}' }) }`
+  const folder = folderOf(t, {
+    'desk.mjs': `export default () => ({ operations: [${operation('Ask', true)}, ${operation('Tell', false)}] })`,
+    'w.yaml': 'plugins: [calculator, ./desk.mjs]\nsmtp:\n  senders: []\n',
+  })
+  const { sink, port } = await bus(t, [], ['--config', join(folder, 'w.yaml')])
+  const call = (name: string, id: string, to = 'desk@localhost') =>
+    send(
+      port,
+      to,
+      mailOf(soap11(`<x:${name} xmlns:x="urn:x"/>`), { 'Message-ID': `<${id}@p.example>` }),
+    )
+  t.regex(await call('Ask', '1', 'calculator@localhost'), /^550 5\.7\.1/)
+  t.regex(await call('Tell', '2'), /^550 5\.7\.1/)
+  t.regex(await call('Ask', '3'), /^250 /)
+  t.is(fields((await sink.mail(0)).content, 'In-Reply-To'), '<3@p.example>')
+  const closed = await bus(t, ['smtp.public=false'], ['--config', join(folder, 'w.yaml')])
+  t.regex(
+    await send(closed.port, 'desk@localhost', mailOf(soap11('<x:Ask xmlns:x="urn:x"/>'))),
+    /^550 5\.7\.1/,
+  )
 })
 
 test('what is no SOAP message, and whoever is no recipient here, is refused in the dialogue', async (t) => {

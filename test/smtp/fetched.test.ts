@@ -92,6 +92,14 @@ test('nobody is admitted without a rule', async (t) => {
   await t.throwsAsync(read({ To: 'echo@bus.example' }, { senders: [{ hosts: ['127.0.0.0/8'] }] }))
 })
 
+test('where something is public a stranger is heard, and known as one', async (t) => {
+  const rules = { senders: [], open: ['echo'] }
+  const [message] = await read({ To: 'echo+job@bus.example' }, rules)
+  t.true(message?.stranger)
+  t.deepEqual(message?.inReplyTo, [])
+  await t.throwsAsync(read({ To: 'calculator@bus.example' }, rules), { message: /not from this/ })
+})
+
 test('a null return path is answered never, and the budget of answers holds', async (t) => {
   const readIt = readFetched(OPTIONS)
   const mail = (path: string) =>

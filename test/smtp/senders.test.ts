@@ -107,6 +107,50 @@ test('without rules nobody may send; an address can have rules of its own', asyn
   t.regex(await talk.deliver(MAIL, 'open@localhost'), /^250/)
 })
 
+test('where something is public a stranger is heard, and known as one', async (t) => {
+  const { port, messages } = await receiving(t, {
+    settings: {
+      senders: [{ mailboxes: ['boss@partner.example'] }],
+      addresses: { node: {}, guarded: { plugin: 'echo', senders: [{ hosts: ['10.0.0.0/8'] }] } },
+      open: ['echo'],
+    },
+  })
+  const talk = await Talk.open(port)
+  t.teardown(() => talk.close())
+  const send = (fields: Record<string, string>, to = 'echo@localhost') =>
+    talk.deliver(mailOf(soap11(ADD), fields), to)
+  t.regex(await send({ 'In-Reply-To': '<job@localhost>' }), /^250/)
+  t.regex(await send({ From: 'boss@partner.example' }), /^250/)
+  t.regex(await send({}, 'node@localhost'), /^250/)
+  t.regex(await send({}, 'guarded+job@localhost'), /^250/)
+  t.deepEqual(
+    messages.map(({ stranger, inReplyTo }) => [stranger, inReplyTo]),
+    [
+      [true, []],
+      [undefined, []],
+      [true, []],
+      [true, []],
+    ],
+  )
+  t.regex(await send({}, 'calculator@localhost'), /^550 5\.7\.1/)
+  const report = mailOf(
+    '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n--b--\r\n',
+    { 'Content-Type': 'multipart/report; boundary=b' },
+  )
+  t.regex(await talk.deliver(report), /^550 5\.7\.1/)
+  t.is(messages.length, 4)
+})
+
+test('a stranger that calls what is not public is refused after all', async (t) => {
+  const { port } = await receiving(t, {
+    settings: { senders: [], open: ['echo'] },
+    receive: async () => ({ kind: 'refused', refusal: 'forbidden' }),
+  })
+  const talk = await Talk.open(port)
+  t.teardown(() => talk.close())
+  t.regex(await talk.deliver(MAIL), /^550 5\.7\.1/)
+})
+
 test('From is looked at once the mail is in', async (t) => {
   const { port, messages } = await receiving(t, {
     settings: { senders: [{ mailboxes: ['Boss@partner.example', '*@friend.example'] }] },

@@ -46,6 +46,8 @@ export interface Recipient {
   readonly token: string | undefined
   /** True if envelopes in `.xml` files are taken. */
   readonly files: boolean
+  /** True if there is something that anybody may call. */
+  readonly open: boolean
   readonly senders: readonly SenderRule[]
 }
 
@@ -53,14 +55,16 @@ export interface Recipient {
 export class Addresses {
   readonly #domains: ReadonlySet<string>
   readonly #entries: ReadonlyMap<string, AddressEntry>
+  readonly #open: ReadonlySet<string>
   readonly #senders: readonly SenderRule[]
 
-  constructor({ domains, addresses, plugins, senders }: AddressOptions) {
+  constructor({ domains, addresses, plugins, open = [], senders }: AddressOptions) {
     this.#domains = new Set(domains.map((domain) => domain.toLowerCase()))
     this.#entries = new Map([
       ...plugins.map((plugin) => [plugin.toLowerCase(), { plugin }] as const),
       ...Object.entries(addresses).map(([local, entry]) => [local.toLowerCase(), entry] as const),
     ])
+    this.#open = new Set(open)
     this.#senders = senders
   }
 
@@ -72,11 +76,13 @@ export class Addresses {
     const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase()
     const entry = name === '*' ? undefined : (this.#entries.get(name) ?? this.#entries.get('*'))
     if (!entry) return 'unknown'
+    const { plugin } = entry
     return {
       address: `${name}@${domainOf(address)}`,
-      destination: entry.plugin,
+      destination: plugin,
       token: plus === -1 || plus === local.length - 1 ? undefined : local.slice(plus + 1),
       files: entry.files ?? false,
+      open: plugin === undefined ? this.#open.size > 0 : this.#open.has(plugin),
       senders: entry.senders ?? this.#senders,
     }
   }

@@ -1,7 +1,8 @@
 /** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
 import { domainToASCII } from 'node:url'
-import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
+import type { Outcome, Peer, Receive, TransportLog } from '#transport'
 import { Addresses, type Recipient, readAddress } from './address.js'
+import { admit } from './admission.js'
 import type { Connection } from './connection.js'
 import { isUser } from './credentials.js'
 import { decode } from './decode.js'
@@ -10,7 +11,7 @@ import type { SmtpOptions } from './options.js'
 import { type Proof, prove, type Resolve } from './proof.js'
 import { Quota } from './quota.js'
 import { admits, asksForProof, type Sender } from './senders.js'
-import { checkOutcomes, SmtpRefusal } from './status.js'
+import { checkOutcomes, refused, SmtpRefusal } from './status.js'
 
 /** What has been said on a connection up to a command. */
 export interface Said {
@@ -80,9 +81,10 @@ export class Dialogue {
    * @throws SmtpRefusal
    */
   recipient(said: Said, address: string): void {
-    const { senders } = this.#find(address)
+    const { senders, open } = this.#find(address)
     // Reports have no return path, and come from where nobody has foreseen.
-    if (said.returnPath !== '' && !admits(senders, senderOf(said), 'envelope')) throw forbidden()
+    if (open || said.returnPath === '') return
+    if (!admits(senders, senderOf(said), 'envelope')) throw refused('forbidden')
   }
 
   /**
@@ -100,8 +102,7 @@ export class Dialogue {
     const messages = recipients.flatMap((recipient) => {
       const message = decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options)
       if (!message) return []
-      this.#admit({ ...sender, peer: message.peer }, message, recipient, proof)
-      return [message]
+      return [admit(message, { ...sender, peer: message.peer }, recipient, proof?.complete)]
     })
     for (const { answerable, replyTo } of messages) {
       if (answerable !== 'never' && replyTo && !this.#answers.take(replyTo.href.toLowerCase())) {
@@ -135,22 +136,6 @@ export class Dialogue {
     return prove(bytes, mail.headers, origin, this.#resolve, dnsTimeout)
   }
 
-  /** @throws SmtpRefusal */
-  #admit(
-    sender: Sender,
-    { report, inReplyTo }: InboundMessage,
-    { senders }: Recipient,
-    proof: Proof | undefined,
-  ): void {
-    // Whoever knows an id of this node's has had its mail, and can end nothing but its exchange.
-    if (report && inReplyTo?.some((id) => !id.startsWith('<'))) return
-    if (admits(senders, sender, 'mail')) return
-    if (proof?.complete === false && asksForProof(senders, sender)) {
-      throw new SmtpRefusal('451 4.4.3', 'DNS does not tell who sends this, try again later')
-    }
-    throw forbidden()
-  }
-
   #lookAt(outcomes: readonly Outcome[]): void {
     for (const { kind } of outcomes) {
       if (kind !== 'reply' && kind !== 'fault') continue
@@ -164,10 +149,6 @@ function senderOf({ connection, user }: Said): Sender {
   const name = user ?? certificate?.[0]
   const peer: Peer = name === undefined ? { address } : { address, user: name }
   return { peer, user, certificate }
-}
-
-function forbidden(): SmtpRefusal {
-  return new SmtpRefusal('550 5.7.1', 'not from this sender')
 }
 
 /** smtp-server hands domains over in Unicode. */

@@ -1,13 +1,13 @@
 /** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
 import type { InboundMessage } from '#transport'
 import { Addresses, domainOf, type Recipient, readAddress } from './address.js'
+import { admit } from './admission.js'
 import { decode } from './decode.js'
 import type { Headers } from './headers.js'
 import type { ReadMail } from './imap.js'
 import { readMail } from './mail.js'
 import type { AddressOptions, MailLimits } from './options.js'
 import { Quota } from './quota.js'
-import { admits } from './senders.js'
 import { SmtpRefusal } from './status.js'
 
 export interface FetchedOptions extends MailLimits, AddressOptions {
@@ -34,14 +34,7 @@ export function readFetched(options: FetchedOptions): ReadMail {
     const peer = { domains: provenBy(headers, options.authority) }
     const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
       const message = decode(mail, { recipient, returnPath, peer }, own, options)
-      if (!message) return []
-      const { report, inReplyTo = [] } = message
-      // Whoever knows an id of this node's has had its mail, and can end nothing but its exchange.
-      const known = report && inReplyTo.some((id) => !id.startsWith('<'))
-      if (!known && !admits(recipient.senders, { peer: message.peer }, 'mail')) {
-        throw new SmtpRefusal('550 5.7.1', 'not from this sender')
-      }
-      return [message]
+      return message ? [admit(message, { peer: message.peer }, recipient)] : []
     })
     for (const { answerable, replyTo } of messages) {
       if (answerable !== 'never' && replyTo && !answers.take(replyTo.href.toLowerCase())) {

@@ -47,6 +47,8 @@ export interface AddressOptions {
   readonly addresses: Readonly<Record<string, AddressEntry>>
   /** Names of the plugins: each is a local part too, unless `addresses` says something else. */
   readonly plugins: readonly string[]
+  /** Plugins with operations that anybody may call, whatever the rules say. Default: none. */
+  readonly open?: readonly string[] | undefined
   /** Whose mail is taken at addresses without rules of their own; one rule is enough. */
   readonly senders: readonly SenderRule[]
 }

@@ -1,0 +1,88 @@
+/** Whom nothing admits: what is marked public may be called, and nothing else has an effect or an answer. */
+import test from 'ava'
+import { SoapFault } from '../../src/plugin.js'
+import type { InboundMessage, Outcome } from '../../src/transport.js'
+import { NS12, soap11, soap12 } from '../support/envelopes.js'
+import { makeNode } from '../support/node.js'
+
+const SCHEMA = new URL('../../plugins/calculator/calculator.xsd', import.meta.url)
+const ADD = '{urn:example:calculator}Add'
+const entry = (name: string, content = '') => `<q:${name} xmlns:q="urn:q">${content}</q:${name}>`
+const FORBIDDEN: Outcome = { kind: 'refused', refusal: 'forbidden' }
+
+function node(findRoute?: () => URL) {
+  const ran: string[] = []
+  const runs = (name: string) => () => {
+    ran.push(name)
+    return { ran: name }
+  }
+  const made = makeNode(
+    {
+      q: {
+        operations: [
+          { name: '{urn:q}Open', public: true, invoke: runs('Open') },
+          { name: '{urn:q}Note', public: true, exchange: 'one-way', invoke: runs('Note') },
+          { name: ADD, public: true, schema: SCHEMA, invoke: runs('Add') },
+          { name: '{urn:q}Closed', invoke: runs('Closed') },
+          {
+            name: '{urn:q}Fails',
+            public: true,
+            invoke() {
+              throw new SoapFault({ code: 'Client', reason: 'No.' })
+            },
+          },
+        ],
+      },
+      other: { operations: [{ name: '{urn:q}Other', public: true, invoke: runs('Other') }] },
+    },
+    findRoute ? { findRoute } : {},
+  )
+  const stranger = (envelope: string, more: Partial<InboundMessage> = {}) =>
+    made.inject(envelope, { destination: 'q', stranger: true, ...more })
+  return { ...made, ran, stranger }
+}
+
+test('a stranger may call what is public, and is answered', async (t) => {
+  const { stranger, ran } = node()
+  const outcome = await stranger(soap11(entry('Open')))
+  t.is(outcome.kind, 'reply')
+  t.is((await stranger(soap12(entry('Fails')))).kind, 'fault')
+  t.is((await stranger(soap11(entry('Open')), { destination: undefined })).kind, 'reply')
+  t.deepEqual(await stranger(soap11(entry('Note'))), { kind: 'accepted' })
+  t.deepEqual(ran.slice(0, 2), ['Open', 'Open'])
+})
+
+for (const [name, envelope] of [
+  ['an operation that is not marked', soap11(entry('Closed'))],
+  ['one that does not exist', soap11(entry('Nothing'))],
+  ['one of another plugin', soap11(entry('Other'))],
+  ['no operation', soap11('')],
+  ['two at once', soap11(entry('Open') + entry('Closed'))],
+  ['a fault', soap11('<s:Fault><faultcode>s:Client</faultcode><faultstring/></s:Fault>')],
+  ['wrong arguments', soap11('<c:Add xmlns:c="urn:example:calculator"><c:a>x</c:a></c:Add>')],
+  [
+    'a mandatory header block that nobody knows',
+    soap12(entry('Open'), `<h:H xmlns:h="urn:h" s:mustUnderstand="true"/>`),
+  ],
+  ['another version of SOAP', '<s:Envelope xmlns:s="urn:soap:99"><s:Body/></s:Envelope>'],
+  ['a document type in SOAP 1.2', `<!DOCTYPE a><s:Envelope xmlns:s="${NS12}"/>`],
+] as const) {
+  test(`${name}: refused without a word, where others are answered`, async (t) => {
+    const { stranger, ran, inject } = node()
+    const mediaType = envelope.includes(NS12) ? 'application/soap+xml' : 'text/xml'
+    t.deepEqual(await stranger(envelope, { mediaType }), FORBIDDEN)
+    t.deepEqual(ran, [])
+    const known = await inject(envelope, { destination: 'q', mediaType })
+    t.true(known.kind === 'fault' || known.kind === 'reply', known.kind)
+  })
+}
+
+test('nothing of a stranger is sent on', async (t) => {
+  const { stranger, log } = node(() => new URL('http://127.0.0.1:1/'))
+  t.deepEqual(await stranger(soap11(entry('Open'))), FORBIDDEN)
+  t.false(JSON.stringify(log).includes('ECONNREFUSED'))
+})
+
+test('what cannot be read is refused as what it is', async (t) => {
+  t.deepEqual(await node().stranger('<broken'), { kind: 'refused', refusal: 'undecodable' })
+})
