@@ -152,3 +152,11 @@ export const smtp = z
   .refine(({ certificate, key }) => (certificate === undefined) === (key === undefined), {
     error: 'expected certificate and key, or neither',
   })
+  .refine(({ certificate, securePort }) => certificate !== undefined || securePort === undefined, {
+    path: ['securePort'],
+    error: 'expected no securePort without a certificate',
+  })
+  .refine(({ certificate, requireTls }) => certificate !== undefined || !requireTls, {
+    path: ['requireTls'],
+    error: 'expected false without a certificate',
+  })

@@ -21,6 +21,7 @@ export class Daemon {
   #control: ControlListener | undefined
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
+  #transports: readonly Transport[] = []
   #listening: Transport[] = []
   #starting: Promise<void> | undefined
   #started = false
@@ -46,9 +47,10 @@ export class Daemon {
     const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
     const daemon = new Daemon(createContainer(config, plugins, log), config, log)
     try {
-      // Made now, so that a conflict or a broken schema is found before anything is opened.
+      // Made now, so that a conflict, a broken schema or an unusable file is found before anything is opened.
       daemon.container.get(PART.operations)
       daemon.container.get(PART.handlers)
+      daemon.#transports = daemon.container.getAll(PART.transport)
     } catch (error) {
       await daemon.stop()
       throw error
@@ -96,7 +98,7 @@ export class Daemon {
   }
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
-    for (const transport of this.container.getAll(PART.transport)) {
+    for (const transport of this.#transports) {
       const listen = () => transport.listen((message) => processor.process(message))
       await listening({ listen }, transport.name)
       // One that only sends listens to nothing.
@@ -150,8 +152,7 @@ export class Daemon {
     const released = setTimeout(() => this.#release(), deadline * RELEASE)
     this.#listening = []
     try {
-      const transports = this.container.getAll(PART.transport)
-      await Promise.all(transports.map((transport) => transport.close(cut.signal)))
+      await Promise.all(this.#transports.map((transport) => transport.close(cut.signal)))
       // Only now: those who waited on their connections had their answers from it.
       await this.#worker?.close(cut.signal)
       await this.#control?.close(cut.signal)

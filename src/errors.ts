@@ -28,6 +28,10 @@ const KINDS = {
     exitCode: EXIT.config,
     hint: 'Give --config the path of a YAML or JSON file that this user may read.',
   },
+  WAYBILL_FILE_UNUSABLE: {
+    exitCode: EXIT.config,
+    hint: 'Give the named key a PEM file that this user may read: a certificate with its chain, its own private key without a passphrase, or the authorities to trust.',
+  },
   WAYBILL_PLUGIN_NOT_FOUND: {
     exitCode: EXIT.config,
     hint: 'Name a plugin that comes with Waybill, an installed package, or a folder as ./folder beside the configuration file.',

@@ -1,21 +1,42 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
-import { readFileSync } from 'node:fs'
 import type { Login, Mailbox, RelayOptions, SmtpOptions } from '../transports/smtp/index.js'
 import type { Config } from './config.js'
-import { WaybillError } from './errors.js'
+import { certificates, keyPair, privateKey } from './pem-files.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 
 type Smtp = Config['smtp']
 type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
 
-/** @param paths  what routes ask for: addresses like those of plugins */
+/**
+ * @param paths  what routes ask for: addresses like those of plugins
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
 export function smtpOptions(
   smtp: Smtp,
   plugins: readonly LoadedPlugin[],
   paths: readonly string[],
 ): SmtpOptions {
   const open = smtp.public ? plugins.filter(isOpen) : []
-  return { ...smtp, plugins: [...plugins.map(nameOf), ...paths], open: open.map(nameOf) }
+  return {
+    ...smtp,
+    ...listenerFiles(smtp),
+    plugins: [...plugins.map(nameOf), ...paths],
+    open: open.map(nameOf),
+  }
+}
+}
+
+function listenerFiles({ certificate, key, clientAuthority }: Smtp): Partial<SmtpOptions> {
+  return {
+    ...(certificate !== undefined &&
+      key !== undefined &&
+      keyPair({ file: certificate, key: 'smtp.certificate' }, { file: key, key: 'smtp.key' })),
+    clientAuthority: authorities(clientAuthority, 'smtp.clientAuthority'),
+  }
+}
+
+function authorities(file: string | undefined, key: string): string | undefined {
+  return file === undefined ? undefined : certificates({ file, key })
 }
 
 const nameOf = ({ name }: LoadedPlugin) => name
@@ -24,7 +45,7 @@ function isOpen({ definition: { operations = [] } }: LoadedPlugin): boolean {
   return operations.some((operation) => operation.public === true)
 }
 
-/** @throws WaybillError WAYBILL_CONFIG_INVALID for a file that cannot be read */
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
 export function relayOptions({ relay }: Smtp): RelayOptions | undefined {
   if (!relay) return undefined
   const { url, from, plusAddresses, connections, mailsPerConnection, dkim } = relay
@@ -36,11 +57,14 @@ export function relayOptions({ relay }: Smtp): RelayOptions | undefined {
     mailsPerConnection,
     ...connection(relay, 'smtp.relay'),
     login: relay.user === undefined ? undefined : login(relay.user, relay),
-    dkim: dkim && { ...dkim, key: read(dkim.key, 'smtp.relay.dkim.key') },
+    dkim: dkim && {
+      ...dkim,
+      key: privateKey({ file: dkim.key, key: 'smtp.relay.dkim.key' }, 'rsa'),
+    },
   }
 }
 
-/** @throws WaybillError WAYBILL_CONFIG_INVALID for a file that cannot be read */
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
 export function mailboxOptions({ mailbox, maxMessage }: Smtp): Mailbox | undefined {
   if (!mailbox) return undefined
   const { url, done, failed, authority, concurrency, checkInterval, retryDelay } = mailbox
@@ -64,7 +88,7 @@ export function mailboxOptions({ mailbox, maxMessage }: Smtp): Mailbox | undefin
 function connection({ startTls, ca, connectTimeout, silenceTimeout }: Section, key: string) {
   return {
     startTls,
-    ca: ca === undefined ? undefined : read(ca, `${key}.ca`),
+    ca: authorities(ca, `${key}.ca`),
     connectTimeout,
     silenceTimeout,
   }
@@ -72,15 +96,4 @@ function connection({ startTls, ca, connectTimeout, silenceTimeout }: Section, k
 
 function login(user: string, { password, oauth2 }: Section): Login {
   return { user, password, oauth2 }
-}
-
-function read(file: string, key: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-    throw new WaybillError('WAYBILL_CONFIG_INVALID', `${key}: ${file} cannot be read (${code})`, {
-      cause,
-    })
-  }
 }

@@ -1,7 +1,9 @@
 /** `waybill config` as a process: checks and prints. */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'
 import { parse } from 'yaml'
+import { CERTIFICATE, KEY } from '../support/certificate.js'
 import { cli } from '../support/cli.js'
 import { folderOf } from '../support/folder.js'
 
@@ -73,6 +75,98 @@ test('print gives YAML that is the configuration in effect', async (t) => {
   const second = await cli(['config', 'print', '-c', join(again, 'w.yaml')])
   t.is(second.out, first.out)
 })
+
+const PEM = {
+  'cert.pem': CERTIFICATE,
+  'key.pem': KEY,
+  'other.pem': pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
+  'rsa.pem': pem(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
+  'locked.pem': pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, 'secret'),
+  'damaged.pem': CERTIFICATE.replace('MIIB', 'MIIC'),
+  'empty.pem': '',
+}
+
+function pem(key: KeyObject, passphrase?: string): string {
+  const locked = passphrase === undefined ? {} : { cipher: 'aes-256-cbc', passphrase }
+  return String(key.export({ type: 'pkcs8', format: 'pem', ...locked }))
+}
+
+const RELAY = 'relay: {url: "smtp://mail.example", from: "a@bus.example"'
+const MAILBOX = 'mailbox: {url: "imaps://mail.example/", user: a, password: b'
+
+for (const [section, sentence] of [
+  ['certificate: none.pem, key: key.pem', 'certificate: none.pem cannot be read (ENOENT)'],
+  ['certificate: cert.pem, key: none.pem', 'key: none.pem cannot be read (ENOENT)'],
+  ['certificate: ., key: key.pem', 'certificate: . cannot be read (EISDIR)'],
+  ['certificate: key.pem, key: key.pem', 'certificate: key.pem holds no certificate in PEM'],
+  ['certificate: empty.pem, key: key.pem', 'certificate: empty.pem holds no certificate in PEM'],
+  [
+    'certificate: damaged.pem, key: key.pem',
+    'certificate: damaged.pem holds a certificate that is damaged',
+  ],
+  ['certificate: cert.pem, key: cert.pem', 'key: cert.pem holds no private key in PEM'],
+  [
+    'certificate: cert.pem, key: locked.pem',
+    'key: locked.pem holds a private key that needs a passphrase',
+  ],
+  [
+    'certificate: cert.pem, key: other.pem',
+    'key: other.pem is not the key of the certificate in cert.pem',
+  ],
+  ['clientAuthority: key.pem', 'clientAuthority: key.pem holds no certificate in PEM'],
+  [`${RELAY}, ca: none.pem}`, 'relay.ca: none.pem cannot be read (ENOENT)'],
+  [`${RELAY}, ca: empty.pem}`, 'relay.ca: empty.pem holds no certificate in PEM'],
+  [
+    `${RELAY}, dkim: {domain: bus.example, selector: s, key: none.pem}}`,
+    'relay.dkim.key: none.pem cannot be read (ENOENT)',
+  ],
+  [
+    `${RELAY}, dkim: {domain: bus.example, selector: s, key: key.pem}}`,
+    'relay.dkim.key: key.pem holds a private key of type ec, not rsa',
+  ],
+  [`${MAILBOX}, ca: none.pem}`, 'mailbox.ca: none.pem cannot be read (ENOENT)'],
+] as const) {
+  test(`check and serve end with one clear line: smtp.${sentence}`, async (t) => {
+    const folder = folderOf(t, {
+      ...PEM,
+      'w.yaml': `smtp: {${section}}\nplugins: [./held.mjs]\n`,
+      'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
+    })
+    for (const command of [['config', 'check'], ['serve']]) {
+      const { code, out, err } = await cli([...command, '--config', 'w.yaml'], { folder })
+      t.is(code, 78)
+      t.is(out, '')
+      const [first, hint = '', ...rest] = err.split('\n')
+      t.is(first, `WAYBILL_FILE_UNUSABLE: smtp.${sentence}`)
+      t.regex(hint, /^ {2}Give the named key a PEM file/)
+      t.deepEqual(rest, [''])
+    }
+  })
+}
+
+test('check takes files that can be used', async (t) => {
+  const dkim = 'dkim: {domain: bus.example, selector: s, key: rsa.pem}'
+  const smtp = `{certificate: cert.pem, key: key.pem, clientAuthority: cert.pem, ${RELAY}, ca: cert.pem, ${dkim}}}`
+  const folder = folderOf(t, { ...PEM, 'w.yaml': `smtp: ${smtp}\n` })
+  const { code, err } = await cli(['config', 'check', '--config', 'w.yaml'], { folder })
+  t.is(err, '')
+  t.is(code, 0)
+})
+
+for (const [section, place] of [
+  ['{securePort: 465}', 'smtp.securePort'],
+  ['{requireTls: true}', 'smtp.requireTls'],
+  ['{certificate: cert.pem}', 'smtp'],
+] as const) {
+  test(`check refuses smtp: ${section}`, async (t) => {
+    const { code, err } = await cli(['config', 'check', '--set', `smtp=${section}`])
+    t.is(code, 78)
+    t.regex(
+      err,
+      new RegExp(`^WAYBILL_CONFIG_INVALID: .*${place}: expected .*certificate.*\n {2}\\S.*\n$`),
+    )
+  })
+}
 
 test('a file that is not there', async (t) => {
   const { code, err } = await cli(['config', 'check', '--config', '/nowhere/w.yaml'])

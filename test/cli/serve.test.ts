@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { CERTIFICATE, KEY } from '../support/certificate.js'
 import { cli } from '../support/cli.js'
 import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { ADD, soap11 } from '../support/envelopes.js'
@@ -150,6 +151,27 @@ test('a port in use is told in one clear line with a hint', async (t) => {
   t.regex(hint, /^ {2}\S/)
   t.deepEqual(rest, [''])
 })
+
+for (const key of ['smtp.port', 'smtp.securePort'] as const) {
+  test(`a port in use is told for ${key}, too`, async (t) => {
+    const listener = createServer().listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    t.teardown(() => listener.close())
+    const { port } = listener.address() as AddressInfo
+    const folder = folderOf(t, { 'cert.pem': CERTIFICATE, 'key.pem': KEY })
+    const files = ['--set', 'smtp.certificate=cert.pem', '--set', 'smtp.key=key.pem']
+    const free = ['--set', 'http.port=0', '--set', 'smtp.port=0']
+    const { code, err } = await cli(
+      ['serve', ...APART, ...free, ...files, '--set', `${key}=${port}`],
+      { folder },
+    )
+    t.is(code, 69)
+    const [first = '', hint = '', ...rest] = err.split('\n')
+    t.is(first, `WAYBILL_ADDRESS_IN_USE: smtp: 127.0.0.1:${port} is in use by another process`)
+    t.regex(hint, /^ {2}\S/)
+    t.deepEqual(rest, [''])
+  })
+}
 
 test('an address that this machine does not have is refused', async (t) => {
   const { code, err } = await cli([

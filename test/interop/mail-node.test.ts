@@ -216,13 +216,12 @@ test.serial(
 )
 
 test.serial('swaks: AUTH over STARTTLS, where nothing else is taken', async (t) => {
-  const folder = folderOf(t, { 'cert.pem': CERTIFICATE, 'key.pem': KEY })
   const digest = '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b'
   const closed = await mailNode({
     relay: postfix.url,
     settings: {
-      certificate: `${folder}/cert.pem`,
-      key: `${folder}/key.pem`,
+      certificate: CERTIFICATE,
+      key: KEY,
       requireTls: true,
       users: { me: `sha256:${digest}` },
       senders: [{ users: ['me'] }],

@@ -20,7 +20,7 @@ const USERS = {
 }
 
 /** An authority, and certificates of it for this node and for a client. */
-function certificates(t: ExecutionContext): Readonly<Record<string, string>> {
+function certificates(t: ExecutionContext): (name: string) => string {
   const folder = folderOf(t, {})
   const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' })
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
@@ -74,7 +74,7 @@ function certificates(t: ExecutionContext): Readonly<Record<string, string>> {
       'copy',
     )
   }
-  return new Proxy({}, { get: (_, name) => join(folder, String(name)) })
+  return (name) => readFileSync(join(folder, name), 'utf8')
 }
 
 const TRUST = { servername: 'localhost' } as const
@@ -189,19 +189,15 @@ test('without a certificate there is no STARTTLS, and a secure port is refused',
   await t.throwsAsync(receiving(t, { settings: { securePort: 0 } }), {
     message: /certificate/,
   })
-  await t.throwsAsync(
-    receiving(t, { settings: { certificate: '/nowhere.pem', key: '/nowhere.key' } }),
-    { message: /nowhere/ },
-  )
 })
 
 test('AUTH is over TLS, and a name that it proves may send', async (t) => {
   const files = certificates(t)
-  const ca = readFileSync(files['ca.pem'] ?? '')
+  const ca = files('ca.pem')
   const { port, messages } = await receiving(t, {
     settings: {
-      certificate: files['localhost.pem'],
-      key: files['localhost.key'],
+      certificate: files('localhost.pem'),
+      key: files('localhost.key'),
       users: USERS,
       senders: [{ users: ['erp'] }],
     },
@@ -247,7 +243,7 @@ test('three wrong passwords end the connection', async (t) => {
 test('M10: what comes in plain behind STARTTLS is discarded', async (t) => {
   const files = certificates(t)
   const { port, messages } = await receiving(t, {
-    settings: { certificate: files['localhost.pem'], key: files['localhost.key'] },
+    settings: { certificate: files('localhost.pem'), key: files('localhost.key') },
   })
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())
@@ -256,7 +252,7 @@ test('M10: what comes in plain behind STARTTLS is discarded', async (t) => {
     'STARTTLS\r\nEHLO injected\r\nMAIL FROM:<evil@x.example>\r\nRCPT TO:<echo@localhost>\r\n',
   )
   t.regex(await talk.reply(), /^220/)
-  const socket = await talk.startTls({ ca: readFileSync(files['ca.pem'] ?? ''), ...TRUST })
+  const socket = await talk.startTls({ ca: files('ca.pem'), ...TRUST })
   t.true(socket.authorized)
   t.regex(await talk.say('DATA'), /^503/)
   t.regex(await talk.deliver(MAIL), /^250/)
@@ -267,11 +263,11 @@ test('M10: what comes in plain behind STARTTLS is discarded', async (t) => {
 
 test('TLS from the first byte, where nothing is smuggled either', async (t) => {
   const files = certificates(t)
-  const ca = readFileSync(files['ca.pem'] ?? '')
+  const ca = files('ca.pem')
   const { port, securePort, messages } = await receiving(t, {
     settings: {
-      certificate: files['localhost.pem'],
-      key: files['localhost.key'],
+      certificate: files('localhost.pem'),
+      key: files('localhost.key'),
       securePort: 0,
       requireTls: true,
     },
@@ -302,12 +298,12 @@ test('TLS from the first byte, where nothing is smuggled either', async (t) => {
 
 test('a client certificate of the authority proves a name', async (t) => {
   const files = certificates(t)
-  const ca = readFileSync(files['ca.pem'] ?? '')
+  const ca = files('ca.pem')
   const { securePort, messages } = await receiving(t, {
     settings: {
-      certificate: files['localhost.pem'],
-      key: files['localhost.key'],
-      clientAuthority: files['ca.pem'],
+      certificate: files('localhost.pem'),
+      key: files('localhost.key'),
+      clientAuthority: files('ca.pem'),
       securePort: 0,
       senders: [{ certificates: ['erp-client'] }],
     },
@@ -317,8 +313,8 @@ test('a client certificate of the authority proves a name', async (t) => {
       name === undefined
         ? {}
         : {
-            cert: readFileSync(files[`${name}.pem`] ?? ''),
-            key: readFileSync(files[`${name}.key`] ?? ''),
+            cert: files(`${name}.pem`),
+            key: files(`${name}.key`),
           }
     const talk = await Talk.openTls(securePort ?? 0, { ca, ...TRUST, ...own })
     t.teardown(() => talk.close())

@@ -62,7 +62,7 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly securePort?: number | undefined
   /** Name in the greeting. Default: the first domain. */
   readonly name?: string | undefined
-  /** Files in PEM: certificate with its chain, its key, and who signs client certificates. */
+  /** PEM texts: certificate with its chain, its key, and who signs client certificates. */
   readonly certificate?: string | undefined
   readonly key?: string | undefined
   readonly clientAuthority?: string | undefined

@@ -1,5 +1,4 @@
 /** Listens for mail: hands each one to the processor, and says 250 once it is durable. */
-import { readFile } from 'node:fs/promises'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Receive, TransportLog } from '#transport'
 import { Budget, collect, PeerGone } from './collect.js'
@@ -32,10 +31,10 @@ export class SmtpReceiver {
     })
   }
 
-  /** @throws Error of `node:fs` for a file that cannot be read, of `node:tls` for what is in it */
+  /** @throws Error of `node:tls` for a certificate or a key that is none */
   async listen(receive: Receive): Promise<void> {
     const { host, port, securePort } = this.#options
-    const tls = await this.#tls()
+    const tls = this.#tls()
     if (securePort !== undefined && !tls) throw new Error('smtp.securePort needs smtp.certificate')
     const decisions = this.#decisions(receive)
     try {
@@ -83,15 +82,10 @@ export class SmtpReceiver {
     this.#listeners.push(listener)
   }
 
-  async #tls(): Promise<ListenerOptions['tls']> {
-    const { certificate, key, clientAuthority } = this.#options
-    if (certificate === undefined || key === undefined) return undefined
-    const ca = clientAuthority === undefined ? undefined : await readFile(clientAuthority)
-    return {
-      cert: await readFile(certificate),
-      key: await readFile(key),
-      ...(ca && { ca, requestCert: true }),
-    }
+  #tls(): ListenerOptions['tls'] {
+    const { certificate: cert, key, clientAuthority: ca } = this.#options
+    if (cert === undefined || key === undefined) return undefined
+    return { cert, key, ...(ca !== undefined && { ca, requestCert: true }) }
   }
 
   #settings(tls: ListenerOptions['tls'], implicit: boolean): ListenerOptions {
