@@ -52,11 +52,17 @@ export const relay = z
     from: z
       .string()
       .regex(/^[^\s@]+@[^\s@]+$/, 'expected local@domain')
-      .describe('Mailbox that mails are from; what is sent to it must reach this node.'),
+      .describe('Mailbox that requests are from; what is sent to it must reach this node.'),
     plusAddresses: z
       .boolean()
       .default(true)
       .describe('Whether what goes to local+anything@domain arrives; it correlates answers best.'),
+    asAddressed: z
+      .boolean()
+      .default(true)
+      .describe(
+        'Whether answers are from the address that was asked; false where all must be from.',
+      ),
     dkim: z
       .strictObject({
         domain: text().describe('Domain that stands for the mails.'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { queue, replies } from './config-queue.js'
 import { destinations, routes } from './config-routes.js'
 import { checkRouting } from './config-routes-check.js'
-import { routing, UNNAMED } from './config-routing.js'
+import { checkNamed, routing, UNNAMED } from './config-routing.js'
 import { smtp } from './config-smtp.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { DEFAULT_ENVELOPE_LIMITS } from './soap/envelope.js'
@@ -198,19 +198,23 @@ const whole = z.strictObject({
   ),
 })
 
-export const configSchema = whole.check(({ value: { node, queue }, issues }) => {
-  const shared =
-    queue.cluster.length > 0 ||
-    queue.sentinels.length > 0 ||
-    /^(redis|postgres)/.test(queue.url ?? '')
-  if (node.role === 'all' || shared) return
-  issues.push({
-    code: 'custom',
-    path: ['node', 'role'],
-    input: node.role,
-    message: 'expected all, or a queue.url that other nodes reach, so that they have its jobs',
-  })
-}, checkRouting)
+export const configSchema = whole.check(
+  checkNamed,
+  checkRouting,
+  ({ value: { node, queue }, issues }) => {
+    const shared =
+      queue.cluster.length > 0 ||
+      queue.sentinels.length > 0 ||
+      /^(redis|postgres)/.test(queue.url ?? '')
+    if (node.role === 'all' || shared) return
+    issues.push({
+      code: 'custom',
+      path: ['node', 'role'],
+      input: node.role,
+      message: 'expected all, or a queue.url that other nodes reach, so that they have its jobs',
+    })
+  },
+)
 
 type DeepReadonly<Type> = Type extends object
   ? { readonly [Key in keyof Type]: DeepReadonly<Type[Key]> }

@@ -171,9 +171,10 @@ const mailModule = new ContainerModule(({ bind }) => {
     (config, plugins, log) =>
       withMail(() => {
         const { smtp } = config
-        const relay = relayOptions(smtp)
+        const options = smtpOptions(smtp, plugins, pathsOf(config))
+        const relay = relayOptions(smtp, options)
         return new SmtpTransport(
-          smtpOptions(smtp, plugins, pathsOf(config)),
+          options,
           log,
           relay && new SmtpSender(relay),
           undefined,

@@ -1,5 +1,11 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
-import type { Login, Mailbox, RelayOptions, SmtpOptions } from '../transports/smtp/index.js'
+import type {
+  AddressOptions,
+  Login,
+  Mailbox,
+  RelayOptions,
+  SmtpOptions,
+} from '../transports/smtp/index.js'
 import type { Config } from './config.js'
 import { certificates, keyPair, privateKey } from './pem-files.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
@@ -24,7 +30,6 @@ export function smtpOptions(
     open: open.map(nameOf),
   }
 }
-}
 
 function listenerFiles({ certificate, key, clientAuthority }: Smtp): Partial<SmtpOptions> {
   return {
@@ -46,13 +51,15 @@ function isOpen({ definition: { operations = [] } }: LoadedPlugin): boolean {
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-export function relayOptions({ relay }: Smtp): RelayOptions | undefined {
+export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | undefined {
+  const { relay } = smtp
   if (!relay) return undefined
   const { url, from, plusAddresses, connections, mailsPerConnection, dkim } = relay
   return {
     url,
     from,
     plusAddresses,
+    own: relay.asAddressed ? own : undefined,
     connections,
     mailsPerConnection,
     ...connection(relay, 'smtp.relay'),

@@ -1,8 +1,10 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import type { Addressing } from './addressing/addressing.js'
+import type { Peer } from './message.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
+export type { Peer } from './message.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
 export {
   attribute,
@@ -59,8 +61,8 @@ export interface Exchange {
   readonly log: Log
   /** Name of the transport the message came over, such as `http`. */
   readonly transport: string
-  /** Where it came from: an address such as `192.0.2.7`, as far as the transport knows. */
-  readonly peer: { readonly address?: string }
+  /** Who sent it, as far as the transport knows: what is proven of a mail, too. */
+  readonly peer: Peer
   /** The header blocks of the request for this node that have a handler, in document order. */
   readonly blocks: readonly XmlElement[]
   /** The body entry as it was validated; undefined if the Body is empty or not for this node. */

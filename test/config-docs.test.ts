@@ -25,10 +25,11 @@ test('the table in the document is the one of the schema', (t) => {
 /** A key of each entry of a list or of a section of sections. */
 const isOfEach = (path: string) => /\[\]|\*/.test(path)
 
-/** Sections that are not there by default, and what each needs at least. */
-const OPTIONAL = /^smtp\.(relay|mailbox)(?=\.)/
+/** What is not there by default, and what each needs at least. */
+const OPTIONAL = /^smtp\.((relay|mailbox)(?=\.)|securePort$)/
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'smtp.relay': ['smtp.relay={url: "smtp://relay", from: "bus@localhost"}'],
+  'smtp.securePort': ['smtp.certificate=bus.pem', 'smtp.key=bus.key'],
   'smtp.mailbox': ['smtp.mailbox={url: "imaps://mail", user: "bus", password: "secret"}'],
 }
 

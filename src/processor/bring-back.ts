@@ -1,4 +1,6 @@
 /** Step: brings the next node's answer back, without the header blocks that end here on its way. */
+import { LOOP } from '../routing/hops.js'
+import { insertBlocks } from '../routing/route-block.js'
 import { viaOnward } from '../routing/via.js'
 import { type Envelope, readEnvelope } from '../soap/envelope.js'
 import { readFault } from '../soap/read-fault.js'
@@ -6,7 +8,8 @@ import type { SoapVersions } from '../soap/version.js'
 import { type InboundMessage, type Outcome, Undeliverable } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
-import { splice } from '../xml/splice.js'
+import { inOrder, splice } from '../xml/splice.js'
+import { clarkName } from '../xml/tree.js'
 import { cutsOf } from './cuts.js'
 import { type ExchangeLog, OpenExchange } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
@@ -29,10 +32,16 @@ export interface BringingBack {
   readonly log: ExchangeLog
 }
 
+export interface Brought {
+  /** The reply, or the fault, that goes on to the sender of the request. */
+  readonly outcome: Outcome
+  /** True for a fault that the same message may not meet again later. */
+  readonly passing: boolean
+}
+
 /**
  * The processing model holds for an answer as for a request: SOAP 1.2 Part 1 §2.1 knows messages only.
  *
- * @returns the reply, or the fault, that goes on to the sender of the request
  * @throws Undeliverable for what is no envelope
  * @throws SoapFault for a header block that is for this node, and cannot be processed
  */
@@ -40,7 +49,7 @@ export async function bringBack(
   heard: InboundMessage,
   request: OpenExchange,
   parts: BringingBack,
-): Promise<Outcome> {
+): Promise<Brought> {
   const { text, envelope } = open(heard, parts)
   const { version } = envelope
   const fault = readFault(envelope)
@@ -49,25 +58,36 @@ export async function bringBack(
     soap: version.name,
     via: viaOnward(heard.via, parts.node),
   }
-  return fault
-    ? { kind: 'fault', message, code: fault.code ?? 'Server' }
-    : { kind: 'reply', message }
+  if (!fault) return { outcome: { kind: 'reply', message }, passing: false }
+  const { code = 'Server', codes } = fault
+  // SOAP 1.1 §4.4.1: of Server, "the message could succeed at a later point in time"; in a circle, never.
+  const passing = code === 'Server' && !codes.includes(LOOP) && !namesLoop(envelope)
+  return { outcome: { kind: 'fault', message, code }, passing }
+}
+
+/** SOAP 1.1 has no subcodes. */
+function namesLoop({ blocks }: Envelope): boolean {
+  return blocks.some((block) => clarkName(block) === LOOP)
 }
 
 async function onItsWay(
   text: string,
   envelope: Envelope,
   heard: InboundMessage,
-  { id }: OpenExchange,
+  request: OpenExchange,
   { operations, handlers, actors, log }: BringingBack,
 ): Promise<string> {
   const targeted = target({ envelope, route: { role: 'returning' } }, actors)
-  if (targeted.targeted.length === 0) return text
-  const exchange = new OpenExchange(heard, envelope.version, log, { id })
+  // What handlers on the way there have added for the sender.
+  const added = request.answerHeaders
+  const more = added.length > 0 ? [insertBlocks(envelope, text, added)] : []
+  if (targeted.targeted.length === 0) return splice(text, more)
+  const exchange = new OpenExchange(heard, envelope.version, log, { id: request.id })
   exchange.intermediary = true
   const understood = understand(targeted, handlers, exchange)
   const valid = validate(understood, operations, heard)
-  return splice(text, cutsOf(await processHeaders(valid, exchange)))
+  const processed = await processHeaders(valid, exchange)
+  return splice(text, inOrder([...cutsOf(processed), ...more]))
 }
 
 /** @throws Undeliverable */

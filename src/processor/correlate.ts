@@ -34,9 +34,9 @@ export async function asAnswer(
   message: InboundMessage,
   { queue, operations, findRoute }: Correlating,
 ): Promise<Answered | undefined> {
-  const { replyTo, inReplyTo = [], destination } = message
+  const { replyTo, inReplyTo = [], destination, stranger } = message
   const [entry] = envelope.entries
-  if ((replyTo === undefined && inReplyTo.length === 0) || !entry) return undefined
+  if ((replyTo === undefined && inReplyTo.length === 0) || !entry || stranger) return undefined
   const of = await awaiting(inReplyTo, relatedIdsOf(envelope), queue)
   if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault'))
     return { of, envelope }

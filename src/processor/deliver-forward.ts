@@ -15,6 +15,7 @@ import {
   type Outcome,
   Undeliverable,
 } from '../transport.js'
+import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
 import { bringBack } from './bring-back.js'
 import { heardOf } from './deliver-answer.js'
@@ -39,7 +40,8 @@ export async function deliverForward(
     logOutcome(exchange, outcome)
     return resultOf(outcome)
   } catch (error) {
-    const outcome = refuse(toldOf(error), exchange, delivering)
+    const outcome =
+      error instanceof NextFault ? error.outcome : refuse(toldOf(error), exchange, delivering)
     logOutcome(exchange, outcome, error)
     return giveUp(error, outcome, job, exchange, attempt, delivering)
   }
@@ -63,10 +65,10 @@ async function hear(
   if (!heard) {
     return answerTime > 0 ? { kind: 'sleep', until: Date.now() + answerTime } : { kind: 'accepted' }
   }
-  const outcome = await bringBack(heard, exchange, delivering)
-  // SOAP 1.1 §4.4.1: "the message could succeed at a later point in time".
-  if (outcome.kind === 'fault' && outcome.code === 'Server' && !attempt.last) {
-    throw new Error(`${to} answered with a Server fault`)
+  const { outcome, passing } = await bringBack(heard, exchange, delivering)
+  // A Client fault is an answer like another; what is not the sender's to mend has failed.
+  if (outcome.kind === 'fault' && outcome.code === 'Server') {
+    throw new NextFault(to, outcome, passing)
   }
   return outcome
 }
@@ -89,7 +91,7 @@ async function answerTo(
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return bringBack(heardOf(result.message), exchange, delivering)
+      return (await bringBack(heardOf(result.message), exchange, delivering)).outcome
     case 'accepted':
       throw new Error('an answer has no envelope')
   }
@@ -113,6 +115,7 @@ async function giveUp(
 
 function isFinal(error: unknown): boolean {
   if (error instanceof Undeliverable) return error.permanent
+  if (error instanceof NextFault) return !error.passing
   return error instanceof SoapFault || error instanceof FinalFailure
 }
 
@@ -129,6 +132,20 @@ function toldOf(error: unknown): unknown {
   }
   if (error instanceof SoapFault) return error
   return new Stranded('unreachable', 'The next node did not take the message.', { cause: error })
+}
+
+/** The next node answered with a fault of its own, or of a node behind it. */
+class NextFault extends Error {
+  readonly outcome: Outcome
+  /** False if the same message would meet it again. */
+  readonly passing: boolean
+
+  constructor(to: string, outcome: Outcome, passing: boolean) {
+    super(`${to} answered with a Server fault`)
+    this.name = 'NextFault'
+    this.outcome = outcome
+    this.passing = passing
+  }
 }
 
 class NoAnswer extends FinalFailure {
@@ -153,9 +170,10 @@ export function forwardExchange(
   attempt: Attempt,
   { versions, log }: Delivering,
 ): OpenExchange {
-  const { id, soap, to, label } = job
+  const { id, soap, to, label, answerHeaders } = job
   const version = versions.byMediaType(MEDIA_TYPES[soap])
   const exchange = new OpenExchange(messageOf(job), version, log, { id, attempt })
+  exchange.answerHeaders.push(...answerHeaders.map((block) => readDocument(block)))
   exchange.intermediary = true
   exchange.onward = { to, operation: label.operation }
   return exchange

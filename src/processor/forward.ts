@@ -85,7 +85,8 @@ async function relay(
   const signal = AbortSignal.any([exchange.signal, late])
   try {
     const heard = await forwarding.send(message, to, signal, { via })
-    return heard ? await bringBack(heard, exchange, forwarding) : { kind: 'accepted' }
+    if (!heard) return { kind: 'accepted' }
+    return (await bringBack(heard, exchange, forwarding)).outcome
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')

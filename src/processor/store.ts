@@ -4,6 +4,7 @@ import type { ForwardJob } from '../queue/job.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { OutboundMessage } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
+import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
 import { noteAwaited } from './correlate.js'
 import { idOnce, keyOf, senderOf } from './duplicate.js'
@@ -43,6 +44,7 @@ export async function store(
     action: message.action,
     to: to.href,
     via,
+    answerHeaders: exchange.answerHeaders.map((block) => writeElement(block)),
     marks: marksOf(message),
     answerTime,
     answerNeeded: mode === 'bridge',

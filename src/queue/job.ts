@@ -68,6 +68,8 @@ export interface ForwardJob extends JobParts {
   readonly to: string
   /** Name of the destination in the configuration, whose credentials and limits hold. */
   readonly via?: string | undefined
+  /** Header blocks that the handlers have given the answer, as XML text. */
+  readonly answerHeaders: readonly string[]
   /** What the transport tells the next node of the way so far. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
   /** Transport the message came over. */

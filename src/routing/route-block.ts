@@ -52,13 +52,23 @@ export function routeElement(
  * @param make  gets the prefix that the block may use for the envelope's namespace
  */
 export function insertBlock(
-  { root, header, body, version }: Envelope,
+  envelope: Envelope,
   text: string,
   make: (prefix: string) => XmlElement,
 ): Cut {
+  const { root, header, version } = envelope
   // An attribute in a namespace needs a prefix, and the envelope may have none: then it gets the usual one.
-  const block = make((header ?? root).prefix || version.prefix)
-  const written = writeElement(block, undefined, inScope((header ?? root).scope))
+  return insertBlocks(envelope, text, [make((header ?? root).prefix || version.prefix)])
+}
+
+/** Puts blocks in as the last ones of Header, and a Header before Body where there is none. */
+export function insertBlocks(
+  { root, header, body }: Envelope,
+  text: string,
+  blocks: readonly XmlElement[],
+): Cut {
+  const around = inScope((header ?? root).scope)
+  const written = blocks.map((block) => writeElement(block, undefined, around)).join('')
   if (header) return putInside(header, text, written)
   const name = root.prefix === '' ? 'Header' : `${root.prefix}:Header`
   return { start: body.start, end: body.start, insert: `<${name}>${written}</${name}>` }

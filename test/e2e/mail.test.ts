@@ -64,8 +64,10 @@ for (const [name, envelope, type] of [
       'Content-Type': `${type}; charset=utf-8`,
     })
     t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
-    const { to, content } = await sink.mail(0)
+    const { from, to, content } = await sink.mail(0)
     t.deepEqual(to, ['peer@partner.example'])
+    t.is(fields(content, 'From'), 'calculator@localhost')
+    t.regex(from, /^calculator\+[\w-]+-reply@localhost$/)
     t.is(fields(content, 'In-Reply-To'), '<1@partner.example>')
     t.is(fields(content, 'Auto-Submitted'), 'auto-replied')
     t.true(fields(content, 'Content-Type')?.startsWith(type))
@@ -79,6 +81,30 @@ test('a fault is a mail with a null return path', async (t) => {
   const { from, content } = await sink.mail(0)
   t.is(from, '')
   t.regex(bodyOf(content), /faultcode/)
+})
+
+test('a report about an answer arrives at the address that has sent it', async (t) => {
+  const { sink, node, port } = await bus(t)
+  t.regex(await send(port, 'calculator@localhost', mailOf(soap11(ADD))), /^250 /)
+  const { from, content } = await sink.mail(0)
+  const report =
+    '--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; x\r\n\r\n' +
+    'Action: failed\r\nStatus: 5.1.1\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\n' +
+    `${content.toString('latin1')}\r\n--b--\r\n`
+  const mail = mailOf(report, {
+    From: 'MAILER-DAEMON@relay.example',
+    'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b',
+  })
+  t.regex(await send(port, from, mail, ''), /^250 /)
+  const line = await node.logged(({ msg }) => msg === 'a message of this node did not arrive')
+  const [token = ''] = /[\w-]+-reply/.exec(from.split('+')[1] ?? '') ?? []
+  t.deepEqual(line.inReplyTo, [token])
+})
+
+test('where all mails must be from one address they are', async (t) => {
+  const { sink, port } = await bus(t, ['smtp.relay.asAddressed=false'])
+  t.regex(await send(port, 'calculator@localhost', mailOf(soap11(ADD))), /^250 /)
+  t.is(fields((await sink.mail(0)).content, 'From'), 'bus@localhost')
 })
 
 test('the same mail twice is answered once', async (t) => {

@@ -1,6 +1,6 @@
 /** What a node on the way does with a message and with its answer, in each mode and over each kind of transport. */
 import test from 'ava'
-import type { Plugin } from '../../src/plugin.js'
+import { element, type Plugin } from '../../src/plugin.js'
 import type { ForwardMode } from '../../src/processor/route.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {
@@ -63,7 +63,7 @@ function between(
     {
       transports: [next],
       findRoute: onwardTo('next:node', mode, answerTime),
-      settings: [FAST, 'node.uri=urn:example:between', ...settings],
+      settings: [FAST, 'node.uri=urn:example:between', 'routing.hops=false', ...settings],
     },
   )
 }
@@ -123,6 +123,26 @@ for (const mode of ['relay', 'bridge'] as const) {
     const outcome = await node.inject(soap12(RUN), { mediaType: MEDIA_TYPES['1.2'] })
     t.is(readOutcome(outcome).text, soap12(body, others))
     t.deepEqual(seen, ['Known'])
+  })
+
+  test(`${mode}: what a handler on the way there adds for the sender is in the answer`, async (t) => {
+    const plugin: Plugin = {
+      headers: [
+        {
+          name: '{urn:h}Known',
+          process: (_, exchange) =>
+            exchange.addHeader(element({ name: '{urn:h}Noted', prefix: 'h' })),
+        },
+      ],
+    }
+    const block = `<h:Known xmlns:h="urn:h" s:actor="${SOAP_11.next}"/>`
+    const node = between(
+      nextNode(() => heard(DONE)),
+      mode,
+      { plugin },
+    )
+    const outcome = await node.inject(soap11(RUN, block))
+    t.deepEqual(readOutcome(outcome).blocks, ['{urn:h}Noted'])
   })
 
   test(`${mode}: SOAP 1.2 Part 1 §2.6 a mandatory block of the answer that is not understood is a fault that names this node`, async (t) => {
@@ -195,13 +215,27 @@ test('store: the sender hears that it is durable, and comes back for the answer'
   t.is(readOutcome(await pickUp()).text, DONE)
 })
 
+test('store: the fault of a loop is not tried again', async (t) => {
+  const loop = '<w:Loop xmlns:w="urn:waybill:fault"/>'
+  const next = nextNode(() =>
+    heard(fault11('Server').replace('<s:Body>', `<s:Header>${loop}</s:Header><s:Body>`)),
+  )
+  const node = between(next, 'store')
+  const ended = endOf(node)
+  await node.inject(soap11(RUN))
+  t.is(await ended, 'dead')
+  t.is(next.sent.length, 1)
+})
+
 test('store: a Server fault is tried again, and parked in the end with the envelope as it went', async (t) => {
   const next = nextNode(() => heard(fault11('Server')))
   const node = between(next, 'store')
-  const done = endOf(node)
+  const ended = endOf(node)
   await node.inject(soap11(RUN))
-  await done
+  t.is(await ended, 'dead')
   t.is(next.sent.length, 3)
+  const [parked] = await node.queue.desk.list({ states: ['dead'] })
+  t.is((await node.queue.desk.show(parked?.id ?? ''))?.body, soap11(RUN))
 })
 
 test('store: what fails for good is parked, and its sender has a fault where it has an address', async (t) => {

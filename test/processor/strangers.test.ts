@@ -1,16 +1,18 @@
 /** Whom nothing admits: what is marked public may be called, and nothing else has an effect or an answer. */
 import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
+import type { FindRoute } from '../../src/processor/route.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
 import { NS12, soap11, soap12 } from '../support/envelopes.js'
 import { makeNode } from '../support/node.js'
+import { onwardTo } from '../support/onward.js'
 
 const SCHEMA = new URL('../../plugins/calculator/calculator.xsd', import.meta.url)
 const ADD = '{urn:example:calculator}Add'
 const entry = (name: string, content = '') => `<q:${name} xmlns:q="urn:q">${content}</q:${name}>`
 const FORBIDDEN: Outcome = { kind: 'refused', refusal: 'forbidden' }
 
-function node(findRoute?: () => URL) {
+function node(findRoute?: FindRoute) {
   const ran: string[] = []
   const runs = (name: string) => () => {
     ran.push(name)
@@ -78,7 +80,7 @@ for (const [name, envelope] of [
 }
 
 test('nothing of a stranger is sent on', async (t) => {
-  const { stranger, log } = node(() => new URL('http://127.0.0.1:1/'))
+  const { stranger, log } = node(onwardTo('http://127.0.0.1:1/'))
   t.deepEqual(await stranger(soap11(entry('Open'))), FORBIDDEN)
   t.false(JSON.stringify(log).includes('ECONNREFUSED'))
 })

@@ -118,8 +118,14 @@ test('ids, references, subject and what is answered are told', async (t) => {
     messageId: '<m@x>',
     references: ['<one@x>', '<job%2F8@LOCALHOST>', '<two@x>'],
     subject: 'J\u00f6rg fragt',
+    to: 'echo@localhost',
   })
   t.deepEqual(message?.inReplyTo, ['tok_1', 'job-7', '<two@x>', 'job/8', '<one@x>'])
+})
+
+test('the nodes that it has passed are told, if any has said so', async (t) => {
+  t.is((await decoded(mailOf(soap11(ADD), { 'X-Waybill-Hops': '3' })))?.hops, 3)
+  t.is((await decoded(mailOf(soap11(ADD))))?.hops, undefined)
 })
 
 test('the answer goes to Reply-To, else to From, never to Cc', async (t) => {

@@ -72,6 +72,34 @@ test('a reply names what it answers, and asks for no answer', (t) => {
   t.is(fields['Auto-Submitted'], 'auto-replied')
 })
 
+test('an answer comes from the address that was asked, if that is ours', (t) => {
+  const sending = { ...FROM, isOwn: (address: string) => address.endsWith('@bus.example') }
+  const answer = (to: string, more: Partial<typeof sending> = {}) => {
+    const message = { purpose: 'reply', inReplyTo: { references: [], to } } as const
+    const { returnPath, content } = mailOf(message, TO, { ...sending, ...more })
+    const { From, 'Message-ID': id } = fieldsOf(content)
+    return [From, returnPath, id]
+  }
+  t.deepEqual(answer('calculator@bus.example'), [
+    'calculator@bus.example',
+    'calculator+job-1@bus.example',
+    '<job-1@bus.example>',
+  ])
+  t.deepEqual(answer('calculator@bus.example', { plusAddresses: false }).slice(0, 2), [
+    'calculator@bus.example',
+    'calculator@bus.example',
+  ])
+  const asFrom = ['node@bus.example', 'node+job-1@bus.example', '<job-1@bus.example>']
+  t.deepEqual(answer('calculator@elsewhere.example'), asFrom)
+  const { isOwn: _, ...plain } = sending
+  const inReplyTo = { references: [], to: 'calculator@bus.example' }
+  t.is(fieldsOf(mailOf({ inReplyTo }, TO, plain).content).From, 'node@bus.example')
+})
+
+test('a message that has passed other nodes says how many', (t) => {
+  t.is(fieldsOf(mailOf({ hops: 7 }).content)['X-Waybill-Hops'], '7')
+})
+
 test('a subject that is a reply already stays as it is', (t) => {
   const inReplyTo = { references: [], subject: 'RE: order 7' }
   t.is(fieldsOf(mailOf({ purpose: 'reply', inReplyTo }).content).Subject, 'RE: order 7')

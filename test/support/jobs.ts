@@ -28,6 +28,7 @@ export function forwardOf(parts: Partial<ForwardJob> = {}): ForwardJob {
     label: { to: 'mailto:b@example.com' },
     to: 'mailto:b@example.com',
     via: 'next',
+    answerHeaders: [],
     marks: { hops: 1 },
     transport: 'smtp',
     peer: { address: '192.0.2.7' },

@@ -32,6 +32,7 @@ export async function mailNode({ relay, settings, mailbox }: MailNodeOptions): P
     url: relay,
     from: 'calculator@bus.example',
     plusAddresses: true,
+    own: options,
     connections: 5,
     mailsPerConnection: 100,
     connectTimeout: 10_000,

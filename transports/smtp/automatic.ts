@@ -5,9 +5,6 @@ import type { Headers } from './headers.js'
 import type { MailLimits } from './options.js'
 import { SmtpRefusal } from './status.js'
 
-/** How many Waybill nodes a mail has passed: every one of them writes a number one higher. */
-export const HOPS = 'X-Waybill-Hops'
-
 /**
  * @param recipient  whom the mail is for
  * @param delivered  times that it may have been delivered there before: 1 if it lay in a mailbox
@@ -22,8 +19,7 @@ export function checkLoop(
   // RFC 5321 §6.3: "Simple counting of the number of "Received:" header fields in a message has
   // proven to be an effective, although rarely optimal, method of detecting loops in mail systems."
   const received = headers.all('received').length > limits.maxReceived
-  const hops = headers.get(HOPS.toLowerCase()) ?? '0'
-  const passed = !/^\d{1,4}$/.test(hops) || Number(hops) > limits.maxHops
+  const passed = !(headers.hops <= limits.maxHops)
   const been = headers
     .all('delivered-to')
     .filter((value) => value.trim().toLowerCase() === recipient).length

@@ -59,6 +59,7 @@ export function decode(
   if (messageId !== undefined) message.messageId = messageId
   const trace = traceOf(headers)
   if (trace) message.trace = trace
+  if (headers.hops > 0) message.hops = headers.hops
   return message
 }
 
@@ -90,7 +91,7 @@ function envelope(
     charset: parameters.get('charset'),
     destination: recipient.destination,
     action: actionOf(part, headers),
-    reference: referenceOf(headers),
+    reference: referenceOf(headers, recipient),
     answerable,
     inReplyTo: namedBy(recipient, answered, own),
     attachments: others.map(attachment),
@@ -133,11 +134,12 @@ function namedBy({ token }: Recipient, ids: readonly string[], own: Addresses): 
   return [...new Set(token === undefined ? named : [token, ...named])].slice(0, MOST_IDS)
 }
 
-function referenceOf(headers: Headers): Reference {
+function referenceOf(headers: Headers, { address }: Recipient): Reference {
   const messageId = headers.ids('message-id')[0]
   const subject = headers.get('subject')
   const reference: { -readonly [Key in keyof Reference]: Reference[Key] } = {
     references: headers.ids('references').slice(-MOST_IDS),
+    to: address,
   }
   if (messageId !== undefined) reference.messageId = messageId
   if (subject !== undefined) reference.subject = printable(decodeWords(subject))

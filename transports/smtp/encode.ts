@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
 import { domainOf } from './address.js'
-import { HOPS } from './automatic.js'
 import { foldedIds, foldedText } from './header-text.js'
+import { HOPS } from './headers.js'
 import type { Destination } from './mailto.js'
 import { transferEncode } from './transfer-encoding.js'
 
@@ -18,8 +18,10 @@ export interface Mail {
 export interface Sending {
   /** Mailbox of this node, which its mails are from, as `local@domain`. */
   readonly from: string
-  /** True if what goes to `local+anything@domain` arrives where `from` does. */
+  /** True if what goes to `local+anything@domain` arrives where `local@domain` does. */
   readonly plusAddresses: boolean
+  /** Tells the addresses of this node, which answers come from that were asked there. Default: none. */
+  readonly isOwn?: ((address: string) => boolean) | undefined
 }
 
 const AUTOMATIC = {
@@ -38,9 +40,9 @@ export function encode(
   sending: Sending,
   now: Date = new Date(),
 ): Mail {
-  const { purpose = 'request', inReplyTo, id = randomUUID() } = message
-  const { from } = sending
-  const answers = withToken(id, sending)
+  const { purpose = 'request', inReplyTo, id = randomUUID(), hops = 1 } = message
+  const from = fromOf(inReplyTo, sending)
+  const answers = sending.plusAddresses ? withToken(id, from) : from
   const { encoding, lines } = transferEncode(Buffer.from(message.body, 'utf8'))
   const header = [
     ['Date', now.toUTCString().replace('GMT', '+0000')],
@@ -51,7 +53,7 @@ export function encode(
     ['Message-ID', messageId(id, from)],
     ...replying(inReplyTo),
     ['Auto-Submitted', AUTOMATIC[purpose]],
-    [HOPS, '1'],
+    [HOPS, String(hops)],
     ...traceFields(message),
     ...fields.map(([name, value]) => [name, foldedText(value)]),
     ['MIME-Version', '1.0'],
@@ -67,6 +69,12 @@ export function encode(
   }
 }
 
+/** Who was asked answers, so that its correspondent knows it again. */
+function fromOf(inReplyTo: Reference | undefined, { from, isOwn }: Sending): string {
+  const asked = inReplyTo?.to
+  return asked !== undefined && isOwn?.(asked) ? asked : from
+}
+
 /** The id in a form that may stand before the `@` of a Message-ID: the same again for the same id. */
 function messageId(id: string, from: string): string {
   const left = encodeURIComponent(id).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))
@@ -74,11 +82,11 @@ function messageId(id: string, from: string): string {
 }
 
 /** Message-IDs are rewritten on the way, addresses are not: the token tells what an answer is to. */
-function withToken(id: string, { from, plusAddresses }: Sending): string {
+function withToken(id: string, from: string): string {
   const at = from.lastIndexOf('@')
   const local = `${from.slice(0, at)}+${id}`
   const fits = /^[A-Za-z0-9_-]+$/.test(id) && local.length <= LONGEST_LOCAL_PART
-  return plusAddresses && fits ? `${local}${from.slice(at)}` : from
+  return fits ? `${local}${from.slice(at)}` : from
 }
 
 function subjectOf(given: string | undefined, inReplyTo: Reference | undefined): string {

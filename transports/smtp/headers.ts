@@ -1,6 +1,9 @@
 /** The header fields of a mail or of one of its parts, by name. */
 import { SmtpRefusal } from './status.js'
 
+/** How many Waybill nodes a mail has passed: every one of them writes a number one higher. */
+export const HOPS = 'X-Waybill-Hops'
+
 /** RFC 5322 §3.6 and RFC 2045: what stands twice could be read in two ways. */
 const ONCE = new Set([
   'auto-submitted',
@@ -18,7 +21,7 @@ const ONCE = new Set([
   'sender',
   'soapaction',
   'subject',
-  'x-waybill-hops',
+  HOPS.toLowerCase(),
 ])
 
 /** RFC 5322 §2.2: name, colon, value; a line that begins with a blank goes on with the one before. */
@@ -58,6 +61,12 @@ export class Headers {
 
   has(name: string): boolean {
     return this.#fields.has(name)
+  }
+
+  /** What `HOPS` says: 0 if it is not there, NaN if it is no number. */
+  get hops(): number {
+    const said = this.get(HOPS.toLowerCase()) ?? '0'
+    return /^\d{1,4}$/.test(said) ? Number(said) : Number.NaN
   }
 
   /** Message ids in a field, in their order: `<a@b>`, printable ASCII. */

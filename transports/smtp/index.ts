@@ -16,7 +16,7 @@ import { SmtpReceiver } from './receiver.js'
 
 export { readFetched } from './fetched.js'
 export { ImapReceiver, type ReadMail } from './imap.js'
-export type { SmtpOptions } from './options.js'
+export type { AddressOptions, SmtpOptions } from './options.js'
 export type { Resolve } from './proof.js'
 export { SmtpReceiver } from './receiver.js'
 export type { Login, RelayOptions } from './relay.js'

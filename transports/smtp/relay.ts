@@ -4,6 +4,7 @@ import type { SMTPPoolOptions } from 'nodemailer'
 import type { AccessToken, OAuth2Options } from './access-token.js'
 import { domainOf } from './address.js'
 import type { Sending } from './encode.js'
+import type { AddressOptions } from './options.js'
 
 /** Who this node is to the other side. */
 export interface Login {
@@ -13,7 +14,9 @@ export interface Login {
   readonly oauth2?: OAuth2Options | undefined
 }
 
-export interface RelayOptions extends Sending {
+export interface RelayOptions extends Omit<Sending, 'isOwn'> {
+  /** The addresses of this node; answers come from the one that was asked. Default: all are from `from`. */
+  readonly own?: AddressOptions | undefined
   /** `smtp://host:port`, or `smtps:` for TLS from the first byte. Default ports: 587 and 465. */
   readonly url: string
   /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */

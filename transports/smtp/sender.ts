@@ -2,7 +2,8 @@
 import { createTransport } from 'nodemailer'
 import { type OutboundMessage, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
-import { encode } from './encode.js'
+import { Addresses } from './address.js'
+import { encode, type Sending } from './encode.js'
 import { readMailto } from './mailto.js'
 import { poolOptions, type RelayOptions } from './relay.js'
 
@@ -17,11 +18,15 @@ interface RelayError extends Error {
 
 export class SmtpSender {
   readonly #relay: RelayOptions
+  readonly #sending: Sending
   readonly #token: AccessToken | undefined
   readonly #pool: ReturnType<typeof openPool>
 
   constructor(relay: RelayOptions) {
     this.#relay = relay
+    const { from, plusAddresses, own } = relay
+    const addresses = own && new Addresses(own)
+    this.#sending = { from, plusAddresses, isOwn: addresses && ((one) => addresses.isOwn(one)) }
     this.#token = relay.login?.oauth2 && new AccessToken(relay.login.oauth2)
     this.#pool = openPool(relay, this.#token)
   }
@@ -33,7 +38,7 @@ export class SmtpSender {
    * @throws Undeliverable, for good if the relay refused the mail as such
    */
   async send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined> {
-    const mail = encode(message, readMailto(to), this.#relay)
+    const mail = encode(message, readMailto(to), this.#sending)
     try {
       await this.#pool.sendMail({
         envelope: {

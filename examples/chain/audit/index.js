@@ -1,5 +1,5 @@
-/** A plugin for a node on the way: it notes what passes, and puts its stamp on the message. */
-import { definePlugin, element, textOf } from 'waybill/plugin'
+/** A plugin for a node on the way: it notes what passes. */
+import { definePlugin, textOf } from 'waybill/plugin'
 
 export default definePlugin(({ options: { actor } }) => ({
   headers: [
