@@ -233,10 +233,8 @@ export class BullmqQueue implements JobQueue {
   }
 
   async #read(): Promise<Reading> {
-    const [fullness, found] = await Promise.all([
-      this.#backing.probe(),
-      this.#backing.waiting(this.#queue),
-    ])
+    const asked = [this.#backing.probe(), this.#backing.waiting(this.#queue)] as const
+    const [fullness, found] = await Promise.all(asked)
     return { ...found, fullness }
   }
 

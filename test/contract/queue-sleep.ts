@@ -343,6 +343,24 @@ export function sleepContract(
   })
 
   declare(
+    'sleep: one whose time is over waits, though nobody is there to run it',
+    async (t) => {
+      const queue = await open(t, { maxDepth: 1 })
+      const worker = await queue.work(async () => asleep(2_000), {
+        concurrency: 1,
+        abandoned: async () => undefined,
+      })
+      await queue.add(jobOf({ id: 'one' }), planOf())
+      await until(() => sleeps(queue, 'one'))
+      await worker.close(soon())
+      await until(() => queue.available)
+      await until(() => !queue.available)
+      t.regex(queue.status, /1 jobs wait/)
+    },
+    'age',
+  )
+
+  declare(
     'sleep: one that was accepted long ago makes the queue no later, asleep or awake',
     async (t) => {
       const queue = await open(t, { maxAge: 60_000 })

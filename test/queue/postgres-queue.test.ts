@@ -5,6 +5,7 @@ import { BullmqQueue } from '../../src/queue/bullmq-queue.js'
 import { loadPg, openPostgres } from '../../src/queue/postgres.js'
 import { jobQueueContract } from '../contract/job-queue.js'
 import { OPTIONS } from '../support/embedded-queue.js'
+import { ACCEPTED, jobOf, planOf, soon, working } from '../support/jobs.js'
 import { postgresPrograms, startPostgres } from '../support/postgres.js'
 import { SILENT } from '../support/redis-queue.js'
 
@@ -31,6 +32,33 @@ if (programs === undefined) {
     heavy: true,
     cannot: {},
   })
+
+  test.serial(
+    'postgres: an attempt that has lost its lock cannot put its job to sleep',
+    async (t) => {
+      const all = { ...settings, prefix: `t-${randomBytes(6).toString('hex')}`, url: postgres.url }
+      const queue = await BullmqQueue.open(await openPostgres(all, SILENT), all, SILENT)
+      const { Pool } = loadPg()
+      const pool = new Pool({ connectionString: postgres.url })
+      t.teardown(() => Promise.all([queue.close(), pool.end()]).then(() => undefined))
+      const ran: [number, boolean][] = []
+      await working(t, queue, async (_, { number, slept }) => {
+        ran.push([number, slept])
+        if (number > 1) return ACCEPTED
+        const schema = all.prefix.replaceAll('-', '_')
+        await pool.query(
+          `UPDATE ${schema}.job SET lock_token = 'of another', locked_until_ms = 1 WHERE id = 'one'`,
+        )
+        return { kind: 'sleep', until: Date.now() + 3_600_000 }
+      })
+      await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 3 }))
+      t.is((await queue.ended('one', soon()))?.state, 'done')
+      t.deepEqual(ran, [
+        [1, false],
+        [2, false],
+      ])
+    },
+  )
 
   test.serial('postgres: a wrong database is told as refused', async (t) => {
     const url = postgres.url.replace(/[^/]*$/, 'none')
