@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { Agent, request } from 'undici'
 import { AdminListener } from '../src/console/admin-listener.js'
+import { sleepingCause } from '../src/queue/sleep.js'
 import { cli } from './support/cli.js'
 import { controlled } from './support/desk.js'
 import { deadJob, FixedDesk, NIGHT } from './support/fixed-desk.js'
@@ -41,6 +42,15 @@ const JOBS = [
     ended: undefined,
     attempts: 0,
     cause: undefined,
+  },
+  {
+    ...deadJob({ id: '5b0e4c7a-93d1-4f26-8a0c-7e2d1f9b6a44', accepted: NIGHT + 240_000 }),
+    kind: 'forward' as const,
+    state: 'delayed' as const,
+    to: 'mailto:orders@example.org',
+    ended: undefined,
+    attempts: 0,
+    cause: sleepingCause(NIGHT + 240_000 + 86_400_000),
   },
 ]
 

@@ -84,3 +84,26 @@ test('ls lists every job, or those in some states, or some ids', async (t) => {
   t.is(code, 64)
   t.regex(err, /expected one of waiting, delayed, running, done, dead/)
 })
+
+test('ls says of every kind of job in a few words what it does', async (t) => {
+  const to = 'mailto:b@example.com'
+  const { run } = await node(t, [
+    deadJob({ id: 'i' }),
+    deadJob({ id: 's', kind: 'send', to }),
+    deadJob({ id: 'f', kind: 'forward', to, state: 'delayed' }),
+    deadJob({ id: 'a', kind: 'answer' }),
+    deadJob({ id: 'r', kind: 'answer', operation: undefined }),
+    deadJob({ id: 'u', kind: 'unknown' }),
+  ])
+  const { out } = await run('ls')
+  for (const [id, what] of [
+    ['i', 'Record'],
+    ['s', `to ${to}`],
+    ['f', `to ${to}`],
+    ['a', 'answer Record'],
+    ['r', 'an answer'],
+    ['u', 'unknown'],
+  ]) {
+    t.regex(out, new RegExp(`^${id} .* 2 +${what} +192`, 'm'))
+  }
+})
