@@ -1,5 +1,5 @@
 /** Step: brings the next node's answer back, without the header blocks that end here on its way. */
-import { LOOP } from '../routing/hops.js'
+import { isLoop } from '../routing/hops.js'
 import { insertBlocks } from '../routing/route-block.js'
 import { viaOnward } from '../routing/via.js'
 import { type Envelope, readEnvelope } from '../soap/envelope.js'
@@ -9,13 +9,13 @@ import { type InboundMessage, type Outcome, Undeliverable } from '../transport.j
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { inOrder, splice } from '../xml/splice.js'
-import { clarkName } from '../xml/tree.js'
 import { cutsOf } from './cuts.js'
 import { type ExchangeLog, OpenExchange } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
 import { processHeaders } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
 import type { OperationTable } from './operation-table.js'
+import { traceMissing } from './pass-on.js'
 import { target } from './target.js'
 import { understand } from './understand.js'
 import { validate } from './validate.js'
@@ -59,15 +59,10 @@ export async function bringBack(
     via: viaOnward(heard.via, parts.node),
   }
   if (!fault) return { outcome: { kind: 'reply', message }, passing: false }
-  const { code = 'Server', codes } = fault
+  const { code = 'Server' } = fault
   // SOAP 1.1 §4.4.1: of Server, "the message could succeed at a later point in time"; in a circle, never.
-  const passing = code === 'Server' && !codes.includes(LOOP) && !namesLoop(envelope)
+  const passing = code === 'Server' && !isLoop(envelope)
   return { outcome: { kind: 'fault', message, code }, passing }
-}
-
-/** SOAP 1.1 has no subcodes. */
-function namesLoop({ blocks }: Envelope): boolean {
-  return blocks.some((block) => clarkName(block) === LOOP)
 }
 
 async function onItsWay(
@@ -79,7 +74,7 @@ async function onItsWay(
 ): Promise<string> {
   const targeted = target({ envelope, route: { role: 'returning' } }, actors)
   // What handlers on the way there have added for the sender.
-  const added = request.answerHeaders
+  const added = [...request.answerHeaders, ...traceMissing(envelope, request)]
   const more = added.length > 0 ? [insertBlocks(envelope, text, added)] : []
   if (targeted.targeted.length === 0) return splice(text, more)
   const exchange = new OpenExchange(heard, envelope.version, log, { id: request.id })

@@ -170,11 +170,12 @@ export function forwardExchange(
   attempt: Attempt,
   { versions, log }: Delivering,
 ): OpenExchange {
-  const { id, soap, to, label, answerHeaders } = job
+  const { id, soap, to, label, answerHeaders, visits } = job
   const version = versions.byMediaType(MEDIA_TYPES[soap])
   const exchange = new OpenExchange(messageOf(job), version, log, { id, attempt })
   exchange.answerHeaders.push(...answerHeaders.map((block) => readDocument(block)))
   exchange.intermediary = true
+  exchange.visits = visits
   exchange.onward = { to, operation: label.operation }
   return exchange
 }

@@ -9,7 +9,7 @@ import { type Reading, readAddressing } from '../addressing/read-addressing.js'
 import type { Exchange, Log, Operation } from '../plugin.js'
 import type { Attempt } from '../queue/queue.js'
 import { HOPS_PLUGIN } from '../routing/hops.js'
-import { TRACE_PLUGIN } from '../routing/trace.js'
+import { TRACE_PLUGIN, type Visit } from '../routing/trace.js'
 import { traceIdOf } from '../routing/traceparent.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
@@ -53,6 +53,8 @@ export class OpenExchange implements Exchange {
   /** The blocks that the nodes on the way write, as they came. */
   hops: XmlElement | undefined
   trace: XmlElement | undefined
+  /** The nodes that the Trace block names as it goes on, this one the last of them. */
+  visits: readonly Visit[] | undefined
   readonly #deadline = new AbortController()
   readonly #started = performance.now()
 

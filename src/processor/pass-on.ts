@@ -2,6 +2,7 @@
 import { hopCut, readHops, refuseLoop } from '../routing/hops.js'
 import {
   readTrace,
+  TRACE,
   traceAnswer,
   type Visit,
   type VisitOutcome,
@@ -9,10 +10,11 @@ import {
 } from '../routing/trace.js'
 import { traceOnward } from '../routing/traceparent.js'
 import { refuseReturned, viaOnward } from '../routing/via.js'
-import type { HeaderBlock } from '../soap/header-block.js'
+import type { Envelope } from '../soap/envelope.js'
+import { actorOf } from '../soap/header-block.js'
 import type { OutboundMessage } from '../transport.js'
 import type { Cut } from '../xml/splice.js'
-import type { XmlElement } from '../xml/tree.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
@@ -35,7 +37,7 @@ export interface PassedOn {
  * @throws SoapFault Server that names the way, for a message that was here or has come too far
  */
 export function passOn(
-  processed: Processed,
+  { envelope }: Processed,
   to: URL,
   text: string,
   exchange: OpenExchange,
@@ -43,12 +45,10 @@ export function passOn(
 ): PassedOn {
   const hops = checkWay(exchange, { node, limits })
   const { message } = exchange
-  const visit = {
-    ...visitOf(exchange, node, 'forwarded', processed.targeted),
-    to: to.protocol.slice(0, -1),
-  }
+  const visit = visitOf(exchange, node, 'forwarded', to)
+  if (exchange.trace) exchange.visits = [...readTrace(exchange.trace), visit]
   const visited = exchange.trace && visitCut(exchange.trace, text, visit)
-  const counted = limits.hops !== undefined && hopCut(exchange.hops, processed.envelope, text, node)
+  const counted = limits.hops !== undefined && hopCut(exchange.hops, envelope, text, node)
   return {
     cuts: [...(counted ? [counted] : []), ...(visited ? [visited] : [])],
     marks: {
@@ -74,6 +74,19 @@ export function checkWay({ hops, message }: OpenExchange, { node, limits }: Pass
   return count
 }
 
+/**
+ * The Trace block that an answer lacks where nobody behind this node traces: it ends here.
+ *
+ * @param envelope  the answer to a message that was sent on
+ */
+export function traceMissing(
+  { blocks }: Envelope,
+  { visits }: OpenExchange,
+): readonly XmlElement[] {
+  if (!visits || blocks.some((block) => clarkName(block) === TRACE)) return []
+  return [traceAnswer(visits)]
+}
+
 /** The Trace block of the answer to a message that has one; none for any other. */
 export function traced(
   exchange: OpenExchange,
@@ -84,29 +97,22 @@ export function traced(
   return [traceAnswer([...readTrace(exchange.trace), visitOf(exchange, node, outcome)])]
 }
 
-function visitOf(
-  exchange: OpenExchange,
-  node: string,
-  outcome: VisitOutcome,
-  targeted: readonly HeaderBlock[] = [],
-): Visit {
+function visitOf(exchange: OpenExchange, node: string, outcome: VisitOutcome, to?: URL): Visit {
   const { message, elapsed } = exchange
   return {
     node,
-    actor: actorOf(exchange, targeted),
+    actor: actorPlayed(exchange),
     transport: message.transport,
+    to: to?.protocol.slice(0, -1),
     at: new Date(Date.now() - elapsed).toISOString(),
     ms: elapsed,
     outcome,
   }
 }
 
-/** Every node on the way is next: another actor that it has played tells more. */
-function actorOf(
-  { version, intermediary }: OpenExchange,
-  targeted: readonly HeaderBlock[],
-): string | undefined {
+/** Every node on the way is next: another actor that it was understood to be tells more. */
+function actorPlayed({ version, intermediary, blocks }: OpenExchange): string | undefined {
   if (!intermediary) return version.ultimateReceiver.at(-1)
-  const played = targeted.find(({ actor }) => actor !== undefined && actor !== version.next)
-  return played?.actor ?? version.next
+  const actors = blocks.map((block) => actorOf(block, version))
+  return actors.find((actor) => actor !== version.next) ?? version.next
 }

@@ -45,6 +45,7 @@ export async function store(
     to: to.href,
     via,
     answerHeaders: exchange.answerHeaders.map((block) => writeElement(block)),
+    visits: exchange.visits,
     marks: marksOf(message),
     answerTime,
     answerNeeded: mode === 'bridge',

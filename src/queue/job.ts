@@ -1,5 +1,6 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
+import type { Visit } from '../routing/trace.js'
 import type {
   Answerable,
   DeliveryReport,
@@ -70,6 +71,8 @@ export interface ForwardJob extends JobParts {
   readonly via?: string | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
+  /** The nodes that its Trace block names, if it has one. */
+  readonly visits?: readonly Visit[] | undefined
   /** What the transport tells the next node of the way so far. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
   /** Transport the message came over. */

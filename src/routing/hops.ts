@@ -6,6 +6,7 @@ import {
   attributeOf,
   type ClarkName,
   childElements,
+  clarkName,
   isNamed,
   type XmlElement,
 } from '../xml/tree.js'
@@ -71,6 +72,11 @@ export function loop(reason: string): SoapFault {
     reason,
     headers: [faultEntry('Loop', reason)],
   })
+}
+
+/** True for the envelope of such a fault. */
+export function isLoop({ blocks }: Envelope): boolean {
+  return blocks.some((block) => clarkName(block) === LOOP)
 }
 
 /** Subcode, and name of the header block, of the fault of a loop. */

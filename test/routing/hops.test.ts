@@ -1,6 +1,6 @@
 /** The Hops block: what a node writes into it, byte for byte, and how a loop ends. */
 import test from 'ava'
-import { readHops } from '../../src/routing/hops.js'
+import { isLoop, readHops } from '../../src/routing/hops.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { chain } from '../support/chain.js'
 import { ADD, NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
@@ -92,6 +92,8 @@ test('a message that was here is a Server fault that names its way', async (t) =
   t.is(heard.fault.actor, 'urn:a')
   t.is(heard.fault.detail, undefined)
   t.deepEqual(heard.blocks, ['{urn:waybill:fault}Loop'])
+  t.true(isLoop(heard.envelope))
+  t.false(isLoop(envelopeOf(soap11(ADD, '<x:Loop xmlns:x="urn:x"/>'))))
 })
 
 test('a message that 16 nodes have sent on is not sent on by another; by the 16th it is', async (t) => {

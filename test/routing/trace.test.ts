@@ -6,6 +6,7 @@ import { readDocument } from '../../src/xml/read.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { chain } from '../support/chain.js'
 import { ADD, NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
+import { httpHop } from '../support/next-hop.js'
 import { ask11, ask12, envelopeOf, type Heard, pass } from '../support/wire.js'
 
 const NEXT11 = 's:actor="http://schemas.xmlsoap.org/soap/actor/next"'
@@ -66,6 +67,17 @@ for (const [name, ask, asking] of [
     t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http fault'])
   })
 }
+
+test('an answer of a node that does not trace gets the block on its way back, once', async (t) => {
+  const body = soap11('<done/>', '<x:Other xmlns:x="urn:x"/>')
+  const far = await httpHop({ status: 200, headers: { 'content-type': 'text/xml' }, body })
+  t.teardown(() => far.close())
+  const [first] = await chain(t, ['urn:a', 'urn:b'], { last: new URL(far.url) })
+  const heard = await ask11(first?.url ?? '', ADD, trace(NEXT11))
+  t.deepEqual(told(visitsIn(heard)), ['urn:a http http forwarded', 'urn:b http http forwarded'])
+  t.is(heard.text.replace(/<r:Trace .*<\/r:Trace>/, ''), body)
+  t.is((await ask11(first?.url ?? '', ADD)).text, body)
+})
 
 test('a loop is seen in the trace of its fault', async (t) => {
   const [first] = await chain(t, ['urn:a', 'urn:b'], { last: 'first' })
@@ -129,7 +141,8 @@ test('a visit is added by position; the rest of the block stays as it came', asy
 
 test('an actor that the node has played is named in place of next', async (t) => {
   const audit = '<x:Audit xmlns:x="urn:x" s:actor="urn:audit"/>'
-  const { onward } = await pass({}, soap11(ADD, audit + trace(NEXT11)), { settings: A })
+  const plugin: Plugin = { headers: [{ name: '{urn:x}Audit', process: () => undefined }] }
+  const { onward } = await pass(plugin, soap11(ADD, audit + trace(NEXT11)), { settings: A })
   t.deepEqual(
     envelopeOf(onward[0] ?? '')
       .blocks.flatMap(readTrace)
