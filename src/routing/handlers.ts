@@ -4,9 +4,8 @@ import { NEXT } from '../plugin.js'
 import type { LoadedPlugin } from '../processor/loaded-plugin.js'
 import { SoapFault } from '../soap/fault.js'
 import { type ClarkName, clarkName } from '../xml/tree.js'
-import { HOPS, HOPS_PLUGIN } from './hops.js'
-import { ROUTE_SCHEMA } from './route-block.js'
-import { TRACE, TRACE_PLUGIN } from './trace.js'
+import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from './hops.js'
+import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from './trace.js'
 
 export interface Routing {
   /** Whether the nodes on a message's way are counted. */
@@ -21,16 +20,16 @@ export interface Routing {
  */
 export function routingPlugins({ hops, trace }: Routing): readonly LoadedPlugin[] {
   return [
-    ...(hops ? [ofBlock(HOPS, HOPS_PLUGIN)] : []),
-    ...(trace ? [ofBlock(TRACE, TRACE_PLUGIN)] : []),
+    ...(hops ? [ofBlock(HOPS, HOPS_PLUGIN, HOPS_SCHEMA)] : []),
+    ...(trace ? [ofBlock(TRACE, TRACE_PLUGIN, TRACE_SCHEMA)] : []),
   ]
 }
 
-function ofBlock(name: ClarkName, plugin: string): LoadedPlugin {
+function ofBlock(name: ClarkName, plugin: string, schema: URL): LoadedPlugin {
   const handler: HeaderHandler = {
     name,
     actor: NEXT,
-    schema: ROUTE_SCHEMA,
+    schema,
     process(block, { blocks }) {
       // Which of two was the true one, nobody could say.
       if (blocks.filter((other) => clarkName(other) === name).length > 1) {

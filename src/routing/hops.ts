@@ -15,8 +15,10 @@ import { addTo, insertBlock, ROUTE_NAMESPACE, routeBlock, routeElement } from '.
 export const HOPS: ClarkName = `{${ROUTE_NAMESPACE}}Hops`
 /** Names its handler beside the plugins, and says how to be rid of it. */
 export const HOPS_PLUGIN = 'Waybill (routing.hops)'
+/** A schema of its own: some engines read the whole file for each block. */
+export const HOPS_SCHEMA = new URL('./hops.xsd', import.meta.url)
 
-/** The most nodes that a block can name: what `routing.maxHops` may say, and what route.xsd does. */
+/** The most nodes that a block can name: what `routing.maxHops` may say, and what hops.xsd does. */
 export const MOST_HOPS = 100
 
 /** URIs of the nodes that a block names, oldest first. */

@@ -5,13 +5,10 @@ import { type Cut, putInside } from '../xml/splice.js'
 import { attribute, element, inScope, type XmlElement } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
 
-/** Namespace of the blocks; route.xsd declares them. */
+/** Namespace of the blocks. */
 export const ROUTE_NAMESPACE = 'urn:waybill:route'
 /** Prefix this node writes for it. */
 export const ROUTE_PREFIX = 'r'
-
-/** Declares both blocks. */
-export const ROUTE_SCHEMA = new URL('./route.xsd', import.meta.url)
 
 /**
  * Makes a block for every node on the way: for the actor next, and to be sent on by those that do not

@@ -14,8 +14,9 @@ import { addTo, ROUTE_NAMESPACE, ROUTE_PREFIX, routeBlock, routeElement } from '
 export const TRACE: ClarkName = `{${ROUTE_NAMESPACE}}Trace`
 /** Names its handler beside the plugins, and says how to be rid of it. */
 export const TRACE_PLUGIN = 'Waybill (routing.trace)'
+export const TRACE_SCHEMA = new URL('./trace.xsd', import.meta.url)
 
-/** Visits that a block holds at most, as route.xsd says; a full one stays as it is. */
+/** Visits that a block holds at most, as trace.xsd says; a full one stays as it is. */
 export const MOST_VISITS = 64
 
 /** What became of the message at a node. */

@@ -19,7 +19,8 @@ const visit = (node: string, how = HOW) => `<t:Visit node="${node}" ${how}/>`
 
 /** What the answer's Trace block says; undefined if it has none. */
 function visitsIn({ envelope }: Heard): readonly Visit[] | undefined {
-  const block = envelope.blocks.find((candidate) => clarkName(candidate) === TRACE)
+  const [block, ...more] = envelope.blocks.filter((candidate) => clarkName(candidate) === TRACE)
+  if (more.length > 0) throw new Error('the answer has more than one Trace block')
   return block && readTrace(block)
 }
 
