@@ -7,6 +7,7 @@ import { ADD, soap11 } from '../support/envelopes.js'
 import { mailNode } from '../support/mail-node.js'
 import { mailSink } from '../support/mail-sink.js'
 import { makeNode } from '../support/node.js'
+import { onwardTo } from '../support/onward.js'
 import { envelopeOf } from '../support/wire.js'
 
 const NEXT = 's:actor="http://schemas.xmlsoap.org/soap/actor/next"'
@@ -32,7 +33,7 @@ test('trace and trace id go over mail, and the answer by mail tells of both node
     {},
     {
       settings: ['node.uri=urn:a'],
-      findRoute: () => new URL('mailto:calculator@bus.example'),
+      findRoute: onwardTo('mailto:calculator@bus.example'),
       transports: [
         {
           name: 'smtp',
