@@ -151,8 +151,9 @@ function fateOf(
   const { relay, mustUnderstand } = readHeaderBlock(element, version)
   const registered = handlers.find(ours, version)
   if (registered) {
-    const gone = onward ? '; removed, unless that puts it back' : ''
-    return `ours, understood by ${registered.plugin}${gone}`
+    const { plugin } = registered
+    const gone = onward ? `; removed, unless ${plugin} puts it back` : ''
+    return `ours, understood by ${plugin}${gone}`
   }
   if (mustUnderstand) return 'ours, mandatory, and not understood: a fault'
   if (!onward) return 'ours, not understood, ignored'

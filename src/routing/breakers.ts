@@ -25,7 +25,7 @@ export class Breakers {
     this.#log = log
     this.#now = now
     for (const { name, breaker } of destinations) {
-      this.#byName.set(name, this.#make(`destination ${name}`, breaker))
+      this.#byName.set(name, this.#make(name, `destination ${name}`, breaker))
     }
   }
 
@@ -41,16 +41,17 @@ export class Breakers {
     const key = guarded ? `for peers ${host}` : host
     const known = this.#byHost.get(key)
     if (known) return known
-    const made = this.#make(host, DEFAULT)
+    const made = this.#make(host, host, DEFAULT)
     const [oldest] = this.#byHost.keys()
     if (this.#byHost.size >= MOST_HOSTS && oldest !== undefined) this.#byHost.delete(oldest)
     this.#byHost.set(key, made)
     return made
   }
 
-  #make(destination: string, options: BreakerOptions): Breaker {
+  /** @param name  of the destination in a sentence */
+  #make(destination: string, name: string, options: BreakerOptions): Breaker {
     return new Breaker(
-      destination,
+      name,
       options,
       (state, cause) => {
         if (state === 'closed') this.#log.info({ destination }, 'the destination answers again')

@@ -1,0 +1,224 @@
+/** `waybill plan` about routes, and `--message`: which way an envelope would take, and why. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { ACTION, MESSAGE_ID, wsa } from '../support/addressing.js'
+import { cleanEnvironment, cli, type Ended } from '../support/cli.js'
+import { ADD, soap11, soap12 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
+
+const CONFIG = `
+node: { actors: ["urn:example:gateway"] }
+smtp: { relay: { url: smtp://relay.example, from: bus@bus.example } }
+destinations:
+  audit:
+    url: mailto:auditor@audit.example
+    retry: { attempts: 3, timeLimit: 5000 }
+    breaker: { failures: 2, pause: 1500 }
+  ledger:
+    url: https://ledger.example/soap
+    user: bus
+    password: hidden
+    timeout: 2500
+    connections: 4
+routes:
+  - { name: audit, actor: "urn:example:auditor", to: audit }
+  - { operation: "{urn:example:ledger}*", to: ledger }
+  - { operation: "{urn:example:ledger}Record", path: records, to: ledger, mode: store }
+  - { name: rest, path: rest, to: "http://next.example/soap" }
+plugins: [calculator, trace]
+`
+
+const RECORD = '<l:Record xmlns:l="urn:example:ledger"/>'
+const ELSEWHERE = '<u:U xmlns:u="urn:u"/>'
+
+async function plan(
+  t: ExecutionContext,
+  envelope: string | Uint8Array | undefined,
+  ...more: readonly string[]
+): Promise<Ended> {
+  const folder = folderOf(t, { 'w.yaml': CONFIG, 'm.xml': String(envelope ?? '') })
+  const message = envelope === undefined ? [] : ['--message', 'm.xml']
+  return cli(['plan', '-c', 'w.yaml', ...message, ...more], { folder })
+}
+
+test('the plan has destinations and routes in it, and no secrets', async (t) => {
+  const { code, out } = await plan(t, undefined)
+  t.is(code, 0)
+  t.true(
+    out.includes(`
+Destinations
+  audit  mailto:auditor@audit.example, 3 attempts of 5 s from the queue, left alone for 1.5 s after 2 failures
+  ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 8 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
+
+Routes
+  audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 60 s for an answer by mail
+  route 2  operation {urn:example:ledger}*: relay to ledger at https://ledger.example/soap
+  route 3  operation {urn:example:ledger}Record, path records: store to ledger at https://ledger.example/soap, 86400 s for an answer by mail; never reached, as route 2 before it takes all of that
+  rest  path rest: relay to http://next.example/soap
+`),
+    out,
+  )
+  t.false(out.includes('hidden'))
+})
+
+test('config check warns of a route that is never reached', async (t) => {
+  const folder = folderOf(t, { 'w.yaml': CONFIG })
+  const { code, out, err } = await cli(['config', 'check', '-c', 'w.yaml'], { folder })
+  t.is(code, 0)
+  t.is(out, 'w.yaml is valid.\n')
+  t.is(
+    err,
+    'warning: the route route 3 is never reached: route 2 before it takes all of its messages\n',
+  )
+})
+
+const block = (name: string, attributes: string) => `<h:${name} xmlns:h="urn:h" ${attributes}/>`
+const TRACE =
+  '<t:Trace xmlns:t="urn:example:trace" s:role="http://www.w3.org/2003/05/soap-envelope/role/next">x</t:Trace>'
+
+test('a message that goes on, with what becomes of each of its blocks', async (t) => {
+  const gateway = 's:role="urn:example:gateway"'
+  const header = [
+    TRACE,
+    block('Ours', gateway),
+    block('Kept', `${gateway} s:relay="true"`),
+    block('Audit', 's:role="urn:example:auditor" s:mustUnderstand="true"'),
+    block('Nobodys', 's:role="http://www.w3.org/2003/05/soap-envelope/role/none"'),
+    block('Last', ''),
+  ]
+  const { code, out, err } = await plan(t, soap12(RECORD, header.join('')))
+  t.is(err, '')
+  t.is(
+    out,
+    `Message
+  SOAP 1.2, {urn:example:ledger}Record in its Body
+
+Routes
+  audit  takes it: actor urn:example:auditor
+
+Header blocks
+  {urn:example:trace}Trace  for next: ours, understood by trace; removed, unless trace puts it back
+  {urn:h}Ours  for urn:example:gateway: ours, not understood, removed
+  {urn:h}Kept  for urn:example:gateway: ours, not understood, kept by relay
+  {urn:h}Audit  for urn:example:auditor: not ours, kept as it is
+  {urn:h}Nobodys  for none: not ours, kept as it is
+  {urn:h}Last  for the ultimate receiver: not ours, kept as it is
+
+Way
+  bridge to audit at mailto:auditor@audit.example, 60 s for an answer by mail
+`,
+  )
+  t.is(code, 0)
+})
+
+test('a message that ends here, and why no route took it', async (t) => {
+  const header = block('A', '') + block('B', 's:actor="urn:example:other"')
+  const { code, out } = await plan(t, soap11(ADD, header))
+  t.is(
+    out,
+    `Message
+  SOAP 1.1, {urn:example:calculator}Add in its Body
+
+Routes
+  audit  no: actor is urn:example:other, not urn:example:auditor
+  route 2  no: operation is {urn:example:calculator}Add, not {urn:example:ledger}*
+  route 3  no: operation is {urn:example:calculator}Add, not {urn:example:ledger}Record
+  rest  no: the message is for the node as a whole, and path rest is asked for
+
+Header blocks
+  {urn:h}A  for the ultimate receiver: ours, not understood, ignored
+  {urn:h}B  for urn:example:other: not ours, left alone
+
+Way
+  ends here, in the operation {urn:example:calculator}Add of calculator
+`,
+  )
+  t.is(code, 0)
+})
+
+test('a message with neither an operation nor a route', async (t) => {
+  const { code, out } = await plan(t, soap11(ELSEWHERE))
+  t.is(code, 65)
+  t.true(
+    out.endsWith(`
+Way
+  none: its sender gets the fault Client / {http://www.w3.org/2003/05/soap-rpc}ProcedureNotPresent: There is no such operation here, and no route for the message.
+`),
+    out,
+  )
+})
+
+test('a path makes a route fit, or an operation not found, or is none', async (t) => {
+  const onward = await plan(t, soap11(ELSEWHERE), '--path', 'rest')
+  t.is(onward.code, 0)
+  t.true(onward.out.endsWith('\nWay\n  relay to http://next.example/soap\n'), onward.out)
+  const here = await plan(t, soap11(ADD), '--path', 'calculator')
+  t.is(here.code, 0)
+  const wrong = await plan(t, soap11(ADD), '--path', 'trace')
+  t.is(wrong.code, 65)
+  const none = await plan(t, soap11(ADD), '--path', 'nowhere')
+  t.is(none.code, 65)
+  t.is(none.out, 'Way\n  none: no plugin has the name nowhere, and no route that path\n')
+})
+
+test('faults that a message would get on its way, or at its end', async (t) => {
+  const mandatory = block('Ours', 's:actor="urn:example:gateway" s:mustUnderstand="1"')
+  for (const [envelope, fault] of [
+    [soap11(RECORD, mandatory), 'MustUnderstand: A mandatory header block was not understood.'],
+    [soap11(ADD, block('M', 's:mustUnderstand="1"')), 'MustUnderstand: '],
+    [soap11(ADD, block('M', 's:mustUnderstand="2"')), 'Client: The mustUnderstand attribute'],
+    [soap11(ADD.replace('>1<', '>one<')), 'Client / {http://www.w3.org/2003/05/soap-rpc}BadArg'],
+    [soap11(ADD).replace('soap/envelope', 'other'), 'VersionMismatch: '],
+    [
+      soap11(ADD, ACTION + MESSAGE_ID + wsa('ReplyTo', '<a:Address>http://10.0.0.1/</a:Address>')),
+      'Client / {http://www.w3.org/2005/08/addressing}InvalidAddressingHeader / {http://www.w3.org/2005/08/addressing}OnlyAnonymousAddressSupported: ',
+    ],
+    [
+      soap11(ADD, ACTION),
+      'Client / {http://www.w3.org/2005/08/addressing}MessageAddressingHeaderR',
+    ],
+  ] as const) {
+    const { code, out, err } = await plan(t, envelope)
+    t.is(code, 65, out + err)
+    t.true(out.includes(`Way\n  none: its sender gets the fault ${fault}`), out)
+  }
+  const { code, out } = await plan(t, soap11(RECORD, mandatory))
+  t.is(code, 65)
+  t.true(out.includes('for urn:example:gateway: ours, mandatory, and not understood: a fault'), out)
+})
+
+test('what is no envelope, and a file that is not there', async (t) => {
+  const broken = await plan(t, '<a>')
+  t.is(broken.code, 65)
+  t.regex(broken.out, /^Way\n {2}none: it cannot be read: \S/)
+  const doctype = await plan(t, `<!DOCTYPE a>${soap11(ADD)}`)
+  t.is(doctype.code, 65)
+  const missing = await plan(t, undefined, '--message', 'no.xml')
+  t.is(missing.code, 64)
+  t.is(missing.err, 'error: no.xml cannot be read (ENOENT)\n')
+  const alone = await plan(t, undefined, '--path', 'rest')
+  t.is(alone.code, 64)
+  t.is(alone.err, 'error: --path says where a --message is sent to\n')
+})
+
+test('what a message says moves no cursor', async (t) => {
+  const { out } = await plan(t, soap11('<u:U xmlns:u="urn:u&#x9b;31m&#x202e;"/>'))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  t.notRegex(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)
+  t.true(out.includes('\\u009b31m\\u202e'), out)
+})
+
+test('the envelope may come from standard input', async (t) => {
+  const folder = folderOf(t, { 'w.yaml': CONFIG })
+  const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
+  const child = spawn(process.execPath, [main, 'plan', '-c', join(folder, 'w.yaml'), '-m', '-'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: cleanEnvironment(),
+  })
+  child.stdin.end(soap11(RECORD))
+  const out = await text(child.stdout)
+  t.true(out.endsWith('\nWay\n  relay to ledger at https://ledger.example/soap\n'), out)
+})

@@ -1,0 +1,230 @@
+/** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { WaybillError } from '../../src/errors.js'
+import { RetryPlans } from '../../src/queue/retry-plans.js'
+import { readConfig } from '../../src/read-config.js'
+import { Breakers } from '../../src/routing/breakers.js'
+import { readDestinations, retryRules } from '../../src/routing/destinations.js'
+import { sendOver } from '../../src/routing/send-over.js'
+import {
+  type Access,
+  type Guard,
+  type OutboundMessage,
+  type Transport,
+  Undeliverable,
+} from '../../src/transport.js'
+import { soap11 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
+
+const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
+const LEDGER = 'https://ledger.example/soap'
+const GUARD: Guard = () => true
+
+interface Sent {
+  readonly to: string
+  readonly guard: Guard | undefined
+  readonly access: Access | undefined
+  readonly signal: AbortSignal
+}
+
+type Answer = (sent: Sent) => Promise<undefined>
+
+/** Sends over a transport that notes what it was given. */
+function sending(destinations: object, answer: Answer = async () => undefined) {
+  const config = readConfig({
+    environment: {},
+    settings: [`destinations=${JSON.stringify(destinations)}`],
+  })
+  const sent: Sent[] = []
+  const transport: Transport = {
+    name: 't',
+    schemes: ['http', 'https'],
+    listening: [],
+    listen: async () => undefined,
+    close: async () => undefined,
+    send(_, to, signal, guard, access) {
+      const one = { to: to.href, guard, access, signal }
+      sent.push(one)
+      return answer(one)
+    },
+  }
+  const lines: string[] = []
+  const log = {
+    info: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
+    warn: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
+  }
+  const read = readDestinations(config.destinations)
+  const breakers = new Breakers(read.all, log)
+  const over = sendOver({ transports: [transport], destinations: read, breakers, guard: GUARD })
+  const never = new AbortController().signal
+  return {
+    config,
+    sent,
+    lines,
+    send: (to: string, via?: string, guarded = false, signal = never) =>
+      over(MESSAGE, new URL(to), signal, guarded, via),
+  }
+}
+
+const ledger = { ledger: { url: LEDGER, token: 'abc' } }
+
+test('a message to a destination is sent with its access, the same object each time', async (t) => {
+  const { sent, send } = sending(ledger)
+  await send(LEDGER, 'ledger')
+  await send(`${LEDGER}/other`, 'ledger')
+  t.is(sent[0]?.access?.token, 'abc')
+  t.is(sent[1]?.access, sent[0]?.access)
+  t.is(sent[0]?.guard, undefined)
+})
+
+test('nobody else is shown it: another URL, another name, no name, a peer', async (t) => {
+  const { sent, send } = sending({ ...ledger, other: { url: 'https://other.example/' } })
+  // As a job that was put away before the destination moved.
+  await send('https://old.example/soap', 'ledger')
+  await send('http://ledger.example/soap', 'ledger')
+  await send('https://ledger.example:8443/soap', 'ledger')
+  await send(LEDGER, 'other')
+  await send(LEDGER, 'gone')
+  await send(LEDGER)
+  await send(LEDGER, 'ledger', true)
+  t.deepEqual(
+    sent.map(({ access }) => access?.token),
+    Array.from({ length: 7 }, () => undefined),
+  )
+  t.is(sent[6]?.guard, GUARD)
+  t.deepEqual(
+    sent.slice(0, 6).map(({ guard }) => guard),
+    Array.from({ length: 6 }, () => undefined),
+  )
+})
+
+test('a URL that no transport sends to is undeliverable', async (t) => {
+  const { send } = sending({})
+  await t.throwsAsync(send('mailto:a@b.example'), {
+    instanceOf: Undeliverable,
+    message: 'no transport sends to mailto:',
+  })
+})
+
+/** Waits for the end of the signal, as a destination that never answers. */
+const silent: Answer = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    if (signal.aborted) reject(signal.reason)
+  })
+
+test('an attempt takes no longer than the timeout of its destination', async (t) => {
+  const { send } = sending({ ledger: { url: LEDGER, timeout: 20 } }, silent)
+  await t.throwsAsync(send(LEDGER, 'ledger'), {
+    // A DOMException, as of AbortSignal.timeout.
+    any: true,
+    name: 'TimeoutError',
+    message: 'no answer within 20 ms',
+  })
+})
+
+test('an attempt ends with its own signal before that, for the same reason', async (t) => {
+  const { send, sent } = sending({ ledger: { url: LEDGER, timeout: 60_000 } }, silent)
+  const end = new AbortController()
+  const ended = send(LEDGER, 'ledger', false, end.signal)
+  end.abort(new Error('enough'))
+  await t.throwsAsync(ended, { message: 'enough' })
+  await t.throwsAsync(send(LEDGER, 'ledger', false, end.signal), { message: 'enough' })
+  t.is(sent.length, 2)
+})
+
+const failing: Answer = async () => {
+  throw new Undeliverable('no way')
+}
+
+test('a destination that fails again and again is left alone, others are not', async (t) => {
+  const rests = { breaker: { failures: 2, pause: 60_000 } }
+  const two = {
+    ledger: { url: LEDGER, ...rests },
+    audit: { url: 'https://ledger.example/audit', ...rests },
+  }
+  const { send, sent, lines } = sending(two, failing)
+  for (let count = 0; count < 2; count += 1) {
+    await t.throwsAsync(send(LEDGER, 'ledger'), { message: 'no way' })
+  }
+  await t.throwsAsync(send(LEDGER, 'ledger'), {
+    message: /^destination ledger is not tried until /,
+  })
+  t.is(sent.length, 2)
+  await t.throwsAsync(send('https://ledger.example/audit', 'audit'), { message: 'no way' })
+  await t.throwsAsync(send(LEDGER), { message: 'no way' })
+  t.deepEqual(lines, [
+    'the destination is left alone for now {"destination":"ledger","failures":2,"pause":60000,"cause":"no way"}',
+  ])
+})
+
+test('a host without a name is left alone after five failures; for peers apart', async (t) => {
+  const { send, sent } = sending({}, failing)
+  for (let count = 0; count < 5; count += 1) {
+    await t.throwsAsync(send(`${LEDGER}/${count}`, undefined, true), { message: 'no way' })
+  }
+  await t.throwsAsync(send(LEDGER, undefined, true), {
+    message: /^https:\/\/ledger\.example is not tried until /,
+  })
+  await t.throwsAsync(send(LEDGER), { message: 'no way' })
+  t.is(sent.length, 6)
+})
+
+test('the retries of a destination win over those of its host, which win over the others', (t) => {
+  const plans = (destinations: object) =>
+    new RetryPlans(
+      retryRules(
+        readConfig({
+          environment: {},
+          settings: [
+            'queue.retry={attempts: 2, delay: 20, maxDelay: 200, timeLimit: 2000}',
+            'queue.destinations={ledger.example: {attempts: 3, delay: 30}}',
+            `destinations=${JSON.stringify(destinations)}`,
+          ],
+        }),
+      ),
+    )
+  const to = new URL(LEDGER)
+  const named = plans({
+    l: { url: LEDGER, retry: { attempts: 4 } },
+    s: { url: LEDGER, timeout: 5 },
+  })
+  t.deepEqual(named.ofDestination(to), { attempts: 3, delay: 30, maxDelay: 200, timeLimit: 2000 })
+  t.deepEqual(named.ofDestination(to, 'l'), {
+    attempts: 4,
+    delay: 30,
+    maxDelay: 200,
+    timeLimit: 2000,
+  })
+  // One that may take longer, or less long, does so from the queue too.
+  t.is(named.ofDestination(to, 's').timeLimit, 5)
+  t.is(named.ofDestination(to, 'gone').attempts, 3)
+  t.is(named.ofDestination(to, 'toString').attempts, 3)
+})
+
+test('a file that has gone since the configuration was checked is told by its key', (t) => {
+  const ca = join(folderOf(t, {}), 'ca.pem')
+  const { destinations } = readConfig({
+    environment: {},
+    settings: [`destinations={d: {url: "${LEDGER}"}}`],
+  })
+  const section = destinations.d
+  if (!section) throw new Error('no section')
+  const error = t.throws(() => readDestinations({ d: { ...section, ca } }), {
+    instanceOf: WaybillError,
+  })
+  t.is(error?.message, `destinations.d.ca: ${ca} cannot be read (ENOENT)`)
+})
+
+test('what a destination is shown is what its files hold', (t: ExecutionContext) => {
+  const folder = folderOf(t, { 'ca.pem': 'authorities' })
+  const { destinations } = readConfig({
+    environment: {},
+    settings: [`destinations={d: {url: "${LEDGER}", user: u, password: p, maxBody: 7}}`],
+  })
+  const section = destinations.d
+  if (!section) throw new Error('no section')
+  const [read] = readDestinations({ d: { ...section, ca: join(folder, 'ca.pem') } }).all
+  t.like(read?.access, { user: 'u', password: 'p', ca: 'authorities', maxBody: 7 })
+})
