@@ -71,8 +71,10 @@ test('the numbers at the ends of a range are taken, the ones beyond are not', (t
   }
 })
 
-test('every YAML example in the document is a valid configuration', (t) => {
-  const examples = [...DOCUMENT.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+const ROUTING = readFileSync(new URL('../../docs/routing.md', import.meta.url), 'utf8')
+
+test('every YAML example in the documents is a valid configuration', (t) => {
+  const examples = [...`${DOCUMENT}\n${ROUTING}`.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
     ([, yaml]) => yaml ?? '',
   )
   t.true(examples.length >= 2)

@@ -9,8 +9,8 @@ import { queueCommand } from './queue.js'
 import { serveCommand } from './serve.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, or not every job asked
-for was there, 69 an address cannot be had or reached, 70 the peer or this program failed, 74 what is
+Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, or would, or not every job
+asked for was there, 69 an address cannot be had or reached, 70 the peer or this program failed, 74 what is
 printed cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration
 is wrong.
 `
