@@ -48,115 +48,113 @@ const password = z
     'expected sha256:hex or scrypt:salt:key',
   )
 
-export const smtp = z
-  .strictObject({
-    enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
-    host: z
-      .string()
-      .min(1)
-      .default('127.0.0.1')
-      .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
-    port: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .default(2525)
-      .describe('Port to listen on; 0 takes a free one.'),
-    securePort: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .optional()
-      .describe('Port with TLS from the first byte; needs a certificate. Default: none.'),
-    name: domain().optional().describe('Name in the greeting. Default: the first of domains.'),
-    domains: z
-      .array(domain())
-      .min(1)
-      .default(['localhost'])
-      .describe('Domains of this node: mail for any other one is refused.'),
-    addresses: z
-      .record(z.string().min(1), address)
-      .default({})
-      .describe(
-        'Local parts beside the names of plugins, which are addresses by themselves; * is any other.',
-      ),
-    senders: z
-      .array(sender)
-      .default([{ hosts: ['127.0.0.0/8', '::1'] }])
-      .describe('Rules for whose mail is taken; one is enough. None: nobody’s.'),
-    public: z
-      .boolean()
-      .default(true)
-      .describe('Whether anybody may call operations that their plugin marks as public.'),
-    certificate: z.string().min(1).optional().describe('File with certificate and chain, in PEM.'),
-    key: z.string().min(1).optional().describe('File with the key of the certificate, in PEM.'),
-    clientAuthority: z
-      .string()
-      .min(1)
-      .optional()
-      .describe(
-        'File with those who sign client certificates, in PEM; without it none is asked for.',
-      ),
-    requireTls: z.boolean().default(false).describe('Take mail over TLS only.'),
-    users: z
-      .record(z.string().min(1), password)
-      .default({})
-      .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
-    plainAuthOnLoopback: z
-      .boolean()
-      .default(false)
-      .describe('Allow AUTH without TLS from the loopback address.'),
-    proveAlways: z
-      .boolean()
-      .default(false)
-      .describe('Ask SPF, DKIM and DMARC for every mail, not only where a rule names domains.'),
-    maxMessage: count(1024 ** 3)
-      .default(10 * 1024 ** 2)
-      .describe('Bytes of a mail.'),
-    maxReceiving: count(1024 ** 4)
-      .default(256 * 1024 ** 2)
-      .describe('Bytes of all mails that are being received.'),
-    maxHeader: count(1024 ** 2)
-      .default(64 * 1024)
-      .describe('Bytes of header fields, those of parts included.'),
-    maxHeaders: count(10_000).default(500).describe('Header fields, those of parts included.'),
-    maxParts: count(10_000).default(100).describe('Parts of a mail.'),
-    maxDepth: count(100).default(10).describe('Levels of parts within parts.'),
-    maxReceived: count(1000).default(50).describe('Received lines; more of them are a loop.'),
-    maxHops: count(1000).default(10).describe('Waybill nodes that a mail may have passed.'),
-    maxRecipients: count(10_000).default(100).describe('Recipients of one mail.'),
-    maxConnections: count(1_000_000)
-      .default(1000)
-      .describe('Connections at once; more are closed.'),
-    maxConnectionsPerAddress: count(1_000_000)
-      .default(100)
-      .describe('Connections at once from one address.'),
-    maxMailsPerMinute: count(1_000_000_000)
-      .default(6000)
-      .describe('Mails from one network address; it is told to try again later.'),
-    maxAnswersPerHour: count(1_000_000_000)
-      .default(1000)
-      .describe('Mails of one correspondent that are answered; it is told to try again later.'),
-    commandTimeout: milliseconds()
-      .default(60_000)
-      .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
-    dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
-    relay: relay.optional().describe('Where mail is handed over; without it none is sent.'),
-    mailbox: mailboxInPlace
-      .optional()
-      .describe('A mailbox that is read in place of listening, by IMAP.'),
-    dnsTimeout: milliseconds()
-      .default(10_000)
-      .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
-  })
-  .refine(({ certificate, key }) => (certificate === undefined) === (key === undefined), {
-    error: 'expected certificate and key, or neither',
-  })
-  .refine(({ certificate, securePort }) => certificate !== undefined || securePort === undefined, {
-    path: ['securePort'],
-    error: 'expected no securePort without a certificate',
-  })
-  .refine(({ certificate, requireTls }) => certificate !== undefined || !requireTls, {
-    path: ['requireTls'],
-    error: 'expected false without a certificate',
-  })
+export const smtp = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
+  port: z.int().min(0).max(65_535).default(2525).describe('Port to listen on; 0 takes a free one.'),
+  securePort: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port with TLS from the first byte; needs a certificate. Default: none.'),
+  name: domain().optional().describe('Name in the greeting. Default: the first of domains.'),
+  domains: z
+    .array(domain())
+    .min(1)
+    .default(['localhost'])
+    .describe('Domains of this node: mail for any other one is refused.'),
+  addresses: z
+    .record(z.string().min(1), address)
+    .default({})
+    .describe(
+      'Local parts beside the names of plugins, which are addresses by themselves; * is any other.',
+    ),
+  senders: z
+    .array(sender)
+    .default([{ hosts: ['127.0.0.0/8', '::1'] }])
+    .describe('Rules for whose mail is taken; one is enough. None: nobody’s.'),
+  public: z
+    .boolean()
+    .default(true)
+    .describe('Whether anybody may call operations that their plugin marks as public.'),
+  certificate: z.string().min(1).optional().describe('File with certificate and chain, in PEM.'),
+  key: z.string().min(1).optional().describe('File with the key of the certificate, in PEM.'),
+  clientAuthority: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File with those who sign client certificates, in PEM; without it none is asked for.',
+    ),
+  requireTls: z.boolean().default(false).describe('Take mail over TLS only.'),
+  users: z
+    .record(z.string().min(1), password)
+    .default({})
+    .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
+  plainAuthOnLoopback: z
+    .boolean()
+    .default(false)
+    .describe('Allow AUTH without TLS from the loopback address.'),
+  proveAlways: z
+    .boolean()
+    .default(false)
+    .describe('Ask SPF, DKIM and DMARC for every mail, not only where a rule names domains.'),
+  maxMessage: count(1024 ** 3)
+    .default(10 * 1024 ** 2)
+    .describe('Bytes of a mail.'),
+  maxReceiving: count(1024 ** 4)
+    .default(256 * 1024 ** 2)
+    .describe('Bytes of all mails that are being received.'),
+  maxHeader: count(1024 ** 2)
+    .default(64 * 1024)
+    .describe('Bytes of header fields, those of parts included.'),
+  maxHeaders: count(10_000).default(500).describe('Header fields, those of parts included.'),
+  maxParts: count(10_000).default(100).describe('Parts of a mail.'),
+  maxDepth: count(100).default(10).describe('Levels of parts within parts.'),
+  maxReceived: count(1000).default(50).describe('Received lines; more of them are a loop.'),
+  maxHops: count(1000).default(10).describe('Waybill nodes that a mail may have passed.'),
+  maxRecipients: count(10_000).default(100).describe('Recipients of one mail.'),
+  maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
+  maxConnectionsPerAddress: count(1_000_000)
+    .default(100)
+    .describe('Connections at once from one address.'),
+  maxMailsPerMinute: count(1_000_000_000)
+    .default(6000)
+    .describe('Mails from one network address; it is told to try again later.'),
+  maxAnswersPerHour: count(1_000_000_000)
+    .default(1000)
+    .describe('Mails of one correspondent that are answered; it is told to try again later.'),
+  commandTimeout: milliseconds()
+    .default(60_000)
+    .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
+  dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
+  parked: z
+    .strictObject({
+      mails: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .default(100)
+        .describe('Mails that are kept; 0 keeps none, and the oldest go.'),
+      bytes: count(1024 ** 4)
+        .default(16 * 1024 ** 2)
+        .describe('Bytes of all of them together.'),
+      age: count(366 * 86_400_000)
+        .default(30 * 86_400_000)
+        .describe('Milliseconds that each is kept.'),
+    })
+    .prefault({})
+    .describe('Refused mails that nobody could read: bounds for known senders, and for others.'),
+  relay: relay.optional().describe('Where mail is handed over; without it none is sent.'),
+  mailbox: mailboxInPlace
+    .optional()
+    .describe('A mailbox that is read in place of listening, by IMAP.'),
+  dnsTimeout: milliseconds()
+    .default(10_000)
+    .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
+})

@@ -171,7 +171,7 @@ const mailModule = new ContainerModule(({ bind }) => {
     (config, plugins, log) =>
       withMail(() => {
         const { smtp } = config
-        const options = smtpOptions(smtp, plugins, pathsOf(config))
+        const options = smtpOptions(config, plugins, pathsOf(config))
         const relay = relayOptions(smtp, options)
         return new SmtpTransport(
           options,

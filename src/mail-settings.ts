@@ -1,4 +1,5 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
+import { join } from 'node:path'
 import type {
   AddressOptions,
   Login,
@@ -7,6 +8,7 @@ import type {
   SmtpOptions,
 } from '../transports/smtp/index.js'
 import type { Config } from './config.js'
+import { WaybillError } from './errors.js'
 import { certificates, keyPair, privateKey } from './pem-files.js'
 import type { LoadedPlugin } from './processor/loaded-plugin.js'
 
@@ -15,10 +17,10 @@ type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
 
 /**
  * @param paths  what routes ask for: addresses like those of plugins
- * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID
  */
 export function smtpOptions(
-  smtp: Smtp,
+  { smtp, stateDir }: Pick<Config, 'smtp' | 'stateDir'>,
   plugins: readonly LoadedPlugin[],
   paths: readonly string[],
 ): SmtpOptions {
@@ -26,18 +28,36 @@ export function smtpOptions(
   return {
     ...smtp,
     ...listenerFiles(smtp),
+    parkedIn: join(stateDir, 'refused'),
     plugins: [...plugins.map(nameOf), ...paths],
     open: open.map(nameOf),
   }
 }
 
-function listenerFiles({ certificate, key, clientAuthority }: Smtp): Partial<SmtpOptions> {
+function listenerFiles(smtp: Smtp): Partial<SmtpOptions> {
+  const { certificate, key, clientAuthority } = smtp
+  if ((certificate === undefined) !== (key === undefined)) {
+    throw invalid('smtp.certificate and smtp.key: expected both, or neither')
+  }
+  if (certificate === undefined) refuseWithoutCertificate(smtp)
   return {
     ...(certificate !== undefined &&
       key !== undefined &&
       keyPair({ file: certificate, key: 'smtp.certificate' }, { file: key, key: 'smtp.key' })),
     clientAuthority: authorities(clientAuthority, 'smtp.clientAuthority'),
   }
+}
+
+/** What is of no use, or closes the node to everybody, without a certificate of its own. */
+function refuseWithoutCertificate({ securePort, requireTls, clientAuthority }: Smtp): void {
+  const wanted = { securePort, requireTls: requireTls || undefined, clientAuthority }
+  const [key] = Object.entries(wanted).find(([, value]) => value !== undefined) ?? []
+  if (key !== undefined)
+    throw invalid(`smtp.${key}: expected smtp.certificate and smtp.key with it`)
+}
+
+function invalid(sentence: string): WaybillError {
+  return new WaybillError('WAYBILL_CONFIG_INVALID', sentence)
 }
 
 function authorities(file: string | undefined, key: string): string | undefined {

@@ -16,7 +16,8 @@ async function bus(
 ) {
   const sink = await mailSink()
   const relay = `{url: "${sink.url}", from: "bus@localhost"}`
-  const node = await startDaemon([`smtp.relay=${relay}`, ...settings], options)
+  const own = ['queue.url=memory:', `stateDir=${folderOf(t, {})}`, `smtp.relay=${relay}`]
+  const node = await startDaemon([...own, ...settings], options)
   t.teardown(async () => {
     await node.stop()
     await sink.close()

@@ -138,6 +138,23 @@ test.serial('M05: a body that never ends is given up at twice the limit', async 
   await node.lives(t)
 })
 
+test.serial('M05: a size beyond the limit, said at MAIL or not said at all', async (t) => {
+  const node = await victim(t, { settings: { maxMessage: 100_000 } })
+  const talk = await Talk.open(node.port)
+  t.teardown(() => talk.close())
+  await talk.say('EHLO x')
+  t.regex(await talk.say('MAIL FROM:<a@b.example> SIZE=999999999'), /^552 5\.3\.4/)
+  const large = mailOf(soap11(ADD) + `${'x'.repeat(98)}\r\n`.repeat(1200))
+  t.regex(await talk.deliver(large), /^552 5\.3\.4/)
+  await talk.say('MAIL FROM:<a@b.example> SIZE=10')
+  await talk.say('RCPT TO:<echo@localhost>')
+  await talk.say('DATA')
+  talk.write(large)
+  t.regex(await talk.say('\r\n.'), /^552 5\.3\.4/)
+  t.is(node.hostile(), 0)
+  await node.lives(t)
+})
+
 test.serial('M06: ten thousand recipients, a hundred of which are taken', async (t) => {
   const node = await victim(t, { settings: { addresses: { '*': {} } } })
   const talk = await Talk.open(node.port)
@@ -195,7 +212,7 @@ test.serial('M08: what is cut off in its middle is not taken', async (t) => {
   await node.lives(t)
 })
 
-test.serial('a client that sends a byte now and then has the time of one mail', async (t) => {
+test.serial('M08: a client that sends a byte now and then has the time of one mail', async (t) => {
   const node = await victim(t, { settings: { commandTimeout: 300, dataTimeout: 300 } })
   for (const stage of ['command', 'data'] as const) {
     const talk = await Talk.open(node.port)
@@ -212,9 +229,13 @@ test.serial('a client that sends a byte now and then has the time of one mail', 
     talk.close()
   }
   t.is(node.hostile(), 0)
+  // The one that was open all the time was too slow as well.
+  const good = await Talk.open(node.port)
+  t.teardown(() => good.close())
+  t.regex(await good.deliver(HONEST), /^250/)
 })
 
-test.serial('a client that says nothing of use is sent away', async (t) => {
+test.serial('M04: a client that says nothing of use is sent away', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -231,7 +252,7 @@ test.serial('a client that says nothing of use is sent away', async (t) => {
   await node.lives(t)
 })
 
-test.serial('500 idle connections are bounded, per address and in all', async (t) => {
+test.serial('M04: 500 idle connections are bounded, per address and in all', async (t) => {
   const node = await victim(t, {
     settings: { maxConnections: 120, maxConnectionsPerAddress: 100, commandTimeout: 2000 },
   })
@@ -252,7 +273,7 @@ test.serial('500 idle connections are bounded, per address and in all', async (t
   again.close()
 })
 
-test.serial('CRLF in addresses and values makes no line of its own', async (t) => {
+test.serial('M16: CRLF in addresses and values makes no line of its own', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())

@@ -1,7 +1,10 @@
 /** The dialogue of mail that comes in: addresses, sizes, limits, what is taken and when. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'ava'
 import type { Outcome } from '../../src/transport.js'
 import { ADD, soap11 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
 import { mailOf, receiving, Talk } from '../support/smtp.js'
 
 const MAIL = mailOf(soap11(ADD))
@@ -98,6 +101,59 @@ test('a mail that is refused for some recipients only may come again', async (t)
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())
   t.regex(await talk.deliver(MAIL, ['echo@localhost', 'calculator@localhost']), /^451/)
+})
+
+test('what nobody can read is kept with its cause, and nothing else is', async (t) => {
+  const parkedIn = folderOf(t, {})
+  const parked = { mails: 10, bytes: 100_000, age: 60_000 }
+  const kept = (folder = '') =>
+    readdirSync(join(parkedIn, folder)).filter((name) => name.endsWith('.eml'))
+  const { port, log } = await receiving(t, {
+    settings: {
+      parkedIn,
+      parked,
+      senders: [{ hosts: ['127.0.0.1'] }],
+      open: ['echo'],
+    },
+    receive: async ({ destination }) =>
+      destination === 'calculator'
+        ? { kind: 'refused', refusal: 'forbidden' }
+        : { kind: 'refused', refusal: 'undecodable' },
+  })
+  const known = await Talk.open(port)
+  const stranger = await Talk.open(port, '127.0.0.2')
+  t.teardown(() => known.close())
+  t.teardown(() => stranger.close())
+  t.regex(await known.deliver(MAIL), /^554 5\.6\.0/)
+  const [name = ''] = kept()
+  t.is(log.find(({ msg }) => msg === 'refused')?.parked, join(parkedIn, name))
+  const text = readFileSync(join(parkedIn, name), 'latin1')
+  t.regex(text, /^X-Waybill-Refused: 554 5\.6\.0 not a message that can be read\r$/m)
+  t.regex(text, /^Return-Path: <peer@partner\.example>\r$/m)
+  t.true(text.endsWith(`${MAIL}\r\n`))
+  t.regex(await known.deliver(mailOf('Hello', { 'Content-Type': 'text/plain' })), /^554 5\.6\.0/)
+  t.regex(await known.deliver('no header at all\r\n'), /^554 5\.6\.0/)
+  t.is(kept().length, 3)
+  t.regex(await known.deliver(MAIL, 'calculator@localhost'), /^550/)
+  t.regex(await known.deliver(mailOf(soap11(ADD), { 'X-Waybill-Hops': '11' })), /^554 5\.4\.6/)
+  t.is(kept().length, 3)
+  t.regex(await stranger.deliver(MAIL), /^554 5\.6\.0/)
+  t.regex(await stranger.deliver('no header at all\r\n'), /^554 5\.6\.0/)
+  t.is(kept().length, 3)
+  t.is(kept('strangers').length, 2)
+})
+
+test('a folder that cannot be written to changes no reply', async (t) => {
+  const folder = folderOf(t, { file: '' })
+  const parked = { mails: 10, bytes: 100_000, age: 60_000 }
+  const { port, log } = await receiving(t, {
+    settings: { parkedIn: join(folder, 'file'), parked },
+  })
+  const talk = await Talk.open(port)
+  t.teardown(() => talk.close())
+  t.regex(await talk.deliver('no header at all\r\n'), /^554 5\.6\.0/)
+  t.true(log.some(({ msg }) => msg === 'a refused mail cannot be kept'))
+  t.regex(await talk.deliver(MAIL), /^250/)
 })
 
 test('the node takes mail for its own addresses only', async (t) => {

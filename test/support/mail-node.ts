@@ -4,6 +4,7 @@ import echo from '../../plugins/echo/index.js'
 import { smtp } from '../../src/config-smtp.js'
 import { createLog } from '../../src/log.js'
 import type { Plugin } from '../../src/plugin.js'
+import type { InboundMessage } from '../../src/transport.js'
 import type { MailboxOptions } from '../../transports/smtp/imap-options.js'
 import { type SmtpOptions, SmtpSender, SmtpTransport } from '../../transports/smtp/index.js'
 import { makeNode, type TestNode } from './node.js'
@@ -11,6 +12,10 @@ import { makeNode, type TestNode } from './node.js'
 export interface MailNode extends TestNode {
   /** Of no use for a node that reads a mailbox. */
   readonly port: number
+  /** What came by mail, and when, in milliseconds since 1970. */
+  readonly received: readonly { readonly at: number; readonly message: InboundMessage }[]
+  /** True if the node has nothing to do. */
+  idle(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -20,17 +25,25 @@ export interface MailNodeOptions {
   readonly settings?: Partial<SmtpOptions>
   /** Read in place of listening. */
   readonly mailbox?: MailboxOptions
+  /** Plugins beside calculator and echo. */
+  readonly plugins?: Readonly<Record<string, Plugin>>
 }
 
 const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A node of the domain bus.example that takes mail from anybody. */
-export async function mailNode({ relay, settings, mailbox }: MailNodeOptions): Promise<MailNode> {
+/** A node of the domain bus.example that takes mail from anybody, if not told otherwise. */
+export async function mailNode({
+  relay,
+  settings,
+  mailbox,
+  plugins: more = {},
+}: MailNodeOptions): Promise<MailNode> {
   const { enabled: _, ...defaults } = smtp.parse({ port: 0, domains: ['bus.example'] })
-  const options = { ...defaults, plugins: ['calculator', 'echo'], senders: [{}], ...settings }
+  const names = ['calculator', 'echo', ...Object.keys(more)]
+  const options = { ...defaults, plugins: names, senders: [{}], ...settings }
   const sender = new SmtpSender({
     url: relay,
-    from: 'calculator@bus.example',
+    from: `calculator@${options.domains[0]}`,
     plusAddresses: true,
     own: options,
     connections: 5,
@@ -43,11 +56,21 @@ export async function mailNode({ relay, settings, mailbox }: MailNodeOptions): P
   const plugins: Record<string, Plugin> = {
     calculator: await calculator(input),
     echo: await echo(input),
+    ...more,
   }
   const node = makeNode(plugins, { transports: [transport] })
-  await transport.listen((message) => node.processor.process(message))
+  const received: { at: number; message: InboundMessage }[] = []
+  await transport.listen((message) => {
+    received.push({ at: Date.now(), message })
+    return node.processor.process(message)
+  })
   return {
     ...node,
+    received,
+    async idle() {
+      const { waiting, delayed, running } = await node.queue.desk.stats()
+      return waiting + delayed + running === 0
+    },
     port: Number(new URL(transport.listening[0] ?? 'imap://none:0').port),
     close: () => transport.close(AbortSignal.timeout(5000)),
   }

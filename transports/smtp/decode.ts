@@ -1,6 +1,8 @@
 /** Makes the message that the processor gets of a mail that was read. */
+import { createHash } from 'node:crypto'
 import { decodeWords } from 'postal-mime'
 import {
+  type Answerable,
   type Attachment,
   type InboundMessage,
   MEDIA_TYPES,
@@ -59,6 +61,7 @@ export function decode(
   if (messageId !== undefined) message.messageId = messageId
   const trace = traceOf(headers)
   if (trace) message.trace = trace
+  if (messageId === undefined && !message.report) message.idempotencyKey = digestOf(mail)
   if (headers.hops > 0) message.hops = headers.hops
   return message
 }
@@ -67,6 +70,11 @@ export function decode(
 function traceOf(headers: Headers): InboundMessage['trace'] {
   const [parent, ...more] = headers.all('traceparent')
   return more.length > 0 ? undefined : readTrace(parent, headers.all('tracestate').join(','))
+}
+
+/** RFC 5322 §3.6.4 has each mail named, not by all; what is sent again has the same bytes then. */
+function digestOf({ bytes }: Part): string {
+  return `mail ${createHash('sha256').update(bytes).digest('base64url')}`
 }
 
 /** A message to which fields are added: an object that is spread into another one takes microseconds. */
@@ -79,8 +87,7 @@ function envelope(
   returnPath: string | undefined,
   own: Addresses,
 ): Draft {
-  const sender = mailbox(headers, 'reply-to') ?? mailbox(headers, 'from')
-  const answerable = answerableTo(headers, returnPath, sender, own)
+  const { reference, answerable, replyTo } = answering(headers, recipient, returnPath, own)
   const answered = [...headers.ids('in-reply-to'), ...headers.ids('references').toReversed()]
   const { value, parameters } = part.type
   const message: Draft = {
@@ -91,15 +98,39 @@ function envelope(
     charset: parameters.get('charset'),
     destination: recipient.destination,
     action: actionOf(part, headers),
-    reference: referenceOf(headers, recipient),
+    reference,
     answerable,
     inReplyTo: namedBy(recipient, answered, own),
     attachments: others.map(attachment),
     peer: {},
   }
-  // The answer goes to Reply-To, else to From, never to Cc.
-  if (answerable !== 'never' && sender !== undefined) message.replyTo = mailtoOf(sender)
+  if (replyTo) message.replyTo = replyTo
   return message
+}
+
+interface Answering {
+  readonly reference: Reference
+  readonly answerable: Answerable
+  readonly replyTo?: URL
+}
+
+/**
+ * What an answer to a mail needs, whatever is in it.
+ *
+ * @throws SmtpRefusal if it says where its answer goes in another way than by one plain address
+ */
+export function answering(
+  headers: Headers,
+  recipient: Recipient,
+  returnPath: string | undefined,
+  own: Addresses,
+): Answering {
+  // The answer goes to Reply-To, else to From, never to Cc.
+  const sender = mailbox(headers, 'reply-to') ?? mailbox(headers, 'from')
+  const answerable = answerableTo(headers, returnPath, sender, own)
+  const reference = referenceOf(headers, recipient)
+  if (answerable === 'never' || sender === undefined) return { reference, answerable }
+  return { reference, answerable, replyTo: mailtoOf(sender) }
 }
 
 /** @returns undefined if all is well */

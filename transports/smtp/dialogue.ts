@@ -1,6 +1,6 @@
 /** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
 import { domainToASCII } from 'node:url'
-import type { Outcome, Peer, Receive, TransportLog } from '#transport'
+import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
 import { Addresses, type Recipient, readAddress } from './address.js'
 import { admit } from './admission.js'
 import type { Connection } from './connection.js'
@@ -8,6 +8,7 @@ import { isUser } from './credentials.js'
 import { decode } from './decode.js'
 import { type Part, readMail } from './mail.js'
 import type { SmtpOptions } from './options.js'
+import { ParkedMails } from './parked.js'
 import { type Proof, prove, type Resolve } from './proof.js'
 import { Quota } from './quota.js'
 import { admits, asksForProof, type Sender } from './senders.js'
@@ -37,6 +38,7 @@ export class Dialogue {
   readonly #log: TransportLog
   readonly #mails: Quota
   readonly #answers: Quota
+  readonly #parked: ParkedMails | undefined
 
   constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog) {
     this.#options = options
@@ -45,6 +47,8 @@ export class Dialogue {
     this.#log = log
     this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
     this.#answers = new Quota(options.maxAnswersPerHour, 60 * MINUTE)
+    const { parkedIn, parked } = options
+    if (parkedIn !== undefined && parked) this.#parked = new ParkedMails(parkedIn, parked)
   }
 
   /** @throws SmtpRefusal 535 */
@@ -93,6 +97,22 @@ export class Dialogue {
    * @throws SmtpRefusal
    */
   async message(said: Said, bytes: Buffer, receive: Receive): Promise<void> {
+    let messages: readonly InboundMessage[] | undefined
+    try {
+      messages = await this.#read(said, bytes)
+      const outcomes = await Promise.all(messages.map(receive))
+      this.#lookAt(outcomes)
+      checkOutcomes(outcomes)
+    } catch (error) {
+      if (error instanceof SmtpRefusal && error.unreadable) {
+        error.parked = await this.#park(said, bytes, error, messages)
+      }
+      throw error
+    }
+  }
+
+  /** @throws SmtpRefusal */
+  async #read(said: Said, bytes: Buffer): Promise<readonly InboundMessage[]> {
     const mail = readMail(bytes, this.#options)
     const recipients = said.recipients.map((address) => this.#find(address))
     const proof = await this.#prove(said, bytes, mail, recipients)
@@ -109,9 +129,28 @@ export class Dialogue {
         throw new SmtpRefusal('450 4.7.1', 'too many mails to answer, try again later')
       }
     }
-    const outcomes = await Promise.all(messages.map(receive))
-    this.#lookAt(outcomes)
-    checkOutcomes(outcomes)
+    return messages
+  }
+
+  /** Refused in the dialogue, it makes whoever sends it tell its author; here the operator can see it. */
+  async #park(
+    said: Said,
+    bytes: Buffer,
+    { responseCode, message }: SmtpRefusal,
+    messages: readonly InboundMessage[] | undefined,
+  ): Promise<string | undefined> {
+    const { connection, returnPath, recipients } = said
+    // Of a mail that could not be read, what stands in it says nothing about its sender.
+    const known = messages
+      ? messages.every(({ stranger }) => !stranger)
+      : recipients.every((address) => admits(this.#find(address).senders, senderOf(said), 'mail'))
+    const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
+    try {
+      return await this.#parked?.keep(bytes, { ...cause, returnPath, recipients })
+    } catch (err) {
+      this.#log.error({ transport: 'smtp', err }, 'a refused mail cannot be kept')
+      return undefined
+    }
   }
 
   #find(address: string): Recipient {

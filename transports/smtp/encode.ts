@@ -70,13 +70,13 @@ export function encode(
 }
 
 /** Who was asked answers, so that its correspondent knows it again. */
-function fromOf(inReplyTo: Reference | undefined, { from, isOwn }: Sending): string {
+export function fromOf(inReplyTo: Reference | undefined, { from, isOwn }: Sending): string {
   const asked = inReplyTo?.to
   return asked !== undefined && isOwn?.(asked) ? asked : from
 }
 
 /** The id in a form that may stand before the `@` of a Message-ID: the same again for the same id. */
-function messageId(id: string, from: string): string {
+export function messageId(id: string, from: string): string {
   const left = encodeURIComponent(id).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))
   return `<${left}@${domainOf(from)}>`
 }
@@ -104,7 +104,7 @@ function traceFields({ trace }: OutboundMessage): string[][] {
 }
 
 /** RFC 5322 §3.6.4 */
-function replying(to: Reference | undefined): string[][] {
+export function replying(to: Reference | undefined): string[][] {
   const ids = foldedIds([...(to?.references ?? []), ...(to?.messageId ? [to.messageId] : [])])
   const parent = foldedIds(to?.messageId ? [to.messageId] : [])
   return [

@@ -1,13 +1,15 @@
 /** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
-import type { InboundMessage } from '#transport'
-import { Addresses, domainOf, type Recipient, readAddress } from './address.js'
+import type { InboundMessage, Peer } from '#transport'
+import { Addresses, domainOf, type Recipient, readAddress, readMailbox } from './address.js'
 import { admit } from './admission.js'
-import { decode } from './decode.js'
+import { answering, type Delivery, decode } from './decode.js'
+import { Explained, explanationFor } from './explanation.js'
 import type { Headers } from './headers.js'
 import type { ReadMail } from './imap.js'
 import { readMail } from './mail.js'
 import type { AddressOptions, MailLimits } from './options.js'
 import { Quota } from './quota.js'
+import { admits } from './senders.js'
 import { SmtpRefusal } from './status.js'
 
 export interface FetchedOptions extends MailLimits, AddressOptions {
@@ -33,8 +35,13 @@ export function readFetched(options: FetchedOptions): ReadMail {
     const returnPath = returnPathOf(headers)
     const peer = { domains: provenBy(headers, options.authority) }
     const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
-      const message = decode(mail, { recipient, returnPath, peer }, own, options)
-      return message ? [admit(message, { peer: message.peer }, recipient)] : []
+      try {
+        const message = decode(mail, { recipient, returnPath, peer }, own, options)
+        return message ? [admit(message, { peer: message.peer }, recipient)] : []
+      } catch (error) {
+        if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
+        throw explained(error, headers, { recipient, returnPath, peer }, own, answers)
+      }
     })
     for (const { answerable, replyTo } of messages) {
       if (answerable !== 'never' && replyTo && !answers.take(replyTo.href.toLowerCase())) {
@@ -43,6 +50,24 @@ export function readFetched(options: FetchedOptions): ReadMail {
     }
     return messages
   }
+}
+
+/** The refusal, with what its sender is told if a rule admits it and it can be told. */
+function explained(
+  refusal: SmtpRefusal,
+  headers: Headers,
+  { recipient, returnPath, peer }: Delivery,
+  own: Addresses,
+  answers: Quota,
+): SmtpRefusal {
+  const mailbox = readMailbox(headers.get('from') ?? '')
+  if (mailbox === undefined) return refusal
+  const sender: Peer = { ...peer, mailbox: mailbox.toLowerCase() }
+  if (!admits(recipient.senders, { peer: sender }, 'mail')) return refusal
+  const known = answering(headers, recipient, returnPath, own)
+  const explanation = explanationFor(known, refusal.message)
+  const due = explanation && answers.take(explanation.to.href.toLowerCase())
+  return due ? new Explained(refusal, explanation) : refusal
 }
 
 /** @throws SmtpRefusal if none of the addresses is one of this node's */

@@ -1,7 +1,8 @@
 /** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { InboundMessage, Outcome, Receive, TransportLog } from '#transport'
+import type { InboundMessage, Outcome, Receive, TransportLog, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
+import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import type { MailboxOptions } from './imap-options.js'
 import { folderOf, ImapSession } from './imap-session.js'
 
@@ -13,13 +14,24 @@ import { folderOf, ImapSession } from './imap-session.js'
  */
 export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[] | 'not-ours'>
 
-/** What is done with a mail: `later` leaves it where it is for a while, `not-ours` for good. */
-type Fate = 'done' | 'failed' | 'later' | 'not-ours'
+/**
+ * Tells a sender why its mail was not taken.
+ *
+ * @throws Undeliverable
+ */
+export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
+
+/**
+ * What is done with a mail: `later` leaves it where it is for a while, and all others too; `not-told`
+ * until its folder is looked through again; `not-ours` for good.
+ */
+type Fate = 'done' | 'failed' | 'later' | 'not-told' | 'not-ours'
 
 export class ImapReceiver {
   readonly #options: MailboxOptions
   readonly #readMail: ReadMail
   readonly #log: TransportLog
+  readonly #explain: Explain | undefined
   readonly #token: AccessToken | undefined
   readonly #closing = new AbortController()
   readonly #cut = new AbortController()
@@ -31,7 +43,9 @@ export class ImapReceiver {
   #running: Promise<void> | undefined
   #open = false
 
-  constructor(options: MailboxOptions, readMail: ReadMail, log: TransportLog) {
+  /** @param explain  none: nobody is told of a mail that cannot be taken */
+  constructor(options: MailboxOptions, readMail: ReadMail, log: TransportLog, explain?: Explain) {
+    this.#explain = explain
     this.#options = options
     this.#readMail = readMail
     this.#log = log
@@ -136,7 +150,7 @@ export class ImapReceiver {
     const fate = this.#settled.get(number) ?? (await this.#fateOf(session, number, size, receive))
     if (fate === undefined) return 'done'
     if (fate === 'not-ours') this.#notOurs.add(number)
-    if (fate === 'later' || fate === 'not-ours') return fate
+    if (fate !== 'done' && fate !== 'failed') return fate
     this.#settled.set(number, fate)
     await session.move(number, this.#options[fate])
     this.#settled.delete(number)
@@ -162,10 +176,28 @@ export class ImapReceiver {
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'
-      return this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
+      this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
+      const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
+      return this.#told(unread && explanationFor(unread, 'not a message that can be read'))
     } catch (error) {
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
-      return this.#failed(number, 'not a message', { err: error })
+      this.#failed(number, 'not a message', { err: error })
+      return this.#told((error as Partial<Explained>).explanation)
+    }
+  }
+
+  /** Only then is it put away: until its sender is told, it is what remembers that it is to be. */
+  async #told(explanation: Explanation | undefined): Promise<Fate> {
+    if (!explanation || !this.#explain) return 'failed'
+    const { silenceTimeout } = this.#options
+    const signal = AbortSignal.any([this.#cut.signal, AbortSignal.timeout(silenceTimeout)])
+    try {
+      await this.#explain(explanation, signal)
+      return 'failed'
+    } catch (error) {
+      const { permanent = false } = error as Partial<Undeliverable>
+      this.#log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
+      return permanent ? 'failed' : 'not-told'
     }
   }
 
@@ -186,6 +218,10 @@ function fateOf(outcome: Outcome): Fate {
     case 'refused':
       return outcome.refusal === 'unavailable' || outcome.refusal === 'busy' ? 'later' : 'failed'
   }
+}
+
+function isUnreadable(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'refused' && ['undecodable', 'unsupported'].includes(outcome.refusal)
 }
 
 function nameOf(outcome: Outcome): string {

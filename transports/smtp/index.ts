@@ -7,8 +7,9 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import type { Explanation } from './explanation.js'
 import { type FetchedOptions, readFetched } from './fetched.js'
-import { ImapReceiver } from './imap.js'
+import { type Explain, ImapReceiver } from './imap.js'
 import type { MailboxOptions } from './imap-options.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './proof.js'
@@ -28,6 +29,7 @@ export type Mailbox = MailboxOptions & Pick<FetchedOptions, 'authority'>
 /** Hands mails to a relay. */
 export interface MailSender {
   send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined>
+  explain(explanation: Explanation, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -50,7 +52,9 @@ export class SmtpTransport implements Transport {
     mailbox?: Mailbox,
   ) {
     if (mailbox) {
-      this.#receiver = new ImapReceiver(mailbox, readFetched({ ...options, ...mailbox }), log)
+      const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
+      const read = readFetched({ ...options, ...mailbox })
+      this.#receiver = new ImapReceiver(mailbox, read, log, explain)
     } else if (options.enabled !== false) this.#receiver = new SmtpReceiver(options, log, resolve)
     this.#sender = sender
   }

@@ -7,6 +7,8 @@ import { decodeTransfer } from './transfer.js'
 
 /** A mail, or a part of one. */
 export interface Part {
+  /** Header and all, as it came. */
+  readonly bytes: Uint8Array
   readonly headers: Headers
   /** `text/plain` if nothing says what it is. */
   readonly type: Structured
@@ -59,6 +61,7 @@ function readPart(bytes: Buffer, rest: Rest, depth: number): Part {
   }
   const encoding = headers.get('content-transfer-encoding')
   return {
+    bytes,
     headers,
     type,
     fileName: fileName(headers, type),

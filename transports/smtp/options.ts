@@ -1,5 +1,7 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
 
+import type { ParkingBounds } from './parked.js'
+
 /** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
 export interface SenderRule {
   /** Networks of the connection's other end, such as `10.1.0.0/16`, or single addresses. */
@@ -54,6 +56,9 @@ export interface AddressOptions {
 }
 
 export interface SmtpOptions extends MailLimits, AddressOptions {
+  /** Folder for mails that were refused because nobody could read them. Default: none are kept. */
+  readonly parkedIn?: string | undefined
+  readonly parked?: ParkingBounds | undefined
   /** Whether mail is received; without it, it can still be sent. Default true. */
   readonly enabled?: boolean | undefined
   readonly host: string

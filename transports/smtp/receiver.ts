@@ -150,7 +150,7 @@ export class SmtpReceiver {
   #failed(connection: Connection, error: unknown): Error {
     if (error instanceof PeerGone) return error
     if (error instanceof SmtpRefusal) {
-      this.#refused(connection, `${error.responseCode} ${error.message}`)
+      this.#refused(connection, `${error.responseCode} ${error.message}`, error.parked)
       return error
     }
     this.#log.error({ transport: 'smtp', err: error }, 'a mail failed')
@@ -163,8 +163,8 @@ export class SmtpReceiver {
   }
 
   /** The first one of a connection is told; a peer can be refused a thousand times on it. */
-  #refused(connection: Connection, reply: string): void {
-    const fields = { transport: 'smtp', peer: connection.address, reply }
+  #refused(connection: Connection, reply: string, parked?: string): void {
+    const fields = { transport: 'smtp', peer: connection.address, reply, parked }
     connection.refusals += 1
     if (connection.refusals === 1) this.#log.warn(fields, 'refused')
     else this.#log.debug(fields, 'refused')

@@ -3,7 +3,8 @@ import { createTransport } from 'nodemailer'
 import { type OutboundMessage, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
 import { Addresses } from './address.js'
-import { encode, type Sending } from './encode.js'
+import { encode, type Mail, type Sending } from './encode.js'
+import { type Explanation, encodeExplanation } from './explanation.js'
 import { readMailto } from './mailto.js'
 import { poolOptions, type RelayOptions } from './relay.js'
 
@@ -38,7 +39,19 @@ export class SmtpSender {
    * @throws Undeliverable, for good if the relay refused the mail as such
    */
   async send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined> {
-    const mail = encode(message, readMailto(to), this.#sending)
+    return this.#hand(encode(message, readMailto(to), this.#sending), signal)
+  }
+
+  /**
+   * Tells a sender why its mail was not taken.
+   *
+   * @throws Undeliverable
+   */
+  async explain(explanation: Explanation, signal: AbortSignal): Promise<undefined> {
+    return this.#hand(encodeExplanation(explanation, this.#sending), signal)
+  }
+
+  async #hand(mail: Mail, signal: AbortSignal): Promise<undefined> {
     try {
       await this.#pool.sendMail({
         envelope: {

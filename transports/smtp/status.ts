@@ -1,15 +1,24 @@
 /** The numbers of SMTP: which reply each outcome and each refusal gets (RFC 5321, RFC 3463). */
 import type { Outcome, Refusal } from '#transport'
 
+const UNREADABLE = '554 5.6.0'
+
 /** A command or a mail that is refused: what its sender hears, and why. */
 export class SmtpRefusal extends Error {
   /** Reply code and enhanced status. smtp-server would add one of its own to a bare number. */
   readonly responseCode: string
+  /** File that keeps the mail; undefined if none does. */
+  parked: string | undefined
 
   constructor(status: string, sentence: string, options?: ErrorOptions) {
     super(sentence, options)
     this.name = 'SmtpRefusal'
     this.responseCode = status
+  }
+
+  /** True if the mail could not be decoded, or is no SOAP message. */
+  get unreadable(): boolean {
+    return this.responseCode === UNREADABLE
   }
 
   /** True if the same may be tried again later. */
