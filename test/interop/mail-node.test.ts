@@ -9,6 +9,7 @@ import { startDovecot } from '../support/dovecot.js'
 import { soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
 import { freePort } from '../support/free-port.js'
+import { until } from '../support/jobs.js'
 import { type MailNode, mailNode } from '../support/mail-node.js'
 import { type MailSink, mailSink } from '../support/mail-sink.js'
 import { type Postfix, startPostfix } from '../support/postfix.js'
@@ -92,6 +93,26 @@ test.serial('an unknown user: Postfix sends a report, which ends the call', asyn
   const { code, err } = await call('nobody@peer.example')
   t.regex(err, /^the mail came back: 5\.1\.1 .*no such user here/)
   t.is(code, 69)
+})
+
+test.serial('an answer to an unknown user: its report is heard within a second', async (t) => {
+  const before = node.received.length
+  const delivery = createTransport({ host: '127.0.0.1', port: node.port, ignoreTLS: true })
+  t.teardown(() => delivery.close())
+  await delivery.sendMail({
+    envelope: { from: 'nobody@peer.example', to: 'calculator@bus.example' },
+    raw: `From: nobody@peer.example\r\nMessage-ID: <unknown@peer.example>\r\nContent-Type: text/xml\r\n\r\n${soap11(ENTRY)}\r\n`,
+  })
+  const heard = () => node.log.find(({ msg }) => msg === 'a message of this node did not arrive')
+  await until(() => heard() !== undefined)
+  const [, arrival] = node.received.slice(before)
+  t.is(arrival?.message.report?.status, '5.1.1')
+  t.regex(arrival?.message.report?.text ?? '', /no such user here/)
+  t.true(Date.parse(String(heard()?.time)) - (arrival?.at ?? 0) < 1000)
+  // What it names is the answer that this node has sent.
+  const [id = ''] = arrival?.message.inReplyTo ?? []
+  t.is((await node.queue.find(id))?.state, 'done')
+  t.is(node.received.length, before + 2)
 })
 
 /** The reply to the mail with this Message-ID. */
