@@ -47,17 +47,24 @@ const bodyOf = (content: Buffer) => {
   const body = text.slice(text.indexOf('\r\n\r\n') + 4)
   return /^Content-Transfer-Encoding: base64/im.test(text)
     ? Buffer.from(body, 'base64').toString('utf8')
-    : body.replace(/=\r\n/g, '').replaceAll('=3D', '=')
+    : Buffer.from(
+        body
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString('utf8')
 }
 
 /** Waits until the node has logged the end of so many exchanges by mail. */
 const logged = (node: RunningDaemon, outcome: string) =>
   node.logged((line) => line.msg === 'exchange' && line.outcome === outcome)
 
-for (const [name, envelope, type] of [
-  ['1.1', soap11, 'text/xml'],
-  ['1.2', soap12, 'application/soap+xml'],
-] as const) {
+const VERSIONS = [
+  ['1.1', soap11, 'text/xml', /<faultcode>\w+:Client</],
+  ['1.2', soap12, 'application/soap+xml', /<\w+:Value>\w+:Sender</],
+] as const
+
+for (const [name, envelope, type] of VERSIONS) {
   test(`SOAP ${name}: a request is answered by a mail that refers to it`, async (t) => {
     const { sink, port } = await bus(t)
     const mail = mailOf(envelope(ADD), {
@@ -76,13 +83,71 @@ for (const [name, envelope, type] of [
   })
 }
 
-test('a fault is a mail with a null return path', async (t) => {
-  const { sink, port } = await bus(t)
-  t.regex(await send(port, 'calculator@localhost', mailOf(soap11(DIVIDE))), /^250 /)
-  const { from, content } = await sink.mail(0)
-  t.is(from, '')
-  t.regex(bodyOf(content), /faultcode/)
-})
+for (const [name, envelope, type, faultcode] of VERSIONS) {
+  test(`SOAP ${name}: a fault is a mail with a null return path`, async (t) => {
+    const { sink, port } = await bus(t)
+    const mail = mailOf(envelope(DIVIDE), { 'Content-Type': type })
+    t.regex(await send(port, 'calculator@localhost', mail), /^250 /)
+    const { from, to, content } = await sink.mail(0)
+    t.is(from, '')
+    t.deepEqual(to, ['peer@partner.example'])
+    t.true(fields(content, 'Content-Type')?.startsWith(type))
+    t.is(fields(content, 'Auto-Submitted'), 'auto-replied')
+    t.regex(bodyOf(content), faultcode)
+  })
+
+  test(`SOAP ${name}: text comes back, in whichever charset and shape it came`, async (t) => {
+    const { sink, port } = await bus(t)
+    const text = 'Gr\u00fc\u00dfe an J\u00f6rg \u00bf'
+    const entry = `<e:Echo xmlns:e="urn:example:echo"><e:text>${text}</e:text></e:Echo>`
+    let count = 0
+    for (const charset of ['utf-8', 'iso-8859-1'] as const) {
+      const bytes = Buffer.from(envelope(entry), charset === 'utf-8' ? 'utf8' : 'latin1')
+      for (const shape of ['as it is', 'in base64', 'with files around it'] as const) {
+        const mail = shaped(bytes, `${type}; charset=${charset}`, shape, `<${count}@p.example>`)
+        t.regex(await send(port, 'echo@localhost', mail), /^250 /)
+        const { content } = await sink.mail(count)
+        t.is(fields(content, 'In-Reply-To'), `<${count}@p.example>`)
+        t.is(fields(content, 'Content-Type'), `${type}; charset=utf-8`)
+        t.true(bodyOf(content).includes(`>${text}<`), `${charset}, ${shape}: ${bodyOf(content)}`)
+        count += 1
+      }
+    }
+  })
+
+  test(`SOAP ${name}: a one-way message is taken, done, and not answered`, async (t) => {
+    const folder = folderOf(t, {
+      'note.mjs': `export default ({ log }) => ({ operations: [{ name: '{urn:n}Note', exchange: 'one-way', invoke: ({ text }) => log.info({ text }, 'noted') }] })`,
+      'w.yaml': 'plugins: [calculator, ./note.mjs]\n',
+    })
+    const { sink, node, port } = await bus(t, [], ['--config', join(folder, 'w.yaml')])
+    const note = '<n:Note xmlns:n="urn:n"><n:text>tea</n:text></n:Note>'
+    const mail = mailOf(envelope(note), { 'Content-Type': type })
+    t.regex(await send(port, 'note@localhost', mail), /^250 /)
+    t.is((await node.logged(({ msg }) => msg === 'noted')).text, 'tea')
+    // What comes after it has the first answer.
+    const other = mailOf(soap11(ADD), { 'Message-ID': '<2@partner.example>' })
+    t.regex(await send(port, 'calculator@localhost', other), /^250 /)
+    t.is(fields((await sink.mail(0)).content, 'In-Reply-To'), '<2@partner.example>')
+  })
+}
+
+/** A mail around an envelope, in text of Latin-1. */
+function shaped(envelope: Buffer, type: string, shape: string, id: string): string {
+  const named = { 'Content-Type': type, 'Message-ID': id }
+  const base64 = envelope.toString('base64').replace(/.{76}/g, '$&\r\n')
+  const encoded = { ...named, 'Content-Transfer-Encoding': 'base64' }
+  if (shape === 'in base64') return mailOf(base64, encoded)
+  const raw = { ...named, 'Content-Transfer-Encoding': '8bit' }
+  if (shape === 'as it is') return mailOf('', raw) + envelope.toString('latin1')
+  const parts = [
+    'Content-Type: text/plain\r\n\r\nPlease see below.',
+    `Content-Type: ${type}\r\nContent-Transfer-Encoding: base64\r\n\r\n${base64}`,
+    'Content-Type: image/png; name="a.png"\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA',
+  ]
+  const body = `${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--\r\n`
+  return mailOf(body, { ...named, 'Content-Type': 'multipart/mixed; boundary=b' })
+}
 
 test('a report about an answer arrives at the address that has sent it', async (t) => {
   const { sink, node, port } = await bus(t)
