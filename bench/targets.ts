@@ -42,19 +42,27 @@ export function plansOf({ beside }: BenchOptions): readonly TargetPlan[] {
   ]
 }
 
-function serve(main: string, settings: readonly string[]): readonly string[] {
+/** Arguments of a node with free ports. */
+export function serve(main: string, settings: readonly string[]): readonly string[] {
   // The load keeps its connections for a whole slice, which may be more than 10,000 requests.
   const own = ['http.port=0', 'admin.port=0', 'smtp.port=0', 'queue.url=memory:']
   const all = [...own, 'http.maxRequestsPerConnection=1000000000', ...settings]
   return [main, 'serve', ...all.flatMap((setting) => ['--set', setting])]
 }
 
-/** Starts a process without our environment and with its log thrown away, and waits for its URL. */
-export async function startTarget({ name, command }: TargetPlan): Promise<Target> {
+/**
+ * Starts a process without our environment and with its log thrown away, and waits for its URL.
+ *
+ * @param which  finds the URL in what it says
+ */
+export async function startTarget(
+  { name, command }: TargetPlan,
+  which = /http:\/\/\S+?(?=[.,]?\s)/,
+): Promise<Target> {
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const stop = () => stopped(child)
   try {
-    const url = await announced(child, name)
+    const url = await announced(child, name, which)
     return { name, pid: child.pid ?? 0, url, stop }
   } catch (error) {
     await stop()
@@ -62,7 +70,7 @@ export async function startTarget({ name, command }: TargetPlan): Promise<Target
   }
 }
 
-function announced(child: ChildProcess, name: string): Promise<string> {
+function announced(child: ChildProcess, name: string, which: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''
     const fail = (why: string) => reject(new Error(`${name} ${why}: ${said.trim()}`))
@@ -70,7 +78,7 @@ function announced(child: ChildProcess, name: string): Promise<string> {
     child.once('exit', () => fail('ended'))
     child.stderr?.on('data', (chunk: Buffer) => {
       said += chunk
-      const url = /listens on (http:\S+?)[.,]?\s/.exec(said)?.[1]
+      const url = which.exec(said)?.[0]
       if (url === undefined) return
       clearTimeout(timer)
       resolve(url)

@@ -1,10 +1,10 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import type { Addressing } from './addressing/addressing.js'
-import type { Peer } from './message.js'
+import type { Attachment, Peer } from './message.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
-export type { Peer } from './message.js'
+export type { Attachment, Peer } from './message.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
 export {
   attribute,
@@ -63,6 +63,8 @@ export interface Exchange {
   readonly transport: string
   /** Who sent it, as far as the transport knows: what is proven of a mail, too. */
   readonly peer: Peer
+  /** Files that came along with the envelope, as in a mail; empty if none did. */
+  readonly attachments: readonly Attachment[]
   /** The header blocks of the request for this node that have a handler, in document order. */
   readonly blocks: readonly XmlElement[]
   /** The body entry as it was validated; undefined if the Body is empty or not for this node. */

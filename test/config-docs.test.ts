@@ -80,7 +80,9 @@ test('every YAML example in the documents is a valid configuration', (t) => {
   t.true(examples.length >= 2)
   for (const [index, example] of examples.entries()) {
     const file = join(folderOf(t, { [`${index}.yaml`]: example }), `${index}.yaml`)
-    t.notThrows(() => readConfig({ file, environment: {}, settings: [] }), example)
+    // Those about routes leave out what is the same in all of them.
+    const settings = example.includes('routes:') ? ['node.uri=urn:example:here'] : []
+    t.notThrows(() => readConfig({ file, environment: {}, settings }), example)
   }
 })
 

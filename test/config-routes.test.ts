@@ -7,6 +7,8 @@ import { readConfig } from '../src/read-config.js'
 import { CERTIFICATE, KEY } from './support/certificate.js'
 import { folderOf } from './support/folder.js'
 
+/** A node with routes has a name of its own. */
+const NAMED = { 'node.uri': 'urn:example:here' }
 const RELAY = { url: 'smtp://relay.example', from: 'bus@bus.example' }
 
 type Keys = Readonly<Record<string, unknown>>
@@ -15,7 +17,10 @@ const settings = (keys: Keys) =>
   Object.entries(keys).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
 
 function read(keys: Keys) {
-  return readConfig({ environment: {}, settings: settings({ 'smtp.relay': RELAY, ...keys }) })
+  return readConfig({
+    environment: {},
+    settings: settings({ ...NAMED, 'smtp.relay': RELAY, ...keys }),
+  })
 }
 
 /** What the operator reads, without the place. */
@@ -76,7 +81,7 @@ test('the place of a mistake is told by line and column', (t) => {
     'w.yaml': 'destinations:\n  audit: { url: "http://a.example/" }\nroutes:\n  - to: adit\n',
   })
   const error = t.throws(() =>
-    readConfig({ file: join(folder, 'w.yaml'), environment: {}, settings: [] }),
+    readConfig({ file: join(folder, 'w.yaml'), environment: {}, settings: settings(NAMED) }),
   )
   t.regex(
     error?.message ?? '',
@@ -235,7 +240,8 @@ for (const [keys, sentence] of WRONG) {
 }
 
 test('a route or a destination by mail needs the relay that mail leaves by', (t) => {
-  const without = (keys: Keys) => () => readConfig({ environment: {}, settings: settings(keys) })
+  const without = (keys: Keys) => () =>
+    readConfig({ environment: {}, settings: settings({ ...NAMED, ...keys }) })
   for (const keys of [
     route({ to: 'mailto:a@b.example' }),
     destination({ url: 'mailto:a@b.example' }),

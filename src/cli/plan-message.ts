@@ -66,7 +66,7 @@ function judgeEnvelope(envelope: Envelope, message: InboundMessage, judging: Jud
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
   const asked = ['Routes', verdictLines(routes.explain(envelope, message))] as const
   try {
-    const routed = route(envelope, message, routes.find)
+    const routed = route(envelope, { message, attempt: undefined }, routes.find)
     const targeted = target(routed, new Set(judging.actors))
     const blocks = ['Header blocks', blockLines(targeted, judging)] as const
     const { way, passes } = wayThrough(targeted, message, judging)

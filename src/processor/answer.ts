@@ -70,6 +70,7 @@ export async function answer(
           ...outcome.message,
           purpose: outcome.kind,
           inReplyTo: exchange.message.reference,
+          trace: exchange.message.trace,
           label: { to, operation: exchange.operation?.name },
         },
         plans.ofDestination(new URL(to)),

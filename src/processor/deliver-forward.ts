@@ -182,7 +182,7 @@ export function forwardExchange(
 
 /** The message as it came, as far as its answer is concerned. */
 function messageOf(job: ForwardJob): InboundMessage {
-  const { transport, soap, action, peer, replyTo, reference, answerable } = job
+  const { transport, soap, action, peer, replyTo, reference, answerable, marks } = job
   return {
     transport,
     body: new Uint8Array(),
@@ -192,6 +192,7 @@ function messageOf(job: ForwardJob): InboundMessage {
     ...(reference && { reference }),
     ...(answerable && { answerable }),
     attachments: [],
+    ...(marks.trace && { trace: marks.trace }),
     peer,
   }
 }

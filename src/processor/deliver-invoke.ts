@@ -1,8 +1,8 @@
 /** Runs the operation that a job's envelope calls. */
-import { FinalFailure, type InvokeJob, type JobResult } from '../queue/job.js'
+import { FinalFailure, type InvokeJob, type JobResult, type KeptAttachment } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { MEDIA_TYPES } from '../soap/version.js'
-import type { InboundMessage, Outcome } from '../transport.js'
+import type { Attachment, InboundMessage, Outcome } from '../transport.js'
 import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
 import { causeOf, type Delivering, resultOf } from './delivering.js'
@@ -60,7 +60,7 @@ export function invokeExchange(
 
 function messageOf(job: InvokeJob): InboundMessage {
   const { body, soap, transport, destination, action, peer, label } = job
-  const { replyTo, reference, answerable } = job
+  const { replyTo, reference, answerable, attachments = [], trace } = job
   return {
     transport,
     body: Buffer.from(body, 'utf8'),
@@ -72,7 +72,13 @@ function messageOf(job: InvokeJob): InboundMessage {
     ...(replyTo !== undefined && { replyTo: new URL(replyTo) }),
     ...(reference && { reference }),
     ...(answerable && { answerable }),
-    attachments: [],
+    attachments: attachments.map(attachmentOf),
+    ...(trace && { trace }),
     peer,
   }
+}
+
+function attachmentOf({ contentType, name, body }: KeptAttachment): Attachment {
+  const bytes = Buffer.from(body, 'base64')
+  return { contentType, ...(name !== undefined && { name }), body: bytes }
 }

@@ -28,6 +28,6 @@ export async function deliverSend(
 
 export function outboundOf(job: SendJob | ForwardJob): OutboundMessage {
   const { id, body, soap, action } = job
-  const marks = job.kind === 'forward' ? job.marks : {}
+  const marks = job.kind === 'forward' ? job.marks : { ...(job.trace && { trace: job.trace }) }
   return { id, body, soap, ...(action !== undefined && { action }), ...marks }
 }

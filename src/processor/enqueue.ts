@@ -1,6 +1,7 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
 import type { Operation } from '../plugin.js'
-import type { InvokeJob } from '../queue/job.js'
+import type { InvokeJob, KeptAttachment } from '../queue/job.js'
+import type { Attachment } from '../transport.js'
 import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
 import { idOnce, keyOf, senderOf } from './duplicate.js'
@@ -71,7 +72,7 @@ function jobOf(
 ): InvokeJob {
   const { message, version, operation, answerHeaders } = exchange
   const { transport, destination, peer, action } = message
-  const { replyTo, reference, answerable } = message
+  const { replyTo, reference, answerable, attachments, trace } = message
   return {
     kind: 'invoke',
     id,
@@ -87,10 +88,16 @@ function jobOf(
     reference,
     answerable,
     answerHeaders: answerHeaders.map((block) => writeElement(block)),
+    attachments: attachments.length > 0 ? attachments.map(keptOf) : undefined,
+    trace,
     label: {
       operation: operation?.name,
       sender: senderOf(exchange),
       messageId: exchange.addressing?.messageId ?? message.messageId,
     },
   }
+}
+
+function keptOf({ contentType, name, body }: Attachment): KeptAttachment {
+  return { contentType, name, body: Buffer.from(body).toString('base64') }
 }

@@ -19,6 +19,7 @@ import { processHeaders } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
 import { logOutcome } from './log-outcome.js'
 import type { OperationTable } from './operation-table.js'
+import { checkWay } from './pass-on.js'
 import { pickUp } from './pick-up.js'
 import { Refused, refuse } from './refuse.js'
 import { reply } from './reply.js'
@@ -112,12 +113,13 @@ export class EnvelopeProcessor {
     const envelope = readEnvelope(document, versions, limits)
     const answered = await asAnswer(envelope, message, this.#parts)
     if (answered) return correlate(answered, text, exchange, queue)
-    const routed = route(envelope, message, findRoute)
+    const routed = route(envelope, exchange, findRoute)
     exchange.intermediary = routed.route.role === 'intermediary'
     const targeted = target(routed, actors)
     const understood = understand(targeted, handlers, exchange)
     const valid = validate(understood, operations, message)
     exchange.takes(valid)
+    if (exchange.intermediary) checkWay(exchange, this.#parts)
     const processed = await processHeaders(valid, exchange)
     if (routed.route.role === 'intermediary') {
       return forward(processed, routed.route.onward, text, exchange, this.#parts)

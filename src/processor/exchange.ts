@@ -13,7 +13,7 @@ import { TRACE_PLUGIN, type Visit } from '../routing/trace.js'
 import { traceIdOf } from '../routing/traceparent.js'
 import type { FaultScope } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
-import type { InboundMessage, Peer } from '../transport.js'
+import type { Attachment, InboundMessage, Peer } from '../transport.js'
 import { Overdue, within } from '../within.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { UnderstoodBlock } from './understand.js'
@@ -77,6 +77,10 @@ export class OpenExchange implements Exchange {
 
   get peer(): Peer {
     return this.message.peer
+  }
+
+  get attachments(): readonly Attachment[] {
+    return this.message.attachments
   }
 
   get signal(): AbortSignal {

@@ -16,7 +16,7 @@ import type { Processed } from './headers.js'
 import { type Passing, passOn } from './pass-on.js'
 import type { ForwardMode, Onward } from './route.js'
 import { store } from './store.js'
-import { Stranded } from './stranded.js'
+import { LATE, Stranded } from './stranded.js'
 
 /** Sends over whichever transport has the URL's scheme. */
 export type Send = (
@@ -91,7 +91,7 @@ async function relay(
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
     throw error.late || late.aborted
-      ? new Stranded('late', 'The next node did not answer in time.', { cause: error })
+      ? new Stranded('late', LATE, { cause: error })
       : new Stranded('unreachable', 'The next node cannot be reached.', { cause: error })
   }
 }

@@ -8,11 +8,12 @@ import { SOAP_12, type SoapVersions } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { writeFault } from '../soap/write-fault.js'
 import type { InboundMessage, Outcome, Refusal } from '../transport.js'
+import { Overdue } from '../within.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
 import { traced } from './pass-on.js'
-import { Stranded } from './stranded.js'
+import { LATE, Stranded } from './stranded.js'
 
 /** Thrown by a step for a message that gets no envelope in answer. */
 export class Refused extends Error {
@@ -113,8 +114,10 @@ function refusalOf(
   }
 }
 
-function faultOf(thrown: unknown, { id, log, part }: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { id, log, part, onward }: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
+  // Time is over while the next node works on it.
+  if (thrown instanceof Overdue && onward) return new Stranded('late', LATE, { cause: thrown })
   if (thrown instanceof Unreadable) {
     return new SoapFault({
       code: 'Client',

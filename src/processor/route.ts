@@ -1,6 +1,7 @@
 /** Step: decides whether this node is the ultimate receiver of a message or one on its way. */
 import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage } from '../transport.js'
+import type { OpenExchange } from './exchange.js'
 
 /** Where a message goes next, and how. */
 export interface Onward {
@@ -40,8 +41,13 @@ export interface Routed {
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */
 export type FindRoute = (envelope: Envelope, message: InboundMessage) => Onward | undefined
 
-export function route(envelope: Envelope, message: InboundMessage, find: FindRoute): Routed {
-  const onward = find(envelope, message)
+/** What comes from the queue was for this node when it was put there, whatever routes there are now. */
+export function route(
+  envelope: Envelope,
+  { message, attempt }: Pick<OpenExchange, 'message' | 'attempt'>,
+  find: FindRoute,
+): Routed {
+  const onward = attempt ? undefined : find(envelope, message)
   return {
     envelope,
     route: onward ? { role: 'intermediary', onward } : { role: 'ultimate-receiver' },

@@ -2,6 +2,9 @@
 import { SoapFault } from '../soap/fault.js'
 import type { Stranding } from '../transport.js'
 
+/** What the sender is told of a next node that is silent. */
+export const LATE = 'The next node did not answer in time.'
+
 /** Thrown by the steps that send a message on. SOAP 1.1 §4.4.1: its contents are not to blame. */
 export class Stranded extends SoapFault {
   readonly how: Stranding

@@ -5,6 +5,7 @@ import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
 import { answered } from './answered.js'
 import { attemptsOf, sleepOf } from './attempts.js'
 import type { Backing } from './backing.js'
+import { envelopeIn } from './content.js'
 import { readHistory } from './history.js'
 import { matches } from './query.js'
 import type {
@@ -119,14 +120,14 @@ export class BullmqDesk implements QueueDesk {
     const taken = await this.#queue.getJob(toStoredId(id))
     if (!taken) return undefined
     const stored = readStored(taken.data)
-    const [state, history, body] = await Promise.all([
+    const [state, history, content] = await Promise.all([
       this.#stateOf(taken),
       readHistory(this.#backend, taken.id ?? ''),
-      stored ? this.#shelf.body(stored) : undefined,
+      stored ? this.#shelf.content(stored) : undefined,
     ])
     return {
       ...summaryOf(taken, state, stored),
-      body: body ?? '',
+      body: envelopeIn(content ?? ''),
       history: history.map(({ attempt, at, node, cause }) => ({ attempt, at, node, cause })),
     }
   }

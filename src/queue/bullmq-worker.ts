@@ -11,6 +11,7 @@ import type { Log } from '../plugin.js'
 import { within } from '../within.js'
 import { attemptsOf, delayOf } from './attempts.js'
 import type { Backing } from './backing.js'
+import { putTogether } from './content.js'
 import { fallAsleep } from './fall-asleep.js'
 import { DIED, noteDeath, noteFailure, readHistory, shortCause } from './history.js'
 import { FinalFailure, type JobResult, type Sleep } from './job.js'
@@ -18,7 +19,7 @@ import type { JobWorker, RunJob, WorkOptions } from './queue.js'
 import { type Cut, RunningAttempt } from './running-attempt.js'
 import type { Shelf } from './shelf.js'
 import { endOf } from './sleep.js'
-import { readStored, type StoredJob, unreadable, withBody } from './stored-job.js'
+import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
 
 /** Milliseconds after which the job of a node that has died is taken by another. */
@@ -118,10 +119,10 @@ export class BullmqWorker implements JobWorker {
     if (taken.stalledCounter > (stored.stalls ?? 0))
       await noteDeath(this.#backend, taken.id ?? '', number - 1, life)
     if (number > 1) await shelf.keep(stored)
-    const body = await shelf.body(stored)
-    if (body === undefined)
+    const content = await shelf.content(stored)
+    if (content === undefined)
       throw new UnrecoverableError('its envelope is not in the store any more')
-    if (number > plan.attempts) return this.#abandon(taken, stored, body)
+    if (number > plan.attempts) return this.#abandon(taken, stored, content)
 
     const attempt = new RunningAttempt(plan.timeLimit)
     const id = taken.id ?? ''
@@ -130,7 +131,7 @@ export class BullmqWorker implements JobWorker {
     this.#attempts.set(id, attempt)
     if (this.#givingBack) attempt.end('given-back', STOPPING)
     try {
-      const came = await this.#run(taken, stored, token, body, attempt)
+      const came = await this.#run(taken, stored, token, content, attempt)
       if (!('kind' in came)) return came
       const { until } = came
       return await fallAsleep({ taken, token, stored, until }, attempt, this.#backend, this.#parts)
@@ -143,7 +144,7 @@ export class BullmqWorker implements JobWorker {
     taken: Taken,
     stored: StoredJob,
     token: string,
-    body: string,
+    content: string,
     attempt: RunningAttempt,
   ): Promise<StoredResult | Sleep> {
     const { run } = this.#parts
@@ -158,7 +159,7 @@ export class BullmqWorker implements JobWorker {
             return attempt.signal
           },
         }
-        const result = await run(withBody(stored.job, body), told)
+        const result = await run(putTogether(stored.job, content), told)
         return this.#finish(stored, token, result, attempt)
       })
     } catch (error) {
@@ -204,10 +205,10 @@ export class BullmqWorker implements JobWorker {
   }
 
   /** Parks a job whose last attempt has ended with its node. */
-  async #abandon(taken: Taken, stored: StoredJob, body: string): Promise<never> {
+  async #abandon(taken: Taken, stored: StoredJob, content: string): Promise<never> {
     const cause = (await readHistory(this.#backend, taken.id ?? '')).at(-1)?.cause ?? DIED
     const { abandoned } = this.#parts
-    await within(stored.plan.timeLimit, () => abandoned(withBody(stored.job, body), cause))
+    await within(stored.plan.timeLimit, () => abandoned(putTogether(stored.job, content), cause))
     throw new UnrecoverableError(cause)
   }
 

@@ -1,6 +1,7 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
 import type { Visit } from '../routing/trace.js'
+import type { Trace } from '../routing/traceparent.js'
 import type {
   Answerable,
   DeliveryReport,
@@ -50,6 +51,18 @@ export interface InvokeJob extends JobParts {
   readonly answerable?: Answerable | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
+  /** What came along with the envelope. */
+  readonly attachments?: readonly KeptAttachment[] | undefined
+  /** The trace that the message belongs to. */
+  readonly trace?: Trace | undefined
+}
+
+/** An attachment as JSON. */
+export interface KeptAttachment {
+  readonly contentType: string
+  readonly name?: string | undefined
+  /** In base64. */
+  readonly body: string
 }
 
 /** Sends the envelope to another node. */
@@ -61,6 +74,8 @@ export interface SendJob extends JobParts {
   /** What the message answers. */
   readonly inReplyTo?: Reference | undefined
   readonly purpose: 'request' | 'reply' | 'fault'
+  /** The trace of the message that it answers. */
+  readonly trace?: Trace | undefined
 }
 
 /** Sends a message on to the next node, and brings what that answers to the one who sent it. */

@@ -36,7 +36,7 @@ export class Shelf {
     return this.#store.put(bodyKey(id), body, UNADDED)
   }
 
-  async body({ job, body }: StoredJob): Promise<string | undefined> {
+  async content({ job, body }: StoredJob): Promise<string | undefined> {
     return body ?? (await this.#store.get(bodyKey(job.id)))?.toString('utf8')
   }
 

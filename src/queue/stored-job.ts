@@ -1,5 +1,6 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
 import type { JobsOptions } from 'bullmq'
+import { type JobHead, takenApart } from './content.js'
 import type { Job, RetryPlan } from './job.js'
 import { toStoredId } from './stored-names.js'
 
@@ -15,14 +16,11 @@ const FORMATS = { invoke: 1, send: 1, forward: 2, answer: 2 } as const satisfies
 
 export type Format = (typeof FORMATS)[Job['kind']]
 
-type Headless<Kind> = Kind extends Job ? Omit<Kind, 'body'> : never
-export type JobHead = Headless<Job>
-
 /** What stands in the job's data. */
 export interface StoredJob {
   readonly v: Format
   readonly job: JobHead
-  /** The envelope; absent if it is kept in the store. */
+  /** The envelope, and what came along with it; absent if it is kept in the store. */
   readonly body?: string
   readonly plan: RetryPlan
   /** How often it has been replayed. Default: never. */
@@ -54,11 +52,11 @@ export function isFormat(version: unknown): version is Format {
 
 /** @returns what becomes the job's data; the body apart, if that is kept in the store */
 export function storedJob(job: Job, plan: RetryPlan): { data: StoredJob; apart?: Buffer } {
-  const { body, ...head } = job
+  const { head, content } = takenApart(job)
   const data = { v: formatOf(job), job: storable(head), plan } as const
-  const bytes = Buffer.byteLength(body)
-  if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(body) }
-  return { data: { ...data, body: storable(body) } }
+  const bytes = Buffer.byteLength(content)
+  if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(content) }
+  return { data: { ...data, body: storable(content) } }
 }
 
 /** What BullMQ is to know of a job. */
@@ -89,10 +87,6 @@ export function unreadable(data: unknown): string {
   return typeof version === 'number' && version > NEWEST
     ? `the job was written by a newer version (format ${version}; this node reads ${NEWEST})`
     : 'the job was not written by Waybill, or is damaged'
-}
-
-export function withBody(head: JobHead, body: string): Job {
-  return { ...head, body }
 }
 
 /** Postgres keeps neither U+0000 nor half a surrogate pair; none of them is a character of XML. */

@@ -10,7 +10,7 @@ import { ADD, soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
 
 const CONFIG = `
-node: { actors: ["urn:example:gateway"] }
+node: { uri: "urn:example:gateway", actors: ["urn:example:gateway"] }
 smtp: { relay: { url: smtp://relay.example, from: bus@bus.example } }
 destinations:
   audit:
@@ -56,7 +56,7 @@ Destinations
 Routes
   audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 60 s for an answer by mail
   route 2  operation {urn:example:ledger}*: relay to ledger at https://ledger.example/soap
-  route 3  operation {urn:example:ledger}Record, path records: store to ledger at https://ledger.example/soap, 86400 s for an answer by mail; never reached, as route 2 before it takes all of that
+  route 3  operation {urn:example:ledger}Record, path records: store to ledger at https://ledger.example/soap; never reached, as route 2 before it takes all of that
   rest  path rest: relay to http://next.example/soap
 `),
     out,

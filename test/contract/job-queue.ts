@@ -164,6 +164,29 @@ export function jobQueueContract(kind: QueueKind): void {
     t.deepEqual([...ran.values()], [true, true, true, true])
   })
 
+  declare('what came along with an envelope arrives with it', async (t) => {
+    const queue = await open(t)
+    const sizes = [10, 300_000]
+    const file = (size: number) => ({
+      contentType: 'text/plain',
+      name: 'a b.txt',
+      body: 'QUJD'.repeat(size),
+    })
+    const came = new Map<string, unknown>()
+    await working(t, queue, async (job) => {
+      if (job.kind === 'invoke') came.set(job.id, [job.body, job.attachments])
+      return ACCEPTED
+    })
+    for (const size of sizes) {
+      const attachments = [file(size), { contentType: 'image/png', body: '' }]
+      const id = `with-${size}`
+      await queue.add(jobOf({ id, body: '<a/>', attachments }), planOf())
+      t.is((await queue.ended(id, soon()))?.state, 'done')
+      t.deepEqual(came.get(id), ['<a/>', attachments])
+      t.is((await queue.desk.show(id))?.body, '<a/>')
+    }
+  })
+
   declare('a job is found waiting, running and done; another is not found', async (t) => {
     const queue = await open(t)
     const { id } = jobOf()

@@ -65,6 +65,19 @@ test('a caller of a queued operation gets its reply', async (t) => {
   t.is((await node.queue.desk.stats()).done, 1)
 })
 
+test('a queued operation sees what came along with the envelope', async (t) => {
+  const file = { contentType: 'text/plain', name: 'a.txt', body: Buffer.from('abc') }
+  const node = nodeWith({
+    dispatch: 'queue',
+    invoke(_, { attachments: [one, ...more] }) {
+      const { contentType, name, body } = one ?? {}
+      return { got: `${more.length} ${contentType} ${name} ${Buffer.from(body ?? []).toString()}` }
+    },
+  })
+  const outcome = await node.inject(soap11(RUN), { attachments: [file] })
+  t.regex(replyOf(outcome), /<m:got>0 text\/plain a\.txt abc<\/m:got>/)
+})
+
 test('a fault that a queued operation throws is its reply, and final', async (t) => {
   let runs = 0
   const node = nodeWith({
