@@ -22,9 +22,26 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): N
   return { ...Object.fromEntries(own), ...more }
 }
 
-export async function cli(
+/** Processes at once: the tests of a file begin together, and a machine may have two cores. */
+const AT_ONCE = 3
+const waiting: (() => void)[] = []
+let running = 0
+
+export async function cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  else running += 1
+  try {
+    return await run(args, options)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+async function run(
   args: readonly string[],
-  { environment = {}, folder }: CliOptions = {},
+  { environment = {}, folder }: CliOptions,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
