@@ -1,57 +1,70 @@
-/** What mail is measured against, each in a process of its own: bare smtp-server in three forms. */
+/** What mail is measured against, each in a process of its own: smtp-server by itself, our transport. */
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
+import { smtp } from '../src/config-smtp.js'
 import { BullmqQueue } from '../src/queue/bullmq-queue.js'
 import type { JobQueue } from '../src/queue/queue.js'
 import { openRedis } from '../src/queue/redis.js'
 import { settingsOf } from '../test/support/redis-queue.js'
+import { SmtpTransport } from '../transports/smtp/index.js'
 import { OPTIONS, SILENT } from './places.js'
 
 const PLAN = { attempts: 8, delay: 1000, maxDelay: 300_000, timeLimit: 60_000 }
+const MANY = 1_000_000_000
 
-/** Says 250 as soon as the mail is in, or once a job with all of it is in the queue of this Redis. */
-async function open(redis: string | undefined): Promise<JobQueue | undefined> {
-  if (redis === undefined) return undefined
-  const backing = await openRedis(settingsOf({ url: redis, prefix: `bare-${Date.now()}` }), SILENT)
+async function open(redis: string): Promise<JobQueue> {
+  const backing = await openRedis(settingsOf({ url: redis, prefix: `bench-${Date.now()}` }), SILENT)
   return BullmqQueue.open(backing, OPTIONS, SILENT)
 }
 
-const queue = await open(process.argv[2])
-const server = new SMTPServer({
-  logger: false,
-  authOptional: true,
-  hideSTARTTLS: true,
-  disableReverseLookup: true,
-  onData(stream, { envelope }, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      const body = Buffer.concat(chunks).toString('utf8')
-      const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
-      if (!queue) return done()
-      queue
-        .add(
-          {
-            kind: 'invoke',
-            id: randomUUID(),
-            accepted: Date.now(),
-            body,
-            soap: '1.1',
-            transport: 'smtp',
-            peer: {},
-            answerHeaders: [],
-            label: { sender },
-          },
-          PLAN,
-        )
-        .then(() => done(), done)
-    })
-  },
-})
+/** Makes what came durable, as one job. */
+async function add(bytes: Uint8Array, sender: string): Promise<void> {
+  const body = Buffer.from(bytes).toString('utf8')
+  const job = { kind: 'invoke', id: randomUUID(), accepted: Date.now(), body, soap: '1.1' } as const
+  const rest = { transport: 'smtp', peer: {}, answerHeaders: [], label: { sender } }
+  await queue?.add({ ...job, ...rest }, PLAN)
+}
 
-server.listen(0, '127.0.0.1', () => {
-  const { port } = server.server.address() as AddressInfo
-  process.stderr.write(`listens on smtp://127.0.0.1:${port}\n`)
-})
+/** Says 250 once a job with the whole mail is in the queue; without a queue at once. */
+function bare(): void {
+  const server = new SMTPServer({
+    logger: false,
+    authOptional: true,
+    hideSTARTTLS: true,
+    disableReverseLookup: true,
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const sender = envelope.mailFrom ? envelope.mailFrom.address : ''
+        add(Buffer.concat(chunks), sender).then(() => done(), done)
+      })
+    },
+  })
+  server.listen(0, '127.0.0.1', () => {
+    tell(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
+  })
+}
+
+/** Says 250 once a job with the envelope of the mail is in the queue. */
+async function transport(): Promise<void> {
+  const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
+  const options = { ...defaults, maxMailsPerMinute: MANY, maxAnswersPerHour: MANY }
+  const ours = new SmtpTransport({ ...options, plugins: ['calculator'] }, SILENT)
+  await ours.listen(async ({ body, peer }) => {
+    await add(body, peer.mailbox ?? '')
+    return { kind: 'accepted' }
+  })
+  tell(ours.listening[0] ?? '')
+}
+
+function tell(url: string): void {
+  process.stderr.write(`listens on ${url}\n`)
+}
+
+const [which, redis] = process.argv.slice(2)
+const queue = redis === undefined ? undefined : await open(redis)
 process.once('SIGTERM', () => process.exit())
+if (which === 'transport') await transport()
+else bare()

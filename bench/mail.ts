@@ -75,13 +75,15 @@ async function measureReceiving(rounds: number, mails: number, connections: numb
   const redis = await ownRedis(['--appendfsync', 'everysec'])
   const on = `queue.url=${redis.url}`
   const plans = [
-    { name: 'bare smtp-server, add to the queue', command: [BARE, redis.url] },
+    { name: 'bare smtp-server, add to the queue', command: [BARE, 'bare', redis.url] },
+    { name: 'our transport, add to the queue', command: [BARE, 'transport', redis.url] },
     { name: 'node', command: serve(NODE, [...OPEN, on, 'queue.prefix=one']) },
     {
       name: 'node, validation off',
       command: serve(NODE, [...OPEN, on, 'queue.prefix=two', 'soap.validate=false']),
     },
-    { name: 'bare smtp-server, no queue', command: [BARE] },
+    { name: 'bare smtp-server, no queue', command: [BARE, 'bare'] },
+    { name: 'our transport, no queue', command: [BARE, 'transport'] },
   ]
   print(`\nMails made durable in Redis (everysec), ${connections} connections`)
   const targets: Target[] = []
@@ -111,7 +113,7 @@ function told({ rates, cpu }: Row, first: Row | undefined): string {
 }
 
 async function measureSending(rounds: number, mails: number): Promise<void> {
-  const relay = await startTarget({ name: 'relay', command: [BARE] }, /smtp:\/\/\S+/)
+  const relay = await startTarget({ name: 'relay', command: [BARE, 'bare'] }, /smtp:\/\/\S+/)
   const { port } = new URL(relay.url)
   const body = soap11(ADD)
   const to = new URL('mailto:a@bench.example')
@@ -128,13 +130,16 @@ async function measureSending(rounds: number, mails: number): Promise<void> {
   const times = { connectTimeout: 10_000, silenceTimeout: 10_000 }
   const ours = new SmtpSender({ url: relay.url, ...options, ...connections, ...times })
   const { content, returnPath } = encode({ body, soap: '1.1' }, readMailto(to), options)
-  const signal = AbortSignal.timeout(600_000)
   const senders = [
     {
       name: 'bare nodemailer, the mail as it is',
       send: () => bare.sendMail({ envelope: { from: returnPath, to: to.pathname }, raw: content }),
     },
-    { name: 'node', send: () => ours.send({ body, soap: '1.1', purpose: 'reply' }, to, signal) },
+    {
+      name: 'node',
+      send: () =>
+        ours.send({ body, soap: '1.1', purpose: 'reply' }, to, new AbortController().signal),
+    },
   ]
   const rows: Row[] = senders.map(({ name }) => ({ name, rates: [], cpu: [] }))
   print('\nMails handed to a relay on 5 connections')

@@ -61,7 +61,7 @@ export interface Exchange {
   readonly log: Log
   /** Name of the transport the message came over, such as `http`. */
   readonly transport: string
-  /** Who sent it, as far as the transport knows: what is proven of a mail, too. */
+  /** Who sent it, as far as the transport knows; by mail, the domains that are proven to have sent it. */
   readonly peer: Peer
   /** Files that came along with the envelope, as in a mail; empty if none did. */
   readonly attachments: readonly Attachment[]

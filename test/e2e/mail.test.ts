@@ -205,7 +205,7 @@ test('a fault that comes by mail, and what answers nothing of ours, is not answe
 
 test('a stranger may call what its plugin marks as public, and nothing else', async (t) => {
   const operation = (name: string, open: boolean) =>
-    `{ name: '{urn:x}${name}', public: ${open}, invoke: () => ({ did: '${name}' }) }`
+    `{ name: '{urn:x}${name}', public: ${open}, invoke: (_, { peer }) => ({ did: '${name}', by: peer.mailbox }) }`
   const folder = folderOf(t, {
     'desk.mjs': `export default () => ({ operations: [${operation('Ask', true)}, ${operation('Tell', false)}] })`,
     'w.yaml': 'plugins: [calculator, ./desk.mjs]\nsmtp:\n  senders: []\n',
@@ -220,7 +220,9 @@ test('a stranger may call what its plugin marks as public, and nothing else', as
   t.regex(await call('Ask', '1', 'calculator@localhost'), /^550 5\.7\.1/)
   t.regex(await call('Tell', '2'), /^550 5\.7\.1/)
   t.regex(await call('Ask', '3'), /^250 /)
-  t.is(fields((await sink.mail(0)).content, 'In-Reply-To'), '<3@p.example>')
+  const { content } = await sink.mail(0)
+  t.is(fields(content, 'In-Reply-To'), '<3@p.example>')
+  t.regex(bodyOf(content), />peer@partner\.example</)
   const closed = await bus(t, ['smtp.public=false'], ['--config', join(folder, 'w.yaml')])
   t.regex(
     await send(closed.port, 'desk@localhost', mailOf(soap11('<x:Ask xmlns:x="urn:x"/>'))),
