@@ -7,9 +7,11 @@ declare module 'autocannon' {
     readonly body: string
     readonly connections: number
     /** Seconds, fractions allowed. */
-    readonly duration: number
-    /** Milliseconds between samples; a run ends at a sample. */
-    readonly sampleInt: number
+    readonly duration?: number
+    /** Requests, in place of a duration. */
+    readonly amount?: number
+    /** Milliseconds between samples; a run ends at a sample. Default 1000. */
+    readonly sampleInt?: number
   }
 
   interface Result {

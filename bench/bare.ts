@@ -1,17 +1,22 @@
 /** The baseline, a process of its own: node:http reads each body and answers a constant envelope. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { WORKLOADS } from './workloads.js'
+import { LARGE, RELAYED, WORKLOADS } from './workloads.js'
 
-const ANSWERS = new Map(
-  WORKLOADS.map(({ request, answer }) => [Buffer.byteLength(request), Buffer.from(answer)]),
-)
+/** By length of the request, which grows on its way by what nodes write into it: the longest first. */
+const ANSWERS = [...WORKLOADS, RELAYED, LARGE]
+  .map(({ request, answer }) => ({
+    length: Buffer.byteLength(request),
+    answer: Buffer.from(answer),
+  }))
+  .toSorted((one, other) => other.length - one.length)
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
-    const answer = ANSWERS.get(Buffer.concat(chunks).length)
+    const body = Buffer.concat(chunks)
+    const answer = ANSWERS.find(({ length }) => length <= body.length)?.answer
     response.writeHead(answer ? 200 : 500, {
       'Content-Type': 'text/xml; charset=utf-8',
       'Content-Length': answer?.length ?? 0,

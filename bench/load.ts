@@ -62,6 +62,25 @@ export async function load(
   }
 }
 
+/** So many requests, as fast as they are answered. */
+export async function many(
+  { name, url }: Target,
+  { request }: Workload,
+  connections: number,
+  amount: number,
+): Promise<void> {
+  const run = autocannon({
+    url,
+    method: 'POST',
+    headers: HEADERS,
+    body: request,
+    connections,
+    amount,
+  })
+  const { errors, timeouts, non2xx } = await run
+  if (errors + timeouts + non2xx > 0) throw new Error(`${name} did not answer all of ${amount}`)
+}
+
 function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }

@@ -7,7 +7,8 @@ import type { BenchOptions } from './options.js'
 /** Milliseconds until a process that does not start or stop is given up. */
 const PATIENCE = 10_000
 
-const BARE = fileURLToPath(new URL('./bare.js', import.meta.url))
+export const BARE = fileURLToPath(new URL('./bare.js', import.meta.url))
+export const PROXY = fileURLToPath(new URL('./proxy.js', import.meta.url))
 const NODE = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 export interface TargetPlan {
@@ -40,6 +41,11 @@ export function plansOf({ beside }: BenchOptions): readonly TargetPlan[] {
     { name: 'node, as configured by default', command: serve(NODE, []) },
     ...other.map((main) => ({ name: '  beside it', command: serve(main, []) })),
   ]
+}
+
+/** Arguments of a node that sends everything on. */
+export function relaying(next: string, uri: string): readonly string[] {
+  return serve(NODE, [...QUIET, `node.uri=${uri}`, `routes=[{to: "${next}"}]`])
 }
 
 /** Arguments of a node with free ports. */

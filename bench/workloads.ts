@@ -29,6 +29,21 @@ export const WORKLOADS: readonly Workload[] = [
   },
 ]
 
+/** 1 KiB to be sent on, and 1 MiB. */
+export const RELAYED = echo('1 KiB, one hop', 854)
+export const LARGE = echo('1 MiB, three hops', 1024 ** 2)
+
+function echo(name: string, characters: number): Workload {
+  const text = TEXT.repeat(Math.ceil(characters / TEXT.length)).slice(0, characters)
+  return {
+    name,
+    request: envelope(`<e:Echo xmlns:e="urn:example:echo"><e:text>${text}</e:text></e:Echo>`),
+    answer: envelope(
+      `<m:EchoResponse xmlns:m="urn:example:echo"><m:text>${text}</m:text></m:EchoResponse>`,
+    ),
+  }
+}
+
 function envelope(body: string): string {
   return (
     '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/">' +
