@@ -31,6 +31,8 @@ export interface Way {
   readonly guarded?: boolean
   /** Name of a destination in the configuration, whose credentials and limits hold. */
   readonly via?: string | undefined
+  /** Milliseconds until the attempt is given up, if the destination says nothing. Default: the signal's. */
+  readonly timeLimit?: number
 }
 
 export interface Forwarding extends Answering, BringingBack, Passing {
@@ -81,16 +83,15 @@ async function relay(
   exchange: OpenExchange,
   forwarding: Forwarding,
 ): Promise<Outcome> {
-  const late = AbortSignal.timeout(forwarding.plans.ofDestination(to, via).timeLimit)
-  const signal = AbortSignal.any([exchange.signal, late])
+  const { timeLimit } = forwarding.plans.ofDestination(to, via)
   try {
-    const heard = await forwarding.send(message, to, signal, { via })
+    const heard = await forwarding.send(message, to, exchange.signal, { via, timeLimit })
     if (!heard) return { kind: 'accepted' }
     return (await bringBack(heard, exchange, forwarding)).outcome
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
-    throw error.late || late.aborted
+    throw error.late
       ? new Stranded('late', LATE, { cause: error })
       : new Stranded('unreachable', 'The next node cannot be reached.', { cause: error })
   }

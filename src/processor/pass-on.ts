@@ -45,9 +45,7 @@ export function passOn(
 ): PassedOn {
   const hops = checkWay(exchange, { node, limits })
   const { message } = exchange
-  const visit = visitOf(exchange, node, 'forwarded', to)
-  if (exchange.trace) exchange.visits = [...readTrace(exchange.trace), visit]
-  const visited = exchange.trace && visitCut(exchange.trace, text, visit)
+  const visited = exchange.trace && visitedCut(exchange.trace, to, text, exchange, node)
   const counted = limits.hops !== undefined && hopCut(exchange.hops, envelope, text, node)
   return {
     cuts: [...(counted ? [counted] : []), ...(visited ? [visited] : [])],
@@ -57,6 +55,18 @@ export function passOn(
       trace: traceOnward(message.trace, exchange.id),
     },
   }
+}
+
+function visitedCut(
+  trace: XmlElement,
+  to: URL,
+  text: string,
+  exchange: OpenExchange,
+  node: string,
+): Cut | undefined {
+  const visit = visitOf(exchange, node, 'forwarded', to)
+  exchange.visits = [...readTrace(trace), visit]
+  return visitCut(trace, text, visit)
 }
 
 /**

@@ -47,10 +47,12 @@ export function traceIdOf(trace: Trace | undefined): string | undefined {
  * @param exchange  the exchange's id
  */
 export function traceOnward(received: Trace | undefined, exchange: string): Trace {
-  const parentId = randomBytes(8).toString('hex')
+  const own = idFrom(exchange)
+  // As much of the exchange's id as there is room for: what is logged under the one is found by the other.
+  const parentId = own.slice(16)
   const [, id, , flags] = received?.parent.split('-') ?? []
   // §3.2.2.5: not sampled, as nobody has asked for it.
-  const parent = `00-${id ?? idFrom(exchange)}-${parentId}-${flags ?? '00'}`
+  const parent = `00-${id ?? own}-${parentId}-${flags ?? '00'}`
   return received?.state === undefined ? { parent } : { parent, state: received.state }
 }
 

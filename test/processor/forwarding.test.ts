@@ -188,7 +188,8 @@ test('relay: a next node that is silent is a Server fault after the time limit',
     ...nextNode(() => undefined),
     send: (_, __, signal) =>
       new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Undeliverable('gave up')))
+        const late = () => reject(new Undeliverable('gave up', { late: true }))
+        signal.addEventListener('abort', late)
       }),
   }
   const settings = ['queue.retry.timeLimit=20']

@@ -21,7 +21,11 @@ function routes(...rules: readonly Rule[]): Routes {
 }
 
 function routesWith(settings: readonly string[]): Routes {
-  const own = [`node.actors=["${OURS}"]`, 'smtp.relay={url: "smtp://r", from: "a@b.example"}']
+  const own = [
+    'node.uri=urn:example:here',
+    `node.actors=["${OURS}"]`,
+    'smtp.relay={url: "smtp://r", from: "a@b.example"}',
+  ]
   return routesOf(readConfig({ environment: {}, settings: [...own, ...settings] }))
 }
 
