@@ -4,6 +4,8 @@ import { sentenceOf } from './answered.js'
 import { QueueUnavailable } from './queue.js'
 import type { Store } from './store.js'
 
+const MOST_TRIES = 5
+
 export class RedisStore implements Store {
   readonly #redis: Redis | Cluster
   readonly #prefix: string
@@ -20,13 +22,15 @@ export class RedisStore implements Store {
 
   async claim(key: string, value: string, milliseconds: number): Promise<string> {
     const name = this.#name(key)
-    // One transaction, so that the key cannot expire in between. Redis 6 has no SET with NX and GET.
-    const answers = await this.#ask(() =>
-      this.#redis.multi().set(name, value, 'PX', milliseconds, 'NX').get(name).exec(),
-    )
-    const [error, bound] = answers?.[1] ?? []
-    if (error || typeof bound !== 'string') throw unavailable(error ?? new Error('no answer'))
-    return bound
+    // Redis 6 has no SET with NX and GET. Nearly every key is new: one command, and no transaction.
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const set = await this.#ask(() => this.#redis.set(name, value, 'PX', milliseconds, 'NX'))
+      if (set === 'OK') return value
+      const bound = await this.#ask(() => this.#redis.get(name))
+      if (bound !== null) return bound
+      // It has expired in between.
+    }
+    throw unavailable(new Error('a key was bound and gone, again and again'))
   }
 
   async put(key: string, bytes: Uint8Array, milliseconds: number): Promise<void> {

@@ -123,6 +123,15 @@ test('ids, references, subject and what is answered are told', async (t) => {
   t.deepEqual(message?.inReplyTo, ['tok_1', 'job-7', '<two@x>', 'job/8', '<one@x>'])
 })
 
+test('a mail without an id is known by its bytes', async (t) => {
+  const id = async (fields: Record<string, string | undefined>) =>
+    (await decoded(mailOf(soap11(ADD), fields)))?.messageId
+  const nameless = { 'Message-ID': undefined }
+  t.regex((await id(nameless)) ?? '', /^sha256:[\w-]{43}$/)
+  t.is(await id(nameless), await id(nameless))
+  t.not(await id(nameless), await id({ ...nameless, Date: 'Mon, 05 Oct 2026 10:00:01 +0000' }))
+})
+
 test('the nodes that it has passed are told, if any has said so', async (t) => {
   t.is((await decoded(mailOf(soap11(ADD), { 'X-Waybill-Hops': '3' })))?.hops, 3)
   t.is((await decoded(mailOf(soap11(ADD))))?.hops, undefined)

@@ -56,12 +56,10 @@ export function decode(
     : report(mail, recipient, own)
   if (!message) return undefined
   const from = readMailbox(headers.get('from') ?? '')
-  const messageId = headers.ids('message-id')[0]
   message.peer = from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() }
-  if (messageId !== undefined) message.messageId = messageId
+  message.messageId = headers.ids('message-id')[0] ?? digestOf(mail)
   const trace = traceOf(headers)
   if (trace) message.trace = trace
-  if (messageId === undefined && !message.report) message.idempotencyKey = digestOf(mail)
   if (headers.hops > 0) message.hops = headers.hops
   return message
 }
@@ -74,7 +72,7 @@ function traceOf(headers: Headers): InboundMessage['trace'] {
 
 /** RFC 5322 §3.6.4 has each mail named, not by all; what is sent again has the same bytes then. */
 function digestOf({ bytes }: Part): string {
-  return `mail ${createHash('sha256').update(bytes).digest('base64url')}`
+  return `sha256:${createHash('sha256').update(bytes).digest('base64url')}`
 }
 
 /** A message to which fields are added: an object that is spread into another one takes microseconds. */
