@@ -77,7 +77,9 @@ async function onItsWay(
   const added = [...request.answerHeaders, ...traceMissing(envelope, request)]
   const more = added.length > 0 ? [insertBlocks(envelope, text, added)] : []
   if (targeted.targeted.length === 0) return splice(text, more)
-  const exchange = new OpenExchange(heard, envelope.version, log, { id: request.id })
+  const { id, message } = request
+  const traced = { ...heard, ...(message.trace && { trace: message.trace }) }
+  const exchange = new OpenExchange(traced, envelope.version, log, { id })
   exchange.intermediary = true
   const understood = understand(targeted, handlers, exchange)
   const valid = validate(understood, operations, heard)
