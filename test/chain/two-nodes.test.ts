@@ -1,0 +1,4 @@
+/** Two nodes that are linked over HTTP. */
+import { testLine } from './line-tests.js'
+
+testLine(['http'])

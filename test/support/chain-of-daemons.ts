@@ -1,0 +1,136 @@
+/** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
+import { join } from 'node:path'
+import { type RunningDaemon, startDaemon } from './daemon.js'
+import { folderOf } from './folder.js'
+import { type Link, openLink } from './link.js'
+import { type Destination, type PostOffice, postOffice } from './post-office.js'
+
+interface Teardown {
+  teardown(clean: () => void | Promise<void>): void
+}
+
+/** One node, as far as it differs from the others. Its number is its place in the list. */
+export interface NodeOfChain {
+  /** Sections of the configuration, such as `routes`. */
+  readonly config?: Readonly<Record<string, unknown>>
+  /** Default: the queue in memory. */
+  readonly queue?: 'memory' | 'embedded'
+  /** Whether it takes part in mail. Default false. */
+  readonly mail?: boolean
+}
+
+/** Where each node is, before any of them runs. */
+export interface Places {
+  /** URL of a node over HTTP, by way of its link. */
+  http(index: number, path?: string): string
+  mail(index: number, mailbox?: string): string
+  readonly folder: string
+}
+
+export interface ChainOfDaemons extends Places {
+  /** The processes that run now. */
+  readonly nodes: readonly RunningDaemon[]
+  /** What every connection over HTTP from one node to another goes through, by the node it leads to. */
+  readonly links: readonly Link[]
+  /** Brings every mail between the nodes, and those of clients. */
+  readonly office: PostOffice
+  /** Starts a node again, after `kill` or at the end of its process. */
+  start(index: number): Promise<RunningDaemon>
+  /** SIGKILL; resolves when it is gone. */
+  kill(index: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What the node of a number is called, in `node.uri` and in mail. */
+export const uriOf = (index: number) => `urn:chain:${index}`
+export const domainOf = (index: number) => `node${index}.example`
+/** The actor that a node plays. */
+export const actorAt = (index: number) => `urn:actor:${index}`
+
+/**
+ * @param describe  called once, with the places that routes may lead to
+ * @param domains   who takes mail beside the nodes
+ */
+export async function chainOfDaemons(
+  t: Teardown,
+  count: number,
+  describe: (places: Places) => readonly NodeOfChain[],
+  domains: Readonly<Record<string, Destination>> = {},
+): Promise<ChainOfDaemons> {
+  const folder = folderOf(t, {})
+  const links = await Promise.all(Array.from({ length: count }, openLink))
+  const destinations: Record<string, Destination> = { ...domains }
+  const office = await postOffice(destinations)
+  const running: RunningDaemon[] = []
+  const places: Places = {
+    folder,
+    http: (index, path) =>
+      `http://127.0.0.1:${links[index]?.port}/soap${path === undefined ? '' : `/${path}`}`,
+    mail: (index, mailbox = 'bus') => `mailto:${mailbox}@${domainOf(index)}`,
+  }
+  const described = describe(places)
+  const start = async (index: number) => {
+    const node = described[index] ?? {}
+    const daemon = await startDaemon(settingsOf(index, node, folder, office.url))
+    running[index] = daemon
+    links[index]?.aim(daemon.port)
+    if (node.mail) destinations[domainOf(index)] = await mailPortOf(daemon)
+    return daemon
+  }
+  const stop = async () => {
+    await Promise.all(running.map((node) => node.stop()))
+    await Promise.all(links.map((link) => link.close()))
+    await office.close()
+  }
+  t.teardown(stop)
+  await Promise.all(links.map((_, index) => start(index)))
+  return {
+    ...places,
+    nodes: running,
+    links,
+    office,
+    start,
+    async kill(index) {
+      running[index]?.process.kill('SIGKILL')
+      await running[index]?.ended()
+    },
+    stop,
+  }
+}
+
+function settingsOf(
+  index: number,
+  { config = {}, queue = 'memory', mail = false }: NodeOfChain,
+  folder: string,
+  relay: string,
+): readonly string[] {
+  const sections: Record<string, unknown> = {
+    'node.uri': uriOf(index),
+    'node.actors': [actorAt(index)],
+    plugins: [],
+    smtp: mail
+      ? {
+          port: 0,
+          domains: [domainOf(index)],
+          addresses: { bus: {} },
+          relay: { url: relay, from: `bus@${domainOf(index)}` },
+        }
+      : { enabled: false },
+    ...config,
+  }
+  return [
+    `stateDir=${join(folder, `state-${index}`)}`,
+    ...(queue === 'memory' ? ['queue.url=memory:'] : []),
+    ...Object.entries(sections).map(
+      ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  ]
+}
+
+async function mailPortOf(daemon: RunningDaemon): Promise<number> {
+  const line = await daemon.logged(
+    ({ msg, transport }) => msg === 'listening' && transport === 'smtp',
+  )
+  const [url = ''] = line.listening as readonly string[]
+  return Number(new URL(url).port)
+}

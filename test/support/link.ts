@@ -1,0 +1,76 @@
+/** A TCP connection between two nodes that lies in the test's hands: it can be cut and restored. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Link {
+  readonly port: number
+  /** Connections that were opened, those that were turned away included. */
+  readonly opened: number
+  /** Everything that was sent to where it leads, as Latin-1 text. */
+  readonly sent: string
+  /** Leads to this port of the loopback address from now on. */
+  aim(port: number): void
+  /** Resets what is open and turns away what comes. */
+  cut(): void
+  restore(): void
+  close(): Promise<void>
+}
+
+export async function openLink(): Promise<Link> {
+  const open = new Set<Socket>()
+  let target: number | undefined
+  let whole = true
+  let opened = 0
+  let sent = ''
+  const keep = (socket: Socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined).on('close', () => open.delete(socket))
+  }
+  const cut = () => {
+    for (const socket of open) socket.resetAndDestroy()
+  }
+  const server = createServer((near) => {
+    opened += 1
+    keep(near)
+    if (!whole || target === undefined) {
+      near.resetAndDestroy()
+      return
+    }
+    const far = connect(target, '127.0.0.1')
+    keep(far)
+    near.on('data', (bytes) => {
+      sent += bytes.toString('latin1')
+    })
+    near.pipe(far).pipe(near)
+    // One that breaks breaks the other, as one connection would.
+    near.once('error', () => far.resetAndDestroy()).once('close', () => far.destroy())
+    far.once('error', () => near.resetAndDestroy()).once('close', () => near.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    get opened() {
+      return opened
+    },
+    get sent() {
+      return sent
+    },
+    aim(to) {
+      target = to
+    },
+    cut() {
+      whole = false
+      cut()
+    },
+    restore() {
+      whole = true
+    },
+    async close() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
