@@ -33,6 +33,7 @@ for (const [fields, returnPath, expected] of [
   [{ 'Auto-Submitted': 'No (really)' }, undefined, 'always'],
   [{ 'Auto-Submitted': 'auto-generated' }, undefined, 'if-valid'],
   [{ 'Auto-Submitted': 'Auto-Generated; x=y' }, undefined, 'if-valid'],
+  [{ 'Auto-Submitted': 'auto-generated', 'X-Waybill-Hops': '1' }, undefined, 'always'],
   [{ 'Auto-Submitted': 'auto-replied' }, undefined, 'never'],
   [{ 'Auto-Submitted': 'auto-notified' }, undefined, 'never'],
   [{ 'Auto-Submitted': 'auto-generated', 'List-Id': '<l.x>' }, undefined, 'never'],

@@ -61,7 +61,8 @@ export function answerableTo(
     case 'no':
       return 'always'
     case 'auto-generated':
-      return 'if-valid'
+      // Another node, which answers no fault in turn, shall hear why it was not understood.
+      return headers.hops > 0 ? 'always' : 'if-valid'
     default:
       return 'never'
   }
