@@ -26,6 +26,9 @@ import { logOutcome } from './log-outcome.js'
 import { refuse } from './refuse.js'
 import { Stranded } from './stranded.js'
 
+/** Milliseconds for which an answer that is about to be brought is waited for. */
+const SOON = 1_000
+
 /** It sleeps while the answer is on its way as a message of its own; then it is run again. */
 export async function deliverForward(
   job: ForwardJob,
@@ -73,18 +76,22 @@ async function hear(
   return outcome
 }
 
-/** The answer that came as a message of its own; undefined if none has. */
+/** The answer that came as a message of its own, or a sleep until it is brought; undefined if none has come. */
 async function answerTo(
   { id, to }: ForwardJob,
   { signal }: Attempt,
   exchange: OpenExchange,
   delivering: Delivering,
-): Promise<Outcome | undefined> {
+): Promise<Outcome | Sleep | undefined> {
   const { queue } = delivering
   const answerId = answerIdOf(id)
-  if (!(await queue.find(answerId))) return undefined
-  const state = await queue.ended(answerId, signal)
-  if (state?.state !== 'done') throw new Error('the answer that came cannot be had')
+  const found = await queue.find(answerId)
+  if (!found) return undefined
+  // It ends as soon as this job is woken, but not while it is awake: then it is waited for asleep.
+  const soon = AbortSignal.any([signal, AbortSignal.timeout(SOON)])
+  const state = found.state === 'running' ? await queue.ended(answerId, soon) : found
+  if (state?.state === 'dead') throw new Error(`the answer that came cannot be had: ${state.cause}`)
+  if (state?.state !== 'done') return { kind: 'sleep', until: Date.now() + SOON }
   const { result } = state
   switch (result.kind) {
     case 'undelivered':

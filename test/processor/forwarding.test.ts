@@ -283,6 +283,29 @@ test('bridge: an answer that comes alone, by the id of the message, is the answe
   t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' }, 'a second one changes nothing')
 })
 
+test('store: an answer that comes before the next attempt ends the job, and nothing is sent again', async (t) => {
+  let id = ''
+  let failed: () => void = () => undefined
+  const tried = new Promise<void>((resolve) => {
+    failed = resolve
+  })
+  const next = nextNode((message) => {
+    id = String(message.id)
+    failed()
+    throw new Undeliverable('the connection was lost after the message')
+  })
+  const settings = ['queue.retry={attempts: 2, delay: 300, maxDelay: 300, timeLimit: 5000}']
+  const node = between(next, 'store', { answerTime: 60_000, settings })
+  const done = endOf(node, alone)
+  const outcome = await node.inject(soap11(RUN))
+  await tried
+  await node.inject(DONE, { inReplyTo: [id], replyTo: new URL('mailto:n@b.example') })
+  t.is(await done, 'done')
+  t.is(next.sent.length, 1)
+  t.is(outcome.kind, 'pending')
+  t.is(readOutcome(await node.inject('', { pickUp: id })).text, DONE)
+})
+
 test('bridge: RelatesTo finds the exchange where everything else was lost on the way', async (t) => {
   const wsa = 'xmlns:wsa="http://www.w3.org/2005/08/addressing"'
   const id = `<wsa:MessageID ${wsa}>urn:uuid:1</wsa:MessageID>`
