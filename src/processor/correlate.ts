@@ -61,10 +61,12 @@ export async function asReport(
 export async function correlate(
   { of, envelope }: Answered,
   text: string,
-  { message, version, log }: OpenExchange,
+  exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<Outcome> {
+  const { message, version, log } = exchange
   const { report, inReplyTo, action } = message
+  exchange.answers = of
   if (report) log.warn({ report, inReplyTo, of }, 'a message of this node did not arrive')
   else
     log.info(

@@ -44,6 +44,8 @@ export class OpenExchange implements Exchange {
   intermediary = false
   /** Set once the message is on its way to the next node; for the log. */
   onward: { readonly to: string; readonly operation: string | undefined } | undefined
+  /** Id of the exchange that the message answers, if it came as an answer; for the log. */
+  answers: string | undefined
   blocks: readonly XmlElement[] = []
   entry: XmlElement | undefined
   /** The operation that the message calls, once that is known. */

@@ -18,6 +18,7 @@ export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: un
     soap: version.name,
     operation: operation && clip(operation),
     to: onward && clip(onward.to),
+    answers: exchange.answers,
     attempt: exchange.attempt?.number,
     outcome: outcome.kind,
     // Where a trace came along, it is on every line.

@@ -87,7 +87,8 @@ export class LineOfNodes {
   came(index: number, trace: string): string {
     const { links, office } = this.chain
     const letter = office.letters.find(
-      (one) => one.to.endsWith(domainOf(index)) && one.content.includes(trace),
+      ({ to, content }) =>
+        to.endsWith(domainOf(index)) && content.includes(trace) && !/^In-Reply-To:/im.test(content),
     )
     const text = letter ? bodyOf(letter) : (links[index]?.sent ?? '')
     const [envelope = ''] =
@@ -101,8 +102,8 @@ export class LineOfNodes {
   }
 }
 
-function isArrival({ msg, attempt }: Line): boolean {
-  return msg === 'exchange' && attempt === undefined
+function isArrival({ msg, attempt, answers }: Line): boolean {
+  return msg === 'exchange' && attempt === undefined && answers === undefined
 }
 
 function nodeAt(index: number, legs: readonly Leg[], places: Places): NodeOfChain {
