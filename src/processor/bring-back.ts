@@ -7,6 +7,7 @@ import { readFault } from '../soap/read-fault.js'
 import type { SoapVersions } from '../soap/version.js'
 import { type InboundMessage, type Outcome, Undeliverable } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
+import { sayUtf8 } from '../xml/declaration.js'
 import { readDocument } from '../xml/read.js'
 import { inOrder, splice } from '../xml/splice.js'
 import { cutsOf } from './cuts.js'
@@ -76,7 +77,8 @@ async function onItsWay(
   // What handlers on the way there have added for the sender.
   const added = [...request.answerHeaders, ...traceMissing(envelope, request)]
   const more = added.length > 0 ? [insertBlocks(envelope, text, added)] : []
-  if (targeted.targeted.length === 0) return splice(text, more)
+  const own = [...sayUtf8(text), ...more]
+  if (targeted.targeted.length === 0) return splice(text, own)
   const { id, message } = request
   const traced = { ...heard, ...(message.trace && { trace: message.trace }) }
   const exchange = new OpenExchange(traced, envelope.version, log, { id })
@@ -84,7 +86,7 @@ async function onItsWay(
   const understood = understand(targeted, handlers, exchange)
   const valid = validate(understood, operations, heard)
   const processed = await processHeaders(valid, exchange)
-  return splice(text, inOrder([...cutsOf(processed), ...more]))
+  return splice(text, inOrder([...cutsOf(processed), ...own]))
 }
 
 /** @throws Undeliverable */

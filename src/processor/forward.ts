@@ -5,6 +5,7 @@ import {
   type Outcome,
   Undeliverable,
 } from '../transport.js'
+import { sayUtf8 } from '../xml/declaration.js'
 import { inOrder, splice } from '../xml/splice.js'
 import { clarkName } from '../xml/tree.js'
 import type { Answering } from './answer.js'
@@ -56,7 +57,7 @@ export async function forward(
   exchange.onward = { to: onward.to.href, operation: entry && clarkName(entry) }
   const { cuts, marks } = passOn(processed, onward.to, text, exchange, forwarding)
   const message: OutboundMessage = {
-    body: splice(text, inOrder([...cutsOf(processed), ...cuts])),
+    body: splice(text, inOrder([...sayUtf8(text), ...cutsOf(processed), ...cuts])),
     soap: processed.envelope.version.name,
     id: exchange.id,
     ...(action !== undefined && { action }),
