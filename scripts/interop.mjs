@@ -31,6 +31,7 @@ const PROGRAMS = {
     check: ['sh', '-c', 'swaks --version && perl -MNet::SSLeay -e1'],
     packages: ['swaks', 'libnet-ssleay-perl'],
   },
+  xmlsec1: { check: ['xmlsec1', '--version'], packages: ['xmlsec1'] },
   zeep: { check: ['python3', '-c', 'import zeep'], packages: ['python3-zeep'] },
 }
 
