@@ -7,7 +7,7 @@ import type { Plugin } from '../../src/plugin.js'
 import type { InboundMessage } from '../../src/transport.js'
 import type { MailboxOptions } from '../../transports/smtp/imap-options.js'
 import { type SmtpOptions, SmtpSender, SmtpTransport } from '../../transports/smtp/index.js'
-import { makeNode, type TestNode } from './node.js'
+import { makeNode, type NodeOptions, type TestNode } from './node.js'
 
 export interface MailNode extends TestNode {
   /** Of no use for a node that reads a mailbox. */
@@ -27,6 +27,8 @@ export interface MailNodeOptions {
   readonly mailbox?: MailboxOptions
   /** Plugins beside calculator and echo. */
   readonly plugins?: Readonly<Record<string, Plugin>>
+  /** What the node does beside mail. */
+  readonly node?: NodeOptions
 }
 
 const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined }
@@ -37,6 +39,7 @@ export async function mailNode({
   settings,
   mailbox,
   plugins: more = {},
+  node: beside = {},
 }: MailNodeOptions): Promise<MailNode> {
   const { enabled: _, ...defaults } = smtp.parse({ port: 0, domains: ['bus.example'] })
   const names = ['calculator', 'echo', ...Object.keys(more)]
@@ -58,7 +61,7 @@ export async function mailNode({
     echo: await echo(input),
     ...more,
   }
-  const node = makeNode(plugins, { transports: [transport] })
+  const node = makeNode(plugins, { ...beside, transports: [transport] })
   const received: { at: number; message: InboundMessage }[] = []
   await transport.listen((message) => {
     received.push({ at: Date.now(), message })

@@ -18,17 +18,26 @@ export interface HttpHop {
 export interface HopAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
 }
 
-export async function httpHop({ status, headers = {}, body = '' }: HopAnswer): Promise<HttpHop> {
+/** @param answer  the same for every request, or what is made of each */
+export async function httpHop(
+  answer: HopAnswer | ((request: NoteOfRequest) => HopAnswer),
+): Promise<HttpHop> {
   const requests: NoteOfRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const { method, headers: sent } = request
-      requests.push({ method, headers: sent, body: Buffer.concat(chunks).toString('utf8') })
+      const note = { method, headers: sent, body: Buffer.concat(chunks).toString('utf8') }
+      requests.push(note)
+      const {
+        status,
+        headers = {},
+        body = '',
+      } = typeof answer === 'function' ? answer(note) : answer
       response.writeHead(status, headers).end(body)
     })
   })

@@ -1,0 +1,82 @@
+/** What stands around a block that a node takes out or changes goes on as it came, byte for byte. */
+import test from 'ava'
+import { decodeText } from '../../src/xml/charset.js'
+import { CELLS, cellHandlers } from '../support/cells.js'
+import { overHttp, overMail, overMemory, typeOf } from '../support/passage.js'
+import { blockOf, SURROUNDINGS, type Surrounding } from '../support/surroundings.js'
+import { backOverHttp, backOverMail, backOverMemory } from '../support/way-back.js'
+
+const SETTINGS = ['routing.hops=false']
+
+interface Case extends Surrounding {
+  readonly key: string
+  readonly bytes: Buffer
+  readonly expected: Buffer
+}
+
+/** Every surrounding, with a block in it that the handler takes, puts back, or puts another in for. */
+const CASES: readonly Case[] = SURROUNDINGS.flatMap((surrounding, index) =>
+  ['Taken', 'Kept', 'Changed'].map((local) => {
+    const { soap, text, encode = Buffer.from, goes = (all: string) => all } = surrounding
+    const key = `${local}-${index}`
+    const came = text(key, (prefix) => blockOf(local, key, soap, prefix))
+    // Comments may hold what looks like the block: only the block itself is followed by what is after it.
+    const put = (prefix: string) => {
+      if (local === 'Taken') return ''
+      if (local === 'Kept') return blockOf(local, key, soap, prefix)
+      return `<t:Another xmlns:t="${CELLS}">${key}</t:Another>`
+    }
+    let calls = 0
+    const inComment = surrounding.name.startsWith('CDATA') ? 1 : 0
+    const went = text(key, (prefix) => {
+      calls += 1
+      return calls <= inComment ? blockOf(local, key, soap, prefix) : put(prefix)
+    })
+    return { ...surrounding, key, bytes: encode(came), expected: Buffer.from(goes(went)) }
+  }),
+)
+
+for (const [name, open] of Object.entries({ memory: overMemory, HTTP: overHttp, mail: overMail })) {
+  test(`over ${name}: the next node gets the rest of a message as it came`, async (t) => {
+    const { plugin, processed } = cellHandlers()
+    const passage = await open(t, plugin, SETTINGS)
+    for (const { name, soap, key, bytes, type = typeOf(soap), expected } of CASES) {
+      const { onward, heard } = await passage.send({ key, body: bytes, type })
+      t.is(heard?.text, undefined, name)
+      const [message] = onward
+      t.is(Buffer.from(message?.body ?? '').toString('utf8'), expected.toString('utf8'), name)
+      t.deepEqual(Buffer.from(message?.body ?? ''), expected, name)
+      t.is(message?.charset?.toLowerCase(), 'utf-8')
+      // Without a charset the declaration decides: it must not lie.
+      t.is(decodeText(expected), expected.toString('utf8'), name)
+    }
+    t.deepEqual(
+      processed,
+      CASES.map(({ key }) => key),
+    )
+    t.is(passage.received.length, CASES.length)
+  })
+}
+
+for (const [name, open] of Object.entries({
+  memory: backOverMemory,
+  HTTP: backOverHttp,
+  mail: backOverMail,
+})) {
+  test(`over ${name}: the sender gets the rest of an answer as it came`, async (t) => {
+    const { plugin, processed } = cellHandlers()
+    const { ask } = await open(t, plugin, SETTINGS)
+    // What memory carries is text already.
+    const cases = CASES.filter(({ encode }) => !(name === 'memory' && encode))
+    for (const { name, soap, key, bytes, type = typeOf(soap), expected } of cases) {
+      const answer = await ask({ key, soap, body: bytes, type })
+      t.is(answer.body.toString('utf8'), expected.toString('utf8'), name)
+      t.deepEqual(answer.body, expected, name)
+      t.is(answer.type, typeOf(soap), name)
+    }
+    t.deepEqual(
+      processed,
+      cases.map(({ key }) => key),
+    )
+  })
+}
