@@ -19,7 +19,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const MAIN = join(root, 'dist', 'src', 'main.js')
 const NODES = ['gateway', 'auditor', 'ledger']
 /** Milliseconds for everything. */
-const LONGEST = 60_000
+const LONGEST = 110_000
 
 const folder = mkdtempSync(join(tmpdir(), 'waybill-demo-'))
 const running = []
