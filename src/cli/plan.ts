@@ -14,7 +14,9 @@ import { isQueued } from '../processor/enqueue.js'
 import type { RetryPlan } from '../queue/job.js'
 import { isEmbedded, queueKind } from '../queue/open-queue.js'
 import { readConfig } from '../read-config.js'
+import { pathsOf } from '../routing/routes.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { mailLines } from './plan-mail.js'
 import { judge } from './plan-message.js'
 import { destinationLines, routeLines } from './plan-routing.js'
 import { WrongUsage } from './report-error.js'
@@ -76,6 +78,7 @@ type Parts = Daemon['container']
 function describePlan(container: Parts): string {
   const config = container.get(PART.config)
   const operations = container.get(PART.operations).all
+  const names = container.get(PART.plugins).map(({ name }) => name)
   const handlers = container.get(PART.handlers).all
   const plans = container.get(PART.plans)
   const { http, node, soap } = config
@@ -83,6 +86,7 @@ function describePlan(container: Parts): string {
   const base = `http://${host}:${http.port}${http.basePath}`
   return [
     section('Listeners', [base]),
+    section('Mail', mailLines(config, [...names, ...pathsOf(config)])),
     section('Actors', ['next', 'ultimate receiver', ...node.actors]),
     section(
       'Envelope namespaces beside SOAP 1.1 and 1.2',

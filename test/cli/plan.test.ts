@@ -13,6 +13,9 @@ test('the plan of the defaults', async (t) => {
     `Listeners
   ${base}
 
+Mail
+  smtp://127.0.0.1:2525  for calculator@localhost, echo@localhost, trace@localhost
+
 Actors
   next
   ultimate receiver
