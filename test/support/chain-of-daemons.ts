@@ -1,7 +1,11 @@
 /** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
 import { join } from 'node:path'
+import { type OpenDesk, openDesk } from '../../src/cli/open-desk.js'
+import type { QueueDesk } from '../../src/queue/queue.js'
+import { readConfig } from '../../src/read-config.js'
 import { type RunningDaemon, startDaemon } from './daemon.js'
 import { folderOf } from './folder.js'
+import { until } from './jobs.js'
 import { type Link, openLink } from './link.js'
 import { type Destination, type PostOffice, postOffice } from './post-office.js'
 
@@ -13,8 +17,8 @@ interface Teardown {
 export interface NodeOfChain {
   /** Sections of the configuration, such as `routes`. */
   readonly config?: Readonly<Record<string, unknown>>
-  /** Default: the queue in memory. */
-  readonly queue?: 'memory' | 'embedded'
+  /** Settings of its queue; none is the embedded one. Default: the queue in memory. */
+  readonly queue?: readonly string[]
   /** Whether it takes part in mail. Default false. */
   readonly mail?: boolean
 }
@@ -34,6 +38,10 @@ export interface ChainOfDaemons extends Places {
   readonly links: readonly Link[]
   /** Brings every mail between the nodes, and those of clients. */
   readonly office: PostOffice
+  /** A node's queue, which must not be in memory. */
+  desk(index: number): Promise<QueueDesk>
+  /** Waits until no mail is on its way, and no queue has anything to do. */
+  quiet(): Promise<void>
   /** Starts a node again, after `kill` or at the end of its process. */
   start(index: number): Promise<RunningDaemon>
   /** SIGKILL; resolves when it is gone. */
@@ -77,7 +85,22 @@ export async function chainOfDaemons(
     if (node.mail) destinations[domainOf(index)] = await mailPortOf(daemon)
     return daemon
   }
+  const desks = new Map<number, Promise<OpenDesk>>()
+  const desk = async (index: number) => {
+    const settings = stateOf(index, described[index] ?? {}, folder)
+    const opened = desks.get(index) ?? openDesk(readConfig({ environment: {}, settings }))
+    desks.set(index, opened)
+    return (await opened).desk
+  }
+  const still = async () => {
+    const before = office.letters.length
+    const all = await Promise.all(running.map(async (_, index) => (await desk(index)).stats()))
+    const busy = all.some(({ waiting, delayed, running: now }) => waiting + delayed + now > 0)
+    return !busy && office.underWay === 0 && office.letters.length === before
+  }
   const stop = async () => {
+    for (const opened of desks.values()) await (await opened).close()
+    desks.clear()
     await Promise.all(running.map((node) => node.stop()))
     await Promise.all(links.map((link) => link.close()))
     await office.close()
@@ -89,6 +112,8 @@ export async function chainOfDaemons(
     nodes: running,
     links,
     office,
+    desk,
+    quiet: () => until(still),
     start,
     async kill(index) {
       running[index]?.process.kill('SIGKILL')
@@ -98,12 +123,21 @@ export async function chainOfDaemons(
   }
 }
 
+function stateOf(
+  index: number,
+  { queue = ['queue.url=memory:'] }: NodeOfChain,
+  folder: string,
+): readonly string[] {
+  return [`stateDir=${join(folder, `state-${index}`)}`, ...queue]
+}
+
 function settingsOf(
   index: number,
-  { config = {}, queue = 'memory', mail = false }: NodeOfChain,
+  node: NodeOfChain,
   folder: string,
   relay: string,
 ): readonly string[] {
+  const { config = {}, mail = false } = node
   const sections: Record<string, unknown> = {
     'node.uri': uriOf(index),
     'node.actors': [actorAt(index)],
@@ -119,8 +153,7 @@ function settingsOf(
     ...config,
   }
   return [
-    `stateDir=${join(folder, `state-${index}`)}`,
-    ...(queue === 'memory' ? ['queue.url=memory:'] : []),
+    ...stateOf(index, node, folder),
     ...Object.entries(sections).map(
       ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     ),

@@ -42,27 +42,29 @@ export function answerableTo(
   own: Addresses,
 ): Answerable {
   const senders = [sender, returnPath].filter((address) => address !== undefined)
+  // RFC 3834 §5: a keyword, then parameters.
+  const [keyword = ''] = headers
+    .get('auto-submitted')
+    ?.toLowerCase()
+    .split(/[;(\s]/) ?? ['no']
+  const request = keyword === 'auto-generated' && headers.hops > 0
   if (
     returnPath === '' ||
     sender === undefined ||
-    senders.some((address) => own.isOwn(address) || ROBOTS.test(localPart(address))) ||
+    senders.some((address) => ROBOTS.test(localPart(address))) ||
     isFromList(headers)
   ) {
     return 'never'
   }
-  // RFC 3834 §5: a keyword, then parameters.
-  switch (
-    headers
-      .get('auto-submitted')
-      ?.split(/[;(\s]/)[0]
-      ?.toLowerCase()
-  ) {
-    case undefined:
+  // The request of a node, which answers no fault in turn, and shall hear why it was not understood:
+  // this node too, if its own comes back to it.
+  if (request) return 'always'
+  if (senders.some((address) => own.isOwn(address))) return 'never'
+  switch (keyword) {
     case 'no':
       return 'always'
     case 'auto-generated':
-      // Another node, which answers no fault in turn, shall hear why it was not understood.
-      return headers.hops > 0 ? 'always' : 'if-valid'
+      return 'if-valid'
     default:
       return 'never'
   }
