@@ -1,6 +1,6 @@
 /** Messages that go in circles of one, two and three nodes: each ends with one fault, or one dead letter. */
 import { randomBytes } from 'node:crypto'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import {
   type ChainOfDaemons,
   chainOfDaemons,
@@ -13,7 +13,7 @@ import { ADD, soap11 } from '../support/envelopes.js'
 import { MailClient } from '../support/mail-client.js'
 import type { Letter } from '../support/post-office.js'
 import { anyRedis } from '../support/redis.js'
-import { ask } from '../support/wire.js'
+import { ask, type Heard } from '../support/wire.js'
 
 type Leg = 'http' | 'mail'
 
@@ -31,6 +31,9 @@ const CIRCLES: readonly (readonly Leg[])[] = [
 ]
 const MODES = ['default', 'store'] as const
 const MOST = 3
+const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
+/** Milliseconds; long after the answer has come, where one comes. */
+const ANSWER_TIME = 5_000
 
 const numbers = [0, 1, 2]
 const pathOf = (legs: readonly Leg[], mode: string) => `${legs.join('-')}-${mode}`
@@ -46,7 +49,8 @@ function nodeAt(index: number, places: Places): NodeOfChain {
       // What leads to the node itself is refused at start where that can be seen.
       const mail = next === index ? `mailto:${path}@alias.example` : places.mail(next, path)
       const to = leg === 'http' ? places.http(next, path) : mail
-      return [{ path, to, ...(mode !== 'default' && { mode }) }]
+      const store = { mode, ...(leg === 'mail' && { answerTime: ANSWER_TIME }) }
+      return [{ path, to, ...(mode === 'store' && store) }]
     }),
   )
   const retry = { attempts: 5, delay: 1, maxDelay: 1 }
@@ -113,6 +117,20 @@ async function lines(index: number, trace: string, least: number) {
   return found()
 }
 
+/**
+ * What becomes of the fault on its way back: it goes from node to node, as far as somebody waits for it.
+ * A job that hears of it on its connection is parked, unless its own sender hears of it in the same way.
+ */
+function expected(legs: readonly Leg[], mode: string, way: Leg) {
+  let dead = 0
+  for (const index of [...legs.keys()].reverse()) {
+    const from = legs[index - 1] ?? way
+    if (legs[index] === 'http' && (mode === 'store' || from === 'mail')) dead += 1
+    if (mode === 'store' && from === 'http') return { dead, told: false }
+  }
+  return { dead, told: true }
+}
+
 for (const legs of CIRCLES) {
   for (const mode of MODES) {
     for (const way of ['http', 'mail'] as const) {
@@ -120,8 +138,7 @@ for (const legs of CIRCLES) {
 
       test.serial(`${circle}, asked by ${way}`, async (t) => {
         const { trace, heard, answers, dead } = await send(way, pathOf(legs, mode))
-        const came = [...legs.keys(), 0].map(uriOf)
-        const reason = `The message came back to ${uriOf(0)}: ${came.slice(0, -1).join(' > ')}`
+        const reason = `The message came back to ${uriOf(0)}: ${[...legs.keys()].map(uriOf).join(' > ')}`
         const all = await Promise.all(
           numbers.map((index) => lines(index, trace, index < legs.length ? 1 : 0)),
         )
@@ -131,14 +148,52 @@ for (const legs of CIRCLES) {
           arrivals,
           numbers.map((index) => (index === 0 ? 2 : index < legs.length ? 1 : 0)),
         )
-        t.log({
-          answers,
-          dead,
-          heard: heard?.text,
-          attempts: all.flat().map((l) => [l.attempt, l.outcome, l.reason]),
-        })
+        // One fault was made, though several have passed it on.
         t.is(all.flat().filter((line) => line.reason === reason).length, 1)
+        const { told, dead: parked } = expected(legs, mode, way)
+        t.is(dead, parked)
+        // Nothing is lost without a word: its sender hears it, or it is parked, or a job has it for an answer.
+        const noted = all.flat().some(({ outcome }) => outcome === 'fault')
+        t.true(told || parked > 0 || noted)
+        t.is(answers, way === 'http' || told ? 1 : 0)
+        if (told) isLoopOf(t, heard, reason)
+        else if (way === 'http') t.is(heard?.status, 202)
       })
     }
   }
 }
+
+function isLoopOf(t: ExecutionContext, heard: Heard | undefined, reason: string): void {
+  t.is(heard?.fault.code, 'Server')
+  t.is(heard?.fault.reason, reason)
+  t.is(heard?.fault.actor, uriOf(0))
+  t.deepEqual(heard?.blocks, ['{urn:waybill:fault}Loop'])
+}
+
+for (const legs of [
+  ['http', 'http', 'http'],
+  ['http', 'mail', 'http'],
+] as const) {
+  test.serial(`more hops than the limit by ${legs.join(', ')}: one fault`, async (t) => {
+    const far = `<r:Hops xmlns:r="urn:waybill:route" s:actor="${NEXT}"><r:Hop node="urn:far"/></r:Hops>`
+    const { trace, heard, dead } = await send('http', pathOf(legs, 'default'), far)
+    const way = ['urn:far', uriOf(0), uriOf(1)].join(' > ')
+    t.is(heard?.fault.code, 'Server')
+    t.is(heard?.fault.reason, `The message has passed more than ${MOST} nodes: ${way}`)
+    t.is(heard?.fault.actor, uriOf(2))
+    const all = await Promise.all(numbers.map((index) => lines(index, trace, 1)))
+    const arrivals = all.map((of) => of.filter(({ attempt }) => attempt === undefined).length)
+    t.deepEqual(arrivals, [1, 1, 1])
+    t.is(dead, 0)
+  })
+}
+
+test.serial('nothing more has come of any circle', async (t) => {
+  const count = () =>
+    chain.nodes.map(({ log }) => log.filter(({ msg }) => msg === 'exchange').length)
+  const before = count()
+  await chain.stop()
+  t.deepEqual(count(), before)
+  t.is(chain.office.underWay, 0)
+  t.deepEqual(chain.office.refusals, [])
+})
