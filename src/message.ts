@@ -123,6 +123,11 @@ export interface OutboundMessage {
   readonly action?: string
   /** Names the message where it travels alone, so that answers and reports can name it: a job's id. */
   readonly id?: string
+  /**
+   * True if the next node shall do it once however often it is sent, as by its `id` it can: an attempt
+   * that seems to have failed may have been taken. Default false: its answer on the connection matters more.
+   */
+  readonly once?: boolean
   /** What it answers; nothing for a request. */
   readonly inReplyTo?: Reference
   /** Default `request`. */

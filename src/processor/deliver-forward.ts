@@ -64,7 +64,9 @@ async function hear(
     if (attempt.slept && answerNeeded) throw new NoAnswer(to)
     if (attempt.slept) return { kind: 'accepted' }
   }
-  const heard = await delivering.send(outboundOf(job), new URL(to), attempt.signal, { via })
+  // Whoever knows a message again queues it, and may say so before there is an answer.
+  const message = { ...outboundOf(job), once: !answerNeeded }
+  const heard = await delivering.send(message, new URL(to), attempt.signal, { via })
   if (!heard) {
     return answerTime > 0 ? { kind: 'sleep', until: Date.now() + answerTime } : { kind: 'accepted' }
   }

@@ -64,12 +64,13 @@ export async function forward(
     ...marks,
   }
   exchange.log.debug({ route: onward.name, reason: onward.reason, ...exchange.onward }, 'sent on')
-  switch (modeOf(onward, exchange)) {
+  const mode = modeOf(onward, exchange)
+  switch (mode) {
     case 'relay':
       return relay(message, onward, exchange, forwarding)
     case 'store':
     case 'bridge':
-      return store(text, processed.envelope, message, onward, exchange, forwarding)
+      return store(text, processed.envelope, message, { ...onward, mode }, exchange, forwarding)
   }
 }
 

@@ -10,8 +10,8 @@ export interface Link {
   readonly sent: string
   /** Leads to this port of the loopback address from now on. */
   aim(port: number): void
-  /** Resets what is open and turns away what comes. */
-  cut(): void
+  /** Resets what is open and turns away what comes; `answer` waits for an answer, which is lost. */
+  cut(at?: 'now' | 'answer'): void
   restore(): void
   close(): Promise<void>
 }
@@ -20,6 +20,7 @@ export async function openLink(): Promise<Link> {
   const open = new Set<Socket>()
   let target: number | undefined
   let whole = true
+  let loses = false
   let opened = 0
   let sent = ''
   const keep = (socket: Socket) => {
@@ -27,6 +28,8 @@ export async function openLink(): Promise<Link> {
     socket.on('error', () => undefined).on('close', () => open.delete(socket))
   }
   const cut = () => {
+    whole = false
+    loses = false
     for (const socket of open) socket.resetAndDestroy()
   }
   const server = createServer((near) => {
@@ -41,7 +44,12 @@ export async function openLink(): Promise<Link> {
     near.on('data', (bytes) => {
       sent += bytes.toString('latin1')
     })
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    far.on('data', (bytes) => {
+      if (loses) cut()
+      else near.write(bytes)
+    })
+    far.on('end', () => near.end())
     // One that breaks breaks the other, as one connection would.
     near.once('error', () => far.resetAndDestroy()).once('close', () => far.destroy())
     far.once('error', () => near.resetAndDestroy()).once('close', () => near.destroy())
@@ -60,9 +68,9 @@ export async function openLink(): Promise<Link> {
     aim(to) {
       target = to
     },
-    cut() {
-      whole = false
-      cut()
+    cut(at = 'now') {
+      if (at === 'now') cut()
+      else loses = true
     },
     restore() {
       whole = true

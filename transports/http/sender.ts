@@ -64,6 +64,7 @@ export class HttpSender {
           // Request."
           ...(message.soap === '1.1' && { soapaction: `"${message.action ?? ''}"` }),
           ...authorization(access),
+          ...idempotencyKey(message),
           ...viaHeader(message.via),
           ...traceHeaders(message.trace),
         },
@@ -141,6 +142,14 @@ function collect(body: Readable, most: number): Promise<Buffer> {
 }
 
 const NOTHING = Buffer.alloc(0)
+
+/** A string of a structured field (RFC 8941 §3.3.3), with nothing in it to be escaped. */
+function idempotencyKey({
+  id = '',
+  once = false,
+}: OutboundMessage): Readonly<Record<string, string>> {
+  return once && /^[!#-[\]-~]+$/.test(id) ? { 'idempotency-key': `"${id}"` } : {}
+}
 
 function traceHeaders(trace: Trace | undefined): Readonly<Record<string, string>> {
   if (!trace) return {}
