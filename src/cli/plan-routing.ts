@@ -47,8 +47,8 @@ export function routeLines(routes: Routes): readonly string[] {
 }
 
 /** Says where messages go and how, as in `relay to ledger at http://ledger/soap`. */
-export function wayOf({ mode, via, to, answerTime }: Route['onward']): string {
-  const place = via === undefined ? to.href : `${via} at ${to.href}`
+export function wayOf({ mode, destination, to, answerTime }: Route['onward']): string {
+  const place = destination === undefined ? to.href : `${destination} at ${to.href}`
   const wait = answerTime === 0 ? '' : `, ${seconds(answerTime)} for an answer by mail`
   return `${mode} to ${place}${wait}`
 }

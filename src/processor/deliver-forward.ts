@@ -56,7 +56,7 @@ async function hear(
   exchange: OpenExchange,
   delivering: Delivering,
 ): Promise<Outcome | Sleep> {
-  const { to, via, answerTime, answerNeeded } = job
+  const { to, destination, answerTime, answerNeeded } = job
   // An attempt that failed may have sent the message nevertheless.
   if (attempt.slept || attempt.number > 1) {
     const came = await answerTo(job, attempt, exchange, delivering)
@@ -66,7 +66,7 @@ async function hear(
   }
   // Whoever knows a message again queues it, and may say so before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
-  const heard = await delivering.send(message, new URL(to), attempt.signal, { via })
+  const heard = await delivering.send(message, new URL(to), attempt.signal, { destination })
   if (!heard) {
     return answerTime > 0 ? { kind: 'sleep', until: Date.now() + answerTime } : { kind: 'accepted' }
   }

@@ -31,7 +31,7 @@ export interface Way {
   /** True if a peer named the address, so that the policy for replies must allow where it leads. */
   readonly guarded?: boolean
   /** Name of a destination in the configuration, whose credentials and limits hold. */
-  readonly via?: string | undefined
+  readonly destination?: string | undefined
   /** Milliseconds until the attempt is given up, if the destination says nothing. Default: the signal's. */
   readonly timeLimit?: number
 }
@@ -81,13 +81,13 @@ function modeOf({ mode }: Onward, { message: { replyTo } }: OpenExchange): Forwa
 
 async function relay(
   message: OutboundMessage,
-  { to, via }: Onward,
+  { to, destination }: Onward,
   exchange: OpenExchange,
   forwarding: Forwarding,
 ): Promise<Outcome> {
-  const { timeLimit } = forwarding.plans.ofDestination(to, via)
+  const { timeLimit } = forwarding.plans.ofDestination(to, destination)
   try {
-    const heard = await forwarding.send(message, to, exchange.signal, { via, timeLimit })
+    const heard = await forwarding.send(message, to, exchange.signal, { destination, timeLimit })
     if (!heard) return { kind: 'accepted' }
     return (await bringBack(heard, exchange, forwarding)).outcome
   } catch (error) {

@@ -10,7 +10,7 @@ export interface Onward {
   /** Milliseconds to wait for an answer that comes as a message of its own; 0 if none does there. */
   readonly answerTime: number
   /** Name of the destination in the configuration, whose credentials and limits hold. */
-  readonly via?: string
+  readonly destination?: string
   /** Name of the route, for people to read. */
   readonly name: string
   /** Why the message takes this route, for people to read. */

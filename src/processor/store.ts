@@ -22,7 +22,7 @@ export async function store(
   text: string,
   envelope: Envelope,
   message: OutboundMessage,
-  { to, via, mode, answerTime }: Onward,
+  { to, destination, mode, answerTime }: Onward,
   exchange: OpenExchange,
   { queue, plans, policy }: Answering,
 ): Promise<Enqueued> {
@@ -43,7 +43,7 @@ export async function store(
     soap: message.soap,
     action: message.action,
     to: to.href,
-    via,
+    destination,
     answerHeaders: exchange.answerHeaders.map((block) => writeElement(block)),
     visits: exchange.visits,
     marks: marksOf(message),
@@ -56,7 +56,7 @@ export async function store(
       messageId,
     },
   }
-  await queue.add(job, plans.ofDestination(to, via))
+  await queue.add(job, plans.ofDestination(to, destination))
   if (placeOf('reply', exchange, policy).kind !== 'connection') return { kind: 'accepted' }
   return { kind: 'queued', id, ...(mode === 'store' && { patience: 0 }) }
 }

@@ -83,7 +83,7 @@ export interface ForwardJob extends JobParts {
   readonly kind: 'forward'
   readonly to: string
   /** Name of the destination in the configuration, whose credentials and limits hold. */
-  readonly via?: string | undefined
+  readonly destination?: string | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
   /** The nodes that its Trace block names, if it has one. */

@@ -25,11 +25,11 @@ export class RetryPlans {
     return merge(this.#rules.retry, retry, own(this.#rules.operations, name))
   }
 
-  /** @param via  name of the destination that the message goes to, if it has one */
-  ofDestination(to: URL, via?: string): RetryPlan {
+  /** @param name  of the destination that the message goes to, if it has one */
+  ofDestination(to: URL, name?: string): RetryPlan {
     const { retry, destinations, named = {} } = this.#rules
     const host = to.protocol === 'mailto:' ? (to.pathname.split('@').at(-1) ?? '') : to.hostname
-    return merge(retry, own(destinations, host), via === undefined ? undefined : own(named, via))
+    return merge(retry, own(destinations, host), name === undefined ? undefined : own(named, name))
   }
 }
 

@@ -74,7 +74,7 @@ export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'n
   const all = routes.map((route, index): Route => {
     const { actor, address, operation, path, answerTime } = route
     const conditions = { actor, address, operation, path }
-    const via = Object.hasOwn(destinations, route.to) ? route.to : undefined
+    const destination = Object.hasOwn(destinations, route.to) ? route.to : undefined
     const to = new URL(urlOf(route.to, destinations) ?? '')
     const mode = modeOf(route, to)
     const onward: Onward = {
@@ -83,7 +83,7 @@ export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'n
       answerTime: to.protocol === 'mailto:' ? (answerTime ?? ANSWER_TIME[mode]) : 0,
       name: nameOfRoute(route, index),
       reason: describeConditions(conditions),
-      ...(via !== undefined && { via }),
+      ...(destination !== undefined && { destination }),
     }
     return { conditions, onward }
   })

@@ -14,11 +14,11 @@ export interface Sending {
 }
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Send {
-  return async (message, to, signal, { guarded = false, via, timeLimit } = {}) => {
+  return async (message, to, signal, { guarded = false, destination: name, timeLimit } = {}) => {
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
     // What a peer names is never told the credentials of a destination, though it may be the same.
-    const destination = guarded ? undefined : destinations.find(via, to)
+    const destination = guarded ? undefined : destinations.find(name, to)
     const send = (until: AbortSignal) =>
       transport.send(message, to, until, guarded ? guard : undefined, destination?.access)
     const attempt = () => limited(destination?.timeout ?? timeLimit, signal, send)

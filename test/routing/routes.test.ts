@@ -187,7 +187,7 @@ test('what a route says of the way: URL, mode, time for an answer, name, reason'
     to: audit,
     mode: 'bridge',
     answerTime: 60_000,
-    via: 'audit',
+    destination: 'audit',
     name: 'route 1',
     reason: `actor ${OTHER}`,
   })

@@ -63,7 +63,7 @@ function sending(destinations: object, answer: Answer = async () => undefined) {
     sent,
     lines,
     send: (to: string, via?: string, guarded = false, signal = never) =>
-      over(MESSAGE, new URL(to), signal, { guarded, via }),
+      over(MESSAGE, new URL(to), signal, { guarded, destination: via }),
   }
 }
 

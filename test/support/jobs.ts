@@ -27,7 +27,7 @@ export function forwardOf(parts: Partial<ForwardJob> = {}): ForwardJob {
     soap: '1.2',
     label: { to: 'mailto:b@example.com' },
     to: 'mailto:b@example.com',
-    via: 'next',
+    destination: 'next',
     answerHeaders: [],
     marks: { hops: 1 },
     transport: 'smtp',
