@@ -24,7 +24,7 @@ import { causeOf, type Delivering, resultOf } from './delivering.js'
 import { OpenExchange } from './exchange.js'
 import { logOutcome } from './log-outcome.js'
 import { refuse } from './refuse.js'
-import { Stranded } from './stranded.js'
+import { NO_ANSWER, Stranded } from './stranded.js'
 
 /** Milliseconds for which an answer that is about to be brought is waited for. */
 const SOON = 1_000
@@ -140,7 +140,7 @@ function toldOf(error: unknown): unknown {
     })
   }
   if (error instanceof SoapFault) return error
-  return new Stranded('unreachable', 'The next node did not take the message.', { cause: error })
+  return new Stranded('unreachable', NO_ANSWER, { cause: error })
 }
 
 /** The next node answered with a fault of its own, or of a node behind it. */

@@ -17,7 +17,7 @@ import type { Processed } from './headers.js'
 import { type Passing, passOn } from './pass-on.js'
 import type { ForwardMode, Onward } from './route.js'
 import { store } from './store.js'
-import { LATE, Stranded } from './stranded.js'
+import { LATE, NO_ANSWER, Stranded } from './stranded.js'
 
 /** Sends over whichever transport has the URL's scheme. */
 export type Send = (
@@ -95,6 +95,6 @@ async function relay(
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
     throw error.late
       ? new Stranded('late', LATE, { cause: error })
-      : new Stranded('unreachable', 'The next node cannot be reached.', { cause: error })
+      : new Stranded('unreachable', NO_ANSWER, { cause: error })
   }
 }

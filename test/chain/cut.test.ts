@@ -66,7 +66,7 @@ test('everything that was accepted arrives once the connection is restored', asy
   const asked = await ask11(`${gateway.url}/ask`, ADD)
   t.is(asked.status, 502)
   t.is(asked.fault.code, 'Server')
-  t.is(asked.fault.reason, 'The next node cannot be reached.')
+  t.is(asked.fault.reason, 'No answer could be had from the next node.')
   t.is(asked.fault.actor, uriOf(0))
   t.is((link?.opened ?? 0) > opened, true)
   // It takes messages as before: an outage elsewhere is no reason to send them to another node.
