@@ -7,6 +7,7 @@ import type { InboundMessage, Outcome } from '../transport.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
 import type { OperationTable } from './operation-table.js'
+import { EXCHANGE_ID } from './pick-up.js'
 import type { FindRoute } from './route.js'
 
 export interface Correlating {
@@ -40,8 +41,10 @@ export async function asAnswer(
   const of = await awaiting(inReplyTo, relatedIdsOf(envelope), queue)
   if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault'))
     return { of, envelope }
-  const request = operations.find(clarkName(entry), destination) ?? findRoute(envelope, message)
-  return inReplyTo.length > 0 && !request ? { of, envelope } : undefined
+  if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
+  // What answers a request of this node's goes no further, however late it comes.
+  const late = inReplyTo.some((id) => EXCHANGE_ID.test(id))
+  return late || !findRoute(envelope, message) ? { of, envelope } : undefined
 }
 
 /** @throws QueueUnavailable */

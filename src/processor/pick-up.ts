@@ -5,7 +5,7 @@ import { Refused } from './refuse.js'
 import { outcomeOf } from './waiting.js'
 
 /** Whoever knows an id may have the answer: no other can be found by trying. */
-const EXCHANGE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+export const EXCHANGE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
  * @throws Refused unknown-exchange for what is no id of this node's, gone for one it knows no more

@@ -335,6 +335,17 @@ test('bridge: no answer in time is a Server fault', async (t) => {
   t.is(next.sent.length, 1)
 })
 
+test('bridge: an answer that comes too late goes no further', async (t) => {
+  const next = nextNode(() => undefined)
+  const node = between(next, 'bridge', { answerTime: 20 })
+  await node.inject(soap11(RUN))
+  const [sent] = next.sent
+  const answer = { inReplyTo: [String(sent?.id)], replyTo: new URL('mailto:n@b.example') }
+  t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' })
+  t.is(next.sent.length, 1)
+  t.true(node.log.some(({ msg }) => msg === 'an answer came that nobody waits for'))
+})
+
 test('store: no answer in time is the end of a message that had none', async (t) => {
   const node = between(
     nextNode(() => undefined),
