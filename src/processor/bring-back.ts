@@ -62,7 +62,8 @@ export async function bringBack(
   if (!fault) return { outcome: { kind: 'reply', message }, passing: false }
   const { code = 'Server' } = fault
   // SOAP 1.1 §4.4.1: of Server, "the message could succeed at a later point in time"; in a circle, never.
-  const passing = code === 'Server' && !isLoop(envelope)
+  // Of a code of another specification, such as WS-Addressing's, nobody has said so.
+  const passing = fault.code === 'Server' && !isLoop(envelope)
   return { outcome: { kind: 'fault', message, code }, passing }
 }
 

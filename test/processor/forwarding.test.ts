@@ -228,6 +228,18 @@ test('store: the fault of a loop is not tried again', async (t) => {
   t.is(next.sent.length, 1)
 })
 
+test('store: a fault with a code of another specification is not tried again', async (t) => {
+  const code = 'wsa:MessageAddressingHeaderRequired'
+  const other = `<faultcode xmlns:wsa="http://www.w3.org/2005/08/addressing">${code}</faultcode>`
+  const fault = fault11('Server').replace(/<faultcode>.*<\/faultcode>/, other)
+  const next = nextNode(() => heard(fault))
+  const node = between(next, 'store')
+  const ended = endOf(node)
+  await node.inject(soap11(RUN))
+  t.is(await ended, 'dead')
+  t.is(next.sent.length, 1)
+})
+
 test('store: a Server fault is tried again, and parked in the end with the envelope as it went', async (t) => {
   const next = nextNode(() => heard(fault11('Server')))
   const node = between(next, 'store')
