@@ -5,6 +5,7 @@ import calculator from '../../plugins/calculator/index.js'
 import { createLog } from '../../src/log.js'
 import { ACTION, endpoint, MESSAGE_ID, wsa } from '../support/addressing.js'
 import { ADD, soap11, soap12 } from '../support/envelopes.js'
+import { until } from '../support/jobs.js'
 import { lureFile, lurePort } from '../support/lures.js'
 import { httpHop } from '../support/next-hop.js'
 import { type ServedNode, serveNode } from '../support/node.js'
@@ -180,3 +181,53 @@ for (const status of [301, 302, 303, 307, 308]) {
     t.is(port.connections, 0)
   })
 }
+
+for (const [what, name, body] of [
+  ['reply', 'ReplyTo', ADD],
+  ['fault', 'FaultTo', ADD.replace('>1<', '>x<')],
+] as const) {
+  test.serial(
+    `P12 a ${what} that is to be sent to the node itself comes once, and is parked`,
+    async (t) => {
+      const { url, port, log, queue } = await node(t, [
+        'replies.schemes=[http]',
+        'replies.hosts=["*"]',
+        'replies.addresses=[127.0.0.0/8]',
+      ])
+      const header = endpoint(name, url) + ACTION + MESSAGE_ID
+      t.is((await raw(port, post(soap11(body, header)), { first: true })).status, 202)
+      await until(async () => (await queue.desk.stats()).dead === 1)
+      const exchanges = log.filter(
+        ({ msg, attempt }) => msg === 'exchange' && attempt === undefined,
+      )
+      t.is(exchanges.length, 2)
+      t.like(exchanges[1], { outcome: 'fault', code: 'Client' })
+      const { waiting, delayed, running } = await queue.desk.stats()
+      t.is(waiting + delayed + running, 0)
+    },
+  )
+}
+
+test.serial(
+  'P12 a reply that goes by way of another node to the node itself ends there',
+  async (t) => {
+    const settings = [
+      'replies.schemes=[http]',
+      'replies.hosts=["*"]',
+      'replies.addresses=[127.0.0.0/8]',
+    ]
+    const last = await node(t, settings)
+    const first = await node(t, [...settings, 'node.uri=urn:first', `routes=[{to: "${last.url}"}]`])
+    const header = endpoint('ReplyTo', first.url) + ACTION + MESSAGE_ID
+    t.is((await raw(first.port, post(soap11(ADD, header)), { first: true })).status, 202)
+    const settled = async () => {
+      const all = await Promise.all([first, last].map(({ queue }) => queue.desk.stats()))
+      return all.every(({ waiting, delayed, running }) => waiting + delayed + running === 0)
+    }
+    await until(async () => (await last.queue.desk.stats()).dead === 1)
+    await until(settled)
+    const came = ({ log }: ServedNode) =>
+      log.filter(({ msg, attempt }) => msg === 'exchange' && attempt === undefined).length
+    t.deepEqual([came(first), came(last)], [2, 2])
+  },
+)
