@@ -56,13 +56,13 @@ export const domainOf = (index: number) => `node${index}.example`
 export const actorAt = (index: number) => `urn:actor:${index}`
 
 /**
- * @param describe  called once, with the places that routes may lead to
+ * @param describe  called once, with the places that routes may lead to and the URL of the mail relay
  * @param domains   who takes mail beside the nodes
  */
 export async function chainOfDaemons(
   t: Teardown,
   count: number,
-  describe: (places: Places) => readonly NodeOfChain[],
+  describe: (places: Places, relay: string) => readonly NodeOfChain[],
   domains: Readonly<Record<string, Destination>> = {},
 ): Promise<ChainOfDaemons> {
   const folder = folderOf(t, {})
@@ -76,7 +76,7 @@ export async function chainOfDaemons(
       `http://127.0.0.1:${links[index]?.port}/soap${path === undefined ? '' : `/${path}`}`,
     mail: (index, mailbox = 'bus') => `mailto:${mailbox}@${domainOf(index)}`,
   }
-  const described = describe(places)
+  const described = describe(places, office.url)
   const start = async (index: number) => {
     const node = described[index] ?? {}
     const daemon = await startDaemon(settingsOf(index, node, folder, office.url))
