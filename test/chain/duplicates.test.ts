@@ -2,7 +2,7 @@
 import test from 'ava'
 import { ADDRESSED } from '../support/addressing.js'
 import { ADD } from '../support/envelopes.js'
-import { type Leg, LineOfNodes, type Soap } from './line.js'
+import { isArrival, type Leg, LineOfNodes, type Soap } from './line.js'
 
 const LINE: readonly Leg[] = ['mail', 'http']
 const TIMES = 5
@@ -21,10 +21,7 @@ test.after.always(async () => {
 
 const identified = (soap: Soap, id: string) => ADDRESSED.replace('message:1', `${id}:${soap}`)
 /** Runs of exchanges that came to a node, whatever their trace. */
-const arrivals = (index: number) =>
-  line.chain.nodes[index]?.log.filter(
-    ({ msg, attempt }) => msg === 'exchange' && attempt === undefined,
-  ).length ?? 0
+const arrivals = (index: number) => line.chain.nodes[index]?.log.filter(isArrival).length ?? 0
 
 for (const soap of ['1.1', '1.2'] as const) {
   test.serial(

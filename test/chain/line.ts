@@ -102,7 +102,8 @@ export class LineOfNodes {
   }
 }
 
-function isArrival({ msg, attempt, answers }: Line): boolean {
+/** True for the line of a message that came: not of its runs from the queue, nor of an answer to it. */
+export function isArrival({ msg, attempt, answers }: Line): boolean {
   return msg === 'exchange' && attempt === undefined && answers === undefined
 }
 

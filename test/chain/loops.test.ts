@@ -14,6 +14,7 @@ import { MailClient } from '../support/mail-client.js'
 import type { Letter } from '../support/post-office.js'
 import { anyRedis } from '../support/redis.js'
 import { ask, type Heard } from '../support/wire.js'
+import { isArrival } from './line.js'
 
 type Leg = 'http' | 'mail'
 
@@ -143,7 +144,7 @@ for (const legs of CIRCLES) {
           numbers.map((index) => lines(index, trace, index < legs.length ? 1 : 0)),
         )
         // It came to the first node twice, to the others once, and to none of them again from a queue.
-        const arrivals = all.map((of) => of.filter(({ attempt }) => attempt === undefined).length)
+        const arrivals = all.map((of) => of.filter(isArrival).length)
         t.deepEqual(
           arrivals,
           numbers.map((index) => (index === 0 ? 2 : index < legs.length ? 1 : 0)),
@@ -182,7 +183,7 @@ for (const legs of [
     t.is(heard?.fault.reason, `The message has passed more than ${MOST} nodes: ${way}`)
     t.is(heard?.fault.actor, uriOf(2))
     const all = await Promise.all(numbers.map((index) => lines(index, trace, 1)))
-    const arrivals = all.map((of) => of.filter(({ attempt }) => attempt === undefined).length)
+    const arrivals = all.map((of) => of.filter(isArrival).length)
     t.deepEqual(arrivals, [1, 1, 1])
     t.is(dead, 0)
   })
