@@ -31,11 +31,13 @@ export interface RunningDaemon {
  * @param settings  `key.path=value` settings over the default configuration; without one about the
  *   queue, jobs are kept in memory
  * @param ready  the sentence of the log that says that it runs; without a listener, `url` is empty
+ * @param within  command that runs it, such as `ip netns exec one`; it must become the process itself
  */
 export async function startDaemon(
   settings: readonly string[] = [],
   options: readonly string[] = [],
   ready: 'listening' | 'working' = 'listening',
+  within: readonly string[] = [],
 ): Promise<RunningDaemon> {
   const given = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
@@ -47,7 +49,8 @@ export async function startDaemon(
     ...(given ? [] : ['queue.url=memory:']),
   ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
-  const child = spawn(process.execPath, [MAIN, 'serve', ...options, ...flags], {
+  const [command = '', ...rest] = [...within, process.execPath, MAIN, 'serve', ...options, ...flags]
+  const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment(),
   })
