@@ -29,12 +29,18 @@ import {
 import { ask12, envelopeOf, Heard, pass } from '../support/wire.js'
 
 const NODE = 'urn:example:way'
-const SETTINGS = ['routing.hops=false', `node.uri=${NODE}`, `node.actors=["${HERE}"]`]
+/** SOAP 1.2 Part 1 §2.2: nodes "MUST NOT act in this role" (none), whoever says they should. */
+const ACTORS = { '1.1': [HERE], '1.2': [HERE, `${NS12}/role/none`] }
+const SETTINGS = ['routing.hops=false', `node.uri=${NODE}`]
+const settingsOf = (soap: '1.1' | '1.2') => [
+  ...SETTINGS,
+  `node.actors=${JSON.stringify(ACTORS[soap])}`,
+]
 
 /** Sends every cell on its way, and compares what the next node received with what the text says. */
 async function there(t: ExecutionContext, soap: '1.1' | '1.2', open: OpenPassage) {
   const { plugin, processed } = cellHandlers()
-  const passage = await open(t, plugin, SETTINGS)
+  const passage = await open(t, plugin, settingsOf(soap))
   const cells = cellsOf(soap)
   const wrong: unknown[] = []
   await few(cells, 8, async (cell) => {
@@ -61,7 +67,7 @@ test('SOAP 1.1 §4.2.2: every kind of block, over mail', (t) => there(t, '1.1', 
 /** Has every cell stand in an answer, and compares what comes back with what the text says. */
 async function back(t: ExecutionContext, soap: '1.1' | '1.2', open: OpenWayBack) {
   const { plugin, processed } = cellHandlers()
-  const { ask } = await open(t, plugin, SETTINGS)
+  const { ask } = await open(t, plugin, settingsOf(soap))
   const cells = cellsOf(soap)
   const wrong: unknown[] = []
   await few(cells, 8, async (cell) => {
@@ -98,7 +104,7 @@ test('SOAP 1.1 §4.2.2: every kind of block of an answer, over mail', (t) =>
 const NEXT_12 = `s:role="${NS12}/role/next"`
 const inside = (header: string, body = mark('body')) => soap12(body, header)
 const through = (text: string, hops = false) =>
-  pass(marking().plugin, text, { settings: [...SETTINGS, `routing.hops=${hops}`] }, AS_12)
+  pass(marking().plugin, text, { settings: [...settingsOf('1.2'), `routing.hops=${hops}`] }, AS_12)
 const AS_12 = { mediaType: 'application/soap+xml' }
 
 test('SOAP 1.2 Part 1 §2.7.1: relay changes nothing about a mandatory block', async (t) => {
