@@ -59,7 +59,7 @@ export const SURROUNDINGS: readonly Surrounding[] = [
     name: 'CDATA and comments that look like tags',
     soap: '1.2',
     text: (key, block) =>
-      `<!-- <s:Envelope> --><s:Envelope xmlns:s="${NS12}"><!-- <s:Header/> --><s:Header><!-- </s:Header> - --><o:A xmlns:o="urn:o"><![CDATA[</s:Header><t:Taken>]] ]><!-- ]]></o:A><!-- ${block('s').replaceAll('--', '')} -->${block('s')}<!----></s:Header><!--x--><s:Body><!-- </s:Body> -->${body(key)}<![CDATA[ ]]></s:Body></s:Envelope><!-- </s:Envelope> -->`,
+      `<!-- <s:Envelope> --><s:Envelope xmlns:s="${NS12}"><!-- <s:Header/> --><s:Header><!-- </s:Header> - --><o:A xmlns:o="urn:o"><![CDATA[</s:Header><t:Taken>]] ]><!-- ]]></o:A><!-- ${blockOf('Taken', key, '1.2', 's')} -->${block('s')}<!----></s:Header><!--x--><s:Body><!-- </s:Body> -->${body(key)}<![CDATA[ ]]></s:Body></s:Envelope><!-- </s:Envelope> -->`,
   },
   {
     name: 'white space of every kind, within tags and between them',
