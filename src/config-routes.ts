@@ -84,7 +84,7 @@ const route = z.strictObject({
   answerTime: milliseconds(366 * DAY)
     .optional()
     .describe(
-      'Milliseconds for which an answer by mail is waited for. Default: a day in mode store, a minute in mode bridge.',
+      'Milliseconds for which an answer by mail is waited for. Default: a day in mode store, an hour in mode bridge.',
     ),
 })
 

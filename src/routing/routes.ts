@@ -67,7 +67,7 @@ export class Routes {
 type Rules = Pick<Config, 'routes' | 'destinations'>
 
 /** Milliseconds for which an answer by mail is waited for, by default. */
-const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 60_000 } as const
+const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
 
 /** @throws TypeError for a route to nowhere: the configuration is checked before */
 export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'node'>): Routes {

@@ -186,7 +186,7 @@ test('what a route says of the way: URL, mode, time for an answer, name, reason'
   t.deepEqual(found(from, soap11('', actor(OTHER))), {
     to: audit,
     mode: 'bridge',
-    answerTime: 60_000,
+    answerTime: 3_600_000,
     destination: 'audit',
     name: 'route 1',
     reason: `actor ${OTHER}`,
