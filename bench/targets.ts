@@ -67,6 +67,10 @@ export async function startTarget(
 ): Promise<Target> {
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const stop = () => stopped(child)
+  // However this process ends, as when nobody reads what it prints any more.
+  const end = () => child.kill('SIGTERM')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
   try {
     const url = await announced(child, name, which)
     return { name, pid: child.pid ?? 0, url, stop }
