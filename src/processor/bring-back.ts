@@ -2,13 +2,10 @@
 import { isLoop } from '../routing/hops.js'
 import { insertBlocks } from '../routing/route-block.js'
 import { viaOnward } from '../routing/via.js'
-import { type Envelope, readEnvelope } from '../soap/envelope.js'
-import { readFault } from '../soap/read-fault.js'
+import type { Envelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
-import { type InboundMessage, type Outcome, Undeliverable } from '../transport.js'
-import { decodeText } from '../xml/charset.js'
+import type { InboundMessage, Outcome } from '../transport.js'
 import { sayUtf8 } from '../xml/declaration.js'
-import { readDocument } from '../xml/read.js'
 import { inOrder, splice } from '../xml/splice.js'
 import { cutsOf } from './cuts.js'
 import { type ExchangeLog, OpenExchange } from './exchange.js'
@@ -17,6 +14,7 @@ import { processHeaders } from './headers.js'
 import type { ProcessorLimits } from './limits.js'
 import type { OperationTable } from './operation-table.js'
 import { traceMissing } from './pass-on.js'
+import { readAnswer } from './read-answer.js'
 import { target } from './target.js'
 import { understand } from './understand.js'
 import { validate } from './validate.js'
@@ -51,12 +49,10 @@ export async function bringBack(
   request: OpenExchange,
   parts: BringingBack,
 ): Promise<Brought> {
-  const { text, envelope } = open(heard, parts)
-  const { version } = envelope
-  const fault = readFault(envelope)
+  const { body: text, soap, envelope, fault } = readAnswer(heard, parts.versions, parts.limits)
   const message = {
     body: await onItsWay(text, envelope, heard, request, parts),
-    soap: version.name,
+    soap,
     via: viaOnward(heard.via, parts.node),
   }
   if (!fault) return { outcome: { kind: 'reply', message }, passing: false }
@@ -88,18 +84,4 @@ async function onItsWay(
   const valid = validate(understood, operations, heard)
   const processed = await processHeaders(valid, exchange)
   return splice(text, inOrder([...cutsOf(processed), ...own]))
-}
-
-/** @throws Undeliverable */
-function open(
-  { body, charset }: InboundMessage,
-  { versions, limits }: BringingBack,
-): { readonly text: string; readonly envelope: Envelope } {
-  try {
-    const text = decodeText(body, charset)
-    return { text, envelope: readEnvelope(readDocument(text, limits), versions, limits) }
-  } catch (error) {
-    // SOAP 1.1 §4.4.1: Server is for what the contents of the message are not to blame for.
-    throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
-  }
 }
