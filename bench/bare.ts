@@ -1,6 +1,6 @@
 /** The baseline, a process of its own: node:http reads each body and answers a constant envelope. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { announce } from './announce.js'
 import { LARGE, RELAYED, WORKLOADS } from './workloads.js'
 
 /** By length of the request, which grows on its way by what nodes write into it: the longest first. */
@@ -25,12 +25,4 @@ const server = createServer((request, response) => {
   })
 })
 
-server.listen({ host: '127.0.0.1', port: 0 }, () => {
-  const { port } = server.address() as AddressInfo
-  process.stderr.write(`listens on http://127.0.0.1:${port}/soap\n`)
-})
-
-process.once('SIGTERM', () => {
-  server.close()
-  server.closeAllConnections()
-})
+announce(server)

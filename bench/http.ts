@@ -1,7 +1,8 @@
 /** `npm run bench`: requests per second, latency and processor time over HTTP, beside bare node:http. */
 import { measure, Targets } from './measure.js'
-import { type BenchOptions, readOptions } from './options.js'
+import type { BenchOptions } from './options.js'
 import { print } from './print.js'
+import { run } from './run.js'
 import { plansOf, type Target } from './targets.js'
 import { WORKLOADS } from './workloads.js'
 
@@ -16,10 +17,4 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-try {
-  const options = readOptions()
-  if (options) await main(options)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+await run(main)

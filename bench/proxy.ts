@@ -1,6 +1,6 @@
 /** The baseline of a hop, a process of its own: node:http reads each body and sends it on, and the answer back. */
 import { Agent, createServer, type IncomingMessage, request as send } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { announce } from './announce.js'
 
 const [next = ''] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
@@ -40,13 +40,4 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-server.listen({ host: '127.0.0.1', port: 0 }, () => {
-  const { port } = server.address() as AddressInfo
-  process.stderr.write(`listens on http://127.0.0.1:${port}/soap\n`)
-})
-
-process.once('SIGTERM', () => {
-  server.close()
-  server.closeAllConnections()
-  agent.destroy()
-})
+announce(server, () => agent.destroy())

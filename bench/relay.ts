@@ -2,8 +2,9 @@
 import { many } from './load.js'
 import { measure, Targets } from './measure.js'
 import { memoryOf } from './memory.js'
-import { type BenchOptions, readOptions } from './options.js'
+import type { BenchOptions } from './options.js'
 import { print } from './print.js'
+import { run } from './run.js'
 import { BARE, PROXY, relaying, type Target } from './targets.js'
 import { LARGE, RELAYED } from './workloads.js'
 
@@ -58,10 +59,4 @@ async function watchMemory(node: Target, { connections }: BenchOptions): Promise
   }
 }
 
-try {
-  const options = readOptions()
-  if (options) await main(options)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+await run(main)
