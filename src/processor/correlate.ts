@@ -38,7 +38,8 @@ export async function asAnswer(
   const { replyTo, inReplyTo = [], destination, stranger } = message
   const [entry] = envelope.entries
   if ((replyTo === undefined && inReplyTo.length === 0) || !entry || stranger) return undefined
-  const of = await awaiting(inReplyTo, relatedIdsOf(envelope), queue)
+  const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(message.peer.mailbox)))
+  const of = await awaiting(inReplyTo, related, queue)
   if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault'))
     return { of, envelope }
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
@@ -101,9 +102,9 @@ async function awaiting(
   queue: JobQueue,
 ): Promise<string | undefined> {
   for (const id of named) if (await waits(id, queue)) return id
-  for (const messageId of related) {
+  for (const key of related) {
     // Binds nothing that would be missed if nobody waits for it.
-    const { id } = await queue.claim(awaitedKey(messageId), { id: '', digest: '' })
+    const { id } = await queue.claim(key, { id: '', digest: '' })
     if (id !== '' && (await waits(id, queue))) return id
   }
   return undefined
@@ -115,10 +116,21 @@ async function waits(id: string, queue: JobQueue): Promise<boolean> {
 }
 
 /** Lets an answer be found by what the request is called in its own envelope. */
-export async function noteAwaited(messageId: string, id: string, queue: JobQueue): Promise<void> {
-  await queue.claim(awaitedKey(messageId), { id, digest: '' })
+export async function noteAwaited(
+  messageId: string,
+  to: URL,
+  id: string,
+  queue: JobQueue,
+): Promise<void> {
+  const mailbox = to.protocol === 'mailto:' ? to.pathname : undefined
+  await queue.claim(awaitedKey(messageId, domainOf(mailbox)), { id, digest: '' })
 }
 
-function awaitedKey(messageId: string): string {
-  return `awaited\n${messageId}`
+/** Such an id is no secret: one partner must not answer for another, so the domain counts, too. */
+function awaitedKey(messageId: string, domain: string): string {
+  return `awaited\n${domain}\n${messageId}`
+}
+
+function domainOf(mailbox = ''): string {
+  return mailbox.slice(mailbox.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -32,7 +32,7 @@ export async function store(
   const content = entry ? text.slice(entry.start, entry.end) : ''
   const id = await idOnce(key, content, exchange, queue)
   // Before it can be answered.
-  if (messageId !== undefined && answerTime > 0) await noteAwaited(messageId, id, queue)
+  if (messageId !== undefined && answerTime > 0) await noteAwaited(messageId, to, id, queue)
   const job: ForwardJob = {
     ...originOf(exchange),
     kind: 'forward',

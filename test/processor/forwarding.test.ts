@@ -336,8 +336,11 @@ test('bridge: RelatesTo finds the exchange where everything else was lost on the
     '<q:RunResponse xmlns:q="urn:q"/>',
     `<wsa:RelatesTo ${wsa}>urn:uuid:1</wsa:RelatesTo>`,
   )
-  await node.inject(answer, { replyTo: new URL('mailto:next@b.example') })
-  t.is(readOutcome(await waiting).text, answer)
+  const forged = answer.replace('RunResponse', 'Forged')
+  const replyTo = new URL('mailto:next@b.example')
+  await node.inject(forged, { replyTo, peer: { mailbox: 'other@c.example' } })
+  await node.inject(answer, { replyTo })
+  t.is(readOutcome(await waiting).text, answer, 'of another domain than it was sent to')
 })
 
 test('bridge: no answer in time is a Server fault', async (t) => {
