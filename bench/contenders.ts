@@ -1,8 +1,8 @@
 /** What is measured on one place: BullMQ by itself, this project's queue, and that behind its journal. */
 import { join } from 'node:path'
 import { Queue, Worker } from 'bullmq'
-import type { Backing } from '../src/queue/backing.js'
-import { BullmqQueue } from '../src/queue/bullmq-queue.js'
+import type { Backing } from '../src/queue/bullmq/backing.js'
+import { BullmqQueue } from '../src/queue/bullmq/queue.js'
 import type { Job } from '../src/queue/job.js'
 import { JournaledQueue } from '../src/queue/journaled-queue.js'
 import type { JobQueue } from '../src/queue/queue.js'

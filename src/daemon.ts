@@ -9,7 +9,7 @@ import { createContainer, PART } from './container.js'
 import { WaybillError } from './errors.js'
 import { closePlugins, loadPlugins } from './load-plugins.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import { isEmbedded, openQueue } from './queue/open-queue.js'
+import { isEmbedded, openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import type { Transport } from './transport.js'
 

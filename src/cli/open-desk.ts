@@ -3,7 +3,7 @@ import type { Config } from '../config.js'
 import { ControlClient } from '../console/control-client.js'
 import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
-import { isEmbedded, openQueue } from '../queue/open-queue.js'
+import { isEmbedded, openQueue } from '../queue/open.js'
 import type { QueueDesk } from '../queue/queue.js'
 
 export interface OpenDesk {

@@ -1,8 +1,8 @@
 /** A job as the accept journal has it: JSON with a version, and the digest that its key was bound with. */
 import { WaybillError } from '../errors.js'
+import { formatOf, isFormat, NEWEST } from './bullmq/stored-job.js'
 import type { Job, RetryPlan } from './job.js'
 import type { JournalEntry } from './journal.js'
-import { formatOf, isFormat, NEWEST } from './stored-job.js'
 
 export interface JournalJob {
   readonly job: Job

@@ -1,6 +1,7 @@
 /** What operators see and do of a queue in memory. */
+
+import { matches } from './bullmq/query.js'
 import type { MemoryJob } from './memory-job.js'
-import { matches } from './query.js'
 import type {
   JobDetail,
   JobQuery,
@@ -9,7 +10,7 @@ import type {
   QueueDesk,
   QueueStats,
 } from './queue.js'
-import { sleepingCause } from './sleep.js'
+import { sleepingCause } from './suspension.js'
 
 interface Acts {
   readonly replay: (job: MemoryJob) => void

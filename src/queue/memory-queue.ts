@@ -14,7 +14,7 @@ import {
   type RunJob,
   type WorkOptions,
 } from './queue.js'
-import { endOf } from './sleep.js'
+import { endOf } from './suspension.js'
 import { unlessEnded } from './unless-ended.js'
 
 export interface MemoryQueueOptions {

@@ -8,7 +8,7 @@ import {
 import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
 import { within } from '../within.js'
-import type { Backing, Waiting } from './backing.js'
+import type { Backing, Waiting } from './bullmq/backing.js'
 import { ASLEEP, PostgresSleepers } from './postgres-sleepers.js'
 import { createStoreTable, PostgresStore } from './postgres-store.js'
 import { PostgresUpkeep } from './postgres-upkeep.js'

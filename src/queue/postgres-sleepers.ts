@@ -1,7 +1,7 @@
 /** Jobs that sleep in Postgres: delayed ones, by no delay but until a moment. */
 import type { IQueueBackend, PgPool, Queue } from 'bullmq'
 import { within } from '../within.js'
-import type { Bedtime, Sleepers } from './sleepers.js'
+import type { Bedtime, Sleepers } from './bullmq/sleepers.js'
 
 /** What tells them from those that wait for their next attempt, without a look into their data. */
 export const ASLEEP = "state = 'delayed' AND delay_ms = 0"

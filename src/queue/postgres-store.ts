@@ -1,8 +1,8 @@
 /** The store beside the jobs, in a table beside those of BullMQ. */
 import type { PgPool, PgQueryable } from 'bullmq'
 import { within } from '../within.js'
+import type { Store } from './bullmq/key-store.js'
 import { QueueUnavailable } from './queue.js'
-import type { Store } from './store.js'
 
 const NOW = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
 const LIVES = `(until IS NULL OR until > ${NOW})`

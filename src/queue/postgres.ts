@@ -5,7 +5,7 @@ import type { PgModule, PgPool } from 'bullmq'
 import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
 import { sentenceOf } from './answered.js'
-import type { Backing } from './backing.js'
+import type { Backing } from './bullmq/backing.js'
 import {
   type PostgresPlace,
   type PostgresSettings,

@@ -1,7 +1,7 @@
 /** The queue on a real Postgres under the contract of job queues. */
 import { randomBytes } from 'node:crypto'
 import test from 'ava'
-import { BullmqQueue } from '../../src/queue/bullmq-queue.js'
+import { BullmqQueue } from '../../src/queue/bullmq/queue.js'
 import { loadPg, openPostgres } from '../../src/queue/postgres.js'
 import { jobQueueContract } from '../contract/job-queue.js'
 import { OPTIONS } from '../support/embedded-queue.js'

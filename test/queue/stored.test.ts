@@ -1,15 +1,15 @@
 /** What is kept of jobs and results: versions, sizes, names, and characters that not every queue keeps. */
 import test from 'ava'
-import { decodeJob, encodeJob } from '../../src/queue/journal-job.js'
 import {
   LARGEST_BODY,
   readStored,
   storable,
   storedJob,
   unreadable,
-} from '../../src/queue/stored-job.js'
-import { bodyKey, claimKey, fromStoredId, toStoredId } from '../../src/queue/stored-names.js'
-import { readResult, storedResult } from '../../src/queue/stored-result.js'
+} from '../../src/queue/bullmq/stored-job.js'
+import { bodyKey, claimKey, fromStoredId, toStoredId } from '../../src/queue/bullmq/stored-names.js'
+import { readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
+import { decodeJob, encodeJob } from '../../src/queue/journal-job.js'
 import { ACCEPTED, answerOf, forwardOf, jobOf, planOf, replyOf } from '../support/jobs.js'
 
 const nothing = async () => undefined

@@ -2,7 +2,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { configSchema } from '../../src/config.js'
-import { openQueue } from '../../src/queue/open-queue.js'
+import { openQueue } from '../../src/queue/open.js'
 import { jobOf, planOf } from './jobs.js'
 import { SILENT } from './redis-queue.js'
 

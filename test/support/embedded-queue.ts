@@ -1,6 +1,6 @@
 /** Opens embedded queues as a node would. */
 import type { Log } from '../../src/plugin.js'
-import { BullmqQueue, type BullmqQueueOptions } from '../../src/queue/bullmq-queue.js'
+import { BullmqQueue, type BullmqQueueOptions } from '../../src/queue/bullmq/queue.js'
 import { openEmbedded } from '../../src/queue/embedded.js'
 import { SILENT } from './redis-queue.js'
 

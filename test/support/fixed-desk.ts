@@ -1,5 +1,5 @@
 /** A queue whose jobs are given as they are, for what is printed of them. */
-import { matches } from '../../src/queue/query.js'
+import { matches } from '../../src/queue/bullmq/query.js'
 import type { JobDetail, JobQuery, JobSummary, QueueDesk } from '../../src/queue/queue.js'
 import { soap11 } from './envelopes.js'
 

@@ -1,8 +1,8 @@
 /** Opens queues on a Redis as a node would. */
 import { createLog } from '../../src/log.js'
 import type { Log } from '../../src/plugin.js'
-import { BullmqQueue, type BullmqQueueOptions } from '../../src/queue/bullmq-queue.js'
-import { openRedis, type RedisSettings } from '../../src/queue/redis.js'
+import { BullmqQueue, type BullmqQueueOptions } from '../../src/queue/bullmq/queue.js'
+import { openRedis, type RedisSettings } from '../../src/queue/bullmq/redis.js'
 
 export const SILENT: Log = createLog('silent')
 

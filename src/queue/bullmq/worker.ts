@@ -7,20 +7,20 @@ import {
   WaitingError,
   Worker,
 } from 'bullmq'
-import type { Log } from '../plugin.js'
-import { within } from '../within.js'
+import type { Log } from '../../plugin.js'
+import { within } from '../../within.js'
+import { putTogether } from '../content.js'
+import { FinalFailure, type JobResult, type Sleep } from '../job.js'
+import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
+import { type Cut, RunningAttempt } from '../running-attempt.js'
+import { endOf } from '../suspension.js'
 import { attemptsOf, delayOf } from './attempts.js'
 import type { Backing } from './backing.js'
-import { putTogether } from './content.js'
-import { fallAsleep } from './fall-asleep.js'
 import { DIED, noteDeath, noteFailure, readHistory, shortCause } from './history.js'
-import { FinalFailure, type JobResult, type Sleep } from './job.js'
-import type { JobWorker, RunJob, WorkOptions } from './queue.js'
-import { type Cut, RunningAttempt } from './running-attempt.js'
-import type { Shelf } from './shelf.js'
-import { endOf } from './sleep.js'
+import type { Shelf } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
+import { fallAsleep } from './suspend.js'
 
 /** Milliseconds after which the job of a node that has died is taken by another. */
 const LOCK = 5_000

@@ -1,7 +1,7 @@
 /** What is kept beside the jobs, and for how long: large envelopes and answers, and the bindings of keys. */
-import type { JobResult } from './job.js'
-import type { Claim } from './queue.js'
-import type { Store } from './store.js'
+import type { JobResult } from '../job.js'
+import type { Claim } from '../queue.js'
+import type { Store } from './key-store.js'
 import type { StoredJob } from './stored-job.js'
 import { bodyKey, claimKey, deskKey, resultKey } from './stored-names.js'
 import { readResult, type StoredResult, storedResult } from './stored-result.js'

@@ -1,8 +1,8 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
-import { Overdue, within } from '../within.js'
-import { RETRY_AFTER, sentenceOf } from './answered.js'
+import { Overdue, within } from '../../within.js'
+import { RETRY_AFTER, sentenceOf } from '../answered.js'
+import { QueueFull, QueueUnavailable } from '../queue.js'
 import type { Waiting } from './backing.js'
-import { QueueFull, QueueUnavailable } from './queue.js'
 
 export interface Reading extends Waiting {
   /** How full the memory is, 0 to 1; undefined if it has no limit. */

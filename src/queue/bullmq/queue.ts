@@ -1,15 +1,9 @@
 /** The durable queue on BullMQ: on Redis or on Postgres, by what it stands on. */
 import { type ConnectionOptions, type IQueueBackend, Queue, QueueEvents } from 'bullmq'
-import type { Log } from '../plugin.js'
-import { within } from '../within.js'
-import { answered } from './answered.js'
-import type { Backing } from './backing.js'
-import { BullmqDesk, EVENTS } from './bullmq-desk.js'
-import { BullmqWorker } from './bullmq-worker.js'
-import { Ends } from './ends.js'
-import { Gauge, type Reading } from './gauge.js'
-import type { Job, RetryPlan } from './job.js'
-import { listen } from './listen.js'
+import type { Log } from '../../plugin.js'
+import { within } from '../../within.js'
+import { answered } from '../answered.js'
+import type { Job, RetryPlan } from '../job.js'
 import {
   type Claim,
   type JobQueue,
@@ -18,11 +12,17 @@ import {
   QueueUnavailable,
   type RunJob,
   type WorkOptions,
-} from './queue.js'
-import { Shelf } from './shelf.js'
+} from '../queue.js'
+import { BullmqDesk, EVENTS } from './admin.js'
+import type { Backing } from './backing.js'
+import { Gauge, type Reading } from './capacity.js'
+import { Ends } from './completions.js'
+import { listen } from './listen.js'
+import { wake } from './resume.js'
+import { Shelf } from './store.js'
 import { type StoredJob, storedJob, storedOptions } from './stored-job.js'
 import { toStoredId } from './stored-names.js'
-import { wake } from './wake.js'
+import { BullmqWorker } from './worker.js'
 
 export interface BullmqQueueOptions {
   /** URI of this node, for the history of jobs. */

@@ -1,5 +1,5 @@
 /** What came of a job as BullMQ keeps it: within the job if it is small, in the store if it is large. */
-import type { JobResult } from './job.js'
+import type { JobResult } from '../job.js'
 import { storable } from './stored-job.js'
 
 /** Answers of more bytes are kept in the store. */

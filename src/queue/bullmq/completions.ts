@@ -1,6 +1,6 @@
 /** Hears of the ends of jobs on all nodes and wakes up those who wait for them. */
 import type { QueueEvents } from 'bullmq'
-import type { JobState } from './queue.js'
+import type { JobState } from '../queue.js'
 import { fromStoredId } from './stored-names.js'
 
 type How = 'done' | 'dead' | 'removed'

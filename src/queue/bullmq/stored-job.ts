@@ -1,7 +1,7 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
 import type { JobsOptions } from 'bullmq'
-import { type JobHead, takenApart } from './content.js'
-import type { Job, RetryPlan } from './job.js'
+import { type JobHead, takenApart } from '../content.js'
+import type { Job, RetryPlan } from '../job.js'
 import { toStoredId } from './stored-names.js'
 
 /** Envelopes of more bytes are kept once, beside the job, and not copied at its every change. */

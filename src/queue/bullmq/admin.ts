@@ -2,12 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
-import { answered } from './answered.js'
-import { attemptsOf, sleepOf } from './attempts.js'
-import type { Backing } from './backing.js'
-import { envelopeIn } from './content.js'
-import { readHistory } from './history.js'
-import { matches } from './query.js'
+import { answered } from '../answered.js'
+import { envelopeIn } from '../content.js'
 import type {
   JobDetail,
   JobQuery,
@@ -15,9 +11,13 @@ import type {
   ListedState,
   QueueDesk,
   QueueStats,
-} from './queue.js'
-import type { Shelf } from './shelf.js'
-import { sleepingCause } from './sleep.js'
+} from '../queue.js'
+import { sleepingCause } from '../suspension.js'
+import { attemptsOf, sleepOf } from './attempts.js'
+import type { Backing } from './backing.js'
+import { readHistory } from './history.js'
+import { matches } from './query.js'
+import type { Shelf } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 

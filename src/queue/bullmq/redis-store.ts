@@ -1,8 +1,8 @@
 /** The store beside the jobs in Redis. */
 import type { Cluster, Redis } from 'ioredis'
-import { sentenceOf } from './answered.js'
-import { QueueUnavailable } from './queue.js'
-import type { Store } from './store.js'
+import { sentenceOf } from '../answered.js'
+import { QueueUnavailable } from '../queue.js'
+import type { Store } from './key-store.js'
 
 const MOST_TRIES = 5
 

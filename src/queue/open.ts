@@ -2,8 +2,9 @@
 import { join } from 'node:path'
 import type { Config } from '../config.js'
 import type { Log } from '../plugin.js'
-import type { Backing } from './backing.js'
-import { BullmqQueue } from './bullmq-queue.js'
+import type { Backing } from './bullmq/backing.js'
+import { BullmqQueue } from './bullmq/queue.js'
+import { openRedis } from './bullmq/redis.js'
 import { openEmbedded } from './embedded.js'
 import { FolderLock } from './folder-lock.js'
 import type { InnerQueue } from './inner-queue.js'
@@ -11,7 +12,6 @@ import { JournaledQueue } from './journaled-queue.js'
 import { MemoryQueue } from './memory-queue.js'
 import { openPostgres } from './postgres.js'
 import type { JobQueue } from './queue.js'
-import { openRedis } from './redis.js'
 
 export type QueueConfig = Config['queue']
 

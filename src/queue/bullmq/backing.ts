@@ -1,7 +1,7 @@
 /** What a queue on BullMQ stands on: connections, the store beside the jobs, and a way to ask after it. */
 import type { BackendFactory, IQueueBackend, Queue } from 'bullmq'
+import type { Store } from './key-store.js'
 import type { Sleepers } from './sleepers.js'
-import type { Store } from './store.js'
 
 export interface Waiting {
   /** Jobs that wait, those for their next attempt among them, but none that sleeps. */

@@ -1,7 +1,7 @@
 /** Reads from Redis how durable it is, and tells what can be promised of it. */
 import { Cluster } from 'ioredis'
-import { WaybillError } from '../errors.js'
-import type { Connection } from './redis-connect.js'
+import { WaybillError } from '../../errors.js'
+import type { Connection } from './connect.js'
 
 export interface RedisPromise {
   /** What has become durable once it is acknowledged, as one sentence. */

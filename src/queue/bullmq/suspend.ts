@@ -1,10 +1,10 @@
 /** Puts the job of an attempt to sleep, and leaves nothing to do for BullMQ. */
 import { setTimeout as later } from 'node:timers/promises'
 import { DelayedError, type IQueueBackend, type Job as Taken } from 'bullmq'
-import type { Log } from '../plugin.js'
+import type { Log } from '../../plugin.js'
+import type { RunningAttempt } from '../running-attempt.js'
 import type { Backing } from './backing.js'
-import type { RunningAttempt } from './running-attempt.js'
-import type { Shelf } from './shelf.js'
+import type { Shelf } from './store.js'
 import type { StoredJob } from './stored-job.js'
 
 /** Milliseconds between two tries while the queue does not answer, and how many there are. */

@@ -1,6 +1,6 @@
 /** How often a job of BullMQ was tried, and why it is delayed: it is tried again then, or it sleeps. */
 import type { Job as Taken } from 'bullmq'
-import { delayBefore } from './backoff.js'
+import { delayBefore } from '../backoff.js'
 import { readStored, type StoredJob, type StoredSleep } from './stored-job.js'
 
 /** Attempts that are over, those that died with their node among them. */
