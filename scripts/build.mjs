@@ -4,7 +4,6 @@ import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeTemplate } from './queue-template.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
@@ -24,4 +23,3 @@ for (const folder of ['src', 'plugins', 'test', 'examples'].filter((name) =>
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })
 }
 chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)
-await writeTemplate()

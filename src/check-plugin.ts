@@ -15,7 +15,13 @@ export function whatIsWrong(definition: unknown): string | undefined {
 
 type Member = Readonly<Record<string, unknown>>
 
-function wrongOperation({ exchange, dispatch, retry, public: open }: Member): string | undefined {
+function wrongOperation({
+  exchange,
+  dispatch,
+  ordered,
+  retry,
+  public: open,
+}: Member): string | undefined {
   if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
     return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
   }
@@ -24,6 +30,12 @@ function wrongOperation({ exchange, dispatch, retry, public: open }: Member): st
   }
   if (![undefined, true, false].includes(open as boolean | undefined)) {
     return `the public ${JSON.stringify(open)}; expected true or false`
+  }
+  if (![undefined, true, false].includes(ordered as boolean | undefined)) {
+    return `the ordered ${JSON.stringify(ordered)}; expected true or false`
+  }
+  if (ordered === true && dispatch === 'inline') {
+    return 'ordered with the dispatch "inline"; expected "queue": only the queue keeps an order'
   }
   if (retry === undefined) return undefined
   if (!isRecord(retry)) return 'a retry that is no object'

@@ -14,12 +14,22 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'a section of keys',
 }
 
+/** Keys of version 0.1, and what to do about them. */
+const GONE: ReadonlyMap<string, string> = new Map([
+  [
+    'queue.journal',
+    'the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always',
+  ],
+])
+
 export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: string } {
   const { path } = issue
   const came = 'input' in issue ? `, got ${shown(issue.input)}` : ''
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
+      const gone = GONE.get([...path, key].join('.'))
+      if (gone !== undefined) return { path: [...path, key], sentence: gone }
       const known = knownKeys(path)
       return {
         path: [...path, key],
@@ -78,7 +88,9 @@ function unwrap(schema: unknown): Inner | undefined {
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'number' ? String(value) : asJson(value)
+  const whole = typeof value === 'number' ? String(value) : asJson(value)
+  // User and password of a URL.
+  const text = whole.replace(/\/\/\S*@/g, '//…@')
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 

@@ -5,6 +5,7 @@ import { parseRange } from './addressing/address-ranges.js'
 const DAY = 86_400_000
 const count = (most: number) => z.int().min(1).max(most)
 const milliseconds = (most = DAY) => z.int().min(1).max(most)
+const bytes = (most: number) => z.int().min(0).max(most)
 
 const plan = z.strictObject({
   attempts: count(1000).default(8).describe('Attempts in all; 1 is no retry.'),
@@ -27,12 +28,12 @@ export const queue = z.strictObject({
   url: z
     .string()
     .regex(
-      /^(rediss?:\/\/|postgres(ql)?:\/\/|memory:$)\S*$/,
-      'expected redis://, rediss://, postgres:// or memory:',
+      /^(rediss?:\/\/|memory:$)\S*$/,
+      'expected redis://, rediss:// or memory:, or no url for the embedded queue, which is in place of Postgres since 0.2',
     )
     .optional()
     .describe(
-      'Where jobs are kept: redis://, rediss://, postgres://, or memory:, which forgets them at the end. Default: the embedded queue, in stateDir.',
+      'Where jobs are kept: redis://, rediss://, or memory:, which forgets them at the end. Default: the embedded queue, in stateDir.',
     ),
   cluster: z
     .array(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
@@ -51,13 +52,7 @@ export const queue = z.strictObject({
     .string()
     .regex(/^[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, digits and -')
     .default('waybill')
-    .describe('Keeps apart the queues of several nodes in one Redis; with Postgres, the schema.'),
-  journal: z
-    .boolean()
-    .default(false)
-    .describe(
-      'Write what is accepted to a journal in stateDir first; the embedded queue always does.',
-    ),
+    .describe('Keeps apart the queues of several nodes in one Redis.'),
   waitAtStart: z
     .boolean()
     .default(false)
@@ -77,6 +72,14 @@ export const queue = z.strictObject({
     .default(DAY)
     .describe('Milliseconds for which answers are kept, and duplicates known.'),
   keep: count(100_000_000).default(100_000).describe('Finished jobs kept at most.'),
+  keepBytes: bytes(1024 ** 4)
+    .default(1024 ** 3)
+    .describe('Bytes of finished jobs and their answers kept at most; the oldest go first.'),
+  minFree: bytes(1024 ** 4)
+    .default(64 * 1024 ** 2)
+    .describe(
+      'Bytes that must stay free on the disk of the embedded queue; below, senders are told to try again.',
+    ),
   maxDepth: count(1_000_000_000)
     .default(100_000)
     .describe('Jobs that may wait; beyond it senders are told to try again.'),

@@ -161,6 +161,8 @@ function checkWay(route: Routing['routes'][number], routing: Routing, at: Compla
     at(['mode'], 'expected store or bridge, as no mail is answered on its connection, got "relay"')
   } else if (mode === 'relay' && answerTime !== undefined) {
     at(['answerTime'], 'expected it in mode store or bridge only: relay waits on the connection')
+  } else if (mode === 'relay' && route.ordered) {
+    at(['ordered'], 'expected it in mode store or bridge only: only the queue keeps an order')
   }
 }
 

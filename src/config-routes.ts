@@ -81,6 +81,12 @@ const route = z.strictObject({
     .describe(
       'How it goes on: answered on the connection (relay), made durable first (store), or by mail and back (bridge). Default: relay to http: and https:, bridge to mailto:.',
     ),
+  ordered: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Send the messages of one sender one at a time, in the order in which they were accepted, retries included; in modes store and bridge.',
+    ),
   answerTime: milliseconds(366 * DAY)
     .optional()
     .describe(

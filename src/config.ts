@@ -161,7 +161,9 @@ const whole = z.strictObject({
     .string()
     .min(1)
     .default('./waybill-state')
-    .describe('Folder for what must outlive the process: the embedded queue and the journal.'),
+    .describe(
+      'Folder for what must outlive the process: the embedded queue, and mail that was refused.',
+    ),
   queue: section(queue),
   replies: section(replies),
   destinations,
@@ -202,16 +204,12 @@ export const configSchema = whole.check(
   checkNamed,
   checkRouting,
   ({ value: { node, queue }, issues }) => {
-    const shared =
-      queue.cluster.length > 0 ||
-      queue.sentinels.length > 0 ||
-      /^(redis|postgres)/.test(queue.url ?? '')
-    if (node.role === 'all' || shared) return
+    if (node.role === 'all' || queue.url !== 'memory:') return
     issues.push({
       code: 'custom',
       path: ['node', 'role'],
       input: node.role,
-      message: 'expected all, or a queue.url that other nodes reach, so that they have its jobs',
+      message: 'expected all, or a queue that other nodes reach, which memory: is not',
     })
   },
 )

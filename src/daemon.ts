@@ -4,12 +4,11 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import type { Config } from './config.js'
 import { AdminListener, type Readiness } from './console/admin-listener.js'
-import { ControlListener } from './console/control-listener.js'
 import { createContainer, PART } from './container.js'
 import { WaybillError } from './errors.js'
 import { closePlugins, loadPlugins } from './load-plugins.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import { isEmbedded, openQueue } from './queue/open.js'
+import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import type { Transport } from './transport.js'
 
@@ -18,7 +17,6 @@ export class Daemon {
   readonly #config: Config
   readonly #log: Logger
   readonly #admin: AdminListener
-  #control: ControlListener | undefined
   #queue: JobQueue | undefined
   #worker: JobWorker | undefined
   #transports: readonly Transport[] = []
@@ -87,7 +85,6 @@ export class Daemon {
     if (this.#stopping.signal.aborted) return
     this.container.bind(PART.queue).toConstantValue(this.#queue)
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
-    if (isEmbedded(queue)) await this.#openControl(this.#queue)
     const processor = this.container.get(PART.processor)
     if (node.role !== 'listener') {
       this.#worker = await processor.work(queue.concurrency)
@@ -106,12 +103,6 @@ export class Daemon {
       this.#listening.push(transport)
       this.#log.info({ transport: transport.name, listening: transport.listening }, 'listening')
     }
-  }
-
-  /** Only this process may open an embedded queue: operators reach it through this one. */
-  async #openControl({ desk }: JobQueue): Promise<void> {
-    this.#control = new ControlListener(this.#config.stateDir, desk, this.#log)
-    await this.#control.listen()
   }
 
   #readiness(): Readiness {
@@ -155,7 +146,6 @@ export class Daemon {
       await Promise.all(this.#transports.map((transport) => transport.close(cut.signal)))
       // Only now: those who waited on their connections had their answers from it.
       await this.#worker?.close(cut.signal)
-      await this.#control?.close(cut.signal)
       await this.#queue?.close()
       await this.#admin.close(cut.signal)
     } finally {

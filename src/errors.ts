@@ -56,25 +56,21 @@ const KINDS = {
     exitCode: EXIT.noPermission,
     hint: 'Choose a port above 1023 and an address that this machine has.',
   },
-  WAYBILL_STATE_LOCKED: {
-    exitCode: EXIT.unavailable,
-    hint: 'End the other process, or give this node a stateDir of its own. If it ran on a machine that is gone, remove the named file.',
-  },
   WAYBILL_STATE_UNUSABLE: {
     exitCode: EXIT.ioError,
     hint: 'Give stateDir a folder on a local disk with free space that this user may write.',
   },
   WAYBILL_QUEUE_FOREIGN: {
     exitCode: EXIT.dataError,
-    hint: 'Start the version that wrote it, let it finish its jobs, and move the folder away before this version starts.',
+    hint: 'Start the version that wrote it, let it finish its jobs, and give this version an empty stateDir.',
   },
-  WAYBILL_PG_MISSING: {
-    exitCode: EXIT.config,
-    hint: 'Run npm install pg beside Waybill, or leave queue.url out to use the embedded queue.',
-  },
-  WAYBILL_JOURNAL_DAMAGED: {
+  WAYBILL_QUEUE_DAMAGED: {
     exitCode: EXIT.ioError,
-    hint: 'Look at the disk; keep a copy of the folder. Moved away, the file no longer stops the start, and the messages in it are not found again.',
+    hint: 'Keep a copy of stateDir and look at the disk; then put the last backup in the place of queue.db, without a queue.db-wal beside it, as docs/queue.md says.',
+  },
+  WAYBILL_QUEUE_BACKUP: {
+    exitCode: EXIT.ioError,
+    hint: 'Give the path of a file that is not there yet, on a disk with as much free space as queue.db takes; a queue in Redis is backed up with the means of Redis.',
   },
   WAYBILL_QUEUE_UNAVAILABLE: {
     exitCode: EXIT.unavailable,
@@ -98,15 +94,7 @@ const KINDS = {
   },
   WAYBILL_NODE_UNREACHABLE: {
     exitCode: EXIT.unavailable,
-    hint: 'See whether the node runs, with the same version of Waybill and the same stateDir; the queue is as it was, or as far as the command has told.',
-  },
-  WAYBILL_CONTROL_IN_USE: {
-    exitCode: EXIT.unavailable,
-    hint: 'Give each node a stateDir of its own, or end the other node.',
-  },
-  WAYBILL_CONTROL_PATH: {
-    exitCode: EXIT.config,
-    hint: 'Choose a stateDir with a short path, and move what else has the name control.sock out of it.',
+    hint: 'Give the node a queue that outlives it: leave queue.url out, or set it to redis://.',
   },
 } as const satisfies Record<string, Kind>
 

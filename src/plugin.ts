@@ -98,9 +98,16 @@ export interface Operation {
   readonly exchange?: 'request-response' | 'one-way'
   /**
    * `inline` runs it at once, while its sender waits. `queue` makes the message durable first; then any
-   * node of the cluster runs it, again if need be. Default: `queue` for one-way, else `inline`.
+   * node of the cluster runs it, again if need be. Default: `queue` for one-way and for `ordered`, else
+   * `inline`.
    */
   readonly dispatch?: 'inline' | 'queue'
+  /**
+   * True if the messages of one sender are run one at a time, in the order in which they were accepted,
+   * retries included; one that has failed for good is not waited for. Not with `dispatch: 'inline'`.
+   * Default false.
+   */
+  readonly ordered?: boolean
   /** How often and how long it is tried from the queue. Default: `queue.retry` of the configuration. */
   readonly retry?: Retry
   /**

@@ -1,6 +1,7 @@
 /** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import type { SendJob } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { FaultCode, Outcome } from '../transport.js'
@@ -59,22 +60,26 @@ export async function answer(
       return { kind: 'accepted' }
     case 'address': {
       const { to, guarded } = place
-      await queue.add(
-        {
-          kind: 'send',
-          // The same again if the exchange is: no answer goes out twice.
-          id: `${exchange.id}-${outcome.kind}`,
-          accepted: Date.now(),
-          to,
-          guarded,
-          ...outcome.message,
-          purpose: outcome.kind,
-          inReplyTo: exchange.message.reference,
-          trace: exchange.message.trace,
-          label: { to, operation: exchange.operation?.name },
-        },
-        plans.ofDestination(new URL(to)),
-      )
+      const { body, ...message } = outcome.message
+      const job: SendJob = {
+        kind: 'send',
+        // The same again if the exchange is: no answer goes out twice.
+        id: `${exchange.id}-${outcome.kind}`,
+        accepted: Date.now(),
+        to,
+        guarded,
+        ...message,
+        body: Buffer.from(body, 'utf8'),
+        charset: 'utf-8',
+        purpose: outcome.kind,
+        inReplyTo: exchange.message.reference,
+        trace: exchange.message.trace,
+        label: { to, operation: exchange.operation?.name },
+      }
+      const plan = plans.ofDestination(new URL(to))
+      // From the queue it becomes durable together with the end of the job that it answers.
+      if (exchange.attempt) exchange.attempt.follow(job, plan)
+      else await queue.add(job, plan)
       return { kind: 'accepted' }
     }
   }

@@ -6,8 +6,8 @@ import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage, Outcome } from '../transport.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
+import { EXCHANGE_ID } from './exchange-id.js'
 import type { OperationTable } from './operation-table.js'
-import { EXCHANGE_ID } from './pick-up.js'
 import type { FindRoute } from './route.js'
 
 export interface Correlating {
@@ -16,7 +16,7 @@ export interface Correlating {
   readonly findRoute: FindRoute
 }
 
-/** What came as an answer: an envelope with its source text, or a report. */
+/** What came as an answer: an envelope, or a report. */
 export interface Answered {
   /** Id of the job that waits for it; undefined if none does. */
   readonly of: string | undefined
@@ -59,12 +59,10 @@ export async function asReport(
 /**
  * Nothing is acknowledged before it is durable, an answer neither.
  *
- * @param text  source text of the envelope, if it is one
  * @throws QueueUnavailable, QueueFull
  */
 export async function correlate(
   { of, envelope }: Answered,
-  text: string,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<Outcome> {
@@ -85,7 +83,8 @@ export async function correlate(
     id: answerIdOf(of),
     of,
     accepted: Date.now(),
-    body: text,
+    body: message.body,
+    charset: message.charset,
     soap: version.name,
     action,
     report,
@@ -103,9 +102,8 @@ async function awaiting(
 ): Promise<string | undefined> {
   for (const id of named) if (await waits(id, queue)) return id
   for (const key of related) {
-    // Binds nothing that would be missed if nobody waits for it.
-    const { id } = await queue.claim(key, { id: '', digest: '' })
-    if (id !== '' && (await waits(id, queue))) return id
+    const id = await queue.awaiting(key)
+    if (id !== undefined) return id
   }
   return undefined
 }
@@ -115,22 +113,11 @@ async function waits(id: string, queue: JobQueue): Promise<boolean> {
   return state?.state === 'waiting' || state?.state === 'running'
 }
 
-/** Lets an answer be found by what the request is called in its own envelope. */
-export async function noteAwaited(
-  messageId: string,
-  to: URL,
-  id: string,
-  queue: JobQueue,
-): Promise<void> {
-  const mailbox = to.protocol === 'mailto:' ? to.pathname : undefined
-  await queue.claim(awaitedKey(messageId, domainOf(mailbox)), { id, digest: '' })
-}
-
 /** Such an id is no secret: one partner must not answer for another, so the domain counts, too. */
-function awaitedKey(messageId: string, domain: string): string {
+export function awaitedKey(messageId: string, domain: string): string {
   return `awaited\n${domain}\n${messageId}`
 }
 
-function domainOf(mailbox = ''): string {
+export function domainOf(mailbox = ''): string {
   return mailbox.slice(mailbox.lastIndexOf('@') + 1).toLowerCase()
 }

@@ -4,7 +4,7 @@ import {
   FinalFailure,
   type ForwardJob,
   type JobResult,
-  type Sleep,
+  type Suspension,
 } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
@@ -18,7 +18,7 @@ import {
 import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
 import { bringBack } from './bring-back.js'
-import { heardOf } from './deliver-answer.js'
+import { heardText } from './deliver-answer.js'
 import { outboundOf } from './deliver-send.js'
 import { causeOf, type Delivering, resultOf } from './delivering.js'
 import { OpenExchange } from './exchange.js'
@@ -29,16 +29,16 @@ import { NO_ANSWER, Stranded } from './stranded.js'
 /** Milliseconds for which an answer that is about to be brought is waited for. */
 const SOON = 1_000
 
-/** It sleeps while the answer is on its way as a message of its own; then it is run again. */
+/** It is suspended while the answer is on its way as a message of its own; then it is run again. */
 export async function deliverForward(
   job: ForwardJob,
   attempt: Attempt,
   delivering: Delivering,
-): Promise<JobResult | Sleep> {
+): Promise<JobResult | Suspension> {
   const exchange = forwardExchange(job, attempt, delivering)
   try {
     const heard = await hear(job, attempt, exchange, delivering)
-    if (heard.kind === 'sleep') return heard
+    if (heard.kind === 'suspended') return heard
     const outcome = await answer(heard, exchange, delivering)
     logOutcome(exchange, outcome)
     return resultOf(outcome)
@@ -55,20 +55,22 @@ async function hear(
   attempt: Attempt,
   exchange: OpenExchange,
   delivering: Delivering,
-): Promise<Outcome | Sleep> {
+): Promise<Outcome | Suspension> {
   const { to, destination, answerTime, answerNeeded } = job
   // An attempt that failed may have sent the message nevertheless.
-  if (attempt.slept || attempt.number > 1) {
+  if (attempt.suspended || attempt.number > 1) {
     const came = await answerTo(job, attempt, exchange, delivering)
     if (came) return came
-    if (attempt.slept && answerNeeded) throw new NoAnswer(to)
-    if (attempt.slept) return { kind: 'accepted' }
+    if (attempt.suspended && answerNeeded) throw new NoAnswer(to)
+    if (attempt.suspended) return { kind: 'accepted' }
   }
   // Whoever knows a message again queues it, and may say so before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
   const heard = await delivering.send(message, new URL(to), attempt.signal, { destination })
   if (!heard) {
-    return answerTime > 0 ? { kind: 'sleep', until: Date.now() + answerTime } : { kind: 'accepted' }
+    return answerTime > 0
+      ? { kind: 'suspended', until: Date.now() + answerTime }
+      : { kind: 'accepted' }
   }
   const { outcome, passing } = await bringBack(heard, exchange, delivering)
   // A Client fault is an answer like another; what is not the sender's to mend has failed.
@@ -78,35 +80,36 @@ async function hear(
   return outcome
 }
 
-/** The answer that came as a message of its own, or a sleep until it is brought; undefined if none has come. */
+/** The answer that came as a message of its own, or a suspension until it is brought; undefined if none has come. */
 async function answerTo(
   { id, to }: ForwardJob,
   { signal }: Attempt,
   exchange: OpenExchange,
   delivering: Delivering,
-): Promise<Outcome | Sleep | undefined> {
+): Promise<Outcome | Suspension | undefined> {
   const { queue } = delivering
   const answerId = answerIdOf(id)
   const found = await queue.find(answerId)
   if (!found) return undefined
-  // It ends as soon as this job is woken, but not while it is awake: then it is waited for asleep.
+  // It ends as soon as this job is resumed, but not while it runs: then it is waited for suspended.
   const soon = AbortSignal.any([signal, AbortSignal.timeout(SOON)])
   const state = found.state === 'running' ? await queue.ended(answerId, soon) : found
   if (state?.state === 'dead') throw new Error(`the answer that came cannot be had: ${state.cause}`)
-  if (state?.state !== 'done') return { kind: 'sleep', until: Date.now() + SOON }
+  if (state?.state !== 'done') return { kind: 'suspended', until: Date.now() + SOON }
   const { result } = state
   switch (result.kind) {
     case 'undelivered':
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return (await bringBack(heardOf(result.message), exchange, delivering)).outcome
+      return (await bringBack(heardText(result.message), exchange, delivering)).outcome
     case 'accepted':
+    case 'replaced':
       throw new Error('an answer has no envelope')
   }
 }
 
-/** What is thrown here is tried again, or parked; what is returned is the sender's answer. */
+/** What is thrown here is tried again, or makes a dead letter of the job; what is returned is the sender's answer. */
 async function giveUp(
   error: unknown,
   outcome: Outcome,

@@ -1,8 +1,8 @@
 /** Runs the operation that a job's envelope calls. */
-import { FinalFailure, type InvokeJob, type JobResult, type KeptAttachment } from '../queue/job.js'
+import { FinalFailure, type InvokeJob, type JobResult } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { MEDIA_TYPES } from '../soap/version.js'
-import type { Attachment, InboundMessage, Outcome } from '../transport.js'
+import type { InboundMessage, Outcome } from '../transport.js'
 import { readDocument } from '../xml/read.js'
 import { answer } from './answer.js'
 import { causeOf, type Delivering, resultOf } from './delivering.js'
@@ -28,7 +28,7 @@ export async function deliverInvoke(
   }
 }
 
-/** What is thrown here is tried again, or parked; what is returned is the sender's answer. */
+/** What is thrown here is tried again, or makes a dead letter of the job; what is returned is the sender's answer. */
 async function giveUp(
   error: unknown,
   outcome: Outcome,
@@ -59,26 +59,21 @@ export function invokeExchange(
 }
 
 function messageOf(job: InvokeJob): InboundMessage {
-  const { body, soap, transport, destination, action, peer, label } = job
+  const { body, charset, soap, transport, destination, action, peer, label } = job
   const { replyTo, reference, answerable, attachments = [], trace } = job
   return {
     transport,
-    body: Buffer.from(body, 'utf8'),
+    body,
     mediaType: MEDIA_TYPES[soap],
-    charset: 'utf-8',
+    charset,
     destination,
     action,
     ...(label.messageId !== undefined && { messageId: label.messageId }),
     ...(replyTo !== undefined && { replyTo: new URL(replyTo) }),
     ...(reference && { reference }),
     ...(answerable && { answerable }),
-    attachments: attachments.map(attachmentOf),
+    attachments,
     ...(trace && { trace }),
     peer,
   }
-}
-
-function attachmentOf({ contentType, name, body }: KeptAttachment): Attachment {
-  const bytes = Buffer.from(body, 'base64')
-  return { contentType, ...(name !== undefined && { name }), body: bytes }
 }

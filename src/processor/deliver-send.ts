@@ -2,6 +2,7 @@
 import { FinalFailure, type ForwardJob, type JobResult, type SendJob } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { type OutboundMessage, Undeliverable } from '../transport.js'
+import { decodeText } from '../xml/charset.js'
 import type { Delivering } from './delivering.js'
 import { readAnswer } from './read-answer.js'
 
@@ -27,7 +28,8 @@ export async function deliverSend(
 }
 
 export function outboundOf(job: SendJob | ForwardJob): OutboundMessage {
-  const { id, body, soap, action } = job
+  const { id, soap, action } = job
+  const body = decodeText(job.body, job.charset)
   const marks = job.kind === 'forward' ? job.marks : { ...(job.trace && { trace: job.trace }) }
   return { id, body, soap, ...(action !== undefined && { action }), ...marks }
 }

@@ -1,5 +1,5 @@
 /** Takes a job from the queue: invokes its operation or sends its message; settles, retries or gives up. */
-import type { Job, JobResult, Sleep } from '../queue/job.js'
+import type { Job, JobResult, Suspension } from '../queue/job.js'
 import type { Attempt } from '../queue/queue.js'
 import { answer } from './answer.js'
 import { bringAnswer } from './deliver-answer.js'
@@ -17,7 +17,7 @@ export async function deliver(
   job: Job,
   attempt: Attempt,
   delivering: Delivering,
-): Promise<JobResult | Sleep> {
+): Promise<JobResult | Suspension> {
   switch (job.kind) {
     case 'invoke':
       return deliverInvoke(job, attempt, delivering)
@@ -31,14 +31,19 @@ export async function deliver(
 }
 
 /**
- * Tells the sender of a job that was parked without a last attempt, as when its node died every time.
+ * Tells the sender of a job that became a dead letter without a last attempt, as when its node died every time.
  *
  * @param cause  for the log; no peer reads it
  */
-export async function abandon(job: Job, cause: string, delivering: Delivering): Promise<void> {
+export async function abandon(
+  job: Job,
+  cause: string,
+  { follow }: Attempt,
+  delivering: Delivering,
+): Promise<void> {
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
-  const attempt = { number: 1, last: true, slept: false, signal }
+  const attempt = { number: 1, last: true, suspended: false, signal, follow }
   const exchange =
     job.kind === 'invoke'
       ? invokeExchange(job, attempt, delivering)

@@ -1,7 +1,8 @@
 /** Tells a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
-import type { Claim, JobQueue } from '../queue/queue.js'
+import type { Claim, Job, RetryPlan } from '../queue/job.js'
+import type { JobQueue } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
 import type { OpenExchange } from './exchange.js'
 
@@ -17,52 +18,56 @@ export function keyOf(
   return undefined
 }
 
+/** What keeps the messages of one sender in order, for an operation or a route by its name. */
+export function laneOf(name: string, exchange: OpenExchange): string {
+  return `${name}\n${senderOf(exchange)}`
+}
+
 /** Who sent a message, by the best name that the transport knows. */
 export function senderOf({ message: { peer } }: Pick<OpenExchange, 'message'>): string {
   return peer.user ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /**
- * The id that the job of a message has, one for all messages of the same identification.
+ * What a message's job claims, so that the same message again is known.
  *
  * @param key      what the queue knows the message by
  * @param content  what has to be the same again: the source text of the body entry
- * @returns the exchange's own, or that of the first one
- * @throws SoapFault Client for another content under an identification that was used before
- * @throws QueueUnavailable
  */
-export async function idOnce(
-  key: string | undefined,
-  content: string,
+export function claimOf(key: string | undefined, content: string): Claim | undefined {
+  return key === undefined ? undefined : { key, digest: digestOf(content) }
+}
+
+/**
+ * Adds the job of a message, unless the message was sent before: then the job of the first one holds it.
+ *
+ * @returns the id of the job that holds it
+ * @throws SoapFault Client for another content under an identification that was used before
+ * @throws QueueUnavailable, QueueFull if it must not be acknowledged
+ */
+export async function addOnce(
+  job: Job,
+  plan: RetryPlan,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
-  const id = key === undefined ? exchange.id : await firstOf(key, content, exchange, queue)
-  if (id === exchange.id) return id
+  const { id, digest, state } = await queue.add(job, plan)
+  if (id === job.id) return id
+  if (digest !== job.claim?.digest) throw otherContent(exchange)
   exchange.log.info({ first: id }, 'the message was sent before')
-  // One that has failed for good may try again.
-  if ((await queue.find(id))?.state === 'dead') await queue.desk.replay(id)
+  // Its sender still wants it done: what has failed for good gets all its attempts anew.
+  if (state === 'dead') await queue.admin.replay(id)
   return id
 }
 
-async function firstOf(
-  key: string,
-  content: string,
-  exchange: OpenExchange,
-  queue: JobQueue,
-): Promise<string> {
-  const own: Claim = { id: exchange.id, digest: digestOf(content) }
-  const first = await queue.claim(key, own)
-  if (first.digest !== own.digest) {
-    // WS-Addressing 1.0 SOAP Binding §6.4.1.5: the id "has already been processed".
-    if (exchange.addressing) throw invalidBlock('MessageID', 'DuplicateMessageID')
-    throw new SoapFault({
-      code: 'Client',
-      reason: 'Another message was sent under this identification before.',
-      scope: 'header',
-    })
-  }
-  return first.id
+function otherContent({ addressing }: OpenExchange): Error {
+  // WS-Addressing 1.0 SOAP Binding §6.4.1.5: the id "has already been processed".
+  if (addressing) return invalidBlock('MessageID', 'DuplicateMessageID')
+  return new SoapFault({
+    code: 'Client',
+    reason: 'Another message was sent under this identification before.',
+    scope: 'header',
+  })
 }
 
 function digestOf(content: string): string {

@@ -1,10 +1,10 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
 import type { Operation } from '../plugin.js'
-import type { InvokeJob, KeptAttachment } from '../queue/job.js'
-import type { Attachment } from '../transport.js'
+import type { Claim, InvokeJob } from '../queue/job.js'
+import type { InboundMessage } from '../transport.js'
 import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
-import { idOnce, keyOf, senderOf } from './duplicate.js'
+import { addOnce, claimOf, keyOf, laneOf, senderOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { Call } from './validate.js'
@@ -20,8 +20,9 @@ export type Enqueued =
   | { readonly kind: 'queued'; readonly id: string; readonly patience?: number }
 
 /** True for an operation that is never run at once. */
-export function isQueued({ exchange, dispatch }: Operation): boolean {
-  return (dispatch ?? (exchange === 'one-way' ? 'queue' : 'inline')) === 'queue'
+export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
+  const later = exchange === 'one-way' || ordered === true
+  return (dispatch ?? (later ? 'queue' : 'inline')) === 'queue'
 }
 
 /** True if the operation is not to be run at once for this message. */
@@ -53,32 +54,31 @@ export async function enqueue(
   exchange: OpenExchange,
   { queue, plans, policy }: Answering,
 ): Promise<Enqueued> {
-  const key = keyOf(exchange)
   const [sent = entry] = envelope.entries
-  const content = text.slice(sent.start, sent.end)
-  const id = await idOnce(key, content, exchange, queue)
-  // Added for a duplicate too: a crash may have come between the claim and the job of the first.
-  await queue.add(jobOf(id, text, exchange, key), plans.ofOperation(operation))
+  const claim = claimOf(keyOf(exchange), text.slice(sent.start, sent.end))
+  const job = jobOf(text, exchange, claim, operation)
+  const id = await addOnce(job, plans.ofOperation(operation), exchange, queue)
   const answers =
     operation.exchange !== 'one-way' && placeOf('reply', exchange, policy).kind === 'connection'
   return answers ? { kind: 'queued', id } : { kind: 'accepted' }
 }
 
 function jobOf(
-  id: string,
-  body: string,
+  text: string,
   exchange: OpenExchange,
-  claim: string | undefined,
+  claim: Claim | undefined,
+  { name, ordered }: Operation,
 ): InvokeJob {
-  const { message, version, operation, answerHeaders } = exchange
+  const { id, message, version, answerHeaders } = exchange
   const { transport, destination, peer, action } = message
   const { replyTo, reference, answerable, attachments, trace } = message
   return {
     kind: 'invoke',
     id,
     claim,
+    lane: ordered ? laneOf(name, exchange) : undefined,
     accepted: Date.now(),
-    body,
+    ...bytesOf(message, text),
     soap: version.name,
     action,
     transport,
@@ -88,16 +88,20 @@ function jobOf(
     reference,
     answerable,
     answerHeaders: answerHeaders.map((block) => writeElement(block)),
-    attachments: attachments.length > 0 ? attachments.map(keptOf) : undefined,
+    attachments: attachments.length > 0 ? attachments : undefined,
     trace,
     label: {
-      operation: operation?.name,
+      operation: name,
       sender: senderOf(exchange),
       messageId: exchange.addressing?.messageId ?? message.messageId,
     },
   }
 }
 
-function keptOf({ contentType, name, body }: Attachment): KeptAttachment {
-  return { contentType, name, body: Buffer.from(body).toString('base64') }
+/** The envelope as it came; of a retrieval, which is none, the one that it stands for. */
+function bytesOf(
+  { retrieval, body, charset }: InboundMessage,
+  text: string,
+): Pick<InvokeJob, 'body' | 'charset'> {
+  return retrieval ? { body: Buffer.from(text, 'utf8'), charset: 'utf-8' } : { body, charset }
 }

@@ -90,7 +90,7 @@ export class EnvelopeProcessor {
     const delivering = { ...this.#parts, path }
     return queue.work((job, attempt) => deliver(job, attempt, delivering), {
       concurrency,
-      abandoned: (job, cause) => abandon(job, cause, delivering),
+      abandoned: (job, cause, attempt) => abandon(job, cause, attempt, delivering),
     })
   }
 
@@ -112,7 +112,7 @@ export class EnvelopeProcessor {
     exchange.version = versions.byNamespace(document.namespace) ?? exchange.version
     const envelope = readEnvelope(document, versions, limits)
     const answered = await asAnswer(envelope, message, this.#parts)
-    if (answered) return correlate(answered, text, exchange, queue)
+    if (answered) return correlate(answered, exchange, queue)
     const routed = route(envelope, exchange, findRoute)
     exchange.intermediary = routed.route.role === 'intermediary'
     const targeted = target(routed, actors)
@@ -137,7 +137,7 @@ export class EnvelopeProcessor {
     if (message.pickUp !== undefined) return pickUp(message.pickUp, this.#parts.queue)
     if (!message.report) return this.#path(message, exchange)
     const { queue } = this.#parts
-    return correlate(await asReport(message, queue), '', exchange, queue)
+    return correlate(await asReport(message, queue), exchange, queue)
   }
 
   async #answer(acted: Outcome | Enqueued, exchange: OpenExchange): Promise<Outcome> {

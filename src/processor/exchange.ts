@@ -1,5 +1,4 @@
 /** One message on its way through the node: what plugins see of it, and what its answer will need. */
-import { randomUUID } from 'node:crypto'
 import {
   ADDRESSING_NAMESPACE,
   ADDRESSING_PLUGIN,
@@ -16,6 +15,7 @@ import type { SoapVersion } from '../soap/version.js'
 import type { Attachment, InboundMessage, Peer } from '../transport.js'
 import { Overdue, within } from '../within.js'
 import type { XmlElement } from '../xml/tree.js'
+import { newId } from './exchange-id.js'
 import type { UnderstoodBlock } from './understand.js'
 import type { Valid } from './validate.js'
 
@@ -66,7 +66,7 @@ export class OpenExchange implements Exchange {
     log: ExchangeLog,
     { id, attempt }: Partial<Resumed> = {},
   ) {
-    this.id = id ?? randomUUID()
+    this.id = id ?? newId()
     this.attempt = attempt
     this.log = log(this.id, traceIdOf(message.trace))
     this.message = message

@@ -1,11 +1,9 @@
 /** Gives the answer of an exchange to its sender, who was told to come back for it. */
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
+import { EXCHANGE_ID } from './exchange-id.js'
 import { Refused } from './refuse.js'
 import { outcomeOf } from './waiting.js'
-
-/** Whoever knows an id may have the answer: no other can be found by trying. */
-export const EXCHANGE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
  * @throws Refused unknown-exchange for what is no id of this node's, gone for one it knows no more

@@ -11,6 +11,8 @@ export interface Onward {
   readonly answerTime: number
   /** Name of the destination in the configuration, whose credentials and limits hold. */
   readonly destination?: string
+  /** True if the messages of one sender take it one at a time, in the order in which they came. */
+  readonly ordered: boolean
   /** Name of the route, for people to read. */
   readonly name: string
   /** Why the message takes this route, for people to read. */

@@ -6,8 +6,8 @@ import type { OutboundMessage } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
 import { type Answering, placeOf } from './answer.js'
-import { noteAwaited } from './correlate.js'
-import { idOnce, keyOf, senderOf } from './duplicate.js'
+import { awaitedKey, domainOf } from './correlate.js'
+import { addOnce, claimOf, keyOf, laneOf, senderOf } from './duplicate.js'
 import type { Enqueued } from './enqueue.js'
 import type { OpenExchange } from './exchange.js'
 import type { Onward } from './route.js'
@@ -22,24 +22,24 @@ export async function store(
   text: string,
   envelope: Envelope,
   message: OutboundMessage,
-  { to, destination, mode, answerTime }: Onward,
+  { to, destination, mode, answerTime, ordered, name }: Onward,
   exchange: OpenExchange,
   { queue, plans, policy }: Answering,
 ): Promise<Enqueued> {
   const messageId = messageIdOf(envelope) ?? exchange.message.messageId
-  const key = keyOf(exchange, messageId)
   const [entry] = envelope.entries
   const content = entry ? text.slice(entry.start, entry.end) : ''
-  const id = await idOnce(key, content, exchange, queue)
-  // Before it can be answered.
-  if (messageId !== undefined && answerTime > 0) await noteAwaited(messageId, to, id, queue)
   const job: ForwardJob = {
     ...originOf(exchange),
     kind: 'forward',
-    id,
-    claim: key,
+    id: exchange.id,
+    claim: claimOf(keyOf(exchange, messageId), content),
+    // It can be found by what the request is called in its own envelope.
+    awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
+    lane: ordered ? laneOf(name, exchange) : undefined,
     accepted: Date.now(),
-    body: message.body,
+    body: Buffer.from(message.body, 'utf8'),
+    charset: 'utf-8',
     soap: message.soap,
     action: message.action,
     to: to.href,
@@ -56,9 +56,13 @@ export async function store(
       messageId,
     },
   }
-  await queue.add(job, plans.ofDestination(to, destination))
+  const id = await addOnce(job, plans.ofDestination(to, destination), exchange, queue)
   if (placeOf('reply', exchange, policy).kind !== 'connection') return { kind: 'accepted' }
   return { kind: 'queued', id, ...(mode === 'store' && { patience: 0 }) }
+}
+
+function awaitsOf(messageId: string, to: URL): string {
+  return awaitedKey(messageId, domainOf(to.protocol === 'mailto:' ? to.pathname : undefined))
 }
 
 function marksOf({ hops, via, trace }: OutboundMessage): ForwardJob['marks'] {

@@ -62,5 +62,7 @@ export function outcomeOf(id: string, state: JobState | undefined): Outcome {
 function answerOf(result: JobResult): Outcome {
   // Of a job that nobody waits for on a connection.
   if (result.kind === 'undelivered') throw new FailedForGood(result.report.text)
+  // The one that took its place is kept no longer.
+  if (result.kind === 'replaced') return { kind: 'accepted' }
   return result
 }

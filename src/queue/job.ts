@@ -4,6 +4,7 @@ import type { Visit } from '../routing/trace.js'
 import type { Trace } from '../routing/traceparent.js'
 import type {
   Answerable,
+  Attachment,
   DeliveryReport,
   FaultCode,
   OutboundMessage,
@@ -12,20 +13,34 @@ import type {
   VersionName,
 } from '../transport.js'
 
-/** What every job has. All of it is plain JSON, so that any node of a cluster can take it up. */
+/** What every job has. All but bytes is plain JSON, so that any node of a cluster can take it up. */
 interface JobParts {
   /** The exchange's id, or one made from it; adding a job again under its id changes nothing. */
   readonly id: string
   /** When the message was accepted, in milliseconds since 1970. */
   readonly accepted: number
-  /** UTF-8 text of the envelope, as it came or as it goes. */
-  readonly body: string
+  /** The envelope, byte for byte as it came or as it goes. */
+  readonly body: Uint8Array
+  /** The `charset` that was said of it. Default: none, so that its bytes say their encoding. */
+  readonly charset?: string | undefined
   readonly soap: VersionName
   readonly action?: string | undefined
-  /** The key that was bound to it by `JobQueue.claim`, so that the binding ends with the job. */
-  readonly claim?: string | undefined
+  /** What its message is known by if it comes again; kept as long as the job is. */
+  readonly claim?: Claim | undefined
+  /** The key under which its answer looks for it; the newest job has it, until it has ended. */
+  readonly awaits?: string | undefined
+  /** Jobs of one lane run one at a time, in the order in which they were accepted, retries included. */
+  readonly lane?: string | undefined
   /** What operators look for it by. */
   readonly label: JobLabel
+}
+
+/** A key, and what was sent under it. */
+export interface Claim {
+  /** Any text. */
+  readonly key: string
+  /** The same key with another content is no duplicate. */
+  readonly digest: string
 }
 
 export interface JobLabel {
@@ -52,17 +67,9 @@ export interface InvokeJob extends JobParts {
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
   /** What came along with the envelope. */
-  readonly attachments?: readonly KeptAttachment[] | undefined
+  readonly attachments?: readonly Attachment[] | undefined
   /** The trace that the message belongs to. */
   readonly trace?: Trace | undefined
-}
-
-/** An attachment as JSON. */
-export interface KeptAttachment {
-  readonly contentType: string
-  readonly name?: string | undefined
-  /** In base64. */
-  readonly body: string
 }
 
 /** Sends the envelope to another node. */
@@ -103,7 +110,7 @@ export interface ForwardJob extends JobParts {
   readonly answerNeeded: boolean
 }
 
-/** Brings an answer that came as a message of its own to the job that sleeps until it is there. */
+/** Brings an answer that came as a message of its own to the job that is suspended until it is there. */
 export interface AnswerJob extends JobParts {
   readonly kind: 'answer'
   /** Id of that job. */
@@ -127,10 +134,12 @@ export type JobResult =
   | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
   /** It was an `AnswerJob` with a report. */
   | { readonly kind: 'undelivered'; readonly report: DeliveryReport }
+  /** It was a dead letter, and an edited one took its place: what came of that is its result, too. */
+  | { readonly kind: 'replaced'; readonly by: string }
 
-/** What a job's run gives back in place of a result: it is run again then, or as soon as it is woken. */
-export interface Sleep {
-  readonly kind: 'sleep'
+/** What a job's run gives back in place of a result: it is run again then, or as soon as it is resumed. */
+export interface Suspension {
+  readonly kind: 'suspended'
   /** Milliseconds since 1970. */
   readonly until: number
 }
@@ -147,7 +156,7 @@ export interface RetryPlan {
   readonly timeLimit: number
 }
 
-/** For jobs that bring an answer: what they wait for is about to fall asleep. */
+/** For jobs that bring an answer: what they wait for is about to be suspended. */
 export const ANSWER_PLAN: RetryPlan = {
   attempts: 30,
   delay: 20,

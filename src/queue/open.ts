@@ -1,73 +1,54 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
-import { join } from 'node:path'
 import type { Config } from '../config.js'
 import type { Log } from '../plugin.js'
-import type { Backing } from './bullmq/backing.js'
-import { BullmqQueue } from './bullmq/queue.js'
-import { openRedis } from './bullmq/redis.js'
-import { openEmbedded } from './embedded.js'
-import { FolderLock } from './folder-lock.js'
-import type { InnerQueue } from './inner-queue.js'
-import { JournaledQueue } from './journaled-queue.js'
-import { MemoryQueue } from './memory-queue.js'
-import { openPostgres } from './postgres.js'
 import type { JobQueue } from './queue.js'
-
-export type QueueConfig = Config['queue']
+import { SqliteQueue } from './sqlite/queue.js'
 
 /** What keeps the jobs. */
-export type QueueKind = 'memory' | 'redis' | 'postgres' | 'embedded'
+export type QueueKind = 'memory' | 'redis' | 'embedded'
 
-export function queueKind({ url, cluster, sentinels }: QueueConfig): QueueKind {
+export function queueKind({ url, cluster, sentinels }: Config['queue']): QueueKind {
   if (cluster.length > 0 || sentinels.length > 0) return 'redis'
   if (url === undefined) return 'embedded'
-  if (url.startsWith('memory:')) return 'memory'
-  return url.startsWith('redis') ? 'redis' : 'postgres'
-}
-
-/** True if the jobs are kept by this process alone, in its stateDir. */
-export function isEmbedded(config: QueueConfig): boolean {
-  return queueKind(config) === 'embedded'
+  return url.startsWith('memory:') ? 'memory' : 'redis'
 }
 
 /**
+ * Opens the queue for a node.
+ *
  * @param stop  ends the waiting for a queue that cannot be reached
  * @throws WaybillError
  */
-export async function openQueue(config: Config, log: Log, stop: AbortSignal): Promise<JobQueue> {
-  const { queue, stateDir } = config
-  if (!isEmbedded(queue) && !queue.journal) return openInner(config, log, stop)
-  const lock = await FolderLock.acquire(stateDir)
-  try {
-    const inner = await openInner(config, log, stop)
-    try {
-      return await JournaledQueue.open(inner, { folder: join(stateDir, 'journal') }, log, lock)
-    } catch (error) {
-      await inner.close()
-      throw error
-    }
-  } catch (error) {
-    await lock.release()
-    throw error
-  }
+export function openQueue(config: Config, log: Log, stop: AbortSignal): Promise<JobQueue> {
+  return open(config, log, stop, true)
 }
 
-async function openInner(
+/**
+ * Opens the queue for a command, which runs no jobs, waits for nobody, and changes what it is told to only.
+ *
+ * @throws WaybillError
+ */
+export function openForAdmin(config: Config, log: Log): Promise<JobQueue> {
+  const { queue } = config
+  const impatient = { ...config, queue: { ...queue, waitAtStart: false } }
+  return open(impatient, log, new AbortController().signal, false)
+}
+
+async function open(
   { queue, stateDir, node }: Config,
   log: Log,
   stop: AbortSignal,
-): Promise<InnerQueue> {
-  const { url = '', maxDepth, keep } = queue
-  const settings = { ...queue, node: node.uri }
-  const on = (backing: Backing) => BullmqQueue.open(backing, settings, log)
+  serves: boolean,
+): Promise<JobQueue> {
   switch (queueKind(queue)) {
     case 'memory':
-      return new MemoryQueue({ node: node.uri, maxDepth, keep })
-    case 'redis':
-      return on(await openRedis(queue, log, stop))
-    case 'postgres':
-      return on(await openPostgres({ ...queue, url }, log, stop))
+      return SqliteQueue.open({ ...queue, node: node.uri, stateDir: undefined, serves }, log)
     case 'embedded':
-      return on(await openEmbedded(join(stateDir, 'queue'), queue, log))
+      return SqliteQueue.open({ ...queue, node: node.uri, stateDir, serves }, log)
+    case 'redis': {
+      // Only here: a node without Redis need not have its libraries in memory.
+      const { openRedisQueue } = await import('./bullmq/open.js')
+      return openRedisQueue({ ...queue, node: node.uri }, log, stop)
+    }
   }
 }

@@ -41,6 +41,7 @@ export class RunningAttempt {
 
   end(by: Cut, sentence: string): void {
     if (this.#cut) return
+    clearTimeout(this.#timer)
     const error = new Error(sentence)
     this.#cut = { by, error }
     this.#control?.abort(error)

@@ -1,19 +1,19 @@
-/** Sleeps of jobs: when one ends, and what operators read while it lasts. */
-import type { Sleep } from './job.js'
+/** Suspended jobs: when one goes on by itself, and what operators read until then. */
+import type { Suspension } from './job.js'
 
 /** The latest moment that has a date. */
 const LATEST = 8_640_000_000_000_000
 
 /**
- * @returns when it ends by itself, in whole milliseconds since 1970
+ * @returns when it goes on by itself, in whole milliseconds since 1970
  * @throws RangeError if it would not
  */
-export function endOf({ until }: Sleep): number {
-  if (!Number.isFinite(until)) throw new RangeError(`a job cannot sleep until ${until}`)
+export function endOf({ until }: Suspension): number {
+  if (!Number.isFinite(until)) throw new RangeError(`a job cannot be suspended until ${until}`)
   return Math.min(Math.max(Math.ceil(until), 0), LATEST)
 }
 
 /** Stands in place of the cause of a failure; `until` in milliseconds since 1970. */
-export function sleepingCause(until: number): string {
+export function suspendedCause(until: number): string {
   return `waits for an answer until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`
 }

@@ -72,7 +72,7 @@ const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
 /** @throws TypeError for a route to nowhere: the configuration is checked before */
 export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'node'>): Routes {
   const all = routes.map((route, index): Route => {
-    const { actor, address, operation, path, answerTime } = route
+    const { actor, address, operation, path, answerTime, ordered } = route
     const conditions = { actor, address, operation, path }
     const destination = Object.hasOwn(destinations, route.to) ? route.to : undefined
     const to = new URL(urlOf(route.to, destinations) ?? '')
@@ -80,6 +80,7 @@ export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'n
     const onward: Onward = {
       to,
       mode,
+      ordered,
       answerTime: to.protocol === 'mailto:' ? (answerTime ?? ANSWER_TIME[mode]) : 0,
       name: nameOfRoute(route, index),
       reason: describeConditions(conditions),

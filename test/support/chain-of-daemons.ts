@@ -1,13 +1,15 @@
 /** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
 import { join } from 'node:path'
-import { type OpenDesk, openDesk } from '../../src/cli/open-desk.js'
-import type { QueueDesk } from '../../src/queue/queue.js'
+import type { QueueAdmin } from '../../src/queue/admin.js'
+import { openForAdmin, queueKind } from '../../src/queue/open.js'
+import type { JobQueue } from '../../src/queue/queue.js'
 import { readConfig } from '../../src/read-config.js'
 import { type RunningDaemon, startDaemon } from './daemon.js'
 import { folderOf } from './folder.js'
 import { until } from './jobs.js'
 import { type Link, openLink } from './link.js'
 import { type Destination, type PostOffice, postOffice } from './post-office.js'
+import { SILENT } from './silent.js'
 
 interface Teardown {
   teardown(clean: () => void | Promise<void>): void
@@ -39,7 +41,7 @@ export interface ChainOfDaemons extends Places {
   /** Brings every mail between the nodes, and those of clients. */
   readonly office: PostOffice
   /** A node's queue, which must not be in memory. */
-  desk(index: number): Promise<QueueDesk>
+  admin(index: number): Promise<QueueAdmin>
   /** Waits until no mail is on its way, and no queue has anything to do. */
   quiet(): Promise<void>
   /** Starts a node again, after `kill` or at the end of its process. */
@@ -85,22 +87,24 @@ export async function chainOfDaemons(
     if (node.mail) destinations[domainOf(index)] = await mailPortOf(daemon)
     return daemon
   }
-  const desks = new Map<number, Promise<OpenDesk>>()
-  const desk = async (index: number) => {
+  const queues = new Map<number, Promise<JobQueue>>()
+  const admin = async (index: number) => {
     const settings = stateOf(index, described[index] ?? {}, folder)
-    const opened = desks.get(index) ?? openDesk(readConfig({ environment: {}, settings }))
-    desks.set(index, opened)
-    return (await opened).desk
+    const config = readConfig({ environment: {}, settings })
+    if (queueKind(config.queue) === 'memory') throw new Error('its queue is in its memory')
+    const opened = queues.get(index) ?? openForAdmin(config, SILENT)
+    queues.set(index, opened)
+    return (await opened).admin
   }
   const still = async () => {
     const before = office.letters.length
-    const all = await Promise.all(running.map(async (_, index) => (await desk(index)).stats()))
+    const all = await Promise.all(running.map(async (_, index) => (await admin(index)).stats()))
     const busy = all.some(({ waiting, delayed, running: now }) => waiting + delayed + now > 0)
     return !busy && office.underWay === 0 && office.letters.length === before
   }
   const stop = async () => {
-    for (const opened of desks.values()) await (await opened).close()
-    desks.clear()
+    for (const opened of queues.values()) await (await opened).close()
+    queues.clear()
     await Promise.all(running.map((node) => node.stop()))
     await Promise.all(links.map((link) => link.close()))
     await office.close()
@@ -112,7 +116,7 @@ export async function chainOfDaemons(
     nodes: running,
     links,
     office,
-    desk,
+    admin,
     quiet: () => until(still),
     start,
     async kill(index) {

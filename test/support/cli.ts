@@ -1,6 +1,7 @@
 /** Runs the built command line as a process and gives what it said and how it ended. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))
@@ -14,6 +15,8 @@ export interface Ended {
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly folder?: string
+  /** File that its standard output goes to, byte for byte, in place of `out`. */
+  readonly to?: string
 }
 
 /** An environment without a configuration of the person who runs the tests. */
@@ -41,21 +44,23 @@ export async function cli(args: readonly string[], options: CliOptions = {}): Pr
 
 async function run(
   args: readonly string[],
-  { environment = {}, folder }: CliOptions,
+  { environment = {}, folder, to }: CliOptions,
 ): Promise<Ended> {
+  const file = to === undefined ? undefined : openSync(to, 'w')
   const child = spawn(process.execPath, [MAIN, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file ?? 'pipe', 'pipe'],
     env: cleanEnvironment(environment),
     ...(folder !== undefined && { cwd: folder }),
   })
   let out = ''
   let err = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout?.setEncoding('utf8').on('data', (text) => {
     out += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
     err += text
   })
   const [code] = (await once(child, 'close')) as [number | null]
+  if (file !== undefined) closeSync(file)
   return { code, out, err }
 }

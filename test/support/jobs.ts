@@ -1,14 +1,21 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
+import type { JobSummary } from '../../src/queue/admin.js'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
 import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
 
-export function jobOf(parts: Partial<Extract<Job, { kind: 'invoke' }>> = {}): Job {
+type InvokeJob = Extract<Job, { kind: 'invoke' }>
+
+/** A body that is given as text is its bytes in UTF-8. */
+export function jobOf({
+  body,
+  ...parts
+}: Partial<Omit<InvokeJob, 'body'>> & { readonly body?: string | Uint8Array } = {}): Job {
   return {
     kind: 'invoke',
     id: randomUUID(),
     accepted: Date.now(),
-    body: '<a xmlns="urn:x">\u00e4\u{1f600}</a>',
+    body: bytesOf(body ?? '<a xmlns="urn:x">\u00e4\u{1f600}</a>'),
     soap: '1.1',
     label: {},
     transport: 'memory',
@@ -18,12 +25,38 @@ export function jobOf(parts: Partial<Extract<Job, { kind: 'invoke' }>> = {}): Jo
   }
 }
 
+export function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}
+
+export function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('utf8')
+}
+
+/** The same with plain bytes wherever it holds some, so that jobs can be compared. */
+export function comparable(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (Array.isArray(value)) return value.map(comparable)
+  if (typeof value !== 'object' || value === null) return value
+  const defined = Object.entries(value).filter(([, one]) => one !== undefined)
+  return Object.fromEntries(defined.map(([key, one]) => [key, comparable(one)]))
+}
+
+/** The job that holds a key, for which another is added if none does. */
+export async function holderOf(
+  queue: JobQueue,
+  key: string,
+  id: string = randomUUID(),
+): Promise<string> {
+  return (await queue.add(jobOf({ id, claim: { key, digest: 'other' } }), planOf())).id
+}
+
 export function forwardOf(parts: Partial<ForwardJob> = {}): ForwardJob {
   return {
     kind: 'forward',
     id: 'forwarded',
     accepted: Date.now(),
-    body: '<a xmlns="urn:x"/>',
+    body: bytesOf('<a xmlns="urn:x"/>'),
     soap: '1.2',
     label: { to: 'mailto:b@example.com' },
     to: 'mailto:b@example.com',
@@ -44,7 +77,7 @@ export function answerOf(parts: Partial<AnswerJob> = {}): AnswerJob {
     kind: 'answer',
     id: 'forwarded-answer',
     accepted: Date.now(),
-    body: '',
+    body: new Uint8Array(),
     soap: '1.2',
     label: {},
     of: 'forwarded',
@@ -103,6 +136,16 @@ export async function takes(queue: JobQueue, id?: string): Promise<boolean> {
     if (error instanceof QueueFull) return false
     throw error
   }
+}
+
+/** Waits until so many jobs have ended, and lists them, the first to end first. */
+export async function endedJobs(queue: JobQueue, count = 1): Promise<readonly JobSummary[]> {
+  let ended: readonly JobSummary[] = []
+  await until(async () => {
+    ended = await queue.admin.list({ states: ['done', 'dead'] })
+    return ended.length >= count
+  })
+  return ended.toReversed()
 }
 
 /** Looks until it is so; for what a queue learns by looking now and then. */

@@ -71,7 +71,7 @@ export async function mailNode({
     ...node,
     received,
     async idle() {
-      const { waiting, delayed, running } = await node.queue.desk.stats()
+      const { waiting, delayed, running } = await node.queue.admin.stats()
       return waiting + delayed + running === 0
     },
     port: Number(new URL(transport.listening[0] ?? 'imap://none:0').port),

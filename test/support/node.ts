@@ -6,11 +6,11 @@ import { createLog } from '../../src/log.js'
 import type { Plugin } from '../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../src/processor/envelope-processor.js'
 import type { FindRoute } from '../../src/processor/route.js'
-import { MemoryQueue } from '../../src/queue/memory-queue.js'
 import type { JobQueue } from '../../src/queue/queue.js'
 import { readConfig } from '../../src/read-config.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
 import { HttpTransport } from '../../transports/http/index.js'
+import { MemoryQueue } from './memory-queue.js'
 
 export interface TestNode {
   readonly processor: EnvelopeProcessor

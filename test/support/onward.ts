@@ -6,6 +6,7 @@ export function onwardTo(url: string, mode: ForwardMode = 'relay', answerTime = 
   const onward: Onward = {
     to: new URL(url),
     mode,
+    ordered: false,
     answerTime,
     name: 'test',
     reason: 'every message goes there',

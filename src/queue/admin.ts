@@ -1,0 +1,136 @@
+/** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
+import type { Job } from './job.js'
+
+export interface QueueAdmin {
+  stats(): Promise<QueueStats>
+  /** Newest first: by when they ended, those that have not by when they were accepted. */
+  list(query: JobQuery): Promise<readonly JobSummary[]>
+  show(id: string): Promise<JobDetail | undefined>
+  /** Runs a dead letter again: same id, same bytes, all its attempts anew. */
+  replay(id: string): Promise<Changed>
+  /**
+   * Adds a new job with another envelope in place of a dead letter, which ends as `replaced` by it. Each
+   * names the other in its history, and whoever sends the message of the dead letter again is told what
+   * came of the new one.
+   *
+   * @param edit  the new job's id and envelope
+   */
+  replace(id: string, edit: Edit): Promise<Changed>
+  /** Removes a dead letter for good. */
+  remove(id: string): Promise<Changed>
+  /** No node takes jobs until `resume`; messages are accepted as before. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  /**
+   * Forgets finished jobs, their answers, and that their messages are known.
+   *
+   * @param before  those that ended before then, in milliseconds since 1970
+   * @returns how many there were
+   */
+  trim(before: number): Promise<number>
+  /**
+   * Looks whether all that is kept is whole.
+   *
+   * @returns what is not, a sentence each
+   */
+  check(): Promise<readonly string[]>
+  /**
+   * Writes all that is kept into a new file, as it is at one moment, while nodes go on.
+   *
+   * @throws WaybillError WAYBILL_QUEUE_BACKUP if it cannot be written, or what keeps the queue has means
+   *   of its own
+   */
+  backup(file: string): Promise<void>
+}
+
+export type Changed = 'done' | 'not-dead' | 'unknown'
+
+export interface Edit {
+  readonly id: string
+  readonly body: Uint8Array
+  /** Default: none, so that its bytes say their encoding. */
+  readonly charset?: string | undefined
+  /** Name of its body entry. Default: that of the dead letter. */
+  readonly operation?: string | undefined
+}
+
+export interface QueueStats {
+  /** For people to read: what keeps the jobs, such as `redis://10.0.0.7:6379`. */
+  readonly backend: string
+  readonly paused: boolean
+  readonly waiting: number
+  /** Waiting for their next attempt, or suspended. */
+  readonly delayed: number
+  readonly running: number
+  readonly done: number
+  readonly dead: number
+  /** Age of the oldest job that waits and never was suspended, in milliseconds; undefined if none does. */
+  readonly oldest: number | undefined
+}
+
+export type ListedState = 'waiting' | 'delayed' | 'running' | 'done' | 'dead'
+
+export const LISTED_STATES: readonly ListedState[] = [
+  'waiting',
+  'delayed',
+  'running',
+  'done',
+  'dead',
+]
+
+export interface JobQuery {
+  /** Default: all. */
+  readonly states?: readonly ListedState[]
+  /** Only jobs with these ids. */
+  readonly ids?: readonly string[]
+  /** Name of the operation, in Clark notation or its local part. */
+  readonly operation?: string
+  /** Part of the address the message goes to. */
+  readonly to?: string
+  readonly sender?: string
+  /** Part of the cause of failure. */
+  readonly cause?: string
+  /** Accepted at or after, and before, in milliseconds since 1970. */
+  readonly since?: number
+  readonly until?: number
+  /** Default 100. */
+  readonly limit?: number
+}
+
+export interface JobSummary {
+  readonly id: string
+  readonly kind: Job['kind'] | 'unknown'
+  readonly state: ListedState
+  readonly operation: string | undefined
+  readonly to: string | undefined
+  readonly sender: string | undefined
+  readonly messageId: string | undefined
+  /** Milliseconds since 1970. */
+  readonly accepted: number
+  readonly ended: number | undefined
+  readonly attempts: number
+  /** Why the last attempt failed; of a suspended job, until when. */
+  readonly cause: string | undefined
+}
+
+export interface JobDetail extends JobSummary {
+  /** The envelope, byte for byte as it came or as it goes. */
+  readonly body: Uint8Array
+  /** The `charset` that was said of it, if one was. */
+  readonly charset: string | undefined
+  /** Id of the dead letter that it stands for, edited. */
+  readonly replaces: string | undefined
+  /** Id of the job that stands for it, edited. */
+  readonly replacedBy: string | undefined
+  /** Every attempt that failed, oldest first. */
+  readonly history: readonly FailedAttempt[]
+}
+
+export interface FailedAttempt {
+  readonly attempt: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** URI of the node that ran it. */
+  readonly node: string
+  readonly cause: string
+}

@@ -1,0 +1,79 @@
+/** What operators see and do of a queue in SQLite. */
+import { WaybillError } from '../../errors.js'
+import type { Edit, JobDetail, JobQuery, JobSummary, QueueAdmin, QueueStats } from '../admin.js'
+import { answered } from '../answered.js'
+import { envelopeIn } from '../content.js'
+import type { Channel } from './channel.js'
+
+/** Milliseconds that an operator waits at most. */
+const LONGEST = 60_000
+
+export class SqliteAdmin implements QueueAdmin {
+  readonly #channel: Channel
+  readonly #backend: string
+
+  /** @param backend  what keeps the jobs, for people to read */
+  constructor(channel: Channel, backend: string) {
+    this.#channel = channel
+    this.#backend = backend
+  }
+
+  async stats(): Promise<QueueStats> {
+    return { backend: this.#backend, ...(await this.#ask(() => this.#channel.ask('stats'))) }
+  }
+
+  list(query: JobQuery): Promise<readonly JobSummary[]> {
+    return this.#ask(() => this.#channel.ask('list', query))
+  }
+
+  async show(id: string): Promise<JobDetail | undefined> {
+    const shown = await this.#ask(() => this.#channel.ask('show', id))
+    if (!shown) return undefined
+    const { head, content, ...rest } = shown
+    return { ...rest, body: envelopeIn(head, content) }
+  }
+
+  replay(id: string) {
+    return this.#ask(() => this.#channel.ask('replay', id))
+  }
+
+  replace(id: string, edit: Edit) {
+    return this.#ask(() => this.#channel.ask('replace', id, edit))
+  }
+
+  remove(id: string) {
+    return this.#ask(() => this.#channel.ask('remove', id))
+  }
+
+  pause(): Promise<void> {
+    return this.#ask(() => this.#channel.ask('pause', true))
+  }
+
+  resume(): Promise<void> {
+    return this.#ask(() => this.#channel.ask('pause', false))
+  }
+
+  trim(before: number): Promise<number> {
+    return this.#ask(() => this.#channel.ask('trim', before))
+  }
+
+  /** As long as it takes: every byte that is kept is looked at. */
+  check(): Promise<readonly string[]> {
+    return this.#channel.ask('check')
+  }
+
+  /** As long as it takes. */
+  backup(file: string): Promise<void> {
+    return this.#channel.ask('backup', file)
+  }
+
+  /** An operator is told what is wrong with the file; a sender would be told to try again. */
+  async #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await answered(LONGEST, ask)
+    } catch (error) {
+      const { cause } = error as Error
+      throw cause instanceof WaybillError ? cause : error
+    }
+  }
+}

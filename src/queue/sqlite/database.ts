@@ -1,0 +1,162 @@
+/** Opens the file of a queue: its settings, its version, and whether it is whole. */
+import { crc32 } from 'node:zlib'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { WaybillError } from '../../errors.js'
+import { APPLICATION, MIGRATIONS, SEALS } from './schema.js'
+
+export type Database = InstanceType<typeof DatabaseSync>
+
+/** Milliseconds to wait for another process that writes. */
+const BUSY = 5_000
+/** Pages of 4 KiB that the write-ahead log holds before they are moved into the file. */
+const CHECKPOINT = 4_000
+/** Bytes that it may keep on the disk after a longer reader is done. */
+const LOG_LIMIT = 64 * 1024 ** 2
+/** KiB of pages in memory. */
+const CACHE = 16_000
+/** Faults of one check that are told. */
+const MOST_FAULTS = 20
+
+/**
+ * @param file  path, or `:memory:`
+ * @throws WaybillError WAYBILL_QUEUE_FOREIGN for a file of something else, or of a newer version,
+ *   WAYBILL_QUEUE_DAMAGED, WAYBILL_STATE_UNUSABLE
+ */
+export function openDatabase(file: string): Database {
+  try {
+    const database = new DatabaseSync(file, { timeout: BUSY })
+    try {
+      prepare(database, file)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  } catch (error) {
+    throw error instanceof WaybillError ? error : openingError(error, file)
+  }
+}
+
+function prepare(database: Database, file: string): void {
+  database.function('seal', { deterministic: true }, (text: string) => crc32(text))
+  // synchronous = FULL syncs the log at each commit: what is committed outlives a loss of power.
+  // incremental_vacuum gives pages back; it has to be asked for before there is a table.
+  database.exec(`
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA foreign_keys = ON;
+    PRAGMA secure_delete = OFF;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT};
+    PRAGMA journal_size_limit = ${LOG_LIMIT};
+    PRAGMA cache_size = -${CACHE};
+  `)
+  if (versionOf(database, file) === MIGRATIONS.length) return
+  database.exec('BEGIN IMMEDIATE')
+  // Asked again: another process may have been faster.
+  for (const migration of MIGRATIONS.slice(versionOf(database, file))) database.exec(migration)
+  database.exec(`PRAGMA application_id = ${APPLICATION}`)
+  database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
+  database.exec('COMMIT')
+}
+
+function versionOf(database: Database, file: string): number {
+  const application = numberOf(database, 'PRAGMA application_id')
+  const version = numberOf(database, 'PRAGMA user_version')
+  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
+  if (application !== APPLICATION && tables > 0) {
+    throw new WaybillError('WAYBILL_QUEUE_FOREIGN', `${file} was not written by Waybill`)
+  }
+  if (version > MIGRATIONS.length) {
+    const sentence = `${file} is of a newer version of Waybill (${version}; this one reads ${MIGRATIONS.length})`
+    throw new WaybillError('WAYBILL_QUEUE_FOREIGN', sentence)
+  }
+  return version
+}
+
+/** The one number that a query gives. */
+export function numberOf(database: Database, sql: string): number {
+  const [value] = Object.values(database.prepare(sql).get() ?? {})
+  return Number(value)
+}
+
+/** By what a row of each table is called. */
+const NAMED = { job: 'id', history: 'job', process: 'id', setting: 'name' } as const
+
+/** Each finds rows that are not what was written, or do not fit together. */
+const FAULTS = [
+  ...(Object.keys(SEALS) as (keyof typeof SEALS)[]).map(
+    (table) =>
+      `SELECT 'a row of ${table} does not have its checksum: ' || ${NAMED[table]} AS fault
+       FROM ${table} WHERE seal IS NOT ${SEALS[table]}`,
+  ),
+  `SELECT printf('%d jobs are counted as %s, and there are %d', n, name, found) AS fault FROM
+     (SELECT name, n, (SELECT count(*) FROM job WHERE state = name) AS found FROM tally
+      WHERE name NOT IN ('done bytes', 'turn')) WHERE n <> found`,
+  `SELECT 'the bytes of finished jobs are counted wrong' AS fault FROM tally WHERE name = 'done bytes'
+     AND n <> (SELECT coalesce(sum(bytes + answer_bytes), 0) FROM job WHERE state = 'done')`,
+  `SELECT 'places in line are given twice' AS fault FROM tally WHERE name = 'turn'
+     AND n < (SELECT coalesce(max(turn), 0) FROM job)`,
+  `SELECT 'something counted is missing' AS fault FROM (SELECT count(*) AS names FROM tally)
+     WHERE names <> 9`,
+  `SELECT 'it is not said whether it is paused' AS fault
+     WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')`,
+] as const
+
+/** @returns what is not whole in the structure of the file and in the rows of its jobs, a sentence each */
+export function faultsOf(database: Database): readonly string[] {
+  try {
+    const structure = database
+      .prepare(`PRAGMA integrity_check(${MOST_FAULTS})`)
+      .all()
+      .map(({ integrity_check: found }) => String(found))
+      .filter((found) => found !== 'ok')
+    if (structure.length > 0) return structure
+    const foreign = database.prepare('PRAGMA foreign_key_check').all()
+    if (foreign.length > 0) return [`${foreign.length} rows belong to nothing`]
+    return FAULTS.flatMap((sql) =>
+      database
+        .prepare(`${sql} LIMIT ${MOST_FAULTS}`)
+        .all()
+        .map(({ fault }) => String(fault)),
+    )
+  } catch (error) {
+    return [messageOf(error)]
+  }
+}
+
+/** @throws WaybillError WAYBILL_QUEUE_DAMAGED */
+export function refuseDamaged(database: Database, file: string): void {
+  const [first, ...more] = faultsOf(database)
+  if (first === undefined) return
+  throw damaged(file, `${first}${more.length > 0 ? `, and ${more.length} more` : ''}`)
+}
+
+export function damaged(file: string, what: string): WaybillError {
+  return new WaybillError('WAYBILL_QUEUE_DAMAGED', `${file} is damaged: ${what}`)
+}
+
+/** SQLite's result codes that are looked at: https://www.sqlite.org/rescode.html */
+const CODES = { readonly: 8, corrupt: 11, notADatabase: 26 } as const
+
+export function isDamage(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === CODES.corrupt || code === CODES.notADatabase
+}
+
+/** The primary result code; undefined for what is no error of SQLite's. */
+export function codeOf(error: unknown): number | undefined {
+  const { errcode } = error as { readonly errcode?: unknown }
+  return typeof errcode === 'number' ? errcode & 0xff : undefined
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function openingError(error: unknown, file: string): WaybillError {
+  if (isDamage(error)) return damaged(file, messageOf(error))
+  return new WaybillError('WAYBILL_STATE_UNUSABLE', `${file} cannot be used: ${messageOf(error)}`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,90 @@
+/** The processes that share a file: who this one is, which others live, and what the dead had begun. */
+import { release } from './attempts.js'
+import { forget, isHeld, namesIn, ProcessLock } from './process-lock.js'
+import type { Transaction } from './transaction.js'
+
+interface Member {
+  readonly id: number
+  readonly lock: string
+  readonly node: string
+}
+
+export class Members {
+  readonly #tx: Transaction
+  readonly #folder: string
+  readonly #lock: ProcessLock
+  #others = 0
+
+  /** @param folder  where the processes keep their locks */
+  constructor(tx: Transaction, folder: string) {
+    this.#tx = tx
+    this.#folder = folder
+    this.#lock = ProcessLock.take(folder)
+  }
+
+  /** How many other processes were alive when they were looked at last. */
+  get others(): number {
+    return this.#others
+  }
+
+  /** False if somebody has removed the lock of this process. */
+  get intact(): boolean {
+    return this.#lock.intact
+  }
+
+  /** Makes this process known; within a transaction. The lock is held by then, so nobody takes it for dead. */
+  enter(node: string): void {
+    const { lastInsertRowid } = this.#tx
+      .sql('INSERT INTO process (lock, node) VALUES (?, ?)')
+      .run(this.#lock.name, node)
+    this.#tx.owner = Number(lastInsertRowid)
+  }
+
+  /** @returns the processes that are dead, and have jobs or a name here still */
+  dead(): readonly Member[] {
+    const all: readonly Member[] = this.#tx
+      .sql('SELECT id, lock, node FROM process WHERE id <> ?')
+      .all(this.#tx.owner)
+    const dead = all.filter(({ lock }) => !isHeld(this.#folder, lock))
+    this.#others = all.length - dead.length
+    return dead
+  }
+
+  /** Lets the jobs of the dead run again; within a transaction. @returns how many there were */
+  bury(dead: readonly Member[]): number {
+    let jobs = 0
+    for (const { id, node } of dead) {
+      jobs += release(this.#tx, id, node)
+      this.#tx.sql('DELETE FROM process WHERE id = ?').run(id)
+    }
+    return jobs
+  }
+
+  /** Removes the files of the dead, and those that no process is known by. */
+  tidy(): void {
+    const known = new Set(
+      this.#tx
+        .sql('SELECT lock FROM process')
+        .all()
+        .map(({ lock }) => lock),
+    )
+    for (const name of namesIn(this.#folder)) {
+      // One that is held and not known is of a process that is about to enter.
+      if (!known.has(name) && !isHeld(this.#folder, name)) forget(this.#folder, name)
+    }
+  }
+
+  /** Gives back what this process has, and takes its name out; within a transaction. */
+  leave(): void {
+    const { owner } = this.#tx
+    this.#tx
+      .sql(`UPDATE job SET state = 'waiting', owner = NULL WHERE owner = ? AND state = 'running'`)
+      .run(owner)
+    this.#tx.sql('DELETE FROM process WHERE id = ?').run(owner)
+  }
+
+  /** Lets go of the lock: from now on this process is dead to others. */
+  close(): void {
+    this.#lock.release()
+  }
+}

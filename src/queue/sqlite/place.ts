@@ -1,0 +1,154 @@
+/** Looks at the place where the file of a queue is to be: whose it is, and what kind of disk it is on. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { WaybillError } from '../../errors.js'
+
+export interface Place {
+  readonly folder: string
+  readonly file: string
+  /** Where each process that runs jobs keeps its lock. */
+  readonly locks: string
+}
+
+export function placeIn(stateDir: string): Place {
+  return {
+    folder: stateDir,
+    file: join(stateDir, 'queue.db'),
+    locks: join(stateDir, 'processes'),
+  }
+}
+
+/** What version 0.1 kept its queue in. */
+const OLD = ['journal', join('queue', 'PG_VERSION'), 'queue.closed']
+
+/**
+ * Makes the folder and the file if there is none, for this user only.
+ *
+ * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
+ */
+export function prepare({ folder, file }: Place): void {
+  try {
+    syncNames(mkdirSync(folder, { recursive: true, mode: 0o700 }), folder)
+    refuseOld({ folder, file })
+    refuseNetwork(folder)
+    if (!existsSync(file)) {
+      closeSync(openSync(file, 'a', 0o600))
+      syncFolder(folder)
+    }
+    refuseOthers(file)
+  } catch (error) {
+    if (error instanceof WaybillError) throw error
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new WaybillError('WAYBILL_STATE_UNUSABLE', `${folder} cannot be used (${code})`, {
+      cause: error,
+    })
+  }
+}
+
+/** A folder that was made is on the disk once the one that names it is synced. */
+function syncNames(first: string | undefined, last: string): void {
+  if (first === undefined) return
+  const top = dirname(resolve(first))
+  for (let at = resolve(last); at !== top; at = dirname(at)) syncFolder(dirname(at))
+}
+
+function syncFolder(folder: string): void {
+  // Windows opens no folder, and needs none to be synced.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** @throws WaybillError WAYBILL_QUEUE_FOREIGN for a folder of version 0.1 */
+export function refuseOld({ folder, file }: Pick<Place, 'folder' | 'file'>): void {
+  const old = OLD.find((name) => existsSync(join(folder, name)))
+  if (old === undefined || existsSync(file)) return
+  const sentence = `${folder} holds the queue of version 0.1 (${old})`
+  throw new WaybillError('WAYBILL_QUEUE_FOREIGN', sentence)
+}
+
+/** What another user writes beside the file, its owner can use no more: then the node stops. */
+function refuseOthers(file: string): void {
+  const { uid } = statSync(file)
+  const own = process.getuid?.()
+  if (own === undefined || own === uid) return
+  const sentence = `${file} belongs to the user with the id ${uid}, and this process runs as ${own}`
+  throw new WaybillError('WAYBILL_STATE_REFUSED', sentence)
+}
+
+/**
+ * File systems whose locks or whose order of writes SQLite cannot rely on, by what statfs(2) calls their
+ * magic number.
+ */
+const NETWORKS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+  [0x01021997, '9p'],
+  [0x00c36400, 'Ceph'],
+  [0x5346414f, 'AFS'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
+  [0x19830326, 'BeeGFS'],
+])
+const FUSE = 0x65735546
+/** Kinds of FUSE that lead to other machines, as mountinfo names them. */
+const REMOTE =
+  /^fuse\.(sshfs|s3fs|gcsfuse|rclone|glusterfs|davfs2?|curlftpfs|goofys|ceph-fuse|juicefs)$/
+
+function refuseNetwork(folder: string): void {
+  const { type } = statfsSync(folder)
+  const kind = networkKind(type, type === FUSE ? mountKind(folder) : '')
+  if (kind === undefined) return
+  throw new WaybillError(
+    'WAYBILL_STATE_UNUSABLE',
+    `${folder} is on a network file system (${kind}), whose locks and syncs cannot be relied on`,
+  )
+}
+
+/**
+ * @param type   the magic number of a file system
+ * @param mount  its kind in mountinfo, such as `fuse.sshfs`, if it is FUSE
+ * @returns what it is called; undefined for a disk of this machine
+ */
+export function networkKind(type: number, mount: string): string | undefined {
+  return NETWORKS.get(type >>> 0) ?? (REMOTE.test(mount) ? mount : undefined)
+}
+
+/** The kind of the mount that a folder is in, such as `fuse.sshfs`; empty where the system does not tell. */
+function mountKind(folder: string): string {
+  if (!existsSync('/proc/self/mountinfo')) return ''
+  const path = `${realpathSync(folder)}/`
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n').map(mountOf)
+  const [nearest] = mounts
+    .filter(({ at }) => path.startsWith(at.endsWith('/') ? at : `${at}/`))
+    .toSorted((one, two) => two.at.length - one.at.length)
+  return nearest?.kind ?? ''
+}
+
+/** proc(5): fields up to a lone `-`, the fifth the mount point; behind it the kind of file system. */
+function mountOf(line: string): { readonly at: string; readonly kind: string } {
+  const [before = '', after = ''] = line.split(' - ')
+  return { at: before.split(' ')[4] ?? '', kind: after.split(' ')[0] ?? '' }
+}
+
+/** Bytes that this user may still write there. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}

@@ -1,0 +1,89 @@
+/** Tells whether a process lives: it holds a lock on a file, which the system lets go of when it ends. */
+import { randomUUID } from 'node:crypto'
+import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { codeOf, type Database } from './database.js'
+
+/** SQLite's result code for what another connection has locked. */
+const BUSY = 5
+
+/**
+ * The locks of SQLite itself are used: they are the same on every system, hold between containers that
+ * share a volume, and no clock is asked. A process that is stopped keeps its lock, one that is killed
+ * loses it at once.
+ */
+export class ProcessLock {
+  /** Names it for other processes; no name is used twice. */
+  readonly name: string
+  readonly #folder: string
+  readonly #held: Database
+  readonly #inode: number
+
+  private constructor(folder: string, name: string, held: Database) {
+    this.#folder = folder
+    this.name = name
+    this.#held = held
+    this.#inode = statSync(join(folder, name)).ino
+  }
+
+  /** @throws Error with a `code` if the folder cannot be written */
+  static take(folder: string): ProcessLock {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const name = `${randomUUID()}.lock`
+    closeSync(openSync(join(folder, name), 'wx', 0o600))
+    return new ProcessLock(folder, name, locked(join(folder, name)))
+  }
+
+  /** False if somebody has removed the file, so that others take this process for dead. */
+  get intact(): boolean {
+    return statSync(join(this.#folder, this.name), { throwIfNoEntry: false })?.ino === this.#inode
+  }
+
+  release(): void {
+    this.#held.close()
+    rmSync(join(this.#folder, this.name), { force: true })
+  }
+}
+
+/** True if the process that took a lock lives. */
+export function isHeld(folder: string, name: string): boolean {
+  const file = join(folder, name)
+  if (!statSync(file, { throwIfNoEntry: false })) return false
+  try {
+    locked(file).close()
+    return false
+  } catch (error) {
+    // What cannot be told is taken for alive: no job shall run twice.
+    if (codeOf(error) === BUSY || statSync(file, { throwIfNoEntry: false })) return true
+    return false
+  }
+}
+
+/** True if any process holds a lock in the folder. */
+export function anyHeld(folder: string): boolean {
+  return namesIn(folder).some((name) => isHeld(folder, name))
+}
+
+/** Removes the file of a process that is dead. */
+export function forget(folder: string, name: string): void {
+  rmSync(join(folder, name), { force: true })
+}
+
+/** Names of the locks that a process took, dead or alive. */
+export function namesIn(folder: string): readonly string[] {
+  if (!statSync(folder, { throwIfNoEntry: false })) return []
+  return readdirSync(folder).filter((name) => name.endsWith('.lock'))
+}
+
+function locked(file: string): Database {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // Nothing is written: the file stays empty.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}

@@ -1,0 +1,150 @@
+/** The durable queue in one file of SQLite, shared by the processes of one machine. */
+import type { Log } from '../../plugin.js'
+import { answered } from '../answered.js'
+import type { Job, RetryPlan } from '../job.js'
+import {
+  type Holder,
+  type JobQueue,
+  type JobState,
+  type JobWorker,
+  QueueUnavailable,
+  type RunJob,
+  type WorkOptions,
+} from '../queue.js'
+import { SqliteAdmin } from './admin.js'
+import { Channel } from './channel.js'
+import { Completions } from './completions.js'
+import { digestOf, newJob, stateOf } from './new-job.js'
+import type { Condition, OpenOptions, Told } from './requests.js'
+import { SqliteWorker } from './worker.js'
+
+export interface SqliteQueueOptions extends OpenOptions {
+  /** Milliseconds until a job must be durable. */
+  readonly acknowledge: number
+}
+
+export class SqliteQueue implements JobQueue {
+  readonly admin: SqliteAdmin
+  readonly #channel: Channel
+  readonly #options: SqliteQueueOptions
+  readonly #log: Log
+  readonly #name: string
+  readonly #completions: Completions
+  #worker: SqliteWorker | undefined
+  #condition: Condition = { problem: undefined, full: undefined }
+  #closed = false
+
+  private constructor(channel: Channel, options: SqliteQueueOptions, log: Log) {
+    this.#channel = channel
+    this.#options = options
+    this.#log = log
+    const { stateDir } = options
+    this.#name = stateDir === undefined ? 'memory:' : `embedded, in ${stateDir}`
+    this.admin = new SqliteAdmin(channel, this.#name)
+    this.#completions = new Completions(async (ids) =>
+      (await channel.ask('find', ids)).map(stateOf),
+    )
+  }
+
+  /**
+   * Opens the file, which is made if there is none.
+   *
+   * @param log  told when jobs cannot be made durable, and when they can again
+   * @throws WaybillError WAYBILL_QUEUE_DAMAGED, WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_UNUSABLE,
+   *   WAYBILL_STATE_REFUSED
+   */
+  static async open(options: SqliteQueueOptions, log: Log): Promise<SqliteQueue> {
+    let queue: SqliteQueue | undefined
+    const early: Told[] = []
+    const { acknowledge: _, ...opened } = options
+    const channel = await Channel.open(opened, (told) => {
+      if (queue) queue.#hear(told)
+      else early.push(told)
+    })
+    queue = new SqliteQueue(channel, options, log)
+    for (const told of early) queue.#hear(told)
+    return queue
+  }
+
+  get available(): boolean {
+    const { problem, full } = this.#condition
+    return !this.#closed && problem === undefined && full === undefined
+  }
+
+  get status(): string {
+    const { problem, full } = this.#condition
+    if (this.#closed) return `${this.#name}: it is closed`
+    if (problem) return `${this.#name}: nothing can be written: ${problem}`
+    if (full) return `${this.#name}: it takes no more: ${full}`
+    return this.#options.stateDir === undefined
+      ? 'memory: nothing outlives the process'
+      : `${this.#name}: every job is on the disk once it is acknowledged`
+  }
+
+  async add(job: Job, plan: RetryPlan): Promise<Holder> {
+    const { acknowledge } = this.#options
+    const added = newJob(job, plan)
+    this.#channel.hand(added.content)
+    return this.#ask(() => this.#channel.ask('add', added, Date.now() + acknowledge))
+  }
+
+  awaiting(key: string): Promise<string | undefined> {
+    return this.#ask(() => this.#channel.ask('awaiting', digestOf(key)))
+  }
+
+  async find(id: string): Promise<JobState | undefined> {
+    const [found] = await this.#ask(() => this.#channel.ask('find', [id]))
+    return stateOf(found)
+  }
+
+  ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    return this.#completions.ended(id, signal)
+  }
+
+  resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
+    return this.#ask(() => this.#channel.ask('resume', id))
+  }
+
+  async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
+    const worker = new SqliteWorker({
+      run,
+      ...options,
+      channel: this.#channel,
+      ended: (id, state) => this.#completions.tell(id, state),
+    })
+    this.#worker = worker
+    await this.#channel.ask('work', options.concurrency)
+    return worker
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    this.#completions.close()
+    await this.#channel.close().catch((error: unknown) => {
+      this.#log.debug({ err: error }, 'queue: closed while it did not answer')
+    })
+  }
+
+  #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#closed) return Promise.reject(new QueueUnavailable('the queue is closed'))
+    return answered(this.#options.acknowledge, ask)
+  }
+
+  #hear({ taken, ended, changed, condition, notice }: Told): void {
+    if (taken && taken.length > 0) this.#worker?.take(taken)
+    if (ended && ended.length > 0) void this.#completions.look(ended)
+    if (changed) this.#completions.lookAtAll()
+    if (notice) this.#log[notice.level](notice.fields, notice.sentence)
+    if (condition) this.#note(condition)
+  }
+
+  #note(condition: Condition): void {
+    const before = this.#condition.problem
+    const { problem } = condition
+    this.#condition = condition
+    if (this.#closed || (before === undefined) === (problem === undefined)) return
+    if (problem) this.#log.error({ queue: this.#name, problem }, 'nothing can be made durable')
+    else this.#log.info({ queue: this.#name }, 'jobs can be made durable again')
+  }
+}

@@ -1,0 +1,168 @@
+/** What the process and the thread that has the file tell each other. */
+import type { ErrorCode } from '../../errors.js'
+import type { Changed, Edit, JobDetail, JobQuery, JobSummary, QueueStats } from '../admin.js'
+import type { JobHead } from '../content.js'
+import type { JobResult } from '../job.js'
+import type { Holder, JobState } from '../queue.js'
+
+/** How the thread opens the file. */
+export interface OpenOptions {
+  /** Folder of the node's state; undefined for a queue in memory. */
+  readonly stateDir: string | undefined
+  /** URI of this node, for the history of jobs. */
+  readonly node: string
+  /** True for a node, false for a command: that runs no jobs, and leaves what is kept to the nodes. */
+  readonly serves: boolean
+  /** Milliseconds for which finished jobs are kept, and duplicates known. */
+  readonly retention: number
+  /** Finished jobs that are kept at most, and bytes of them. */
+  readonly keep: number
+  readonly keepBytes: number
+  /** Jobs that may wait. */
+  readonly maxDepth: number
+  /** Milliseconds that the oldest may have waited. */
+  readonly maxAge: number
+  /** Bytes that must stay free on the disk. */
+  readonly minFree: number
+}
+
+/** A job on its way into the file. */
+export interface NewJob {
+  readonly id: string
+  readonly accepted: number
+  readonly lane: string | undefined
+  readonly claim: Uint8Array | undefined
+  readonly digest: string | undefined
+  readonly awaits: Uint8Array | undefined
+  /** A `JobHead` and a `RetryPlan` as JSON: text crosses faster than objects do. */
+  readonly head: string
+  readonly plan: string
+  readonly content: Uint8Array
+}
+
+/** A job on its way to the process that runs it. */
+export interface TakenJob {
+  readonly seq: number
+  readonly id: string
+  readonly head: string
+  readonly plan: string
+  readonly content: Uint8Array
+  /** Attempts that are over. */
+  readonly attempts: number
+  readonly suspended: boolean
+  /** Why the last of them failed. */
+  readonly cause: string | undefined
+}
+
+/** A result without the text of its answer, which is kept beside it. */
+export type StoredResult = JobResult
+
+/** How an attempt ended. */
+export type AttemptEnd =
+  | {
+      readonly kind: 'done'
+      readonly result: StoredResult
+      readonly answer: Uint8Array | undefined
+      readonly follow: readonly NewJob[]
+    }
+  | { readonly kind: 'dead'; readonly cause: string; readonly follow: readonly NewJob[] }
+  /** It is tried again then, in milliseconds since 1970. */
+  | { readonly kind: 'failed'; readonly cause: string; readonly due: number }
+  | { readonly kind: 'suspended'; readonly until: number }
+  | { readonly kind: 'given-back' }
+
+/** What is kept of a job that is found: the answer's text as bytes. */
+export interface Found {
+  readonly state: JobState['state']
+  readonly result?: StoredResult | undefined
+  readonly answer?: Uint8Array | undefined
+  readonly cause?: string | undefined
+}
+
+export type Shown = Omit<JobDetail, 'body'> & {
+  readonly head: JobHead
+  readonly content: Uint8Array
+}
+
+/** Each runs in a transaction, with all others that have arrived by then. */
+export interface Requests {
+  /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
+  add(job: NewJob, deadline: number): Holder
+  awaiting(key: Uint8Array): string | undefined
+  find(ids: readonly string[]): readonly (Found | undefined)[]
+  resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
+  /** Takes so many jobs at a time from now on. */
+  work(concurrency: number): void
+  /** @returns false if the job does not belong to this process any more: nothing was changed then */
+  settle(seq: number, end: AttemptEnd): boolean
+  stats(): Omit<QueueStats, 'backend'>
+  list(query: JobQuery): readonly JobSummary[]
+  show(id: string): Shown | undefined
+  replay(id: string): Changed
+  replace(id: string, edit: Edit): Changed
+  remove(id: string): Changed
+  pause(paused: boolean): void
+  trim(before: number): number
+  check(): readonly string[]
+  backup(file: string): void
+  /** Gives all back that this process has, and closes the file. */
+  close(): void
+}
+
+export type RequestName = keyof Requests
+
+/** Those that change nothing, and need no commit. */
+export const READS: ReadonlySet<RequestName> = new Set([
+  'awaiting',
+  'find',
+  'stats',
+  'list',
+  'show',
+])
+/** Those that are in no transaction. */
+export const ALONE: ReadonlySet<RequestName> = new Set(['check', 'backup', 'close'])
+
+export interface Request<Name extends RequestName = RequestName> {
+  readonly number: number
+  readonly name: Name
+  readonly parameters: Parameters<Requests[Name]>
+}
+
+/** An error as plain data. */
+export interface Failure {
+  readonly kind: 'full' | 'unavailable' | 'waybill' | 'bug'
+  readonly sentence: string
+  /** Of a `WaybillError`. */
+  readonly code?: ErrorCode
+}
+
+export type Answered = { readonly number: number } & (
+  | { readonly value: unknown }
+  | { readonly failure: Failure }
+)
+
+/** How the queue is, as far as acceptance goes. */
+export interface Condition {
+  /** Why nothing can be made durable; undefined if it can. */
+  readonly problem: string | undefined
+  /** Why no more is taken; undefined if it is. */
+  readonly full: string | undefined
+}
+
+/** What the thread tells by itself, and with its answers. */
+export interface Told {
+  readonly opened?: true | Failure
+  readonly answers?: readonly Answered[]
+  readonly taken?: readonly TakenJob[]
+  /** Ids of jobs that have ended. */
+  readonly ended?: readonly string[]
+  /** Another process has written: what is waited for may have ended. */
+  readonly changed?: true
+  readonly condition?: Condition
+  /** For the log. */
+  readonly notice?: {
+    readonly level: 'info' | 'warn' | 'error'
+    readonly sentence: string
+    readonly fields: object
+  }
+}

@@ -1,0 +1,77 @@
+/** Rows of the table of jobs as they are read: checked, and typed. */
+import type { ListedState } from '../admin.js'
+import type { JobHead } from '../content.js'
+import type { StoredResult } from './requests.js'
+import { SEALS } from './schema.js'
+import type { Transaction } from './transaction.js'
+
+export interface JobRow {
+  readonly seq: number
+  readonly id: string
+  readonly state: 'waiting' | 'held' | 'delayed' | 'suspended' | 'running' | 'done' | 'dead'
+  readonly turn: number
+  readonly due: number | null
+  readonly owner: number | null
+  readonly accepted: number
+  readonly ended: number | null
+  readonly attempts: number
+  readonly resumed: number
+  readonly lane: string | null
+  readonly digest: string | null
+  readonly awaits: Uint8Array | null
+  readonly head: string
+  readonly plan: string
+  readonly cause: string | null
+  readonly result: string | null
+  readonly replaces: string | null
+  readonly replaced_by: string | null
+  readonly bytes: number
+  readonly checksum: number
+  readonly answer_bytes: number
+  readonly answer_checksum: number
+  /** 1 if the row has its checksum. */
+  readonly whole: number
+}
+
+export const COLUMNS = `seq, id, state, turn, due, owner, accepted, ended, attempts, resumed, lane, digest,
+  awaits, head, plan, cause, result, replaces, replaced_by, bytes, checksum, answer_bytes, answer_checksum,
+  seal IS ${SEALS.job} AS whole`
+
+/** What is not as it was written: it is neither run nor answered with. */
+export class DamagedJob extends Error {
+  constructor({ id }: Pick<JobRow, 'id'>, what: 'row' | 'content' | 'history' = 'row') {
+    super(`the ${what} of job ${id} is damaged: it does not have its checksum`)
+    this.name = 'DamagedJob'
+  }
+}
+
+/** @throws DamagedJob */
+export function rowOf(tx: Transaction, id: string): JobRow | undefined {
+  return checked(tx.sql(`SELECT ${COLUMNS} FROM job WHERE id = ?`).get(id))
+}
+
+/** @throws DamagedJob */
+export function checked(row: JobRow | undefined): JobRow | undefined {
+  if (row && row.whole !== 1) throw new DamagedJob(row)
+  return row
+}
+
+export const headOf = ({ head }: JobRow): JobHead => JSON.parse(head)
+export const resultOf = ({ result }: JobRow): StoredResult | undefined =>
+  result === null ? undefined : JSON.parse(result)
+
+export function listedState({ state }: Pick<JobRow, 'state'>): ListedState {
+  switch (state) {
+    case 'held':
+      return 'waiting'
+    case 'suspended':
+      return 'delayed'
+    default:
+      return state
+  }
+}
+
+/** True for one that is kept no longer, though it may still be there. */
+export function isExpired({ state, ended }: JobRow, retention: number): boolean {
+  return state === 'done' && (ended ?? 0) < Date.now() - retention
+}

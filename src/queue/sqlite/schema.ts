@@ -1,0 +1,115 @@
+/** The tables of a queue in SQLite, version by version. */
+
+/** In the file's head: what makes it one of these, for `file` and for other programs. */
+export const APPLICATION = 0x57617962
+
+/** The checksum of a row of each table, over every other column: SQLite has none of its own. */
+export const SEALS = {
+  job: `seal(printf('%s,%s,%d,%s,%s,%d,%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d,%d',
+    id, state, turn, due, owner, accepted, ended, attempts, resumed, lane, hex(claim), digest,
+    hex(awaits), head, plan, cause, result, replaces, replaced_by, bytes, checksum, answer_bytes,
+    answer_checksum))`,
+  history: `seal(printf('%d,%d,%d,%s,%d,%s', job, line, at, node, attempt, cause))`,
+  process: `seal(printf('%d,%s,%s', id, lock, node))`,
+  setting: `seal(printf('%s,%d', name, value))`,
+} as const
+
+/** What each version adds to the one before it; the first makes an empty file a queue. */
+export const MIGRATIONS: readonly string[] = [
+  `
+  -- How many jobs there are in each state, bytes of those that are done, places in line so far.
+  CREATE TABLE tally (name TEXT PRIMARY KEY, n INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO tally VALUES
+    ('waiting', 0), ('held', 0), ('delayed', 0), ('suspended', 0), ('running', 0), ('done', 0),
+    ('dead', 0), ('done bytes', 0), ('turn', 0);
+
+  CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL,
+    seal INTEGER GENERATED ALWAYS AS (${SEALS.setting}) STORED
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO setting (name, value) VALUES ('paused', 0);
+
+  -- The processes that run jobs. Each holds a lock on a file for as long as it lives.
+  CREATE TABLE process (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    lock TEXT NOT NULL UNIQUE,
+    node TEXT NOT NULL,
+    seal INTEGER GENERATED ALWAYS AS (${SEALS.process}) STORED
+  ) STRICT;
+
+  CREATE TABLE job (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    -- held: behind another job of its lane. delayed: until its next attempt.
+    state TEXT NOT NULL CHECK
+      (state IN ('waiting', 'held', 'delayed', 'suspended', 'running', 'done', 'dead')),
+    -- Its place in the line of those that wait.
+    turn INTEGER NOT NULL,
+    -- When a delayed or suspended job goes on, in milliseconds since 1970, as all times.
+    due INTEGER,
+    owner INTEGER REFERENCES process,
+    accepted INTEGER NOT NULL,
+    ended INTEGER,
+    -- Those that are over.
+    attempts INTEGER NOT NULL DEFAULT 0,
+    -- 1 if it was suspended before.
+    resumed INTEGER NOT NULL DEFAULT 0,
+    lane TEXT,
+    claim BLOB,
+    digest TEXT,
+    awaits BLOB,
+    head TEXT NOT NULL,
+    plan TEXT NOT NULL,
+    cause TEXT,
+    result TEXT,
+    replaces TEXT,
+    replaced_by TEXT,
+    -- Bytes of its content and of its answer, and the checksums of both.
+    bytes INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    answer_bytes INTEGER NOT NULL DEFAULT 0,
+    answer_checksum INTEGER NOT NULL DEFAULT 0,
+    seal INTEGER GENERATED ALWAYS AS (${SEALS.job}) STORED
+  ) STRICT;
+  CREATE INDEX job_waiting ON job (turn) WHERE state = 'waiting';
+  CREATE INDEX job_due ON job (due) WHERE state IN ('delayed', 'suspended');
+  CREATE INDEX job_running ON job (owner) WHERE state = 'running';
+  CREATE INDEX job_done ON job (ended) WHERE state = 'done';
+  CREATE INDEX job_dead ON job (ended) WHERE state = 'dead';
+  CREATE INDEX job_lane ON job (lane, seq) WHERE lane IS NOT NULL AND state NOT IN ('done', 'dead');
+  CREATE UNIQUE INDEX job_claim ON job (claim) WHERE claim IS NOT NULL;
+  CREATE INDEX job_awaits ON job (awaits) WHERE awaits IS NOT NULL;
+
+  -- Bytes in pieces. Those of job n begin at n * 2^20, those of its answer at n * 2^20 + 2^19.
+  CREATE TABLE content (at INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+
+  CREATE TABLE history (
+    job INTEGER NOT NULL REFERENCES job ON DELETE CASCADE,
+    line INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    node TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    cause TEXT NOT NULL,
+    seal INTEGER GENERATED ALWAYS AS (${SEALS.history}) STORED,
+    PRIMARY KEY (job, line)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TRIGGER job_added AFTER INSERT ON job BEGIN
+    UPDATE tally SET n = n + 1 WHERE name = new.state;
+  END;
+  CREATE TRIGGER job_moved AFTER UPDATE OF state ON job WHEN old.state <> new.state BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = old.state;
+    UPDATE tally SET n = n + 1 WHERE name = new.state;
+    UPDATE tally SET n = n + (new.bytes + new.answer_bytes) * (new.state = 'done')
+      - (old.bytes + old.answer_bytes) * (old.state = 'done')
+      WHERE name = 'done bytes' AND 'done' IN (old.state, new.state);
+  END;
+  CREATE TRIGGER job_removed AFTER DELETE ON job BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = old.state;
+    UPDATE tally SET n = n - old.bytes - old.answer_bytes
+      WHERE name = 'done bytes' AND old.state = 'done';
+    DELETE FROM content WHERE at >= old.seq << 20 AND at < (old.seq + 1) << 20;
+  END;
+  `,
+]

@@ -1,0 +1,225 @@
+/** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { WaybillError } from '../../errors.js'
+import { awaiting, find, holderOf, insert } from './add.js'
+import * as administer from './administer.js'
+import { resume, settle, take } from './attempts.js'
+import { Capacity } from './capacity.js'
+import { contentFaults } from './content.js'
+import { faultsOf, messageOf } from './database.js'
+import { failureOf, isTrouble, Refused } from './failures.js'
+import type { Members } from './members.js'
+import {
+  type Answered,
+  type OpenOptions,
+  READS,
+  type Request,
+  type RequestName,
+  type Requests,
+  type TakenJob,
+  type Told,
+} from './requests.js'
+import type { Transaction } from './transaction.js'
+import { removeOldest, trimBounds } from './trim.js'
+
+/** Finished jobs that go, at most, for each that comes: so what is kept never grows beyond its bounds. */
+const TRIMMED_EACH = 2
+
+export class JobStore {
+  readonly tx: Transaction
+  readonly capacity: Capacity
+  readonly members: Members | undefined
+  readonly #options: OpenOptions
+  /** Jobs that this process runs. */
+  readonly #running = new Set<number>()
+  /** Those of them that the open transaction has settled. */
+  #settled: number[] = []
+  #concurrency = 0
+
+  constructor(tx: Transaction, options: OpenOptions, members: Members | undefined) {
+    this.tx = tx
+    this.#options = options
+    this.members = members
+    this.capacity = new Capacity(tx, options)
+  }
+
+  /** Runs requests in one transaction; none fails because another does. */
+  run(requests: readonly Request[]): Told {
+    const reads = requests.length > 0 && requests.every(({ name }) => READS.has(name))
+    try {
+      return reads ? { answers: requests.map((one) => this.#answer(one)) } : this.#commit(requests)
+    } catch (error) {
+      if (this.noteTrouble(error)) {
+        const failure = failureOf(error)
+        return { answers: requests.map(({ number }) => ({ number, failure })) }
+      }
+      const [first, ...more] = requests
+      if (!first) throw error
+      if (more.length === 0)
+        return { answers: [{ number: first.number, failure: failureOf(error) }] }
+      // One of them is to blame: each by itself.
+      return merged(requests.map((one) => this.run([one])))
+    }
+  }
+
+  /** Runs a request outside of any transaction. */
+  alone(request: Request): Answered {
+    try {
+      return this.#answer(request)
+    } catch (error) {
+      return { number: request.number, failure: failureOf(error) }
+    }
+  }
+
+  /** Does work in a transaction of its own, and hands out jobs with it. */
+  #commit(requests: readonly Request[], work?: () => void): Told {
+    this.#settled = []
+    let answers: readonly Answered[]
+    let taken: readonly TakenJob[]
+    this.tx.begin()
+    try {
+      work?.()
+      answers = requests.map((one) => this.#answer(one))
+      if (this.#settled.length > 0) {
+        trimBounds(this.tx, this.#options, TRIMMED_EACH * this.#settled.length)
+      }
+      taken = this.#take()
+      this.tx.commit()
+    } catch (error) {
+      this.tx.rollback()
+      throw error
+    }
+    for (const seq of this.#settled) this.#running.delete(seq)
+    for (const { seq } of taken) this.#running.add(seq)
+    const { ended } = this.tx
+    this.tx.ended = []
+    return {
+      answers,
+      ...(taken.length > 0 && { taken }),
+      ...(ended.length > 0 && { ended }),
+    }
+  }
+
+  /**
+   * Does something besides the requests, in a transaction of its own.
+   *
+   * @returns what there is to tell; with a failed commit only that
+   */
+  also(work: () => void): Told {
+    try {
+      return this.#commit([], work)
+    } catch (error) {
+      if (!this.noteTrouble(error)) throw error
+      return {}
+    }
+  }
+
+  /**
+   * Tries a commit again after one that failed. Only this shows that there is an end of the trouble: a
+   * transaction of requests that were all refused writes nothing, nor does a row that is set to what it is.
+   */
+  tryAgain(): Told {
+    return this.also(() => {
+      // A place in line that nobody gets.
+      this.tx.nextTurn()
+      // Noted anew if the commit fails.
+      this.capacity.succeeded()
+    })
+  }
+
+  /** Notes that the disk or the file is in trouble. @returns false if the error is of another kind */
+  noteTrouble(error: unknown): boolean {
+    if (!isTrouble(error)) return false
+    this.capacity.failed(messageOf(error))
+    return true
+  }
+
+  #take(): readonly TakenJob[] {
+    const free = this.#concurrency - this.#running.size + this.#settled.length
+    if (free <= 0 || this.tx.tally('waiting') === 0 || this.tx.isPaused) return []
+    return take(this.tx, free)
+  }
+
+  /** True if a job waits that this process could run. */
+  get hungry(): boolean {
+    return this.#concurrency > this.#running.size && this.tx.tally('waiting') > 0
+  }
+
+  #answer(request: Request): Answered {
+    const { number, name, parameters } = request
+    if (name !== 'add') this.tx.recount()
+    try {
+      // Each name has its own parameters: the compiler cannot see that they are a pair.
+      const handle = this.#handlers[name] as (...parameters: unknown[]) => unknown
+      return { number, value: handle(...parameters) }
+    } catch (error) {
+      if (error instanceof Refused) return { number, failure: error.failure }
+      throw error
+    }
+  }
+
+  readonly #handlers: { readonly [Name in Exclude<RequestName, 'close'>]: Requests[Name] } & {
+    readonly close: () => void
+  } = {
+    add: (job, deadline) => {
+      const { tx, capacity } = this
+      const holder = holderOf(tx, job, this.#options.retention)
+      if (holder) return holder
+      if (capacity.problem) throw new Refused('unavailable', capacity.problem)
+      if (capacity.full) throw new Refused('full', capacity.full)
+      if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')
+      insert(tx, job)
+      return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
+    },
+    awaiting: (key) => awaiting(this.tx, key),
+    find: (ids) => ids.map((id) => find(this.tx, id, this.#options.retention)),
+    resume: (id) => resume(this.tx, id),
+    work: (concurrency) => {
+      this.#concurrency = concurrency
+    },
+    settle: (seq, end) => {
+      this.#settled.push(seq)
+      return settle(this.tx, seq, end, this.#options.node)
+    },
+    stats: () => administer.stats(this.tx),
+    list: (query) => administer.list(this.tx, query),
+    show: (id) => administer.show(this.tx, id),
+    replay: (id) => administer.replay(this.tx, id),
+    replace: (id, edit) => administer.replace(this.tx, id, edit, this.#options.node),
+    remove: (id) => administer.remove(this.tx, id),
+    pause: (paused) => this.tx.pause(paused),
+    trim: (before) => removeOldest(this.tx, before, 1_000_000_000),
+    check: () => [...faultsOf(this.tx.database), ...contentFaults(this.tx)],
+    backup: (file) => this.#backup(file),
+    close: () => undefined,
+  }
+
+  #backup(file: string): void {
+    try {
+      closeSync(openSync(file, 'wx', 0o600))
+      this.tx.database.prepare('VACUUM INTO ?').run(file)
+      const written = openSync(file, 'r+')
+      fsyncSync(written)
+      closeSync(written)
+    } catch (error) {
+      const sentence = `${file} cannot be written: ${messageOf(error)}`
+      throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence, { cause: error })
+    }
+  }
+
+  /** Lets go of the file; what this process had begun is given back. */
+  close(): void {
+    const { members } = this
+    if (members) this.also(() => members.leave())
+    this.tx.database.close()
+    members?.close()
+  }
+}
+
+function merged(all: readonly Told[]): Told {
+  return {
+    answers: all.flatMap(({ answers = [] }) => answers),
+    taken: all.flatMap(({ taken = [] }) => taken),
+    ended: all.flatMap(({ ended = [] }) => ended),
+  }
+}

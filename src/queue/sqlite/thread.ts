@@ -1,0 +1,76 @@
+/** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { failureOf } from './failures.js'
+import { openStore } from './open-store.js'
+import { ALONE, type OpenOptions, type Request, type Told } from './requests.js'
+import type { JobStore } from './store.js'
+import { Upkeep } from './upkeep.js'
+
+/** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
+const MOST_REQUESTS = 500
+const MOST_BYTES = 8 * 1024 ** 2
+/** Buffers of more bytes are handed over and not copied. */
+const LARGE = 64 * 1024
+
+const port = ofThread()
+
+const tell = (told: Told) => {
+  const large = (told.taken ?? []).flatMap(({ content }) =>
+    content.length > LARGE ? [content.buffer as ArrayBuffer] : [],
+  )
+  port.postMessage(told, large)
+}
+
+try {
+  const options = workerData as OpenOptions
+  const store = openStore(options, tell)
+  const upkeep = new Upkeep(store, options, tell)
+  port.on('message', (first: readonly Request[]) => serve(store, upkeep, gather(first)))
+  tell({ opened: true, condition: upkeep.condition() })
+} catch (error) {
+  tell({ opened: failureOf(error) })
+  port.close()
+}
+
+function ofThread(): MessagePort {
+  if (!parentPort) throw new Error('this is the code of a thread')
+  return parentPort
+}
+
+/** All that has arrived by now. */
+function gather(first: readonly Request[]): Request[] {
+  const all = [...first]
+  let next = receiveMessageOnPort(port)
+  while (next) {
+    all.push(...(next.message as readonly Request[]))
+    next = receiveMessageOnPort(port)
+  }
+  return all
+}
+
+function serve(store: JobStore, upkeep: Upkeep, requests: Request[]): void {
+  while (requests.length > 0) {
+    const batch = requests.splice(0, fitting(requests))
+    const [first] = batch
+    if (first?.name === 'close') {
+      upkeep.close()
+      store.close()
+      tell({ answers: [{ number: first.number, value: undefined }] })
+      port.close()
+      return
+    }
+    tell(first && ALONE.has(first.name) ? { answers: [store.alone(first)] } : store.run(batch))
+    upkeep.after()
+  }
+}
+
+/** How many of the first go into one transaction. */
+function fitting(requests: readonly Request[]): number {
+  let bytes = 0
+  for (const [index, { name, parameters }] of requests.entries()) {
+    if (ALONE.has(name)) return Math.max(1, index)
+    if (name === 'add') bytes += (parameters as Request<'add'>['parameters'])[0].content.length
+    if (index > 0 && (index >= MOST_REQUESTS || bytes > MOST_BYTES)) return index
+  }
+  return requests.length
+}

@@ -1,0 +1,134 @@
+/** Runs jobs that the thread hands out, and tells it how each attempt ended. */
+import { delayBefore } from '../backoff.js'
+import { putTogether } from '../content.js'
+import { FinalFailure, type JobResult, type RetryPlan, type Suspension } from '../job.js'
+import type { Attempt, JobState, JobWorker, RunJob, WorkOptions } from '../queue.js'
+import { RunningAttempt } from '../running-attempt.js'
+import { endOf } from '../suspension.js'
+import { DIED } from './attempts.js'
+import type { Channel } from './channel.js'
+import { newJob, shortCause, storedResult } from './new-job.js'
+import type { AttemptEnd, NewJob, TakenJob } from './requests.js'
+
+/** Milliseconds until the end of an attempt is told again that could not be written. */
+const AGAIN = 500
+
+export interface SqliteWorkerParts extends WorkOptions {
+  readonly run: RunJob
+  readonly channel: Channel
+  /** Hears of each job that has ended here. */
+  readonly ended: (id: string, state: JobState) => void
+}
+
+export class SqliteWorker implements JobWorker {
+  readonly #parts: SqliteWorkerParts
+  readonly #attempts = new Set<RunningAttempt>()
+  readonly #running = new Set<Promise<void>>()
+  /** Ends the waiting for a file that cannot be written. */
+  readonly #givenUp = new AbortController()
+  #closing = false
+
+  constructor(parts: SqliteWorkerParts) {
+    this.#parts = parts
+  }
+
+  /** Runs jobs that belong to this process now. */
+  take(jobs: readonly TakenJob[]): void {
+    for (const taken of jobs) {
+      const running = this.#take(taken).finally(() => this.#running.delete(running))
+      this.#running.add(running)
+    }
+  }
+
+  async close(deadline: AbortSignal): Promise<void> {
+    this.#closing = true
+    const { channel } = this.#parts
+    await channel.ask('work', 0).catch(() => undefined)
+    const giveBack = () => {
+      for (const attempt of this.#attempts) attempt.end('given-back', 'this node stops')
+      this.#givenUp.abort()
+    }
+    if (deadline.aborted) giveBack()
+    else deadline.addEventListener('abort', giveBack, { once: true })
+    // What was taken before the thread heard of it runs, too.
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    deadline.removeEventListener('abort', giveBack)
+  }
+
+  async #take(taken: TakenJob): Promise<void> {
+    const { id, seq } = taken
+    const { end, state } = await this.#attempt(taken)
+    for (;;) {
+      try {
+        const owned = await this.#parts.channel.ask('settle', seq, end)
+        if (owned && state) this.#parts.ended(id, state)
+        return
+      } catch {
+        // The effect has come about: it must not come about again because the disk is full just now.
+        if (this.#givenUp.signal.aborted) return
+        await pause(AGAIN, this.#givenUp.signal)
+      }
+    }
+  }
+
+  async #attempt(
+    taken: TakenJob,
+  ): Promise<{ readonly end: AttemptEnd; readonly state?: JobState }> {
+    const plan: RetryPlan = JSON.parse(taken.plan)
+    const number = taken.attempts + 1
+    const running = new RunningAttempt(plan.timeLimit)
+    if (this.#closing && this.#givenUp.signal.aborted) running.end('given-back', 'this node stops')
+    const follow: NewJob[] = []
+    const attempt: Attempt = {
+      number,
+      last: number >= plan.attempts,
+      suspended: taken.suspended,
+      get signal() {
+        return running.signal
+      },
+      follow: (next, itsPlan) => follow.push(newJob(next, itsPlan)),
+    }
+    this.#attempts.add(running)
+    try {
+      const came = await running.run(() => this.#run(taken, plan, attempt))
+      if (came.kind === 'suspended') return { end: { kind: 'suspended', until: endOf(came) } }
+      const state: JobState = { state: 'done', result: came }
+      return { end: { kind: 'done', ...storedResult(came), follow }, state }
+    } catch (error) {
+      if (running.cut === 'given-back') return { end: { kind: 'given-back' } }
+      const cause = shortCause(error)
+      if (error instanceof FinalFailure || attempt.last) {
+        return { end: { kind: 'dead', cause, follow }, state: { state: 'dead', cause } }
+      }
+      return { end: { kind: 'failed', cause, due: Date.now() + delayBefore(number + 1, plan) } }
+    } finally {
+      this.#attempts.delete(running)
+    }
+  }
+
+  async #run(
+    { head, content, cause = DIED }: TakenJob,
+    plan: RetryPlan,
+    attempt: Attempt,
+  ): Promise<JobResult | Suspension> {
+    const job = putTogether(JSON.parse(head), content)
+    if (attempt.number <= plan.attempts) return this.#parts.run(job, attempt)
+    // Its last attempt ended with its process.
+    await this.#parts.abandoned(job, cause, attempt)
+    throw new FinalFailure(cause)
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer)
+        resolve()
+      },
+      { once: true },
+    )
+  })
+}

@@ -1,0 +1,154 @@
+/** Bits of a queue's file that have changed on the disk: noticed at start, or without any consequence. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import test, { type ExecutionContext } from 'ava'
+import { WaybillError } from '../../src/errors.js'
+import { FinalFailure } from '../../src/queue/job.js'
+import type { JobQueue } from '../../src/queue/queue.js'
+import { folderOf } from '../support/folder.js'
+import { bytesOf, comparable, jobOf, planOf, replyOf, soon, until } from '../support/jobs.js'
+import { Random } from '../support/random.js'
+import { openSqlite } from '../support/sqlite-queue.js'
+
+/** Bits that are turned on each page that is tried. */
+const BITS = 3
+
+/** Makes a queue with jobs in every state, of all sizes, in a folder. */
+async function fill(stateDir: string): Promise<void> {
+  const queue = await openSqlite({ stateDir })
+  const worker = await queue.work(
+    async ({ id }) => {
+      if (id.startsWith('dead')) throw new FinalFailure('no')
+      if (id.startsWith('later')) throw new Error('again')
+      if (id.startsWith('asleep')) return { kind: 'suspended', until: Date.now() + 3_600_000 }
+      return replyOf('y'.repeat(id.length * 300))
+    },
+    { concurrency: 20, abandoned: async () => undefined },
+  )
+  const plan = planOf({ attempts: 2, delay: 3_600_000, maxDelay: 3_600_000 })
+  const add = async (id: string, index: number) => {
+    const body = bytesOf(`${id} ${'x'.repeat(index % 7 === 0 ? 9_000 : 700)}`)
+    const claim = { key: `key ${id}`, digest: 'd' }
+    await queue.add(jobOf({ id, body, claim, awaits: id, lane: id }), plan)
+  }
+  for (const kind of ['dead', 'later', 'asleep', 'done', 'gone']) {
+    for (let index = 0; index < 60; index += 1) await add(`${kind}-${index}`, index)
+  }
+  await until(async () => (await queue.admin.stats()).waiting === 0)
+  await until(async () => (await queue.admin.stats()).running === 0)
+  await worker.close(soon())
+  for (let index = 0; index < 120; index += 1) await add(`waiting-${index}`, index)
+  // Leaves pages that nothing is on.
+  await queue.admin.trim(Date.now() - 3_600_000)
+  await queue.admin.pause()
+  await queue.close()
+  const database = new DatabaseSync(join(stateDir, 'queue.db'))
+  database.exec(
+    "DELETE FROM content WHERE at IN (SELECT seq << 20 FROM job WHERE id LIKE 'nothing%')",
+  )
+  database.close()
+}
+
+/** Everything that a node or an operator can learn from a queue. */
+async function contentsOf(queue: JobQueue): Promise<unknown> {
+  const { admin } = queue
+  const { oldest: _, backend: __, ...stats } = await admin.stats()
+  const jobs = await admin.list({ limit: 1_000 })
+  const whole = await Promise.all(
+    jobs.map(async ({ id }) => [
+      comparable(await admin.show(id)),
+      comparable(await queue.find(id)),
+      await queue.awaiting(id),
+      await queue.add(
+        jobOf({ id: `other-${id}`, claim: { key: `key ${id}`, digest: 'd' } }),
+        planOf(),
+      ),
+    ]),
+  )
+  return { stats, whole, faults: await admin.check() }
+}
+
+/** One page of each kind of page of each table and index. */
+function pagesOf(file: string): readonly { readonly page: number; readonly kind: string }[] {
+  const database = new DatabaseSync(file)
+  const pages = database
+    .prepare('SELECT min(pageno) AS page, name, pagetype FROM dbstat GROUP BY name, pagetype')
+    .all()
+    .map(({ page, name, pagetype }) => ({ page: Number(page), kind: `${name}, ${pagetype}` }))
+  database.close()
+  return [...pages, { page: 2, kind: 'pointer map' }]
+}
+
+test('a bit that has changed on any kind of page is noticed, or changes nothing', async (t) => {
+  const folder = folderOf(t, {})
+  const original = join(folder, 'original')
+  await fill(original)
+  const file = join(original, 'queue.db')
+  const bytes = readFileSync(file)
+  const expected = await untouched(join(folder, 'untouched'), file)
+  const size = 4096
+  const chance = new Random(7)
+  const found = { noticed: 0, harmless: 0 }
+  const pages = pagesOf(file)
+  t.true(pages.length > 12, JSON.stringify(pages))
+  for (const { page, kind } of pages) {
+    for (let bit = 0; bit < BITS; bit += 1) {
+      const at = (page - 1) * size + chance.below(size)
+      const mask = 1 << chance.below(8)
+      const stateDir = join(folder, `page-${page}-${bit}`)
+      mkdirSync(stateDir)
+      const copy = Buffer.from(bytes)
+      copy[at] = (copy[at] ?? 0) ^ mask
+      writeFileSync(join(stateDir, 'queue.db'), copy)
+      const how = `${kind}: bit ${mask} of byte ${at % size} of page ${page}`
+      found[await outcome(t, stateDir, expected, how)] += 1
+    }
+  }
+  t.log(found)
+  t.true(found.noticed >= 15, 'most bits of these pages are in use')
+})
+
+async function untouched(stateDir: string, file: string): Promise<unknown> {
+  mkdirSync(stateDir)
+  copyFileSync(file, join(stateDir, 'queue.db'))
+  const queue = await openSqlite({ stateDir })
+  const contents = await contentsOf(queue)
+  await queue.close()
+  return contents
+}
+
+async function outcome(
+  t: ExecutionContext,
+  stateDir: string,
+  expected: unknown,
+  how: string,
+): Promise<'noticed' | 'harmless'> {
+  let queue: JobQueue
+  try {
+    queue = await openSqlite({ stateDir })
+  } catch (error) {
+    t.true(error instanceof WaybillError, `${how}: ${error}`)
+    t.regex((error as WaybillError).code, /^WAYBILL_(QUEUE_(DAMAGED|FOREIGN)|STATE_UNUSABLE)$/, how)
+    return 'noticed'
+  }
+  let contents: unknown
+  try {
+    contents = await contentsOf(queue)
+  } catch (error) {
+    t.regex(String(error), /checksum|damaged|malformed/, how)
+    return 'noticed'
+  } finally {
+    await queue.close()
+  }
+  const { faults } = contents as { readonly faults: readonly string[] }
+  if (faults.length > 0) return 'noticed'
+  t.is(firstDifference(contents, expected), undefined, how)
+  return 'harmless'
+}
+
+function firstDifference(one: unknown, two: unknown): string | undefined {
+  const [left, right] = [one, two].map((value) => JSON.stringify(value, null, 1).split('\n'))
+  const at = left?.findIndex((line, index) => line !== right?.[index]) ?? -1
+  return at < 0 ? undefined : `${left?.[at]} <> ${right?.[at]}`
+}
