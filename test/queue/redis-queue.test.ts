@@ -1,7 +1,7 @@
 /** The queue on Redis under the contract of job queues. */
 import { randomBytes } from 'node:crypto'
 import test from 'ava'
-import { jobQueueContract } from '../contract/job-queue.js'
+import { jobQueueContract } from '../suites/job-queue.js'
 import { anyRedis } from '../support/redis.js'
 import { openQueue } from '../support/redis-queue.js'
 

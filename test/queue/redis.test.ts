@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { type ErrorCode, WaybillError } from '../../src/errors.js'
 import { createLog } from '../../src/log.js'
-import { openRedis } from '../../src/queue/bullmq/redis.js'
+import { openRedisQueue } from '../../src/queue/bullmq/open.js'
 import { jobOf, planOf } from '../support/jobs.js'
 import { freePort, ownRedis } from '../support/redis.js'
 import { openQueue, SILENT, settingsOf } from '../support/redis-queue.js'
@@ -18,9 +18,9 @@ async function redisOf(t: ExecutionContext, options: readonly string[] = []) {
 async function promised(t: ExecutionContext, url: string) {
   const warnings: string[] = []
   const log = createLog('warn', (line) => warnings.push(JSON.parse(line).msg))
-  const backing = await openRedis(settingsOf({ url }), log)
-  t.teardown(() => backing.close())
-  return { promise: backing.promise, warnings }
+  const queue = await openRedisQueue(settingsOf({ url }), log)
+  t.teardown(() => queue.close())
+  return { promise: queue.status, warnings }
 }
 
 async function refused(
@@ -28,7 +28,7 @@ async function refused(
   settings: Parameters<typeof settingsOf>[0],
   code: ErrorCode,
 ): Promise<WaybillError> {
-  const error = await t.throwsAsync(openRedis(settingsOf(settings), SILENT), {
+  const error = await t.throwsAsync(openRedisQueue(settingsOf(settings), SILENT), {
     instanceOf: WaybillError,
   })
   t.is(error?.code, code)
@@ -39,7 +39,7 @@ async function refused(
 
 for (const [options, promise, warning] of [
   [['--appendfsync', 'always'], /on its disk once it is acknowledged/, undefined],
-  [['--appendfsync', 'everysec'], /about the last second may be lost/, undefined],
+  [['--appendfsync', 'everysec'], /about the last second may be lost/, /loss of power may lose/],
   [['--appendfsync', 'no'], /last half minute/, /set it to always/],
   [['--appendonly', 'no'], /in its memory only/, /keeps no append-only file.*appendonly yes/],
 ] as const) {
@@ -132,15 +132,15 @@ test('it waits for a Redis if it shall, says so once, and can be stopped', async
   const log = createLog('warn', (line) => warnings.push(JSON.parse(line).msg))
   const settings = settingsOf({ url: redis.url, waitAtStart: true })
   const stop = new AbortController()
-  const stopped = t.throwsAsync(openRedis(settings, SILENT, stop.signal), {
+  const stopped = t.throwsAsync(openRedisQueue(settings, SILENT, stop.signal), {
     instanceOf: WaybillError,
   })
-  const opened = openRedis(settings, log)
+  const opened = openRedisQueue(settings, log)
   stop.abort()
   t.is((await stopped)?.code, 'WAYBILL_QUEUE_UNAVAILABLE')
   await redis.start()
-  const backing = await opened
-  t.teardown(() => backing.close())
-  t.is(warnings.length, 1)
+  const queue = await opened
+  t.teardown(() => queue.close())
+  t.is(warnings.length, 2, 'the second is that a loss of power may lose a second')
   t.regex(warnings[0] ?? '', /cannot be reached: .*; waiting for it$/)
 })

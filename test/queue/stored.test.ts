@@ -1,65 +1,32 @@
-/** What is kept of jobs and results: versions, sizes, names, and characters that not every queue keeps. */
+/** What is kept of jobs and results in Redis: versions, sizes, names, and characters that are replaced. */
 import test from 'ava'
-import {
-  LARGEST_BODY,
-  readStored,
-  storable,
-  storedJob,
-  unreadable,
-} from '../../src/queue/bullmq/stored-job.js'
-import { bodyKey, claimKey, fromStoredId, toStoredId } from '../../src/queue/bullmq/stored-names.js'
-import { readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
-import { decodeJob, encodeJob } from '../../src/queue/journal-job.js'
+import { FORMAT, readStored, storable, unreadable } from '../../src/queue/bullmq/stored-job.js'
+import { digestOf, fromStoredId, toStoredId } from '../../src/queue/bullmq/stored-names.js'
+import { LARGEST_ANSWER, readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
+import { takenApart } from '../../src/queue/content.js'
 import { ACCEPTED, answerOf, forwardOf, jobOf, planOf, replyOf } from '../support/jobs.js'
 
-const nothing = async () => undefined
-
-test('a job is within its data up to a size in bytes, and beside it beyond', (t) => {
-  const small = storedJob(jobOf({ body: 'ä'.repeat(LARGEST_BODY / 2) }), planOf())
-  t.is(small.apart, undefined)
-  t.is(small.data.body?.length, LARGEST_BODY / 2)
-  const large = storedJob(jobOf({ body: `${'ä'.repeat(LARGEST_BODY / 2)}x` }), planOf())
-  t.is(large.apart?.length, LARGEST_BODY + 1)
-  t.is(large.data.body, undefined)
-})
+const nothing = async () => Buffer.alloc(0)
 
 test('what was stored is read, and nothing else', (t) => {
-  const { data } = storedJob(jobOf(), planOf())
-  const read: unknown = JSON.parse(JSON.stringify(data))
-  t.deepEqual(readStored(read), data)
-  t.is(readStored({ ...data, v: 3 }), undefined)
-  for (const kind of ['dance', 'toString', 7]) {
-    t.is(readStored({ ...data, job: { ...data.job, kind } }), undefined)
+  for (const job of [jobOf(), forwardOf(), answerOf()]) {
+    const data = { v: FORMAT, head: takenApart(job).head, content: 'key', plan: planOf() }
+    const read: unknown = JSON.parse(JSON.stringify(data))
+    t.deepEqual(readStored(read), read as never)
+    t.is(readStored({ ...data, v: FORMAT + 1 }), undefined)
+    for (const kind of ['dance', 'toString', 7]) {
+      const head = { ...data.head, job: { ...data.head.job, kind } }
+      t.is(readStored({ ...data, head }), undefined)
+    }
   }
-  for (const junk of [undefined, null, 'x', 1, [], {}, { v: 1 }, { v: 1, job: {}, plan: {} }]) {
+  for (const junk of [undefined, null, 'x', 1, [], {}]) {
     t.is(readStored(junk), undefined)
     t.regex(unreadable(junk), /not written by Waybill/)
   }
-  t.regex(unreadable({ v: 7 }), /newer version \(format 7; this node reads 2\)/)
-})
-
-test('a node of an older version sees that what it does not know is newer', async (t) => {
-  const formats = [jobOf(), forwardOf(), answerOf()].map((job) => storedJob(job, planOf()).data)
-  t.deepEqual(
-    formats.map(({ v }) => v),
-    [1, 2, 2],
-  )
-  for (const data of formats) t.deepEqual(readStored(JSON.parse(JSON.stringify(data))), data)
-  const report = { status: '5.0.0', text: 'no \u0000', delayed: false }
-  const { value } = storedResult({ kind: 'undelivered', report }, () => 'key')
-  t.is(value.v, 2)
-  t.is(storedResult(ACCEPTED, () => 'key').value.v, 1)
-  t.is(storedResult(replyOf('x'), () => 'key').value.v, 1)
-  t.deepEqual(await readResult(JSON.parse(JSON.stringify(value)), 0, nothing), {
-    kind: 'undelivered',
-    report: { ...report, text: 'no \ufffd' },
-  })
-  const journaled = [jobOf(), forwardOf(), answerOf()].map((job) => {
-    const data = encodeJob({ job, plan: planOf() })
-    t.deepEqual(decodeJob({ id: job.id, data }).job, job)
-    return (JSON.parse(data.toString()) as { v: number }).v
-  })
-  t.deepEqual(journaled, [1, 2, 2])
+  t.is(readStored({ v: FORMAT, head: {}, plan: {} }), undefined)
+  t.regex(unreadable({ v: FORMAT, head: {}, plan: {} }), /damaged/)
+  t.regex(unreadable({ v: 7 }), /a newer version \(format 7; this node reads 3\)/)
+  t.regex(unreadable({ v: 2 }), /an older version \(format 2; this node reads 3\)/)
 })
 
 test('what can be kept is kept as it is; U+0000 and half a surrogate pair are replaced', (t) => {
@@ -72,29 +39,22 @@ test('what can be kept is kept as it is; U+0000 and half a surrogate pair are re
   })
 })
 
-test('a result that is older than what is asked for is kept no longer', async (t) => {
-  const { value } = storedResult(ACCEPTED, () => 'key')
-  t.deepEqual(await readResult(value, Date.now() - 1_000, nothing), ACCEPTED)
-  t.is(await readResult(value, Date.now() + 1_000, nothing), undefined)
-  t.is(await readResult({ ...value, v: 3 }, 0, nothing), undefined)
-  t.is(await readResult(null, 0, nothing), undefined)
+test('a large answer is beside its result, and is not read if it is not whole', async (t) => {
+  t.is(storedResult(ACCEPTED, () => 'key').apart, undefined)
+  t.is(storedResult(replyOf('x'.repeat(LARGEST_ANSWER)), () => 'key').apart, undefined)
+  const reply = replyOf('x'.repeat(LARGEST_ANSWER + 1))
+  const { value, apart = Buffer.alloc(0) } = storedResult(reply, () => 'key')
+  t.deepEqual(value.apart, { key: 'key', bytes: LARGEST_ANSWER + 1 })
+  const text = JSON.stringify(value)
+  t.true(text.length < 300)
+  t.deepEqual(await readResult(text, async () => apart), reply)
+  t.is(await readResult(text, nothing), undefined)
+  t.is(await readResult(JSON.stringify({ ...value, v: 9 }), nothing), undefined)
+  t.is(await readResult('null', nothing), undefined)
 })
 
-test('a large answer is beside its result', async (t) => {
-  const small = storedResult(replyOf('x'.repeat(16 * 1024)), () => 'key')
-  t.is(small.apart, undefined)
-  const large = storedResult(replyOf('x'.repeat(16 * 1024 + 1)), () => 'key')
-  t.is(large.value.apart, 'key')
-  t.true(JSON.stringify(large.value).length < 300)
-  t.deepEqual(
-    await readResult(large.value, 0, async (key) => (key === 'key' ? large.apart : undefined)),
-    replyOf('x'.repeat(16 * 1024 + 1)),
-  )
-  t.is(await readResult(large.value, 0, nothing), undefined)
-})
-
-test('names are what BullMQ and every store take, and different for different texts', (t) => {
-  const ids = ['42', '-7', '042', 'a:b', '%34', '100%', 'ä', 'job 1', '0:1', 'urn:uuid:1']
+test('names are what BullMQ takes, and different for different texts', (t) => {
+  const ids = ['42', '-7', '042', 'a:b', '%34', '100%', '\u00e4', 'job 1', '0:1', 'urn:uuid:1']
   const stored = ids.map(toStoredId)
   t.is(new Set(stored).size, ids.length)
   for (const [index, id] of ids.entries()) {
@@ -103,7 +63,5 @@ test('names are what BullMQ and every store take, and different for different te
   }
   t.throws(() => toStoredId(''), { instanceOf: TypeError })
   t.is(fromStoredId('100%'), '100%')
-  for (const key of [bodyKey('ä\u0000'), claimKey('x'.repeat(10_000))]) {
-    t.regex(key, /^[a-z]+\.[0-9a-f]{64}$/)
-  }
+  for (const key of ['\u00e4\u0000', 'x'.repeat(10_000)]) t.regex(digestOf(key), /^[0-9a-f]{64}$/)
 })

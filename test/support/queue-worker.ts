@@ -1,4 +1,4 @@
-/** A process that works for a queue on Redis and ends no job, but lets some sleep: it is to be killed. */
+/** A process that works for a queue on Redis and ends no job, but suspends some: it is to be killed. */
 import { writeSync } from 'node:fs'
 import { openQueue } from './redis-queue.js'
 
@@ -9,7 +9,7 @@ await queue.work(
     writeSync(1, `${id} ${number}\n`)
     const [, milliseconds] = /^sleepy-(\d+)$/.exec(id) ?? []
     if (milliseconds !== undefined)
-      return { kind: 'sleep', until: Date.now() + Number(milliseconds) }
+      return { kind: 'suspended', until: Date.now() + Number(milliseconds) }
     return new Promise(() => undefined)
   },
   { concurrency: 1, abandoned: async () => undefined },

@@ -1,8 +1,8 @@
 /** Opens queues on a Redis as a node would. */
 import { createLog } from '../../src/log.js'
 import type { Log } from '../../src/plugin.js'
-import { BullmqQueue, type BullmqQueueOptions } from '../../src/queue/bullmq/queue.js'
-import { openRedis, type RedisSettings } from '../../src/queue/bullmq/redis.js'
+import { openRedisQueue, type RedisSettings } from '../../src/queue/bullmq/open.js'
+import type { JobQueue } from '../../src/queue/queue.js'
 
 export const SILENT: Log = createLog('silent')
 
@@ -13,27 +13,21 @@ export function settingsOf(settings: Partial<RedisSettings>): RedisSettings {
     sentinelName: 'mymaster',
     prefix: 'test',
     waitAtStart: false,
+    node: 'urn:node',
+    acknowledge: 5_000,
+    retention: 60_000,
+    keep: 1_000,
+    keepBytes: 1_000_000_000,
+    maxDepth: 10_000,
+    maxAge: 3_600_000,
     ...settings,
   }
 }
 
-export async function openQueue(
+export function openQueue(
   settings: Partial<RedisSettings>,
-  options: Partial<BullmqQueueOptions> = {},
+  options: Partial<RedisSettings> = {},
   log: Log = SILENT,
-): Promise<BullmqQueue> {
-  const backing = await openRedis(settingsOf(settings), log)
-  return BullmqQueue.open(
-    backing,
-    {
-      node: 'urn:node',
-      acknowledge: 5_000,
-      retention: 60_000,
-      keep: 1_000,
-      maxDepth: 10_000,
-      maxAge: 3_600_000,
-      ...options,
-    },
-    log,
-  )
+): Promise<JobQueue> {
+  return openRedisQueue(settingsOf({ ...settings, ...options }), log)
 }

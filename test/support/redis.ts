@@ -1,7 +1,15 @@
 /** Provides a Redis for tests: the one of REDIS_URL, or a process of its own on a free port. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -11,11 +19,15 @@ import { Redis } from 'ioredis'
 /** A Redis process of the test's own, with an append-only file and without eviction. */
 export interface OwnRedis {
   readonly url: string
+  /** Where it keeps its files. */
+  readonly folder: string
   readonly port: number
   /** Ends it as a loss of power of the machine would, but that the system keeps what was written. */
   kill(): Promise<void>
   /** Starts it again on the same port and the same data. */
   start(): Promise<void>
+  /** Ends it and removes its data, as when its disk is replaced. */
+  wipe(): Promise<void>
   /** Holds it still, so that it answers nobody, and lets it go on. */
   freeze(): void
   thaw(): void
@@ -39,6 +51,7 @@ export async function ownRedis(options: readonly string[] = []): Promise<OwnRedi
   let child: ChildProcess | undefined
   const redis: OwnRedis = {
     url: `redis://127.0.0.1:${port}`,
+    folder,
     port,
     async kill() {
       const running = child
@@ -50,6 +63,10 @@ export async function ownRedis(options: readonly string[] = []): Promise<OwnRedi
     async start() {
       child = spawn(program, [...configuration(port, folder), ...options], { stdio: 'ignore' })
       await answering(port, child)
+    },
+    async wipe() {
+      await redis.kill()
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
     },
     freeze() {
       child?.kill('SIGSTOP')

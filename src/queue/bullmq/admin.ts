@@ -1,71 +1,102 @@
-/** What operators see and do of a queue on BullMQ. */
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { IQueueBackend, Queue, Job as Taken } from 'bullmq'
-import { answered } from '../answered.js'
-import { envelopeIn } from '../content.js'
+/** What operators see and do of a queue on Redis. */
+import type { Queue, Job as Taken } from 'bullmq'
+import { WaybillError } from '../../errors.js'
 import type {
+  Changed,
+  Edit,
   JobDetail,
   JobQuery,
   JobSummary,
   ListedState,
-  QueueDesk,
+  QueueAdmin,
   QueueStats,
-} from '../queue.js'
-import { sleepingCause } from '../suspension.js'
-import { attemptsOf, sleepOf } from './attempts.js'
-import type { Backing } from './backing.js'
+} from '../admin.js'
+import { answered } from '../answered.js'
+import { envelopeIn, putTogether } from '../content.js'
+import { suspendedCause } from '../suspension.js'
+import { attemptsOf, suspensionOf } from './attempts.js'
 import { readHistory } from './history.js'
+import { sizeOfPieces } from './pieces.js'
 import { matches } from './query.js'
-import type { Shelf } from './store.js'
+import type { JobStore } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 
-/** The states of BullMQ by those that operators see. */
-const STATES = {
-  waiting: 'wait',
-  delayed: 'delayed',
-  running: 'active',
-  done: 'completed',
-  dead: 'failed',
-} as const satisfies Record<ListedState, string>
-/** Under this name, which it does not declare, Postgres counts what waits while the queue is paused. */
-const HELD = 'paused' as 'wait'
-const LISTED = Object.keys(STATES) as readonly ListedState[]
+/** Where BullMQ has the jobs of each state; those that are held for their lane are among the delayed. */
+const PLACES = {
+  waiting: ['wait', 'delayed'],
+  delayed: ['delayed'],
+  running: ['active'],
+  done: ['completed'],
+  dead: ['failed'],
+} as const satisfies Record<ListedState, readonly string[]>
+const LISTED: readonly ListedState[] = ['waiting', 'delayed', 'running', 'done', 'dead']
+type Place = (typeof PLACES)[ListedState][number]
 
-/** Of what happens, BullMQ keeps so many events; one job makes four. */
-export const EVENTS = 10_000
-/** Jobs that are in memory at a time while a list is searched. */
+/** Jobs that are in memory at a time while a list is searched, and finished ones that are forgotten. */
 const PAGE = 50
-/** Milliseconds that an operator waits at most. */
+const TRIMMED = 200
+/** Milliseconds that an operator waits for an answer at most, and for the work on all jobs. */
 const LONGEST = 60_000
-/** Milliseconds after which it is looked again whether another operator is done with a job. */
-const BUSY = 50
+const ALL_JOBS = 3_600_000
 
-type Changed = 'done' | 'not-dead' | 'unknown'
-type Change = (taken: Taken, stored: StoredJob | undefined) => Promise<void>
-
-export class BullmqDesk implements QueueDesk {
+export class BullmqAdmin implements QueueAdmin {
   readonly #queue: Queue
-  readonly #backing: Backing
-  readonly #shelf: Shelf
+  readonly #store: JobStore
+  readonly #name: string
 
-  constructor(queue: Queue, backing: Backing, shelf: Shelf) {
+  /** @param name  of the Redis, for people */
+  constructor(queue: Queue, store: JobStore, name: string) {
     this.#queue = queue
-    this.#backing = backing
-    this.#shelf = shelf
+    this.#store = store
+    this.#name = name
   }
 
   stats(): Promise<QueueStats> {
-    return answered(LONGEST, () => this.#stats())
+    return answered(LONGEST, async () => {
+      const { depth: _, oldest, ...counts } = await this.#store.counts()
+      const age = oldest === undefined ? undefined : Date.now() - oldest
+      return { backend: this.#name, ...counts, oldest: age }
+    })
   }
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
-    return answered(LONGEST, () => this.#list(query))
+    return answered(LONGEST, async () => {
+      const limit = query.limit ?? 100
+      const found = query.ids ? await this.#byIds(query) : await this.#search(query, limit)
+      return found
+        .toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
+        .slice(0, limit)
+    })
   }
 
   show(id: string): Promise<JobDetail | undefined> {
     return answered(LONGEST, () => this.#show(id))
+  }
+
+  /** Every attempt anew: those that died with their node, too, which BullMQ goes on counting. */
+  replay(id: string): Promise<Changed> {
+    return this.#change(id, (taken, stored) => {
+      if (!stored) return this.#store.replay(id, taken.data)
+      const { suspension: _, life = 0, ...rest } = stored
+      const data: StoredJob = { ...rest, life: life + 1, stalls: taken.stalledCounter }
+      return this.#store.replay(id, data)
+    })
+  }
+
+  replace(id: string, { id: by, body, charset }: Edit): Promise<Changed> {
+    toStoredId(by)
+    return this.#change(id, async (_taken, stored) => {
+      if (!stored) return 'not-dead'
+      const old = putTogether(stored.head, await this.#store.content(stored))
+      const { claim: _claim, awaits: _awaits, ...rest } = old
+      const job = { ...rest, id: by, accepted: Date.now(), body, charset }
+      return this.#store.replace(id, job, stored.plan)
+    })
+  }
+
+  remove(id: string): Promise<Changed> {
+    return this.#change(id, () => this.#store.remove(id))
   }
 
   pause(): Promise<void> {
@@ -76,164 +107,144 @@ export class BullmqDesk implements QueueDesk {
     return answered(LONGEST, () => this.#queue.resume())
   }
 
-  async #stats(): Promise<QueueStats> {
-    const [counts, paused, { oldest }] = await Promise.all([
-      this.#queue.getJobCounts('wait', HELD, 'delayed', 'active', 'completed', 'failed'),
-      this.#queue.isPaused(),
-      this.#backing.waiting(this.#queue),
-    ])
-    const {
-      wait = 0,
-      [HELD]: held = 0,
-      delayed = 0,
-      active = 0,
-      completed = 0,
-      failed = 0,
-    } = counts
-    return {
-      backend: this.#backing.name,
-      paused,
-      waiting: wait + held,
-      delayed,
-      running: active,
-      done: completed,
-      dead: failed,
-      oldest: oldest === undefined ? undefined : Date.now() - oldest,
+  async trim(before: number): Promise<number> {
+    const bounds = {
+      before,
+      keep: Number.POSITIVE_INFINITY,
+      keepBytes: Number.POSITIVE_INFINITY,
     }
+    let [sum, gone] = [0, TRIMMED]
+    while (gone === TRIMMED) {
+      gone = await answered(LONGEST, () => this.#store.trim(bounds, TRIMMED))
+      sum += gone
+    }
+    return sum
   }
 
-  async #list(query: JobQuery): Promise<readonly JobSummary[]> {
-    const limit = query.limit ?? 100
-    const found = query.ids
-      ? await this.#byIds(query.ids, query)
-      : (
-          await Promise.all(
-            (query.states ?? LISTED).map((state) => this.#scan(state, query, limit)),
-          )
-        ).flat()
-    return found
-      .toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
-      .slice(0, limit)
+  check(): Promise<readonly string[]> {
+    return answered(ALL_JOBS, async () => {
+      const faults: string[] = []
+      for (const place of ['wait', 'active', 'delayed', 'failed'] as const) {
+        for await (const page of this.#pages(place)) {
+          for (const taken of page) faults.push(...(await this.#faultOf(taken)))
+        }
+      }
+      return [...new Set(faults)]
+    })
+  }
+
+  async backup(): Promise<never> {
+    const sentence = `${this.#name} has means of its own: BGSAVE, and copies of its files`
+    throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence)
   }
 
   async #show(id: string): Promise<JobDetail | undefined> {
     const taken = await this.#queue.getJob(toStoredId(id))
     if (!taken) return undefined
     const stored = readStored(taken.data)
-    const [state, history, content] = await Promise.all([
-      this.#stateOf(taken),
-      readHistory(this.#backend, taken.id ?? ''),
-      stored ? this.#shelf.content(stored) : undefined,
+    const [state, history, content, found] = await Promise.all([
+      this.#store.stateOf(taken.id ?? ''),
+      readHistory(this.#queue.getBackend(), taken.id ?? ''),
+      stored && this.#store.content(stored),
+      this.#store.find(id),
     ])
     return {
       ...summaryOf(taken, state, stored),
-      body: envelopeIn(content ?? ''),
+      body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
+      charset: stored?.head.job.charset,
+      replaces: stored?.replaces,
+      replacedBy: found && 'replacedBy' in found ? found.replacedBy : undefined,
       history: history.map(({ attempt, at, node, cause }) => ({ attempt, at, node, cause })),
     }
   }
 
-  replay(id: string): Promise<Changed> {
-    return this.#changed(id, async (taken, stored) => {
-      // Every attempt anew: those that died with their node, too, which BullMQ goes on counting.
-      if (stored) {
-        const { sleep: _, life = 0, ...rest } = stored
-        await taken.updateData({ ...rest, life: life + 1, stalls: taken.stalledCounter })
-      }
-      await taken.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true })
-    })
-  }
-
-  remove(id: string): Promise<Changed> {
-    return this.#changed(id, async (taken, stored) => {
-      await taken.remove()
-      const { id: jobId = '' } = taken
-      if (this.#backing.silent)
-        await this.#backend.publishEvent({ event: 'removed', jobId }, EVENTS)
-      if (stored) await this.#shelf.drop(stored)
-    })
-  }
-
-  #changed(id: string, change: Change): Promise<Changed> {
-    return answered(LONGEST, () => this.#changeDead(id, change))
-  }
-
-  /** Changes a dead job while nobody else does, so that each is told what has become of it. */
-  async #changeDead(id: string, change: Change): Promise<Changed> {
-    const token = randomUUID()
-    let release = await this.#shelf.reserve(id, token)
-    while (!release) {
-      await sleep(BUSY)
-      release = await this.#shelf.reserve(id, token)
-    }
-    try {
+  #change(
+    id: string,
+    change: (taken: Taken, stored: StoredJob | undefined) => Promise<unknown>,
+  ): Promise<Changed> {
+    return answered(LONGEST, async () => {
       const taken = await this.#queue.getJob(toStoredId(id))
       if (!taken) return 'unknown'
-      if ((await this.#stateOf(taken)) !== 'dead') return 'not-dead'
-      await change(taken, readStored(taken.data))
-      return 'done'
-    } finally {
-      await release()
-    }
+      const came = await change(taken, readStored(taken.data))
+      return came === 'done' || came === 'not-dead' ? came : 'unknown'
+    })
+  }
+
+  async #search(query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
+    const all = (query.states ?? LISTED).map((state) => this.#scan(state, query, limit))
+    return (await Promise.all(all)).flat()
   }
 
   /** Searches one state, its newest jobs first, until it has enough. */
   async #scan(state: ListedState, query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
     const found = new Map<string, JobSummary>()
-    for (let start = 0; found.size < limit; start += PAGE) {
-      const page = await this.#page(state, start, start + PAGE - 1)
-      for (const taken of page) {
-        const summary = summaryOf(taken, state, readStored(taken.data))
-        if (matches(summary, query)) found.set(summary.id, summary)
+    for (const place of PLACES[state]) {
+      let count = 0
+      for await (const page of this.#pages(place)) {
+        for (const taken of page) {
+          const is = place === 'delayed' ? await this.#store.stateOf(taken.id ?? '') : state
+          const summary = summaryOf(taken, is, readStored(taken.data))
+          if (is !== state || !matches(summary, query)) continue
+          found.set(summary.id, summary)
+          count += 1
+        }
+        if (count >= limit) break
       }
-      if (page.length === 0) break
     }
     return [...found.values()]
   }
 
-  async #page(state: ListedState, start: number, end: number): Promise<readonly Taken[]> {
-    const ids = await this.#queue.getRanges([STATES[state]], start, end, false)
-    const jobs = await Promise.all(ids.map((id) => this.#queue.getJob(id)))
-    return jobs.filter((job) => job !== undefined)
+  /** All jobs of a place, the newest first. */
+  async *#pages(place: Place): AsyncGenerator<readonly Taken[]> {
+    for (let start = 0; ; start += PAGE) {
+      const ids = await this.#queue.getRanges([place], start, start + PAGE - 1, false)
+      if (ids.length === 0) return
+      const jobs = await Promise.all(ids.map((id) => this.#queue.getJob(id)))
+      yield jobs.filter((job) => job !== undefined)
+    }
   }
 
-  async #byIds(ids: readonly string[], query: JobQuery): Promise<readonly JobSummary[]> {
+  async #byIds(query: JobQuery): Promise<readonly JobSummary[]> {
     const found: JobSummary[] = []
-    for (const id of ids) {
+    for (const id of query.ids ?? []) {
       const taken = await this.#queue.getJob(toStoredId(id))
       if (!taken) continue
-      const summary = summaryOf(taken, await this.#stateOf(taken), readStored(taken.data))
+      const state = await this.#store.stateOf(taken.id ?? '')
+      const summary = summaryOf(taken, state, readStored(taken.data))
       if (matches(summary, query)) found.push(summary)
     }
     return found
   }
 
-  async #stateOf(taken: Taken): Promise<ListedState> {
-    const state = await this.#backend.getState(taken.id ?? '')
-    return LISTED.find((listed) => STATES[listed] === state) ?? 'waiting'
-  }
-
-  get #backend(): IQueueBackend {
-    return this.#queue.getBackend() as IQueueBackend
+  async #faultOf(taken: Taken): Promise<readonly string[]> {
+    const stored = readStored(taken.data)
+    const id = fromStoredId(taken.id ?? '')
+    if (!stored) return [`job ${id}: ${unreadable(taken.data)}`]
+    const all = stored.head.sizes.reduce((sum, size) => sum + size, 0)
+    const kept = await sizeOfPieces(this.#store.redis, stored.content, all)
+    // Replaced or forgotten in the meantime, it need not be whole any more.
+    const there = kept === all || (await this.#store.stateOf(taken.id ?? ''))
+    return kept === all || there === '' ? [] : [`job ${id}: ${kept} bytes are kept of ${all}`]
   }
 }
 
-function summaryOf(taken: Taken, state: ListedState, stored: StoredJob | undefined): JobSummary {
-  const label = stored?.job.label
+function summaryOf(taken: Taken, state: string, stored: StoredJob | undefined): JobSummary {
+  const label = stored?.head.job.label
   const made = attemptsOf(taken, stored)
-  const sleep = state === 'delayed' ? sleepOf(taken) : undefined
+  const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
   return {
     id: fromStoredId(taken.id ?? ''),
-    kind: stored?.job.kind ?? 'unknown',
-    state,
+    kind: stored?.head.job.kind ?? 'unknown',
+    state: LISTED.find((listed) => listed === state) ?? 'waiting',
     operation: label?.operation,
     to: label?.to,
     sender: label?.sender,
     messageId: label?.messageId,
-    accepted: stored?.job.accepted ?? taken.timestamp,
+    accepted: stored?.head.job.accepted ?? taken.timestamp,
     ended: taken.finishedOn,
     attempts: state === 'running' ? made + 1 : made,
-    cause: sleep
-      ? sleepingCause(sleep.until)
+    cause: suspension
+      ? suspendedCause(suspension.until)
       : taken.failedReason || (stored ? undefined : unreadable(taken.data)),
   }
 }

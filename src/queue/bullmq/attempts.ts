@@ -1,30 +1,32 @@
-/** How often a job of BullMQ was tried, and why it is delayed: it is tried again then, or it sleeps. */
-import type { Job as Taken } from 'bullmq'
+/** How often a job of BullMQ was tried, and why it is delayed: it is tried again then, or is suspended. */
+import type { MinimalJob, Job as Taken } from 'bullmq'
 import { delayBefore } from '../backoff.js'
-import { readStored, type StoredJob, type StoredSleep } from './stored-job.js'
+import { readStored, type StoredJob, type StoredSuspension } from './stored-job.js'
 
 /** Attempts that are over, those that died with their node among them. */
 export function attemptsOf(taken: Taken, stored: StoredJob | undefined): number {
-  return taken.attemptsMade + deathsOf(taken, stored)
+  return taken.attemptsMade + deathsOf(taken.stalledCounter, stored)
 }
 
 /**
  * Milliseconds before the next attempt.
  *
- * @param made  attempts that have failed, without those that died with their node
+ * @param made   attempts that have failed, without those that died with their node
+ * @param taken  a job, which BullMQ declares as less than it is
  */
-export function delayOf(made: number, taken: Taken): number {
+export function delayOf(made: number, taken: MinimalJob): number {
   const stored = readStored(taken.data)
-  return stored ? delayBefore(made + deathsOf(taken, stored) + 1, stored.plan) : 0
+  const stalls = 'stalledCounter' in taken ? Number(taken.stalledCounter) : 0
+  return stored ? delayBefore(made + deathsOf(stalls, stored) + 1, stored.plan) : 0
 }
 
-/** The sleep of a job that is delayed; undefined if it is delayed for its next attempt. */
-export function sleepOf({ data, attemptsMade }: Taken): StoredSleep | undefined {
-  const sleep = readStored(data)?.sleep
-  return sleep?.made === attemptsMade ? sleep : undefined
+/** The suspension of a job that is delayed; undefined if it is delayed for its next attempt. */
+export function suspensionOf({ data, attemptsMade }: Taken): StoredSuspension | undefined {
+  const suspension = readStored(data)?.suspension
+  return suspension?.made === attemptsMade ? suspension : undefined
 }
 
 /** Replaying a job forgives it those that were before. */
-function deathsOf({ stalledCounter }: Taken, stored: StoredJob | undefined): number {
-  return stalledCounter - (stored?.stalls ?? 0)
+function deathsOf(stalls: number, stored: StoredJob | undefined): number {
+  return Math.max(0, stalls - (stored?.stalls ?? 0))
 }

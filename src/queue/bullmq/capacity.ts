@@ -2,14 +2,18 @@
 import { Overdue, within } from '../../within.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
-import type { Waiting } from './backing.js'
+import type { Memory } from './promise.js'
 
-export interface Reading extends Waiting {
-  /** How full the memory is, 0 to 1; undefined if it has no limit. */
-  readonly fullness: number | undefined
+export interface Reading {
+  /** Jobs to do, those for their next attempt among them, but none that is suspended. */
+  readonly depth: number
+  /** When the oldest that was never run was accepted, in milliseconds since 1970. */
+  readonly oldest: number | undefined
+  /** Undefined if it has no limit. */
+  readonly memory: Memory | undefined
 }
 
-export interface GaugeOptions {
+export interface CapacityOptions {
   /** @throws Error if the queue does not answer */
   readonly read: () => Promise<Reading>
   readonly maxDepth: number
@@ -21,19 +25,23 @@ export interface GaugeOptions {
 
 const INTERVAL = 500
 const DEADLINE = 2_000
+/** Above it finished jobs make room, so that memory is no reason to refuse while there are any. */
+export const TIGHT = 0.7
 /** A queue with more in it could not even be drained: to finish a job takes memory, too. */
 const FULLEST = 0.8
 
-export class Gauge {
-  readonly #options: GaugeOptions
-  #reading: Reading = { depth: 0, oldest: undefined, fullness: undefined }
+export class Capacity {
+  readonly #options: CapacityOptions
+  #reading: Reading = { depth: 0, oldest: undefined, memory: undefined }
   #problem: string | undefined = 'it has not been asked yet'
-  /** Jobs added since the last reading. */
+  /** Jobs added since the last reading, and bytes of them. */
   #added = 0
+  #bytes = 0
+  #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(options: GaugeOptions) {
+  constructor(options: CapacityOptions) {
     this.#options = options
   }
 
@@ -44,41 +52,47 @@ export class Gauge {
 
   /** Why it takes no more; undefined if it does. */
   get full(): string | undefined {
-    const { depth, oldest, fullness = 0 } = this.#reading
+    const { depth, oldest, memory } = this.#reading
     const { maxDepth, maxAge } = this.#options
     if (depth + this.#added >= maxDepth) return `${depth + this.#added} jobs wait`
     if (oldest !== undefined && Date.now() - oldest > maxAge) {
       return `the oldest job has waited for ${Date.now() - oldest} ms`
     }
+    const fullness = this.#fullness(memory)
     if (fullness >= FULLEST) return `${Math.round(fullness * 100)} % of its memory are used`
     return undefined
+  }
+
+  /** True if finished jobs should make room. */
+  get tight(): boolean {
+    return this.#fullness(this.#reading.memory) > TIGHT
   }
 
   /**
    * Notes that one more is to be added.
    *
+   * @param bytes  of its content
    * @throws QueueUnavailable
    * @throws QueueFull
    */
-  enter(): void {
+  enter(bytes: number): void {
     if (this.#problem) throw new QueueUnavailable(`the queue does not answer: ${this.#problem}`)
-    this.admit()
-  }
-
-  /**
-   * Notes that one more is to be added sometime, whether the queue answers now or not.
-   *
-   * @throws QueueFull
-   */
-  admit(): void {
     const { full } = this
     if (full) throw new QueueFull(full, RETRY_AFTER)
     this.#added += 1
+    this.#bytes += bytes
+  }
+
+  /** Notes that the queue has not answered; it is asked again with the next reading. */
+  failed(error: unknown): void {
+    const before = this.#problem
+    this.#problem = sentenceOf(error)
+    if (!this.#closed && before === undefined) this.#options.changed(this.#problem)
   }
 
   /** Reads now, and from now on until it is closed. */
   async start(): Promise<void> {
-    await this.#refresh()
+    await this.look()
     if (!this.#closed) this.#timer = setTimeout(() => void this.start(), INTERVAL)
   }
 
@@ -87,13 +101,27 @@ export class Gauge {
     clearTimeout(this.#timer)
   }
 
+  /** Reads now; who comes meanwhile waits for the same reading. */
+  look(): Promise<void> {
+    this.#looking ??= this.#refresh().finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  /** With what was added since it was read. */
+  #fullness(memory: Memory | undefined): number {
+    return memory ? (memory.used + this.#bytes) / memory.limit : 0
+  }
+
   async #refresh(): Promise<void> {
     const { read, changed } = this.#options
     const before = this.#problem
-    const counted = this.#added
+    const [counted, weighed] = [this.#added, this.#bytes]
     try {
       this.#reading = await within(DEADLINE, read)
       this.#added -= counted
+      this.#bytes -= weighed
       this.#problem = undefined
     } catch (error) {
       this.#problem = error instanceof Overdue ? `no answer in ${DEADLINE} ms` : sentenceOf(error)

@@ -1,38 +1,33 @@
-/** Hears of the ends of jobs on all nodes and wakes up those who wait for them. */
+/** Hears of the ends of jobs on all nodes, and has those who wait for them look again. */
 import type { QueueEvents } from 'bullmq'
 import type { JobState } from '../queue.js'
 import { fromStoredId } from './stored-names.js'
 
-type How = 'done' | 'dead' | 'removed'
+/** How a job stands, or which one stands for it. */
+export type Found = JobState | { readonly replacedBy: string } | undefined
 
 /** How long one may not hear of an end that the stream of events has lost, in milliseconds. */
 const SWEEP = 2_000
 
-export interface EndsParts {
+export interface CompletionsParts {
   /** Opens the stream of events; called once, when somebody first wants to hear of an end. */
   readonly open: () => QueueEvents
   /** Resolves when no event is missed any more. */
   readonly listen: (events: QueueEvents) => Promise<void>
   /** @throws QueueUnavailable, for which the next chance is waited for */
-  readonly look: (id: string) => Promise<JobState | undefined>
+  readonly look: (id: string) => Promise<Found>
 }
 
-export class Ends {
-  readonly #parts: EndsParts
-  readonly #listeners: ((id: string, how: How) => void)[] = []
+export class Completions {
+  readonly #parts: CompletionsParts
   /** Wakes up who waits for a job, to look again. */
   readonly #waiting = new Map<string, Set<() => void>>()
   #events: QueueEvents | undefined
   #hearing: Promise<void> | undefined
   #sweep: NodeJS.Timeout | undefined
 
-  constructor(parts: EndsParts) {
+  constructor(parts: CompletionsParts) {
     this.#parts = parts
-  }
-
-  onEnd(listener: (id: string, how: How) => void): void {
-    this.#listeners.push(listener)
-    void this.#hear()
   }
 
   /**
@@ -43,12 +38,8 @@ export class Ends {
     return this.#hearing
   }
 
-  /** The number of jobs that are waited for. */
-  get waiting(): number {
-    return this.#waiting.size
-  }
-
-  async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+  /** Waits until a job has ended, or another stands for it. */
+  async ended(id: string, signal: AbortSignal): Promise<Found> {
     await this.#hear()
     while (!signal.aborted) {
       // Before it is looked, so that no end falls between looking and waiting.
@@ -66,8 +57,8 @@ export class Ends {
     return undefined
   }
 
-  /** Has all who wait look again. */
-  wake(): void {
+  /** Has all who wait look again now. */
+  lookAgain(): void {
     for (const wakers of this.#waiting.values()) for (const wake of wakers) wake()
   }
 
@@ -85,18 +76,20 @@ export class Ends {
     const { open, listen } = this.#parts
     const events = open()
     this.#events = events
-    events.on('completed', ({ jobId }) => this.#ended(jobId, 'done'))
-    events.on('failed', ({ jobId }) => this.#ended(jobId, 'dead'))
-    events.on('removed', ({ jobId }) => this.#ended(jobId, 'removed'))
+    const ended = ({ jobId }: { readonly jobId: string }) => this.#ended(jobId)
+    events.on('completed', ended)
+    events.on('failed', ended)
+    events.on('removed', ended)
     // The stream keeps some thousand events, and an outage may outlast them: so look now and then.
-    this.#sweep = setInterval(() => this.wake(), SWEEP)
+    this.#sweep = setInterval(() => this.lookAgain(), SWEEP)
     return listen(events)
   }
 
-  async #looked(id: string): Promise<JobState | 'no such job' | 'not yet'> {
+  async #looked(id: string): Promise<NonNullable<Found> | 'no such job' | 'not yet'> {
     try {
       const state = await this.#parts.look(id)
       if (!state) return 'no such job'
+      if ('replacedBy' in state) return state
       return state.state === 'done' || state.state === 'dead' ? state : 'not yet'
     } catch {
       // The queue does not answer: whoever waits has time, and is woken by the next sweep.
@@ -121,9 +114,7 @@ export class Ends {
     return { woken, leave }
   }
 
-  #ended(storedId: string, how: How): void {
-    const id = fromStoredId(storedId)
-    for (const wake of this.#waiting.get(id) ?? []) wake()
-    for (const listener of this.#listeners) listener(id, how)
+  #ended(storedId: string): void {
+    for (const wake of this.#waiting.get(fromStoredId(storedId)) ?? []) wake()
   }
 }

@@ -1,6 +1,6 @@
 /** The failed attempts of a job, one line of its log each. */
 import type { IQueueBackend } from 'bullmq'
-import type { FailedAttempt } from '../queue.js'
+import type { FailedAttempt } from '../admin.js'
 import { storable } from './stored-job.js'
 
 /** A failed attempt in one of the job's lives: every replay begins another. */

@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import type { IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../within.js'
+import { EVENTS } from './lua.js'
 
 const AGAIN = 50
-/** Events that are kept; as many as the queue keeps itself. */
-const EVENTS = 10_000
 
 /**
  * Shows it an event and waits until it has seen it: until then it would miss what happens between

@@ -1,6 +1,6 @@
 /** Tells whether a job is one of those that an operator asks for. */
 import { parseClarkName } from '../../xml/tree.js'
-import type { JobQuery, JobSummary } from '../queue.js'
+import type { JobQuery, JobSummary } from '../admin.js'
 
 export function matches(job: JobSummary, query: JobQuery): boolean {
   const { states, ids, operation, to, sender, cause, since, until } = query

@@ -1,11 +1,11 @@
-/** The durable queue on BullMQ: on Redis or on Postgres, by what it stands on. */
-import { type ConnectionOptions, type IQueueBackend, Queue, QueueEvents } from 'bullmq'
+/** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
+import { Queue, QueueEvents } from 'bullmq'
 import type { Log } from '../../plugin.js'
 import { within } from '../../within.js'
 import { answered } from '../answered.js'
 import type { Job, RetryPlan } from '../job.js'
 import {
-  type Claim,
+  type Holder,
   type JobQueue,
   type JobState,
   type JobWorker,
@@ -13,211 +13,209 @@ import {
   type RunJob,
   type WorkOptions,
 } from '../queue.js'
-import { BullmqDesk, EVENTS } from './admin.js'
-import type { Backing } from './backing.js'
-import { Gauge, type Reading } from './capacity.js'
-import { Ends } from './completions.js'
+import { BullmqAdmin } from './admin.js'
+import { Capacity, type Reading } from './capacity.js'
+import { Completions, type Found } from './completions.js'
+import type { Connection } from './connect.js'
 import { listen } from './listen.js'
-import { wake } from './resume.js'
-import { Shelf } from './store.js'
-import { type StoredJob, storedJob, storedOptions } from './stored-job.js'
+import { EVENTS } from './lua.js'
+import { type RedisPromise, readMemory } from './promise.js'
+import { JobStore } from './store.js'
 import { toStoredId } from './stored-names.js'
+import type { Keeping } from './upkeep.js'
+import { Watch } from './watch.js'
 import { BullmqWorker } from './worker.js'
 
-export interface BullmqQueueOptions {
+export interface BullmqQueueOptions extends Keeping {
   /** URI of this node, for the history of jobs. */
   readonly node: string
   /** Milliseconds until a job must be durable. */
   readonly acknowledge: number
-  /** Milliseconds for which finished jobs and their answers are kept, and duplicates known. */
-  readonly retention: number
-  /** Finished jobs that are kept at most. */
-  readonly keep: number
   /** Jobs that may wait. */
   readonly maxDepth: number
   /** Milliseconds that the oldest may have waited. */
   readonly maxAge: number
 }
 
+/** A Redis that was reached. */
+export interface ReachedRedis {
+  /** For people to read, without a password. */
+  readonly name: string
+  /** For adding and looking: fails soon if nobody answers. */
+  readonly connection: Connection
+  /** For working and listening: waits until the outage is over. */
+  readonly patient: Connection
+  /** Stands before the name of the queue in every key. */
+  readonly prefix: string
+  readonly promise: RedisPromise
+}
+
 /** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
-const QUEUE_NAME = 'jobs'
+export const QUEUE_NAME = 'jobs'
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
 
 export class BullmqQueue implements JobQueue {
-  readonly desk: BullmqDesk
-  readonly #backing: Backing
+  readonly admin: BullmqAdmin
+  readonly #redis: ReachedRedis
   readonly #options: BullmqQueueOptions
   readonly #log: Log
   readonly #queue: Queue
-  readonly #ends: Ends
-  readonly #gauge: Gauge
-  readonly #shelf: Shelf
+  readonly #completions: Completions
+  readonly #capacity: Capacity
+  readonly #store: JobStore
+  readonly #watch: Watch
+  #worker: BullmqWorker | undefined
+  #room: Promise<void> | undefined
   #closed = false
 
-  private constructor(backing: Backing, options: BullmqQueueOptions, log: Log) {
-    this.#backing = backing
+  private constructor(redis: ReachedRedis, options: BullmqQueueOptions, log: Log) {
+    this.#redis = redis
     this.#options = options
     this.#log = log
-    const { connection, prefix, factory } = backing
-    this.#queue = new Queue(
-      QUEUE_NAME,
-      {
-        ...(prefix === undefined ? {} : { prefix }),
-        connection: connection as ConnectionOptions,
-        streams: { events: { maxLen: EVENTS } },
-      },
-      factory as never,
-    )
+    const { name, connection, prefix, promise } = redis
+    this.#queue = new Queue(QUEUE_NAME, {
+      prefix,
+      connection,
+      streams: { events: { maxLen: EVENTS } },
+    })
     this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
-    this.#shelf = new Shelf(backing.store, options.retention)
-    this.#ends = new Ends({
+    this.#store = new JobStore(connection, prefix)
+    const marker = this.#store.key('marker')
+    this.#watch = new Watch({ connection, name, marker, promise, log })
+    this.#completions = new Completions({
       open: () => this.#openEvents(),
       listen: (events) => this.#listen(events),
-      look: (id) => this.find(id),
+      look: (id) => this.#ask(() => this.#store.find(id)),
     })
-    this.#gauge = new Gauge({
+    this.#capacity = new Capacity({
       read: () => this.#read(),
       maxDepth: options.maxDepth,
       maxAge: options.maxAge,
       changed: (problem) => this.#tell(problem),
     })
-    this.desk = new BullmqDesk(this.#queue, backing, this.#shelf)
+    this.admin = new BullmqAdmin(this.#queue, this.#store, name)
   }
 
   /**
-   * Opens the queue. It owns `backing` from now on.
+   * Opens the queue. It owns the connections from now on.
    *
-   * @param log  told when the queue stops to answer, and when it answers again
+   * @param log  told when the queue stops to answer, when it answers again, and what it promises then
    */
-  static async open(backing: Backing, options: BullmqQueueOptions, log: Log): Promise<BullmqQueue> {
-    const queue = new BullmqQueue(backing, options, log)
-    await queue.#gauge.start()
+  static async open(
+    redis: ReachedRedis,
+    options: BullmqQueueOptions,
+    log: Log,
+  ): Promise<BullmqQueue> {
+    const queue = new BullmqQueue(redis, options, log)
+    await queue.#capacity.start()
+    await queue.#watch.start()
     return queue
   }
 
   get available(): boolean {
-    return !this.#closed && this.#gauge.problem === undefined && this.#gauge.full === undefined
+    const { problem, full } = this.#capacity
+    return !this.#closed && [problem, full, this.#watch.unsafe].every((one) => one === undefined)
   }
 
   get status(): string {
-    const { name, promise } = this.#backing
-    const { problem, full } = this.#gauge
+    const { name } = this.#redis
+    const { problem, full } = this.#capacity
     if (this.#closed) return `${name} is closed`
     if (problem) return `${name} does not answer: ${problem}`
-    return full ? `${name} takes no more: ${full}` : `${name}: ${promise}`
+    const { sentence } = this.#watch
+    return full ? `${name} takes no more: ${full}; ${sentence}` : `${name}: ${sentence}`
   }
 
-  async add(job: Job, plan: RetryPlan): Promise<void> {
+  async add(job: Job, plan: RetryPlan): Promise<Holder> {
     toStoredId(job.id)
-    this.#gauge.enter()
-    await this.addAll([{ job, plan }])
+    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
+    if (this.#capacity.tight && this.#worker) await this.#ask(() => this.#makeRoom())
+    this.#capacity.enter(job.body.length)
+    try {
+      return await this.#put(job, plan)
+    } catch (error) {
+      // Whoever watches the node is told at once, and not with the next reading.
+      if (error instanceof QueueUnavailable) this.#capacity.failed(error)
+      throw error
+    }
   }
 
-  admit(id: string): void {
-    toStoredId(id)
-    this.#gauge.admit()
-  }
-
-  async addAll(jobs: readonly { readonly job: Job; readonly plan: RetryPlan }[]): Promise<void> {
-    if (this.#closed) throw new QueueUnavailable('the queue is closed')
-    const all = jobs.map(({ job, plan }) => ({ job, plan, ...storedJob(job, plan) }))
-    await this.#ask(async () => {
-      await this.#ends.hearing
-      for (const { job, apart } of all) if (apart) await this.#shelf.putBody(job.id, apart)
-      const added = all.map(({ job, plan, data }) => {
-        return { name: job.kind, data, opts: storedOptions(job, plan) }
-      })
-      const [one] = added
-      if (one && added.length === 1) await this.#queue.add(one.name, one.data, one.opts)
-      else await this.#queue.addBulk(added)
-      for (const { job, data } of all) {
-        await this.#shelf.keep(data)
-        // Added again from the journal, it may have ended already: then nothing is kept for ever.
-        const old = Date.now() - job.accepted > this.#options.acknowledge
-        if (old) await this.#releaseEnded(toStoredId(job.id), data)
-      }
-    })
-  }
-
-  claim(key: string, claim: Claim): Promise<Claim> {
-    return this.#ask(() => this.#shelf.claim(key, claim))
+  awaiting(key: string): Promise<string | undefined> {
+    return this.#ask(() => this.#store.awaiting(key))
   }
 
   find(id: string): Promise<JobState | undefined> {
     return this.#ask(async () => {
-      const stored = toStoredId(id)
-      const [status, value] = (await this.#backend.isFinished(stored, true)) as [number, string]
-      switch (status) {
-        case 1: {
-          const result = await this.#shelf.result(JSON.parse(value))
-          return result && { state: 'done', result }
-        }
-        case 2:
-          return { state: 'dead', cause: value }
-        case 0:
-          return {
-            state: (await this.#backend.getState(stored)) === 'active' ? 'running' : 'waiting',
-          }
-        default:
-          return undefined
-      }
+      let found: Found = await this.#store.find(id)
+      while (found && 'replacedBy' in found) found = await this.#store.find(found.replacedBy)
+      return found
     })
   }
 
-  ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
-    return this.#ends.ended(id, signal)
+  async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+    let found = await this.#completions.ended(id, signal)
+    while (found && 'replacedBy' in found) {
+      found = await this.#completions.ended(found.replacedBy, signal)
+    }
+    return found
   }
 
-  onEnd(listener: (id: string, how: 'done' | 'dead' | 'removed') => void): void {
-    this.#ends.onEnd(listener)
-  }
-
-  wake(id: string): Promise<'woken' | 'awake' | 'ended' | 'unknown'> {
-    return this.#ask(() => wake(this.#queue, this.#backing.sleepers, id))
+  resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
+    return this.#ask(() => this.#store.resume(id))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
-    const { node, retention, keep } = this.#options
-    await this.#ends.hearing
-    return new BullmqWorker({
+    await this.#completions.hearing
+    this.#worker = new BullmqWorker({
       run,
       ...options,
-      backing: this.#backing,
-      shelf: this.#shelf,
-      node,
-      retention,
-      keep,
+      connection: this.#redis.patient,
+      prefix: this.#redis.prefix,
+      store: this.#store,
+      keeping: this.#options,
+      node: this.#options.node,
+      follow: (job, plan) => this.#put(job, plan),
       log: this.#log,
     })
+    return this.#worker
   }
 
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    this.#gauge.close()
+    this.#capacity.close()
+    this.#watch.close()
     try {
-      await within(CLOSING, () => Promise.all([this.#ends.close(), this.#queue.close()]))
+      await within(CLOSING, () => Promise.all([this.#completions.close(), this.#queue.close()]))
     } catch (error) {
       this.#log.debug({ error }, 'queue: closed while it did not answer')
     }
-    await this.#backing.close()
+    this.#redis.connection.disconnect()
+    this.#redis.patient.disconnect()
   }
 
-  get #backend(): IQueueBackend {
-    return this.#queue.getBackend() as IQueueBackend
+  /** Who comes meanwhile waits for the same room. */
+  #makeRoom(): Promise<void> {
+    this.#room ??= (async () => {
+      await this.#worker?.makeRoom()
+      await this.#capacity.look()
+    })().finally(() => {
+      this.#room = undefined
+    })
+    return this.#room
+  }
+
+  #put(job: Job, plan: RetryPlan): Promise<Holder> {
+    return this.#ask(async () => {
+      await this.#completions.hearing
+      return this.#store.add(job, plan)
+    })
   }
 
   #openEvents(): QueueEvents {
-    const { connection, patient = connection, prefix, factory } = this.#backing
-    const events = new QueueEvents(
-      QUEUE_NAME,
-      {
-        ...(prefix === undefined ? {} : { prefix }),
-        connection: patient as ConnectionOptions,
-      },
-      factory as never,
-    )
+    const { patient: connection, prefix } = this.#redis
+    const events = new QueueEvents(QUEUE_NAME, { prefix, connection })
     events.on('error', (error) => {
       this.#log.debug({ error }, 'queue: the connection for events has a problem')
     })
@@ -226,33 +224,29 @@ export class BullmqQueue implements JobQueue {
 
   async #listen(events: QueueEvents): Promise<void> {
     try {
-      await listen(this.#backend, events, this.#options.acknowledge)
+      await listen(this.#queue.getBackend(), events, this.#options.acknowledge)
     } catch (error) {
       this.#log.debug({ error }, 'queue: it may take two seconds to hear of the end of a job')
     }
   }
 
   async #read(): Promise<Reading> {
-    const asked = [this.#backing.probe(), this.#backing.waiting(this.#queue)] as const
-    const [fullness, found] = await Promise.all(asked)
-    return { ...found, fullness }
+    const asked = [readMemory(this.#redis.connection), this.#store.counts()] as const
+    const [memory, { depth, oldest }] = await Promise.all(asked)
+    return { depth, oldest, memory }
   }
 
   #tell(problem: string | undefined): void {
-    const { name } = this.#backing
+    const { name } = this.#redis
     if (problem) this.#log.warn({ queue: name, problem }, 'the queue does not answer')
     else {
       this.#log.info({ queue: name }, 'the queue answers')
-      this.#ends.wake()
+      this.#completions.lookAgain()
     }
   }
 
-  async #releaseEnded(id: string, data: StoredJob): Promise<void> {
-    const status = await this.#backend.isFinished(id)
-    if (status === 1) await this.#shelf.release(data)
-  }
-
   #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    if (this.#closed) return Promise.reject(new QueueUnavailable('the queue is closed'))
     return answered(this.#options.acknowledge, ask)
   }
 }

@@ -1,91 +1,249 @@
-/** What is kept beside the jobs, and for how long: large envelopes and answers, and the bindings of keys. */
-import type { JobResult } from '../job.js'
-import type { Claim } from '../queue.js'
-import type { Store } from './key-store.js'
-import type { StoredJob } from './stored-job.js'
-import { bodyKey, claimKey, deskKey, resultKey } from './stored-names.js'
+/** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
+import { randomUUID } from 'node:crypto'
+import { piecesOf, takenApart } from '../content.js'
+import type { Job, JobResult, RetryPlan } from '../job.js'
+import type { Holder, JobState } from '../queue.js'
+import type { Connection } from './connect.js'
+import { EVENTS } from './lua.js'
+import { putPieces, readPieces } from './pieces.js'
+import { runScript, type ScriptName, texts } from './scripts.js'
+import { FORMAT, type StoredJob, storable, storedOptions } from './stored-job.js'
+import { digestOf, fromStoredId, toStoredId } from './stored-names.js'
 import { readResult, type StoredResult, storedResult } from './stored-result.js'
 
-/** Milliseconds for which an envelope or a binding waits at least for its job to be added. */
-const UNADDED = 600_000
-/** Milliseconds for which an operator's change may take. */
-const CHANGE = 10_000
-/** A job is removed some time after its retention: what belongs to it stays a little longer. */
-const LONGER = 60_000
+/** Events that are kept when memory is short: who misses one looks again after two seconds. */
+const FEW_EVENTS = 100
 
-export class Shelf {
-  readonly #store: Store
-  readonly #retention: number
+export interface Counts {
+  readonly waiting: number
+  readonly delayed: number
+  readonly running: number
+  readonly done: number
+  readonly dead: number
+  readonly paused: boolean
+  /** Jobs to do, those for their next attempt among them, but none that is suspended. */
+  readonly depth: number
+  /** When the oldest that waits and was never run was accepted, in milliseconds since 1970. */
+  readonly oldest: number | undefined
+}
 
-  /** @param retention  milliseconds */
-  constructor(store: Store, retention: number) {
-    this.#store = store
-    this.#retention = retention
+export interface Bounds {
+  /** In milliseconds since 1970; what has ended before goes. */
+  readonly before: number
+  /** Jobs, and bytes of them, that are kept at most. */
+  readonly keep: number
+  readonly keepBytes: number
+}
+
+export class JobStore {
+  readonly redis: Connection
+  /** All keys of BullMQ begin with it, and its own with the part before `jobs:`. */
+  readonly #base: string
+
+  /**
+   * @param redis   with a deadline for every command
+   * @param prefix  with a hash tag for a Cluster, so that all keys of a queue are on one node
+   */
+  constructor(redis: Connection, prefix: string) {
+    this.redis = redis
+    this.#base = `${prefix}:jobs:`
   }
 
-  async claim(key: string, { id, digest }: Claim): Promise<Claim> {
-    const value = JSON.stringify([id, digest])
-    const milliseconds = Math.max(this.#retention, UNADDED)
-    const bound = await this.#store.claim(claimKey(key), value, milliseconds)
-    const [boundId, boundDigest] = JSON.parse(bound) as [string, string]
-    return { id: boundId, digest: boundDigest }
-  }
-
-  /** Keeps an envelope for a while; `keep` keeps it once its job has been added. */
-  putBody(id: string, body: Buffer): Promise<void> {
-    return this.#store.put(bodyKey(id), body, UNADDED)
-  }
-
-  async content({ job, body }: StoredJob): Promise<string | undefined> {
-    return body ?? (await this.#store.get(bodyKey(job.id)))?.toString('utf8')
-  }
-
-  /** Keeps what belongs to a job as long as the job itself. */
-  async keep(stored: StoredJob): Promise<void> {
-    const keys = keysOf(stored)
-    if (keys.length > 0) await this.#store.keep(keys)
-  }
-
-  /** Keeps what belongs to a job for its retention time only: it is about to end well. */
-  async release(stored: StoredJob): Promise<void> {
-    const keys = keysOf(stored)
-    if (keys.length > 0) await this.#store.expire(keys, this.#retention)
-  }
-
-  async drop(stored: StoredJob): Promise<void> {
-    const keys = keysOf(stored)
-    if (keys.length > 0) await this.#store.remove(keys)
-  }
-
-  /** @param attempt  names the attempt, so that none overwrites the answer of another */
-  async putResult(id: string, attempt: string, result: JobResult): Promise<StoredResult> {
-    const { value, apart } = storedResult(result, () => resultKey(id, attempt))
-    if (apart && value.apart !== undefined) {
-      await this.#store.put(value.apart, apart, this.#retention + LONGER)
+  async add(job: Job, plan: RetryPlan): Promise<Holder> {
+    const { fields, discard } = await this.#prepared(job, plan)
+    const [id, digest, state, added] = texts(await this.#run('add', Date.now(), ...fields))
+    if (added !== '1') await discard()
+    return {
+      id: fromStoredId(id),
+      added: added === '1',
+      digest: digest === '' ? undefined : digest,
+      state: state === 'done' || state === 'dead' || state === 'running' ? state : 'waiting',
     }
-    return value
   }
 
-  result(value: unknown): Promise<JobResult | undefined> {
-    const since = Date.now() - this.#retention
-    return readResult(value, since, (key) => this.#store.get(key))
+  /** @returns how it stands, or the id of the job that has taken the place of a dead one */
+  async find(id: string): Promise<JobState | { readonly replacedBy: string } | undefined> {
+    const [state, value] = texts(await this.#run('find', Date.now(), toStoredId(id)))
+    switch (state) {
+      case 'done': {
+        const result = await readResult(value, (key, bytes) => readPieces(this.redis, key, bytes))
+        if (result?.kind === 'replaced') return { replacedBy: result.by }
+        return result && { state, result }
+      }
+      case 'dead':
+        return { state, cause: value }
+      case '':
+        return undefined
+      default:
+        return { state: state === 'running' ? 'running' : 'waiting' }
+    }
+  }
+
+  /** @param id  of BullMQ @returns as operators see it; an empty text if there is none */
+  async stateOf(id: string): Promise<string> {
+    return texts(await this.#run('find', Date.now(), id))[0]
+  }
+
+  async awaiting(key: string): Promise<string | undefined> {
+    const id = await this.redis.get(this.key(`awaits.${digestOf(key)}`))
+    const state = id === null ? '' : await this.stateOf(id)
+    return id === null || ['', 'done', 'dead'].includes(state) ? undefined : fromStoredId(id)
+  }
+
+  /** What is kept of an envelope and what came along with it: less than there should be if it is lost. */
+  content({ content, head }: StoredJob): Promise<Buffer> {
+    const all = head.sizes.reduce((sum, size) => sum + size, 0)
+    return readPieces(this.redis, content, all)
   }
 
   /**
-   * Takes the right to change a job; only one at a time has it.
+   * Keeps the answer of an attempt beside its job if it is large.
    *
-   * @returns gives it back; undefined if another has it
+   * @returns what becomes the job's return value; undefined if the attempt has its job no more
    */
-  async reserve(id: string, token: string): Promise<(() => Promise<void>) | undefined> {
-    const key = deskKey(id)
-    if ((await this.#store.claim(key, token, CHANGE)) !== token) return undefined
-    return () => this.#store.remove([key])
+  async putAnswer(id: string, token: string, result: JobResult): Promise<StoredResult | undefined> {
+    const { value, apart } = storedResult(result, () => this.key(`answer.${randomUUID()}`))
+    if (!apart || !value.apart) return value
+    const [first = apart, ...rest] = piecesOf(apart)
+    const { key } = value.apart
+    const kept = await this.#run('answer', id, token, key, Buffer.from(first))
+    if (kept !== 1) return undefined
+    await putPieces(this.redis, key, rest, 1)
+    return value
   }
-}
 
-function keysOf({ job, body }: StoredJob): readonly string[] {
-  return [
-    ...(body === undefined ? [bodyKey(job.id)] : []),
-    ...(job.claim === undefined ? [] : [claimKey(job.claim)]),
-  ]
+  async counts(): Promise<Counts> {
+    const found = texts(await this.#run('counts', Date.now()))
+    const [wait = 0, delayed = 0, held = 0, due = 0, running = 0, done = 0, dead = 0, ...more] =
+      found.map(Number)
+    const [suspended = 0, paused] = more
+    return {
+      waiting: wait + held + due,
+      delayed: delayed - held - due,
+      running,
+      done,
+      dead,
+      paused: paused === 1,
+      depth: wait + Math.max(0, delayed - suspended),
+      oldest: found[9] ? Number(found[9]) : undefined,
+    }
+  }
+
+  /** Lets the next one of its lane run, and counts what is kept of it if it is done. */
+  async ended(id: string, bytes?: number): Promise<void> {
+    await this.#run('ended', id, bytes ?? '')
+  }
+
+  /** Lets the next one run in each lane whose first has ended without that being seen. */
+  async advanceLanes(): Promise<void> {
+    let cursor = '0'
+    do {
+      const [next, lanes] = await this.redis.sscan(this.key('lanes'), cursor, 'COUNT', 200)
+      if (lanes.length > 0) await this.#run('lanes', ...lanes)
+      cursor = next
+    } while (cursor !== '0')
+  }
+
+  /**
+   * Has jobs wait again whose node has died.
+   *
+   * @param longest  milliseconds between two looks, unless Redis was away
+   * @param calm     milliseconds for which nothing is done then
+   */
+  async retakeStalled(longest: number, calm: number): Promise<void> {
+    await this.#run('stalled', longest, calm)
+  }
+
+  /** Takes a lock back that has run out, unless another has taken the job. */
+  async lock(id: string, token: string, milliseconds: number): Promise<'ours' | 'taken' | 'gone'> {
+    const came = await this.#run('lock', id, token, milliseconds)
+    if (came === 1) return 'ours'
+    return came === 0 ? 'taken' : 'gone'
+  }
+
+  /** Notes that a job is about to be suspended: one that is noted and is not counts until then only. */
+  async noteSuspension(id: string, until: number): Promise<void> {
+    const key = this.key('suspended')
+    await this.redis.zremrangebyscore(key, '-inf', Date.now())
+    await this.redis.zadd(key, until, id)
+  }
+
+  async resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
+    const came = await this.#run('resume', toStoredId(id))
+    return came === 'resumed' || came === 'active' || came === 'ended' ? came : 'unknown'
+  }
+
+  /** @returns what the script says, as the two below: `done`, `not-dead` or `unknown` */
+  async replay(id: string, data: unknown): Promise<unknown> {
+    return this.#run('replay', toStoredId(id), JSON.stringify(data))
+  }
+
+  remove(id: string): Promise<unknown> {
+    return this.#run('remove', toStoredId(id))
+  }
+
+  async replace(id: string, job: Job, plan: RetryPlan): Promise<unknown> {
+    const { fields, discard } = await this.#prepared(job, plan, id)
+    const result: StoredResult = { v: FORMAT, result: { kind: 'replaced', by: job.id } }
+    const old = [Date.now(), toStoredId(id), JSON.stringify(result)]
+    const came = await this.#run('replace', ...old, ...fields)
+    if (came !== 'done') await discard()
+    return came
+  }
+
+  /**
+   * Forgets finished jobs, the oldest first, with all that is kept beside them.
+   *
+   * @param most  how many at once: a script holds Redis up while it runs
+   * @returns how many there were
+   */
+  async trim({ before, keep, keepBytes }: Bounds, most: number, short = false): Promise<number> {
+    const bounds = [before, keep, keepBytes].map((bound) =>
+      Number.isFinite(bound) ? bound : 2 ** 53,
+    )
+    return Number(await this.#run('trim', ...bounds, most, short ? FEW_EVENTS : EVENTS))
+  }
+
+  key(name: string): string {
+    return `${this.#base.slice(0, -'jobs:'.length)}${name}`
+  }
+
+  /** Writes all but the first piece, and says the rest in the words of the script's `create`. */
+  async #prepared(job: Job, plan: RetryPlan, replaces?: string) {
+    const { head, content } = takenApart(job)
+    const key = this.key(`content.${randomUUID()}`)
+    const data: StoredJob = {
+      v: FORMAT,
+      head: storable(head),
+      content: key,
+      plan,
+      ...(replaces !== undefined && { replaces }),
+    }
+    const pieces = piecesOf(content)
+    const apart = pieces.length > 1
+    if (apart) await putPieces(this.redis, key, pieces, 0)
+    const { id, kind, accepted, claim, awaits, lane } = job
+    const fields = [
+      toStoredId(id),
+      kind,
+      JSON.stringify(data),
+      storedOptions(plan),
+      accepted,
+      key,
+      claim ? this.key(`claim.${digestOf(claim.key)}`) : '',
+      claim?.digest ?? '',
+      awaits === undefined ? '' : this.key(`awaits.${digestOf(awaits)}`),
+      lane === undefined ? '' : this.key(`lane.${digestOf(lane)}`),
+      apart ? '1' : '0',
+      apart ? '' : Buffer.from(content),
+    ]
+    const discard = async () => {
+      if (apart) await this.redis.del(key)
+    }
+    return { fields, discard }
+  }
+
+  #run(name: ScriptName, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {
+    return runScript(this.redis, this.#base, name, ...args)
+  }
 }

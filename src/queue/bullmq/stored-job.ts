@@ -1,99 +1,65 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
-import type { JobsOptions } from 'bullmq'
-import { type JobHead, takenApart } from '../content.js'
+import type { JobHead } from '../content.js'
 import type { Job, RetryPlan } from '../job.js'
-import { toStoredId } from './stored-names.js'
 
-/** Envelopes of more bytes are kept once, beside the job, and not copied at its every change. */
-export const LARGEST_BODY = 256 * 1024
-/** The newest format that this version reads. */
-export const NEWEST = 2
-/** The format of each kind of job: the oldest whose nodes know what to do with it. */
-const FORMATS = { invoke: 1, send: 1, forward: 2, answer: 2 } as const satisfies Record<
-  Job['kind'],
-  number
->
-
-export type Format = (typeof FORMATS)[Job['kind']]
+/** The format that this version writes and reads: all bytes are beside the job since 3. */
+export const FORMAT = 3
+const KINDS: ReadonlySet<unknown> = new Set<Job['kind']>(['invoke', 'send', 'forward', 'answer'])
 
 /** What stands in the job's data. */
 export interface StoredJob {
-  readonly v: Format
-  readonly job: JobHead
-  /** The envelope, and what came along with it; absent if it is kept in the store. */
-  readonly body?: string
+  readonly v: typeof FORMAT
+  readonly head: JobHead
+  /** The key of its content. */
+  readonly content: string
   readonly plan: RetryPlan
   /** How often it has been replayed. Default: never. */
   readonly life?: number
-  /**
-   * How often its node had died when it was replayed last: those attempts do not count any more.
-   * Default: never.
-   */
+  /** Times that its node had died or was cut off, which do not count as attempts. Default: none. */
   readonly stalls?: number
-  /** When it was put to sleep last. Default: never since it was added, or replayed last. */
-  readonly sleep?: StoredSleep
+  /** When it was suspended last. Default: never since it was added, or replayed last. */
+  readonly suspension?: StoredSuspension
+  /** Id of the dead letter that it stands for. */
+  readonly replaces?: string
 }
 
-export interface StoredSleep {
+export interface StoredSuspension {
   /** Milliseconds since 1970. */
   readonly until: number
   /** Attempts that had failed by then: when there are more, it is delayed for the next one. */
   readonly made: number
 }
 
-export function formatOf({ kind }: Pick<Job, 'kind'>): Format {
-  return FORMATS[kind]
-}
-
-/** True for the formats that this version reads. */
-export function isFormat(version: unknown): version is Format {
-  return version === 1 || version === NEWEST
-}
-
-/** @returns what becomes the job's data; the body apart, if that is kept in the store */
-export function storedJob(job: Job, plan: RetryPlan): { data: StoredJob; apart?: Buffer } {
-  const { head, content } = takenApart(job)
-  const data = { v: formatOf(job), job: storable(head), plan } as const
-  const bytes = Buffer.byteLength(content)
-  if (bytes > LARGEST_BODY) return { data, apart: Buffer.from(content) }
-  return { data: { ...data, body: storable(content) } }
-}
-
-/** What BullMQ is to know of a job. */
-export function storedOptions(job: Job, plan: RetryPlan): JobsOptions {
-  return {
-    jobId: toStoredId(job.id),
-    timestamp: job.accepted,
-    attempts: plan.attempts,
-    backoff: { type: 'plan' },
-    stackTraceLimit: 0,
-  }
+/** What BullMQ is to know of a job, in the names of its storage. */
+export function storedOptions({ attempts }: RetryPlan): string {
+  return JSON.stringify({ attempts, backoff: { type: 'plan' }, stackTraceLimit: 0 })
 }
 
 /** @returns undefined for what this version cannot read; `unreadable` says why */
 export function readStored(data: unknown): StoredJob | undefined {
-  if (!isRecord(data) || !isFormat(data.v) || !isRecord(data.job) || !isRecord(data.plan)) {
+  if (!isRecord(data) || data.v !== FORMAT || !isRecord(data.head) || !isRecord(data.plan)) {
     return undefined
   }
-  const { kind, id, label } = data.job
-  const known = typeof kind === 'string' && Object.hasOwn(FORMATS, kind)
+  const { job } = data.head
+  if (!isRecord(job) || typeof data.content !== 'string' || !KINDS.has(job.kind)) return undefined
   // What this version wrote has the rest, too.
-  return known && typeof id === 'string' && isRecord(label) ? (data as never) : undefined
+  return typeof job.id === 'string' && isRecord(job.label) ? (data as never) : undefined
 }
 
 /** Why a job's data cannot be read, for operators. */
 export function unreadable(data: unknown): string {
   const version = isRecord(data) ? data.v : undefined
-  return typeof version === 'number' && version > NEWEST
-    ? `the job was written by a newer version (format ${version}; this node reads ${NEWEST})`
-    : 'the job was not written by Waybill, or is damaged'
+  if (typeof version !== 'number') return 'the job was not written by Waybill, or is damaged'
+  if (version === FORMAT) return 'the job is damaged'
+  const age = version > FORMAT ? 'a newer' : 'an older'
+  return `the job was written by ${age} version (format ${version}; this node reads ${FORMAT})`
 }
 
-/** Postgres keeps neither U+0000 nor half a surrogate pair; none of them is a character of XML. */
+/** Characters that no message may have and that not every reader of JSON takes. */
 const UNSTORABLE = /[\0\uD800-\uDFFF]/u
 const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu')
 
-/** The same value with U+FFFD in place of what not every queue can keep; a copy only if there is any. */
+/** The same value with U+FFFD in place of U+0000 and half surrogate pairs; a copy only if there is any. */
 export function storable<Value>(value: Value): Value {
   return isStorable(value) ? value : (mended(value) as Value)
 }

@@ -18,26 +18,7 @@ export function fromStoredId(stored: string): string {
   }
 }
 
-/** Where the envelope of a job is in the store. */
-export function bodyKey(id: string): string {
-  return `body.${digest(id)}`
-}
-
-/** Where the answer of one attempt of a job is in the store. */
-export function resultKey(id: string, attempt: string): string {
-  return `result.${digest(id)}.${attempt}`
-}
-
-/** Where the binding of a key is in the store. */
-export function claimKey(key: string): string {
-  return `claim.${digest(key)}`
-}
-
-/** Where it stands that an operator changes a job just now. */
-export function deskKey(id: string): string {
-  return `desk.${digest(id)}`
-}
-
-function digest(text: string): string {
+/** A key of any text as what stands in the name of a key of Redis. */
+export function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -1,53 +1,49 @@
-/** What came of a job as BullMQ keeps it: within the job if it is small, in the store if it is large. */
+/** What came of a job as BullMQ keeps it: with its answer if that is small, which is beside it otherwise. */
 import type { JobResult } from '../job.js'
 import { storable } from './stored-job.js'
 
-/** Answers of more bytes are kept in the store. */
-const LARGEST_ANSWER = 16 * 1024
+/** Answers of more bytes are kept beside the job. */
+export const LARGEST_ANSWER = 16 * 1024
+const FORMAT = 3
 
 /** The job's return value. */
 export interface StoredResult {
-  readonly v: 1 | 2
-  /** When it was there, in milliseconds since 1970. */
-  readonly at: number
+  readonly v: typeof FORMAT
   readonly result: JobResult
-  /** Where the text of the answer is in the store; then the one in `result` is empty. */
-  readonly apart?: string
+  /** Where the text of the answer is; then the one in `result` is empty. */
+  readonly apart?: { readonly key: string; readonly bytes: number }
 }
 
 /** @param keyOf  where the text goes if it is large: a key of this attempt only */
 export function storedResult(
   result: JobResult,
   keyOf: () => string,
-): { value: StoredResult; apart?: Buffer } {
-  const at = Date.now()
-  if (result.kind === 'accepted') return { value: { v: 1, at, result } }
-  // Nodes before this kind of result was known must not take it for one that they know.
-  if (result.kind === 'undelivered') return { value: { v: 2, at, result: storable(result) } }
-  const { message } = result
-  if (Buffer.byteLength(message.body) <= LARGEST_ANSWER) {
-    return { value: { v: 1, at, result: storable(result) } }
+): { readonly value: StoredResult; readonly apart?: Buffer } {
+  if (!('message' in result) || Buffer.byteLength(result.message.body) <= LARGEST_ANSWER) {
+    return { value: { v: FORMAT, result: storable(result) } }
   }
-  const key = keyOf()
-  const short = { ...result, message: storable({ ...message, body: '' }) }
-  return { value: { v: 1, at, result: short, apart: key }, apart: Buffer.from(message.body) }
+  const apart = Buffer.from(result.message.body)
+  const short = { ...result, message: storable({ ...result.message, body: '' }) }
+  return {
+    value: { v: FORMAT, result: short, apart: { key: keyOf(), bytes: apart.length } },
+    apart,
+  }
 }
 
-/**
- * @param since  in milliseconds since 1970
- * @returns undefined for what this version cannot read, or what is kept no longer
- */
+/** @returns undefined for what this version cannot read, or whose answer is not whole */
 export async function readResult(
-  value: unknown,
-  since: number,
-  get: (key: string) => Promise<Buffer | undefined>,
+  text: string,
+  get: (key: string, bytes: number) => Promise<Buffer>,
 ): Promise<JobResult | undefined> {
-  if (typeof value !== 'object' || value === null || !('v' in value)) return undefined
-  if (value.v !== 1 && value.v !== 2) return undefined
-  const { at, result, apart } = value as StoredResult
-  // BullMQ forgets jobs now and then only; nobody shall see the difference.
-  if (at < since) return undefined
-  if (apart === undefined || !('message' in result)) return result
-  const bytes = await get(apart)
-  return bytes && { ...result, message: { ...result.message, body: bytes.toString('utf8') } }
+  const value: unknown = JSON.parse(text)
+  if (!isStoredResult(value)) return undefined
+  const { result, apart } = value
+  if (!apart || !('message' in result)) return result
+  const bytes = await get(apart.key, apart.bytes)
+  if (bytes.length !== apart.bytes) return undefined
+  return { ...result, message: { ...result.message, body: bytes.toString('utf8') } }
+}
+
+function isStoredResult(value: unknown): value is StoredResult {
+  return typeof value === 'object' && value !== null && 'v' in value && value.v === FORMAT
 }

@@ -1,49 +1,41 @@
-/** Puts the job of an attempt to sleep, and leaves nothing to do for BullMQ. */
-import { setTimeout as later } from 'node:timers/promises'
-import { DelayedError, type IQueueBackend, type Job as Taken } from 'bullmq'
-import type { Log } from '../../plugin.js'
-import type { RunningAttempt } from '../running-attempt.js'
-import type { Backing } from './backing.js'
-import type { Shelf } from './store.js'
+/** Takes a job off the worker that runs it until it is resumed, or its time has come. */
+import { ErrorCode, type IQueueBackend, type Job as Taken } from 'bullmq'
+import type { JobStore } from './store.js'
 import type { StoredJob } from './stored-job.js'
 
-/** Milliseconds between two tries while the queue does not answer, and how many there are. */
-const AGAIN = 500
-const TRIES = 20
-
-export interface FallingAsleep {
-  readonly taken: Taken
-  readonly token: string
-  readonly stored: StoredJob
-  /** Milliseconds since 1970. */
-  readonly until: number
-}
+/** What BullMQ says of a job that is not where it was, or that another has locked. */
+const REFUSALS: readonly unknown[] = [
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]
 
 /**
- * A job that does not fall asleep, since this node was cut off, is run again by another as one whose
- * node has died.
- *
- * @throws DelayedError always: BullMQ must not move the job
+ * @param until  in milliseconds since 1970
+ * @returns false if it is not this process's any more
+ * @throws Error if Redis does not answer
  */
-export async function fallAsleep(
-  { taken, token, stored, until }: FallingAsleep,
-  attempt: RunningAttempt,
-  backend: IQueueBackend,
-  { backing, shelf, log }: { readonly backing: Backing; readonly shelf: Shelf; readonly log: Log },
-): Promise<never> {
-  const sleep = { until, made: taken.attemptsMade }
-  const bedtime = { id: taken.id ?? '', token, data: { ...stored, sleep } }
-  for (let tries = 0; tries < TRIES && attempt.cut !== 'lost'; tries += 1) {
-    try {
-      // It may sleep for longer than what belongs to it would be kept.
-      await shelf.keep(stored)
-      await backing.sleepers.enter(backend, bedtime)
-      break
-    } catch (error) {
-      log.debug({ error, job: stored.job.id }, 'queue: a job cannot be put to sleep yet')
-      if (attempt.cut) break
-      await later(AGAIN)
-    }
+export async function suspend(
+  taken: Taken,
+  token: string,
+  stored: StoredJob,
+  until: number,
+  { backend, store }: { readonly backend: IQueueBackend; readonly store: JobStore },
+): Promise<boolean> {
+  const { id = '', attemptsMade: made } = taken
+  const data: StoredJob = { ...stored, suspension: { until, made } }
+  await store.noteSuspension(id, until)
+  const now = Date.now()
+  try {
+    await backend.moveToDelayed(id, now, Math.max(0, until - now), token, {
+      skipAttempt: true,
+      fieldsToUpdate: { data: JSON.stringify(data), suspended: String(made), again: '1' },
+    })
+  } catch (error) {
+    const refused = error instanceof Error && 'code' in error && REFUSALS.includes(error.code)
+    if (!refused) throw error
+    return false
   }
-  throw new DelayedError()
+  return true
 }

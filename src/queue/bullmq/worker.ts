@@ -1,34 +1,21 @@
-/** Runs jobs of a queue on BullMQ, so many at once, until it is closed. */
-import {
-  type ConnectionOptions,
-  type IQueueBackend,
-  type Job as Taken,
-  UnrecoverableError,
-  WaitingError,
-  Worker,
-} from 'bullmq'
+/** Runs jobs of a queue on Redis, so many at once, until it is closed. */
+import { randomUUID } from 'node:crypto'
+import { DelayedError, Job as Taken, UnrecoverableError, WaitingError, Worker } from 'bullmq'
 import type { Log } from '../../plugin.js'
-import { within } from '../../within.js'
-import { putTogether } from '../content.js'
-import { FinalFailure, type JobResult, type Sleep } from '../job.js'
+import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
-import { type Cut, RunningAttempt } from '../running-attempt.js'
-import { endOf } from '../suspension.js'
-import { attemptsOf, delayOf } from './attempts.js'
-import type { Backing } from './backing.js'
-import { DIED, noteDeath, noteFailure, readHistory, shortCause } from './history.js'
-import type { Shelf } from './store.js'
+import { delayOf } from './attempts.js'
+import type { Connection } from './connect.js'
+import { type Outcome, Run } from './run.js'
+import { LOCK, LOST, settle } from './settle.js'
+import type { JobStore } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
-import { fallAsleep } from './suspend.js'
+import { type Keeping, Upkeep } from './upkeep.js'
 
-/** Milliseconds after which the job of a node that has died is taken by another. */
-const LOCK = 5_000
-const STALLED_CHECK = 2_500
-const LOCK_CHECK = 500
-/** Milliseconds between two looks for what may be forgotten, and how much of it at a time. */
-const SWEEP = 30_000
-const SWEPT = 1_000
+/** Milliseconds between two looks at kept outcomes, and after which BullMQ should have settled one. */
+const KEPT_CHECK = 1_000
+const SETTLING = 2_000
 /** Milliseconds that giving jobs back may take. */
 const GIVING_BACK = 2_000
 /** Attempts are counted here, those of dead nodes too: BullMQ must not count on its own. */
@@ -36,55 +23,57 @@ const NEVER = 1_000_000
 
 export interface BullmqWorkerParts extends WorkOptions {
   readonly run: RunJob
-  readonly backing: Backing
-  readonly shelf: Shelf
+  /** Waits until an outage is over. */
+  readonly connection: Connection
+  readonly prefix: string
+  readonly store: JobStore
+  readonly keeping: Keeping
   /** URI of this node. */
   readonly node: string
-  /** Milliseconds for which finished jobs are kept. */
-  readonly retention: number
-  /** Finished jobs that are kept at most. */
-  readonly keep: number
+  /** Adds a job beyond all bounds. */
+  readonly follow: (job: Job, plan: RetryPlan) => Promise<unknown>
   readonly log: Log
 }
 
 export class BullmqWorker implements JobWorker {
   readonly #parts: BullmqWorkerParts
   readonly #worker: Worker
-  /** By id of BullMQ. */
-  readonly #attempts = new Map<string, RunningAttempt>()
-  readonly #lockCheck: NodeJS.Timeout
-  readonly #sweep: NodeJS.Timeout
+  /** By id of BullMQ: those that run, and what came of those that Redis has not been told of yet. */
+  readonly #runs = new Map<string, Run>()
+  readonly #upkeep: Upkeep
+  readonly #keptCheck: NodeJS.Timeout
   #givingBack = false
 
   constructor(parts: BullmqWorkerParts) {
     this.#parts = parts
-    const { backing, concurrency, retention, keep, log } = parts
-    const { connection, patient = connection, prefix, factory } = backing
-    this.#worker = new Worker(
-      'jobs',
-      (taken, token) => this.#take(taken, token ?? ''),
-      {
-        ...(prefix === undefined ? {} : { prefix }),
-        connection: patient as ConnectionOptions,
-        concurrency,
-        lockDuration: LOCK,
-        stalledInterval: STALLED_CHECK,
-        maxStalledCount: NEVER,
-        runRetryDelay: 1_000,
-        ...(backing.sweeps
-          ? {}
-          : { removeOnComplete: { age: Math.max(1, Math.ceil(retention / 1000)), count: keep } }),
-        settings: {
-          backoffStrategy: (made, _type, _error, taken) => delayOf(made, taken as Taken),
-        },
+    const { connection, prefix, concurrency, store, keeping, log } = parts
+    this.#worker = new Worker('jobs', (taken, token) => this.#take(taken, token ?? ''), {
+      prefix,
+      connection,
+      concurrency,
+      lockDuration: LOCK,
+      // It would take the jobs of others right after an outage.
+      skipStalledCheck: true,
+      maxStalledCount: NEVER,
+      runRetryDelay: 1_000,
+      settings: {
+        backoffStrategy: (made, _type, _error, taken) => (taken ? delayOf(made, taken) : 0),
       },
-      factory as never,
-    )
+    })
     this.#worker.on('error', (error) => log.debug({ error }, 'queue: the worker has a problem'))
     this.#worker.on('locksRenewed', ({ jobIds }) => this.#renewed(jobIds))
-    this.#worker.on('lockRenewalFailed', (ids) => this.#lost(ids))
-    this.#sweep = setInterval(() => this.#forget(), Math.min(Math.max(retention, 1_000), SWEEP))
-    this.#lockCheck = setInterval(() => this.#lost(this.#overdue()), LOCK_CHECK)
+    this.#worker.on('lockRenewalFailed', (ids) => {
+      for (const id of ids) void this.#regain(id)
+    })
+    this.#worker.on('completed', (taken) => this.#settled(taken))
+    this.#worker.on('failed', (taken) => taken && this.#settled(taken))
+    this.#upkeep = new Upkeep(store, keeping, log)
+    this.#keptCheck = setInterval(() => void this.#lookAtKept(), KEPT_CHECK)
+  }
+
+  /** Forgets finished jobs if memory is short. */
+  makeRoom(): Promise<void> {
+    return this.#upkeep.makeRoom()
   }
 
   async close(deadline: AbortSignal): Promise<void> {
@@ -100,152 +89,144 @@ export class BullmqWorker implements JobWorker {
     const closed = this.#worker.close()
     const inTime = await Promise.race([closed.then(() => true), late.then(() => false)])
     deadline.removeEventListener('abort', give)
-    clearInterval(this.#lockCheck)
-    clearInterval(this.#sweep)
+    clearInterval(this.#keptCheck)
+    this.#upkeep.close()
     if (inTime) return
-    this.#parts.log.warn({ jobs: this.#attempts.size }, 'the queue did not take running jobs back')
+    this.#parts.log.warn({ jobs: this.#runs.size }, 'the queue did not take running jobs back')
     this.#worker.disconnect().catch((error) => {
       this.#parts.log.debug({ error }, 'queue: the worker was closed without a connection')
     })
   }
 
-  /** Runs a job that BullMQ hands out. What this throws fails the attempt. */
+  /** Runs a job that BullMQ hands out. What this throws fails the attempt, but for `WaitingError`. */
   async #take(taken: Taken, token: string): Promise<StoredResult> {
     const stored = readStored(taken.data)
     if (!stored) throw new UnrecoverableError(unreadable(taken.data))
-    const { shelf } = this.#parts
-    const { plan, life = 0 } = stored
-    const number = attemptsOf(taken, stored) + 1
-    if (taken.stalledCounter > (stored.stalls ?? 0))
-      await noteDeath(this.#backend, taken.id ?? '', number - 1, life)
-    if (number > 1) await shelf.keep(stored)
-    const content = await shelf.content(stored)
-    if (content === undefined)
-      throw new UnrecoverableError('its envelope is not in the store any more')
-    if (number > plan.attempts) return this.#abandon(taken, stored, content)
-
-    const attempt = new RunningAttempt(plan.timeLimit)
-    const id = taken.id ?? ''
-    // Still there, it has lost its lock without having noticed.
-    this.#attempts.get(id)?.end('lost', LOST)
-    this.#attempts.set(id, attempt)
-    if (this.#givingBack) attempt.end('given-back', STOPPING)
-    try {
-      const came = await this.#run(taken, stored, token, content, attempt)
-      if (!('kind' in came)) return came
-      const { until } = came
-      return await fallAsleep({ taken, token, stored, until }, attempt, this.#backend, this.#parts)
-    } finally {
-      if (this.#attempts.get(id) === attempt) this.#attempts.delete(id)
-    }
+    const run = (await this.#known(taken, stored, token)) ?? this.#begin(taken, stored, token)
+    const outcome = await run.came
+    // It was handed out again while it ran here: whoever has the newer lock settles it.
+    if (run.token !== token) throw new WaitingError(LOST)
+    return this.#settle(run, taken, token, outcome)
   }
 
-  async #run(
-    taken: Taken,
-    stored: StoredJob,
-    token: string,
-    content: string,
-    attempt: RunningAttempt,
-  ): Promise<StoredResult | Sleep> {
-    const { run } = this.#parts
-    const number = attemptsOf(taken, stored) + 1
+  #begin(taken: Taken, stored: StoredJob, token: string): Run {
+    const backend = this.#worker.getBackend()
+    const run = new Run(taken, stored, token, { ...this.#parts, backend })
+    this.#runs.set(run.id, run)
+    if (this.#givingBack) run.end('given-back')
+    return run
+  }
+
+  /**
+   * An outage outlasts the lock, and the job is handed out again: then what came of it here holds, and
+   * one that still runs here is waited for.
+   */
+  async #known(taken: Taken, stored: StoredJob, token: string): Promise<Run | undefined> {
+    const run = this.#runs.get(taken.id ?? '')
+    if (!run) return undefined
+    if (run.life !== (stored.life ?? 0)) {
+      run.end('lost')
+      return undefined
+    }
+    run.token = token
+    run.renewed = Date.now()
+    await run.came
+    if (run.token !== token) return run
+    if (!run.holdsFor(taken, stored)) return undefined
+    // This node has not died: that its lock ran out is no attempt.
+    const stalls = (stored.stalls ?? 0) + Math.max(0, taken.stalledCounter - run.stalled)
+    await run.patiently(() => taken.updateData({ ...stored, stalls }))
+    return run
+  }
+
+  /** What this throws is what BullMQ is to do of the job. */
+  async #settle(run: Run, taken: Taken, token: string, outcome: Outcome): Promise<StoredResult> {
     try {
-      return await attempt.run(async () => {
-        const told = {
-          number,
-          last: number >= stored.plan.attempts,
-          slept: stored.sleep !== undefined,
-          get signal() {
-            return attempt.signal
-          },
-        }
-        const result = await run(putTogether(stored.job, content), told)
-        return this.#finish(stored, token, result, attempt)
-      })
+      const backend = this.#worker.getBackend()
+      return await settle({ run, taken, token, outcome }, { ...this.#parts, backend })
     } catch (error) {
-      return await this.#failed(error, taken, stored, token, attempt.cut)
+      const over = outcome.kind === 'given-back' || outcome.kind === 'lost'
+      if (over || error instanceof DelayedError) this.#runs.delete(run.id)
+      throw error
+    } finally {
+      run.handed = Date.now()
     }
   }
 
-  async #finish(
-    stored: StoredJob,
-    token: string,
-    result: JobResult | Sleep,
-    { cut }: RunningAttempt,
-  ): Promise<StoredResult | Sleep> {
-    if (cut) throw new Error('the attempt was ended before its result was there')
-    if (result.kind === 'sleep') return { kind: 'sleep', until: endOf(result) }
-    const { shelf } = this.#parts
-    const value = await shelf.putResult(stored.job.id, token.replaceAll(':', '.'), result)
-    await shelf.release(stored)
-    return value
-  }
-
-  async #failed(
-    error: unknown,
-    taken: Taken,
-    stored: StoredJob,
-    token: string,
-    cut: Cut | undefined,
-  ): Promise<never> {
-    // Of what has lost its lock nothing is written: BullMQ refuses it, too.
-    if (cut === 'lost') throw error
-    if (cut === 'given-back') {
-      await taken.moveToWait(token)
-      throw new WaitingError()
+  /** Takes a lock back that has run out while Redis was away, unless another has taken the job. */
+  async #regain(id: string): Promise<void> {
+    const run = this.#runs.get(id)
+    if (!run || run.outcome) return
+    const { token } = run
+    try {
+      const came = await this.#parts.store.lock(id, token, LOCK)
+      if (came === 'ours') run.renewed = Date.now()
+      else if (run.token === token) run.end('lost')
+    } catch (error) {
+      this.#parts.log.debug({ error, job: id }, 'queue: a lock cannot be renewed yet')
     }
-    const attempt = attemptsOf(taken, stored) + 1
-    const cause = shortCause(error instanceof Error ? error.message : String(error))
-    const failure = { attempt, at: Date.now(), node: this.#parts.node, cause }
-    await noteFailure(this.#backend, taken.id ?? '', failure, stored.life ?? 0)
-    if (error instanceof FinalFailure || attempt >= stored.plan.attempts) {
-      throw new UnrecoverableError(cause)
-    }
-    throw new Error(cause)
-  }
-
-  /** Parks a job whose last attempt has ended with its node. */
-  async #abandon(taken: Taken, stored: StoredJob, content: string): Promise<never> {
-    const cause = (await readHistory(this.#backend, taken.id ?? '')).at(-1)?.cause ?? DIED
-    const { abandoned } = this.#parts
-    await within(stored.plan.timeLimit, () => abandoned(putTogether(stored.job, content), cause))
-    throw new UnrecoverableError(cause)
-  }
-
-  get #backend(): IQueueBackend {
-    return this.#worker.getBackend() as IQueueBackend
   }
 
   #renewed(ids: readonly string[]): void {
     for (const id of ids) {
-      const attempt = this.#attempts.get(id)
-      if (attempt) attempt.renewed = Date.now()
+      const run = this.#runs.get(id)
+      if (run) run.renewed = Date.now()
     }
   }
 
-  /** Attempts whose lock has run out because the queue did not answer. */
-  #overdue(): readonly string[] {
-    const oldest = Date.now() - LOCK
-    return [...this.#attempts].flatMap(([id, { renewed }]) => (renewed < oldest ? [id] : []))
-  }
-
-  #lost(ids: readonly string[]): void {
-    for (const id of ids) this.#attempts.get(id)?.end('lost', LOST)
-  }
-
-  /** Removes what has ended long ago; BullMQ does so itself only when another job ends. */
-  #forget(): void {
-    const before = Date.now() - this.#parts.retention
-    this.#backend.cleanJobsByState('completed', before, SWEPT).catch((error) => {
-      this.#parts.log.debug({ error }, 'queue: what has ended is forgotten later')
+  /** Redis has been told what came of an attempt. */
+  #settled(taken: Taken): void {
+    const { store, log } = this.#parts
+    const id = taken.id ?? ''
+    const run = this.#runs.get(id)
+    const done = taken.returnvalue !== null && taken.returnvalue !== undefined
+    if (run?.outcome?.kind === (done ? 'done' : 'failed')) this.#runs.delete(id)
+    store.ended(id, done ? (run?.bytes ?? 0) : undefined).catch((error) => {
+      log.debug({ error, job: id }, 'queue: the next one of its lane is let go later')
     })
+  }
+
+  /** Drops the outcomes of jobs that have ended, and settles those that BullMQ could not. */
+  async #lookAtKept(): Promise<void> {
+    for (const [id, run] of this.#runs) {
+      const { outcome, handed = Number.POSITIVE_INFINITY } = run
+      if (!outcome || Date.now() - handed < SETTLING) continue
+      try {
+        const state = await this.#parts.store.stateOf(id)
+        if (['', 'done', 'dead'].includes(state)) this.#runs.delete(id)
+        else await this.#settleLate(run, outcome)
+      } catch (error) {
+        this.#parts.log.debug({ error, job: id }, 'queue: a kept outcome is looked at later')
+      }
+    }
+  }
+
+  /** Under a lock of its own: with that of before, BullMQ may still try to fail the job. */
+  async #settleLate(run: Run, outcome: Outcome): Promise<void> {
+    const taken = await Taken.fromId(this.#worker, run.id)
+    const stored = readStored(taken?.data)
+    if (!taken || !stored || run.life !== (stored.life ?? 0) || !run.holdsFor(taken, stored)) {
+      this.#runs.delete(run.id)
+      return
+    }
+    const token = randomUUID()
+    if ((await this.#parts.store.lock(run.id, token, LOCK)) !== 'ours') return
+    run.token = token
+    run.renewed = Date.now()
+    run.handed = undefined
+    try {
+      const value = await this.#settle(run, taken, token, outcome)
+      await taken.moveToCompleted(value, token, false)
+    } catch (error) {
+      if (error instanceof WaitingError || error instanceof DelayedError) return
+      if (outcome.kind !== 'failed' || !(error instanceof Error)) throw error
+      await taken.moveToFailed(error, token, false)
+    }
+    this.#settled(taken)
   }
 
   #giveBack(): void {
     this.#givingBack = true
-    for (const attempt of this.#attempts.values()) attempt.end('given-back', STOPPING)
+    for (const run of this.#runs.values()) run.end('given-back')
   }
 }
-
-const LOST = 'the lock of the job is lost: another node may run it'
-const STOPPING = 'this node stops'

@@ -1,18 +1,16 @@
-/** What a queue stands on with Redis: connections, the store, and the truth about both. */
+/** Opens the queue on Redis: reaches it, asks how durable it is, and says in one line what is wrong. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WaybillError } from '../../errors.js'
 import type { Log } from '../../plugin.js'
 import { within } from '../../within.js'
 import { sentenceOf } from '../answered.js'
-import type { Backing } from './backing.js'
+import type { JobQueue } from '../queue.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './connect.js'
-import { type RedisPromise, readFullness, readPromise } from './promise.js'
-import { RedisSleepers } from './redis-sleepers.js'
-import { RedisStore } from './redis-store.js'
-import { countWaiting } from './waiting.js'
+import { type RedisPromise, readPromise } from './promise.js'
+import { BullmqQueue, type BullmqQueueOptions } from './queue.js'
 
 /** The part of the configuration's `queue` that is read here. */
-export interface RedisSettings extends RedisPlace {
+export interface RedisSettings extends RedisPlace, BullmqQueueOptions {
   readonly prefix: string
   /** Wait for a Redis that cannot be reached. */
   readonly waitAtStart: boolean
@@ -23,22 +21,18 @@ const REACHING = 6_000
 const BETWEEN = 1_000
 
 /**
- * Reaches Redis and asks it how durable it is.
- *
  * @param stop  ends the waiting
  * @throws WaybillError WAYBILL_QUEUE_UNAVAILABLE if nobody answers, WAYBILL_QUEUE_REFUSED for a wrong
  *   user or password, WAYBILL_QUEUE_UNSAFE for one that may drop jobs
  */
-export async function openRedis(
+export async function openRedisQueue(
   settings: RedisSettings,
   log: Log,
   stop: AbortSignal = new AbortController().signal,
-): Promise<Backing> {
+): Promise<JobQueue> {
   const name = nameOf(settings)
-  const { sentence, warning } = await reach(settings, name, log, stop)
-  if (warning !== undefined) log.warn({ queue: name }, warning)
-  // In braces all keys of a queue are on one node of a Cluster; elsewhere they change nothing.
-  const prefix = `{${settings.prefix}}`
+  const promise = await reach(settings, name, log, stop)
+  if (promise.warning !== undefined) log.warn({ queue: name }, promise.warning)
   const connection = eagerConnection(settings)
   const patient = patientConnection(settings)
   for (const one of [connection, patient]) {
@@ -50,22 +44,9 @@ export async function openRedis(
     // It was there just now: it goes on trying by itself.
     log.debug({ error }, 'queue: Redis has gone')
   }
-  const sleepers = new RedisSleepers(connection, prefix)
-  return {
-    name,
-    connection,
-    patient,
-    prefix,
-    store: new RedisStore(connection, prefix),
-    sleepers,
-    waiting: (queue) => countWaiting(queue, () => sleepers.count()),
-    promise: sentence,
-    probe: () => readFullness(connection),
-    async close() {
-      connection.disconnect()
-      patient.disconnect()
-    },
-  }
+  // In braces all keys of a queue are on one node of a Cluster; elsewhere they change nothing.
+  const place = { name, connection, patient, prefix: `{${settings.prefix}}`, promise }
+  return BullmqQueue.open(place, settings, log)
 }
 
 /** Asks once; again and again if it shall wait. */
@@ -95,10 +76,12 @@ async function ask(settings: RedisSettings, name: string): Promise<RedisPromise>
   // Of a Cluster's nodes.
   connection.on('node error', (error) => complaints.push(error))
   try {
-    return await within(REACHING, async () => {
+    const promise = await within(REACHING, async () => {
       await connection.connect()
       return await readPromise(connection, name)
     })
+    if (promise.unsafe) throw new WaybillError('WAYBILL_QUEUE_UNSAFE', promise.unsafe)
+    return promise
   } catch (error) {
     if (error instanceof WaybillError) throw error
     throw unreachable(name, complaints.map(innermost).find(isTelling) ?? innermost(error))

@@ -1,0 +1,184 @@
+/** One attempt of a job in this process, from its content to its outcome, whoever has the lock meanwhile. */
+import { setTimeout as later } from 'node:timers/promises'
+import { type IQueueBackend, type Job as Taken, WaitingError } from 'bullmq'
+import type { Log } from '../../plugin.js'
+import { within } from '../../within.js'
+import { putTogether } from '../content.js'
+import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
+import type { Attempt, RunJob, WorkOptions } from '../queue.js'
+import { type Cut, RunningAttempt } from '../running-attempt.js'
+import { endOf } from '../suspension.js'
+import { attemptsOf } from './attempts.js'
+import { DIED, noteDeath, readHistory, shortCause } from './history.js'
+import type { JobStore } from './store.js'
+import type { StoredJob } from './stored-job.js'
+
+/** What came of an attempt. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly result: JobResult }
+  /** `noted` once it stands in the job's history. */
+  | { readonly kind: 'failed'; readonly cause: string; readonly final: boolean; noted: boolean }
+  | { readonly kind: 'suspended'; readonly until: number }
+  /** Another process has the job, or this one stops: nothing came of it. */
+  | { readonly kind: 'lost' | 'given-back' }
+
+export interface RunParts {
+  readonly run: RunJob
+  readonly abandoned: WorkOptions['abandoned']
+  readonly backend: IQueueBackend
+  readonly store: JobStore
+  readonly log: Log
+}
+
+/** Milliseconds between two tries while Redis does not answer. */
+const AGAIN = 250
+const SENTENCES = {
+  lost: 'the lock of the job is lost: another node may run it',
+  'given-back': 'this node stops',
+} as const
+
+export class Run {
+  readonly id: string
+  /** Which attempt it is. */
+  readonly number: number
+  readonly life: number
+  /** What the job was when it began: if nobody settled it since, it is the same. */
+  readonly begun: string
+  /** Times that the job had stalled by then. */
+  readonly stalled: number
+  readonly follows: { readonly job: Job; readonly plan: RetryPlan }[] = []
+  readonly came: Promise<Outcome>
+  /** Undefined while it runs. */
+  outcome: Outcome | undefined
+  /** Of the lock; another one once this process was handed the job again. */
+  token: string
+  /** When its lock was renewed last, in milliseconds since 1970. */
+  renewed = Date.now()
+  /** When its outcome was handed to BullMQ, in milliseconds since 1970. */
+  handed: number | undefined
+  /** Bytes that are kept of it once it is done. */
+  bytes = 0
+  readonly #parts: RunParts
+  #attempt: RunningAttempt | undefined
+  #cut: Exclude<Cut, 'late'> | undefined
+
+  constructor(taken: Taken, stored: StoredJob, token: string, parts: RunParts) {
+    this.#parts = parts
+    this.id = taken.id ?? ''
+    this.number = attemptsOf(taken, stored) + 1
+    this.life = stored.life ?? 0
+    this.begun = signatureOf(taken, stored)
+    this.stalled = taken.stalledCounter
+    this.token = token
+    this.came = this.#all(taken, stored).then((outcome) => {
+      this.outcome = outcome
+      return outcome
+    })
+  }
+
+  end(cut: Exclude<Cut, 'late'>): void {
+    this.#cut ??= cut
+    this.#attempt?.end(cut, SENTENCES[cut])
+  }
+
+  /** True if what came of it is what is to come of the job as it was handed out now. */
+  holdsFor(taken: Taken, stored: StoredJob): boolean {
+    switch (this.outcome?.kind) {
+      // It has had its effect, whoever else has tried since.
+      case 'done':
+        return true
+      case 'failed':
+      case 'suspended':
+        return this.begun === signatureOf(taken, stored)
+      default:
+        return false
+    }
+  }
+
+  /**
+   * Tries again until Redis answers.
+   *
+   * @throws WaitingError once the attempt is lost or given back: BullMQ must not move the job then
+   */
+  async patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      try {
+        return await ask()
+      } catch (error) {
+        if (this.#cut) throw new WaitingError(SENTENCES[this.#cut])
+        this.#parts.log.debug({ error, job: this.id }, 'queue: Redis does not answer a worker')
+        await later(AGAIN)
+      }
+    }
+  }
+
+  async #all(taken: Taken, stored: StoredJob): Promise<Outcome> {
+    const { backend, store } = this.#parts
+    try {
+      if (taken.stalledCounter > (stored.stalls ?? 0)) {
+        await this.patiently(() => noteDeath(backend, this.id, this.number - 1, this.life))
+      }
+      const content = await this.patiently(() => store.content(stored))
+      return await this.#run(stored, content)
+    } catch (error) {
+      if (this.#cut) return { kind: this.#cut }
+      return failed(error, error instanceof FinalFailure || this.number >= stored.plan.attempts)
+    }
+  }
+
+  async #run(stored: StoredJob, content: Uint8Array): Promise<Outcome> {
+    const { plan } = stored
+    const job = whole(stored, content)
+    const attempt = new RunningAttempt(plan.timeLimit)
+    this.#attempt = attempt
+    if (this.#cut) attempt.end(this.#cut, SENTENCES[this.#cut])
+    const told: Attempt = {
+      number: Math.min(this.number, plan.attempts),
+      last: this.number >= plan.attempts,
+      suspended: stored.suspension !== undefined,
+      get signal() {
+        return attempt.signal
+      },
+      follow: (following, itsPlan) => {
+        this.follows.push({ job: following, plan: itsPlan })
+      },
+    }
+    if (this.number > plan.attempts) return this.#abandon(job, plan, told)
+    return attempt.run(async () => {
+      const result = await this.#parts.run(job, told)
+      if (result.kind === 'suspended') return { kind: 'suspended', until: endOf(result) }
+      return { kind: 'done', result }
+    })
+  }
+
+  /** Makes a dead letter of a job whose last attempt has ended with its node. */
+  async #abandon(job: Job, { timeLimit }: RetryPlan, told: Attempt): Promise<Outcome> {
+    const { backend, abandoned, log } = this.#parts
+    const history = await this.patiently(() => readHistory(backend, this.id))
+    const cause = history.at(-1)?.cause ?? DIED
+    try {
+      await within(timeLimit, () => abandoned(job, cause, told))
+    } catch (error) {
+      log.error({ error, job: this.id }, 'nobody could be told that a job has become a dead letter')
+    }
+    return { kind: 'failed', cause, final: true, noted: true }
+  }
+}
+
+function failed(error: unknown, final: boolean): Outcome {
+  const cause = shortCause(error instanceof Error ? error.message : String(error))
+  return { kind: 'failed', cause, final, noted: false }
+}
+
+function whole({ head }: StoredJob, content: Uint8Array): Job {
+  try {
+    return putTogether(head, content)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new FinalFailure(`its content is not whole: ${reason}`, { cause: error })
+  }
+}
+
+function signatureOf({ attemptsMade }: Taken, { life = 0, suspension }: StoredJob): string {
+  return JSON.stringify([life, attemptsMade, suspension])
+}
