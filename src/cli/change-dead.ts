@@ -1,7 +1,7 @@
 /** Replays or removes dead letters, one by one, and says of each what happened to it. */
 import { EXIT } from '../errors.js'
 import { printable } from '../printable.js'
-import type { JobQuery, JobSummary, QueueDesk } from '../queue/queue.js'
+import type { Changed, JobQuery, JobSummary, QueueAdmin } from '../queue/admin.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'
 
@@ -13,8 +13,6 @@ export interface Change {
   readonly dryRun: boolean
   readonly json: boolean
 }
-
-type Result = Awaited<ReturnType<QueueDesk['replay']>>
 
 const WORDS = {
   replay: { done: 'replayed', would: 'would replay' },
@@ -30,7 +28,7 @@ class Tally {
     this.#change = change
   }
 
-  add(id: string, result: Result, job: JobSummary | undefined): void {
+  add(id: string, result: Changed, job: JobSummary | undefined): void {
     this.#counts[result] += 1
     const { dryRun, json } = this.#change
     if (json) {
@@ -60,7 +58,7 @@ class Tally {
     return missed.length === 0 ? EXIT.ok : EXIT.dataError
   }
 
-  #wordFor(result: Result): string {
+  #wordFor(result: Changed): string {
     switch (result) {
       case 'done':
         return WORDS[this.#change.act][this.#change.dryRun ? 'would' : 'done']
@@ -74,17 +72,17 @@ class Tally {
 
 /** @returns the exit code */
 export async function changeThese(
-  desk: QueueDesk,
+  admin: QueueAdmin,
   ids: readonly string[],
   change: Change,
 ): Promise<number> {
   const wanted = [...new Set(ids)]
-  const jobs = await desk.list({ ids: wanted, limit: wanted.length })
+  const jobs = await admin.list({ ids: wanted, limit: wanted.length })
   const known = new Map(jobs.map((job) => [job.id, job]))
   return tallied(change, async (tally) => {
     for (const id of wanted) {
       const job = known.get(id)
-      tally.add(id, await apply(desk, id, change, job), job)
+      tally.add(id, await apply(admin, id, change, job), job)
     }
   })
 }
@@ -94,14 +92,14 @@ export async function changeThese(
  * @returns the exit code
  */
 export async function changeMatching(
-  desk: QueueDesk,
+  admin: QueueAdmin,
   query: JobQuery,
   limit: number | undefined,
   change: Change,
 ): Promise<number> {
   return tallied(change, async (tally) => {
-    for await (const job of deadLetters(desk, query, limit)) {
-      tally.add(job.id, await apply(desk, job.id, change, job), job)
+    for await (const job of deadLetters(admin, query, limit)) {
+      tally.add(job.id, await apply(admin, job.id, change, job), job)
     }
   })
 }
@@ -119,12 +117,12 @@ async function tallied(change: Change, work: (tally: Tally) => Promise<void>): P
 }
 
 async function apply(
-  desk: QueueDesk,
+  admin: QueueAdmin,
   id: string,
   { act, dryRun }: Change,
   job: JobSummary | undefined,
-): Promise<Result> {
-  if (!dryRun) return act === 'replay' ? desk.replay(id) : desk.remove(id)
+): Promise<Changed> {
+  if (!dryRun) return act === 'replay' ? admin.replay(id) : admin.remove(id)
   if (!job) return 'unknown'
   return job.state === 'dead' ? 'done' : 'not-dead'
 }
@@ -134,14 +132,14 @@ async function apply(
  * and what a dry run leaves is found again, so that pages grow until they bring something new.
  */
 async function* deadLetters(
-  desk: QueueDesk,
+  admin: QueueAdmin,
   query: JobQuery,
   limit = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<JobSummary> {
   const seen = new Set<string>()
   let page = Math.min(PAGE, limit)
   while (seen.size < limit) {
-    const found = await desk.list({ ...query, states: ['dead'], limit: page })
+    const found = await admin.list({ ...query, states: ['dead'], limit: page })
     const news = found.filter(({ id }) => !seen.has(id)).slice(0, limit - seen.size)
     for (const job of news) {
       seen.add(job.id)

@@ -2,10 +2,11 @@
 import { Command } from 'commander'
 import { EXIT } from '../errors.js'
 import { printableLines } from '../printable.js'
-import type { JobDetail } from '../queue/queue.js'
+import type { JobDetail } from '../queue/admin.js'
 import { readConfig } from '../read-config.js'
+import { decodeText } from '../xml/charset.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { withDesk } from './open-desk.js'
+import { withAdmin } from './open-admin.js'
 import { moment, note, printFields, printJson, printTable } from './print.js'
 
 interface ShowFlags extends ConfigOptions {
@@ -22,8 +23,8 @@ export function showCommand(): Command {
     .option('--raw', 'the bytes of the envelope, and nothing else', false)
     .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
     .action((id: string, flags: ShowFlags) =>
-      withDesk(readConfig(sourcesOf(flags)), async (desk) => {
-        const job = await desk.show(id)
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        const job = await admin.show(id)
         if (job) return show(job, flags)
         note(`there is no job ${id}`)
         process.exitCode = EXIT.dataError
@@ -32,13 +33,13 @@ export function showCommand(): Command {
 }
 
 function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
-  const { body, ...rest } = job
+  const { body, charset, ...rest } = job
   if (raw) {
     process.stdout.write(body)
     return
   }
   if (json) {
-    printJson(envelope ? job : rest)
+    printJson(envelope ? { ...rest, charset, body: textOf(job) } : rest)
     return
   }
   printFields([
@@ -53,7 +54,9 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
     ['ended', job.ended === undefined ? undefined : moment(job.ended)],
     ['attempts', String(job.attempts)],
     ['cause', job.cause],
-    ['envelope', `${Buffer.byteLength(body)} bytes`],
+    ['replaces', job.replaces],
+    ['replaced by', job.replacedBy],
+    ['envelope', `${body.length} bytes${charset === undefined ? '' : `, ${charset}`}`],
   ])
   if (job.history.length > 0) {
     process.stdout.write('\n')
@@ -62,5 +65,14 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
       job.history.map(({ attempt, at, node, cause }) => [String(attempt), moment(at), node, cause]),
     )
   }
-  if (envelope) process.stdout.write(`\n${printableLines(body)}\n`)
+  if (envelope) process.stdout.write(`\n${printableLines(textOf(job))}\n`)
+}
+
+/** For people: what cannot be decoded is shown as far as it is UTF-8. */
+function textOf({ body, charset }: JobDetail): string {
+  try {
+    return decodeText(body, charset)
+  } catch {
+    return Buffer.from(body).toString('utf8')
+  }
 }

@@ -1,24 +1,26 @@
-/** `waybill dead`: lists, shows, replays and removes what has failed for good. */
+/** `waybill dead`: lists, shows, replays, edits and removes what has failed for good. */
 import { Command } from 'commander'
 import { readConfig } from '../read-config.js'
 import { type Change, changeMatching, changeThese } from './change-dead.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { editCommand, replaceWith } from './dead-edit.js'
 import { showCommand } from './dead-show.js'
 import { type JobFilters, queryOf, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
-import { withDesk } from './open-desk.js'
+import { withAdmin } from './open-admin.js'
 import { WrongUsage } from './report-error.js'
 
 export function deadCommand(): Command {
   return new Command('dead')
-    .description('list, show, replay and remove dead letters: jobs that have failed for good')
+    .description('list, show, replay, edit and remove dead letters: jobs that have failed for good')
     .addCommand(lsCommand())
     .addCommand(showCommand())
     .addCommand(
-      changeCommand('replay', 'replay').description(
-        'run dead letters again: same id, same bytes, all attempts anew',
-      ),
+      changeCommand('replay', 'replay')
+        .description('run dead letters again: same id, same bytes, all attempts anew')
+        .option('--with <file>', 'send one of them with this envelope, as a new message'),
     )
+    .addCommand(editCommand())
     .addCommand(
       changeCommand('rm', 'remove').description('remove dead letters for good, and say which'),
     )
@@ -39,11 +41,12 @@ function lsCommand(): Command {
         ...(ids.length > 0 && { ids }),
         states: ['dead'] as const,
       }
-      return withDesk(readConfig(sourcesOf(flags)), (desk) => listJobs(desk, query, flags))
+      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags))
     })
 }
 
 interface ChangeFlags extends ConfigOptions, JobFilters {
+  readonly with?: string
   readonly all: boolean
   readonly dryRun: boolean
   readonly json: boolean
@@ -60,12 +63,21 @@ function changeCommand(name: string, act: Change['act']): Command {
       const { all, limit, dryRun, json } = flags
       refuseAmbiguous(ids.length > 0, Object.keys(query).length > 0, all)
       if (ids.length > 0 && limit !== undefined) throw new WrongUsage('--limit goes with filters')
+      const config = readConfig(sourcesOf(flags))
+      if (flags.with !== undefined) {
+        const [id] = ids
+        const { with: file } = flags
+        if (id === undefined || ids.length > 1 || dryRun || json) {
+          throw new WrongUsage('--with goes with one id, and without --dry-run and --json')
+        }
+        return withAdmin(config, (admin) => replaceWith(admin, id, file, config))
+      }
       const change = { act, dryRun, json }
-      await withDesk(readConfig(sourcesOf(flags)), async (desk) => {
+      await withAdmin(config, async (admin) => {
         process.exitCode =
           ids.length > 0
-            ? await changeThese(desk, ids, change)
-            : await changeMatching(desk, query, limit, change)
+            ? await changeThese(admin, ids, change)
+            : await changeMatching(admin, query, limit, change)
       })
     })
 }

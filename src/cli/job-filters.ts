@@ -1,6 +1,6 @@
 /** The options that say which jobs an operator means; the same for every command about jobs. */
 import { type Command, InvalidArgumentError } from 'commander'
-import type { JobQuery } from '../queue/queue.js'
+import type { JobQuery } from '../queue/admin.js'
 import { WrongUsage } from './report-error.js'
 
 export interface JobFilters {
@@ -53,7 +53,7 @@ const SPAN = /^(\d{1,9})([smhd])$/
 const DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?$/
 
 /** Milliseconds since 1970 of a date by ISO 8601, in UTC unless it says otherwise, or of a span ago. */
-function time(text: string): number {
+export function time(text: string): number {
   const [, amount, unit = ''] = SPAN.exec(text) ?? []
   if (amount !== undefined) return Date.now() - Number(amount) * (UNITS[unit] ?? 0)
   const [, day, clock, , , zone] = DATE.exec(text) ?? []

@@ -1,6 +1,6 @@
 /** Lists jobs for people and for programs. */
 
-import type { JobQuery, JobSummary, QueueDesk } from '../queue/queue.js'
+import type { JobQuery, JobSummary, QueueAdmin } from '../queue/admin.js'
 import { parseClarkName } from '../xml/tree.js'
 import { moment, note, printJson, printTable } from './print.js'
 
@@ -13,12 +13,12 @@ export interface Listing {
 
 /** Prints the jobs that a query finds, newest first. */
 export async function listJobs(
-  desk: QueueDesk,
+  admin: QueueAdmin,
   query: JobQuery,
   { json, limit = DEFAULT_LIMIT }: Listing,
 ): Promise<void> {
   // One more than is shown tells whether there are more.
-  const found = await desk.list({ ...query, limit: limit + 1 })
+  const found = await admin.list({ ...query, limit: limit + 1 })
   const shown = found.slice(0, limit)
   if (json) for (const job of shown) printJson(job)
   else if (shown.length > 0) {

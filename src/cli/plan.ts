@@ -12,7 +12,7 @@ import { createLog } from '../log.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/enqueue.js'
 import type { RetryPlan } from '../queue/job.js'
-import { isEmbedded, queueKind } from '../queue/open.js'
+import { queueKind } from '../queue/open.js'
 import { readConfig } from '../read-config.js'
 import { pathsOf } from '../routing/routes.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
@@ -121,12 +121,10 @@ function queueText({ queue, stateDir, node }: Config): string {
     memory: 'in memory, lost at the end',
     embedded: `embedded, in ${stateDir}`,
     redis: 'on Redis',
-    postgres: 'on Postgres',
   }[queueKind(queue)]
-  const journal = queue.journal && !isEmbedded(queue) ? `, behind a journal in ${stateDir}` : ''
   const works =
     node.role === 'listener' ? 'other nodes run its jobs' : `${queue.concurrency} jobs at once`
-  return `${place}${journal}; ${works}`
+  return `${place}; ${works}`
 }
 
 function attempts({ attempts, timeLimit }: RetryPlan): string {

@@ -1,22 +1,27 @@
-/** `waybill queue`: shows what the queue holds, and pauses and resumes it. */
+/** `waybill queue`: shows what the queue holds; pauses, trims, checks it and backs it up. */
+import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
-import type { ListedState } from '../queue/queue.js'
+import { EXIT } from '../errors.js'
+import { printable } from '../printable.js'
+import { LISTED_STATES, type ListedState } from '../queue/admin.js'
 import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { type JobFilters, queryOf, withJobFilters } from './job-filters.js'
+import { type JobFilters, queryOf, time, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
-import { withDesk } from './open-desk.js'
+import { withAdmin } from './open-admin.js'
 import { note, printFields, printJson, span } from './print.js'
-
-const STATES: readonly ListedState[] = ['waiting', 'delayed', 'running', 'done', 'dead']
+import { WrongUsage } from './report-error.js'
 
 export function queueCommand(): Command {
   return new Command('queue')
-    .description('show what the queue holds; pause and resume it')
+    .description('show what the queue holds; pause, trim, check and back it up')
     .addCommand(statsCommand())
     .addCommand(lsCommand())
     .addCommand(pauseCommand())
     .addCommand(resumeCommand())
+    .addCommand(trimCommand())
+    .addCommand(checkCommand())
+    .addCommand(backupCommand())
 }
 
 interface StatsFlags extends ConfigOptions {
@@ -28,8 +33,8 @@ function statsCommand(): Command {
     .description('how many jobs there are in each state, and how long the oldest has waited')
     .option('--json', 'print one JSON object', false)
     .action((flags: StatsFlags) =>
-      withDesk(readConfig(sourcesOf(flags)), async (desk) => {
-        const stats = await desk.stats()
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        const stats = await admin.stats()
         if (flags.json) return printJson(stats)
         printFields([
           ['backend', stats.backend],
@@ -56,7 +61,7 @@ function lsCommand(): Command {
     .argument('[ids...]', 'only jobs with these ids')
     .option(
       '--state <state>',
-      `only jobs in this state: ${STATES.join(', ')}; may be repeated`,
+      `only jobs in this state: ${LISTED_STATES.join(', ')}; may be repeated`,
       oneMore,
       [],
     )
@@ -67,7 +72,7 @@ function lsCommand(): Command {
         ...(ids.length > 0 && { ids }),
         ...(flags.state.length > 0 && { states: flags.state }),
       }
-      return withDesk(readConfig(sourcesOf(flags)), (desk) => listJobs(desk, query, flags))
+      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags))
     })
 }
 
@@ -75,8 +80,8 @@ function pauseCommand(): Command {
   return withConfigOptions(new Command('pause'))
     .description('let no node take jobs; messages are accepted as before')
     .action((flags: ConfigOptions) =>
-      withDesk(readConfig(sourcesOf(flags)), async (desk) => {
-        await desk.pause()
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        await admin.pause()
         note('paused: no node takes jobs until waybill queue resume')
       }),
     )
@@ -86,15 +91,62 @@ function resumeCommand(): Command {
   return withConfigOptions(new Command('resume'))
     .description('let nodes take jobs again')
     .action((flags: ConfigOptions) =>
-      withDesk(readConfig(sourcesOf(flags)), async (desk) => {
-        await desk.resume()
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        await admin.resume()
         note('resumed')
       }),
     )
 }
 
+interface TrimFlags extends ConfigOptions {
+  readonly olderThan?: number
+  readonly all: boolean
+}
+
+function trimCommand(): Command {
+  return withConfigOptions(new Command('trim'))
+    .description('forget finished jobs, with their answers; their messages are known no longer')
+    .option(
+      '--older-than <time>',
+      'those that ended before then: 2h for so long ago, or a date',
+      time,
+    )
+    .option('--all', 'all of them', false)
+    .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
+      if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
+      await withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        note(`trimmed ${await admin.trim(olderThan ?? Date.now() + 1)}`)
+      })
+    })
+}
+
+function checkCommand(): Command {
+  return withConfigOptions(new Command('check'))
+    .description('look whether all that is kept is whole; exits with 65 if it is not')
+    .action((flags: ConfigOptions) =>
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        const faults = await admin.check()
+        for (const fault of faults) process.stdout.write(`${printable(fault)}\n`)
+        note(faults.length === 0 ? 'all is whole' : `${faults.length} faults`)
+        if (faults.length > 0) process.exitCode = EXIT.dataError
+      }),
+    )
+}
+
+function backupCommand(): Command {
+  return withConfigOptions(new Command('backup'))
+    .description('write all that is kept into a new file, while the node runs')
+    .argument('<file>', 'path of a file that is not there yet')
+    .action((file: string, flags: ConfigOptions) =>
+      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+        await admin.backup(resolve(file))
+        note(`written: ${file}`)
+      }),
+    )
+}
+
 function oneMore(text: string, before: readonly ListedState[]): readonly ListedState[] {
-  const state = STATES.find((known) => known === text)
-  if (!state) throw new InvalidArgumentError(`expected one of ${STATES.join(', ')}`)
+  const state = LISTED_STATES.find((known) => known === text)
+  if (!state) throw new InvalidArgumentError(`expected one of ${LISTED_STATES.join(', ')}`)
   return [...before, state]
 }

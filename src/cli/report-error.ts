@@ -35,7 +35,7 @@ export function reportError(error: unknown): number {
     return EXIT.unavailable
   }
   if (error instanceof QueueUnavailable) {
-    print(`The queue does not answer: ${error.message}`)
+    print(`The queue is not available: ${error.message}`)
     return EXIT.unavailable
   }
   if (error instanceof InvalidSchema) {

@@ -1,13 +1,21 @@
-/** `waybill dead` as a process, on the queue of a node: what it finds, does, says, and how it ends. */
+/** `waybill dead` as a process, on the file of a queue: what it finds, does, says, and how it ends. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { type JobDetail, QueueUnavailable } from '../../src/queue/queue.js'
 import { cleanEnvironment, cli } from '../support/cli.js'
-import { controlled } from '../support/desk.js'
-import { deadJob, FixedDesk, NIGHT } from '../support/fixed-desk.js'
 import { folderOf } from '../support/folder.js'
+import {
+  deadJob,
+  inFile,
+  liveJob,
+  NIGHT,
+  recordOf,
+  type StoredJob,
+  statesIn,
+  storeJobs,
+} from '../support/stored-jobs.js'
 
 const A = deadJob({ id: 'a', accepted: NIGHT, cause: 'no room' })
 const JOBS = [
@@ -21,19 +29,19 @@ const JOBS = [
     to: 'http://192.0.2.9/soap',
   }),
   deadJob({ id: 'd', accepted: NIGHT + 3000, operation: '{urn:x}Other' }),
-  deadJob({ id: 'w', accepted: NIGHT + 4000, state: 'waiting' }),
+  liveJob({ id: 'w', accepted: NIGHT + 4000, state: 'waiting' }),
 ]
 
-async function node(
+function queueOf(
   t: ExecutionContext,
-  jobs: readonly JobDetail[] = JOBS,
-  desk = new FixedDesk(jobs),
+  jobs: readonly StoredJob[] = JOBS,
+  ...more: Parameters<typeof storeJobs>[2][]
 ) {
   const folder = folderOf(t, {})
-  await controlled(t, folder, desk)
+  storeJobs(folder, jobs, ...more)
   const run = (...args: string[]) =>
     cli(['dead', ...args], { environment: { WAYBILL_STATE_DIR: folder } })
-  return { desk, folder, run }
+  return { folder, run, states: () => statesIn(folder) }
 }
 
 const ids = (out: string) =>
@@ -44,7 +52,7 @@ const ids = (out: string) =>
     .join('')
 
 test('every filter finds its dead letters, newest first, and no job that lives', async (t) => {
-  const { run } = await node(t)
+  const { run } = queueOf(t)
   for (const [args, found] of [
     [[], 'dcba'],
     [['--operation', 'Record'], 'ba'],
@@ -61,7 +69,7 @@ test('every filter finds its dead letters, newest first, and no job that lives',
 })
 
 test('a span is so long ago', async (t) => {
-  const { run } = await node(t, [
+  const { run } = queueOf(t, [
     deadJob({ id: 'old', accepted: Date.now() - 3 * 3_600_000 }),
     deadJob({ id: 'new', accepted: Date.now() - 3_600_000 }),
   ])
@@ -70,14 +78,25 @@ test('a span is so long ago', async (t) => {
 })
 
 test('a line of JSON has every key, null for what is not known', async (t) => {
-  const { run } = await node(t)
+  const { run } = queueOf(t)
   const { out } = await run('ls', '--json', 'c')
-  const { body: _body, history: _history, ...summary } = JOBS[2] as JobDetail
-  t.deepEqual(JSON.parse(out), { ...summary, operation: null, messageId: null })
+  t.deepEqual(JSON.parse(out), {
+    id: 'c',
+    kind: 'send',
+    state: 'dead',
+    operation: null,
+    to: 'http://192.0.2.9/soap',
+    sender: '192.0.2.7',
+    messageId: null,
+    accepted: NIGHT + 2000,
+    ended: NIGHT + 62_000,
+    attempts: 2,
+    cause: 'http://192.0.2.9/soap cannot be reached (ECONNREFUSED)',
+  })
 })
 
 test('a table is aligned, and says when it is not all', async (t) => {
-  const { run } = await node(t)
+  const { run } = queueOf(t)
   const { code, out, err } = await run('ls', '--limit', '3')
   t.is(code, 0)
   t.is(
@@ -94,7 +113,7 @@ test('a table is aligned, and says when it is not all', async (t) => {
 })
 
 test('nothing found is no failure', async (t) => {
-  const { run } = await node(t, [])
+  const { run } = queueOf(t, [])
   t.deepEqual(await run('ls'), { code: 0, out: '', err: 'none\n' })
   t.deepEqual(await run('ls', '--json'), { code: 0, out: '', err: '' })
   t.deepEqual(await run('rm', '--all'), { code: 0, out: '', err: 'removed 0\n' })
@@ -102,7 +121,7 @@ test('nothing found is no failure', async (t) => {
 
 test('no character of a stranger reaches the terminal as it is', async (t) => {
   const evil = 'x\u001b[2J\r\n\u0085\u202e\u2028y'
-  const { run } = await node(t, [
+  const { run } = queueOf(t, [
     deadJob({ id: 'e', cause: evil, sender: evil, operation: evil, body: `<a>\n\t${evil}</a>` }),
   ])
   for (const args of [
@@ -121,7 +140,7 @@ test('no character of a stranger reaches the terminal as it is', async (t) => {
 })
 
 test('one is shown with all that is known, its history, and its envelope if asked for', async (t) => {
-  const { run } = await node(t)
+  const { run } = queueOf(t)
   const { code, out } = await run('show', 'a')
   t.is(code, 0)
   t.is(
@@ -142,21 +161,22 @@ ATTEMPT  FAILED AT             NODE              CAUSE
 2        2026-11-21T02:31:00Z  urn:waybill:node  no room
 `,
   )
-  t.is((await run('show', 'a', '--envelope')).out, `${out}\n${A.body}\n`)
-  t.is((await run('show', 'a', '--raw')).out, A.body)
+  const envelope = recordOf('a')
+  t.is((await run('show', 'a', '--envelope')).out, `${out}\n${envelope}\n`)
+  t.is((await run('show', 'a', '--raw')).out, envelope)
   const json = JSON.parse((await run('show', 'a', '--json')).out)
   t.deepEqual(json.history, A.history)
   t.false('body' in json)
-  t.is(JSON.parse((await run('show', 'a', '--json', '--envelope')).out).body, A.body)
+  t.is(JSON.parse((await run('show', 'a', '--json', '--envelope')).out).body, envelope)
 })
 
 test('one that is not there is told, with an exit code', async (t) => {
-  const { run } = await node(t)
+  const { run } = queueOf(t)
   t.deepEqual(await run('show', 'none'), { code: 65, out: '', err: 'there is no job none\n' })
 })
 
 test('replay by ids says of each what happened', async (t) => {
-  const { desk, run } = await node(t)
+  const { run, states } = queueOf(t)
   t.deepEqual(await run('replay', 'a', 'c', 'a'), {
     code: 0,
     out: 'replayed      a  Record  no room\nreplayed      c  to http://192.0.2.9/soap  http://192.0.2.9/soap cannot be reached (ECONNREFUSED)\n',
@@ -172,21 +192,21 @@ test('replay by ids says of each what happened', async (t) => {
     ].join('\n'),
     err: 'replayed 1, 1 not dead any more, 1 unknown\n',
   })
-  t.is(desk.jobs.get('a')?.state, 'waiting')
-  t.is(desk.asked.length, 5)
+  t.deepEqual(states(), { a: 'waiting', b: 'waiting', c: 'waiting', d: 'dead', w: 'waiting' })
 })
 
 test('rm by filters removes what matches, and nothing else', async (t) => {
-  const { desk, run } = await node(t)
+  const { run, states } = queueOf(t)
   const { code, out, err } = await run('rm', '--operation', 'Record')
   t.is(code, 0)
   t.regex(out, /^removed {7}b {2}Record {2}http:.*\nremoved {7}a {2}Record {2}no room\n$/)
   t.is(err, 'removed 2\n')
-  t.deepEqual([...desk.jobs.keys()], ['c', 'd', 'w'])
+  t.deepEqual(states(), { c: 'dead', d: 'dead', w: 'waiting' })
 })
 
 test('a dry run says what would be done, of ids and of filters, and does nothing', async (t) => {
-  const { desk, run } = await node(t)
+  const { run, states } = queueOf(t)
+  const before = states()
   t.deepEqual(await run('rm', '--cause', 'room', '--dry-run'), {
     code: 0,
     out: 'would remove  a  Record  no room\n',
@@ -202,49 +222,56 @@ test('a dry run says what would be done, of ids and of filters, and does nothing
     ['would-be-done', 'not-dead', 'unknown'],
   )
   t.is(err, 'would replay 1, 1 not dead any more, 1 unknown\n')
-  t.deepEqual(desk.asked, [])
+  t.deepEqual(states(), before)
 })
 
 test('all means every page of them, each once, though some die again at once', async (t) => {
   const many = Array.from({ length: 2500 }, (_, index) =>
-    deadJob({ id: `j${index}`, accepted: NIGHT + index, body: '' }),
+    deadJob({ id: `j${index}`, accepted: NIGHT + index, body: '', history: [] }),
   )
-  class Relapsing extends FixedDesk {
-    override async replay(id: string) {
-      this.asked.push(id)
-      return 'done' as const
-    }
-  }
-  const { desk, run } = await node(t, many, new Relapsing(many))
+  // As if a node were there, and each failed in the same moment.
+  const { folder, run } = queueOf(t, many, (database) =>
+    database.exec(`
+      CREATE TABLE replayed (id TEXT PRIMARY KEY, times INTEGER NOT NULL);
+      CREATE TRIGGER relapse AFTER UPDATE OF state ON job
+        WHEN old.state = 'dead' AND new.state = 'waiting' BEGIN
+        INSERT INTO replayed VALUES (new.id, 1) ON CONFLICT DO UPDATE SET times = times + 1;
+        UPDATE job SET state = 'dead', ended = new.accepted WHERE seq = new.seq;
+      END
+    `),
+  )
+  const count = (sql: string) =>
+    inFile(folder, (database) => Number(database.prepare(`SELECT count(*) AS n ${sql}`).get()?.n))
   const { code, err } = await run('replay', '--all')
   t.is(code, 0)
   t.is(err, 'replayed 2500\n')
-  t.is(new Set(desk.asked).size, 2500)
-  t.is(desk.asked.length, 2500)
+  t.is(count('FROM replayed WHERE times = 1'), 2500)
   t.is((await run('rm', '--all', '--dry-run')).err, 'would remove 2500\n')
   t.is((await run('rm', '--all', '--limit', '1200')).err, 'removed 1200\n')
-  t.is(desk.jobs.size, 1300)
+  t.is(count('FROM job'), 1300)
   t.is((await run('rm', '--all')).err, 'removed 1300\n')
-  t.is(desk.jobs.size, 0)
+  t.is(count('FROM job'), 0)
 })
 
 test('a queue that fails in the middle is told after what is done', async (t) => {
-  class Failing extends FixedDesk {
-    override async remove(id: string) {
-      if (this.asked.length === 2) throw new QueueUnavailable('the disk is full')
-      return super.remove(id)
-    }
-  }
-  const { desk, run } = await node(t, JOBS, new Failing(JOBS))
+  // As if the disk were full as soon as two are gone.
+  const { run, states } = queueOf(t, JOBS, (database) =>
+    database.exec(`
+      CREATE TRIGGER full BEFORE DELETE ON job WHEN (SELECT count(*) FROM job) <= 3 BEGIN
+        SELECT RAISE(ABORT, 'the disk is full');
+      END
+    `),
+  )
   const { code, out, err } = await run('rm', '--all')
   t.is(code, 69)
   t.is(out.split('\n').length, 3)
-  t.is(err, 'removed 2\nThe queue does not answer: the disk is full\n')
-  t.is(desk.jobs.size, 3)
+  t.regex(err, /^removed 2\nThe queue is not available: .*the disk is full\n$/)
+  t.is(Object.keys(states()).length, 3)
 })
 
 test('whoever does not say which, or says it twice, changes nothing', async (t) => {
-  const { desk, run } = await node(t)
+  const { run, states } = queueOf(t)
+  const before = states()
   for (const args of [
     [],
     ['--limit', '5'],
@@ -261,11 +288,11 @@ test('whoever does not say which, or says it twice, changes nothing', async (t) 
     t.deepEqual([code, out], [64, ''], args.join(' '))
     t.regex(err, /^error: /, args.join(' '))
   }
-  t.deepEqual(desk.asked, [])
+  t.deepEqual(states(), before)
 })
 
 test('a reader that has enough ends it quietly', async (t) => {
-  const { folder } = await node(t, [deadJob({ id: 'big', body: 'x'.repeat(1024 ** 2) })])
+  const { folder } = queueOf(t, [deadJob({ id: 'big', body: 'x'.repeat(1024 ** 2) })])
   const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
   const child = spawn(process.execPath, [main, 'dead', 'show', 'big', '--raw'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -287,5 +314,9 @@ test('what it cannot reach it names, with what to do', async (t) => {
   t.regex(memory.err, /^WAYBILL_NODE_UNREACHABLE: queue\.url is memory: \S.*\n {2}\S.*\n$/)
   const none = await cli(['dead', 'ls'], { folder })
   t.is(none.code, 78)
-  t.regex(none.err, /^WAYBILL_STATE_NOT_FOUND: there is no folder \/\S+waybill-state\n {2}\S.*\n$/)
+  t.deepEqual(readdirSync(folder), [], 'no queue is made by looking for one')
+  t.regex(
+    none.err,
+    /^WAYBILL_STATE_NOT_FOUND: there is no queue at \/\S+waybill-state\/queue\.db\n {2}\S.*\n$/,
+  )
 })

@@ -2,6 +2,7 @@
 import test from 'ava'
 import { fetch } from 'undici'
 import { soap11, soap12 } from '../support/envelopes.js'
+import { endedJobs } from '../support/jobs.js'
 import { serveNode } from '../support/node.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
@@ -34,7 +35,7 @@ async function held() {
   )
   const post = (body: string, headers: Record<string, string> = {}) =>
     fetch(node.url, { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body })
-  const ended = new Promise<void>((resolve) => node.queue.onEnd(() => resolve()))
+  const ended = () => endedJobs(node.queue)
   return { node, go, post, ended, runs: () => runs }
 }
 
@@ -51,7 +52,7 @@ test('RFC 7240 §4.1 respond-async: 202 at once, 202 while pending, then the rep
   t.is(pending.status, 202)
   t.is(pending.headers.get('location'), place)
   go()
-  await ended
+  await ended()
   const reply = await pickUp()
   t.is(reply.status, 200)
   t.is(reply.headers.get('content-type'), 'text/xml; charset=utf-8')
@@ -74,7 +75,7 @@ test('a fault is picked up with its own status, and tells nothing of the node', 
     'content-type': 'application/soap+xml',
   })
   go()
-  await ended
+  await ended()
   const heard = await fetch(new URL(told.headers.get('location') ?? '', node.url))
   t.is(heard.status, 500)
   const text = await heard.text()

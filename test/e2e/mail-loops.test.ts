@@ -257,5 +257,5 @@ test('a request to nowhere is parked, not sent again and again', async (t) => {
   there.office.post(request('person@unknown.example'))
   await there.quiet()
   t.is(there.office.letters.length, 1)
-  t.is((await there.nodes[0]?.queue.desk.stats())?.dead, 1)
+  t.is((await there.nodes[0]?.queue.admin.stats())?.dead, 1)
 })

@@ -1,0 +1,135 @@
+/** Sends a dead letter again with another envelope: as a new message, which stands for it from then on. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { Config } from '../config.js'
+import { EXIT } from '../errors.js'
+import { printable } from '../printable.js'
+import { newId } from '../processor/exchange-id.js'
+import type { JobDetail, QueueAdmin } from '../queue/admin.js'
+import { readConfig } from '../read-config.js'
+import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import { SoapVersions } from '../soap/version.js'
+import { decodeText } from '../xml/charset.js'
+import { sayUtf8 } from '../xml/declaration.js'
+import { readDocument } from '../xml/read.js'
+import { splice } from '../xml/splice.js'
+import { clarkName } from '../xml/tree.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { withAdmin } from './open-admin.js'
+import { note } from './print.js'
+import { WrongUsage } from './report-error.js'
+
+export function editCommand(): Command {
+  return withConfigOptions(new Command('edit'))
+    .description('edit the envelope of a dead letter in $EDITOR, and send it as a new message')
+    .argument('<id>', 'which')
+    .action((id: string, flags: ConfigOptions) => {
+      const config = readConfig(sourcesOf(flags))
+      return withAdmin(config, (admin) => edit(admin, id, config))
+    })
+}
+
+/** Sends a dead letter again with the envelope of a file. */
+export async function replaceWith(
+  admin: QueueAdmin,
+  id: string,
+  file: string,
+  config: Config,
+): Promise<void> {
+  const letter = await deadLetter(admin, id)
+  if (letter) await replace(admin, letter, await contentOf(file), undefined, file, config)
+}
+
+async function contentOf(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    throw new WrongUsage(`${file} cannot be read (${code})`)
+  }
+}
+
+async function edit(admin: QueueAdmin, id: string, config: Config): Promise<void> {
+  const letter = await deadLetter(admin, id)
+  if (!letter) return
+  const folder = await mkdtemp(join(tmpdir(), 'waybill-edit-'))
+  const file = join(folder, 'envelope.xml')
+  // In UTF-8, whatever it came in: no editor knows the charset of a message.
+  const came = decodeText(letter.body, letter.charset)
+  const text = splice(came, sayUtf8(came))
+  await writeFile(file, text, { mode: 0o600 })
+  await runEditor(file)
+  const edited = await readFile(file)
+  if (edited.toString('utf8') === text) note('not changed: nothing was sent')
+  // What was typed is not lost because it cannot be sent: the file stays.
+  else if (!(await replace(admin, letter, edited, 'utf-8', file, config))) return
+  await rm(folder, { recursive: true })
+}
+
+/** @throws WrongUsage if the editor cannot be run, or fails */
+async function runEditor(file: string): Promise<void> {
+  const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
+  // By a shell, as it is usual: the variable may hold options, too.
+  const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'editor', file], { stdio: 'inherit' })
+  const ended = await new Promise<string | undefined>((resolve) => {
+    child.once('error', ({ message }) => resolve(message))
+    child.once('exit', (code, signal) => {
+      resolve(code === 0 ? undefined : `it ended with ${signal ?? code}`)
+    })
+  })
+  if (ended !== undefined) throw new WrongUsage(`the editor ${editor} cannot be used: ${ended}`)
+}
+
+async function deadLetter(admin: QueueAdmin, id: string): Promise<JobDetail | undefined> {
+  const job = await admin.show(id)
+  if (job?.state === 'dead') return job
+  complain(job ? `${id} is not dead` : `there is no job ${id}`)
+  return undefined
+}
+
+/** @returns false if the envelope cannot be sent, or somebody else was faster */
+async function replace(
+  admin: QueueAdmin,
+  letter: JobDetail,
+  body: Uint8Array,
+  charset: string | undefined,
+  file: string,
+  config: Config,
+): Promise<boolean> {
+  const before = envelopeOf(letter.body, letter.charset, config)
+  const envelope = envelopeOf(body, charset, config)
+  if (typeof envelope === 'string') return complain(`${file}: ${envelope}`)
+  if (typeof before !== 'string' && before.version.name !== envelope.version.name) {
+    return complain(`${file}: expected SOAP ${before.version.name}, got ${envelope.version.name}`)
+  }
+  const [entry] = envelope.entries
+  const id = newId()
+  const operation = entry && clarkName(entry)
+  const result = await admin.replace(letter.id, { id, body, charset, operation })
+  if (result !== 'done') return complain(`${letter.id} is not dead any more`)
+  process.stdout.write(`${printable(letter.id)} replaced by ${id}\n`)
+  return true
+}
+
+/** @returns why it is none, if it is none */
+function envelopeOf(
+  body: Uint8Array,
+  charset: string | undefined,
+  { soap, limits }: Config,
+): Envelope | string {
+  try {
+    const document = readDocument(decodeText(body, charset), limits)
+    return readEnvelope(document, new SoapVersions(soap.namespaces), limits)
+  } catch (error) {
+    return `it is no SOAP envelope: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+function complain(sentence: string): false {
+  note(sentence)
+  process.exitCode = EXIT.dataError
+  return false
+}
