@@ -1,6 +1,6 @@
 /** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
 import { once } from 'node:events'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import type { AccessToken } from './access-token.js'
 import type { MailboxOptions } from './imap-options.js'
 import { isLoopback } from './relay.js'
@@ -45,6 +45,8 @@ export class ImapSession {
     token: AccessToken | undefined,
     signal: AbortSignal,
   ): Promise<ImapSession> {
+    // Only here: a node without a mailbox need not have the library in memory.
+    const { ImapFlow } = await import('imapflow')
     const client = new ImapFlow({ ...connectionOf(options), auth: await authOf(options, token) })
     // Every error is followed by the end of the connection, which is what is acted upon.
     client.on('error', () => undefined)
