@@ -2,6 +2,8 @@
 import { Agent } from 'node:http'
 import { soap11 } from '../support/envelopes.js'
 import { ask, type Heard, postSoap } from './ask.js'
+import { entryOf } from './effects-plugin.js'
+import { now, pause } from './moments.js'
 
 /** Messages of each kind, by what became of them. */
 export interface Tally {
@@ -18,10 +20,18 @@ export interface Tally {
   lost: number
 }
 
+/** A message that the node has taken over. */
+export interface Taken {
+  /** When its sender knew, by the clock of `now`. */
+  readonly at: number
+  /** The answer, byte for byte. */
+  readonly answer?: string
+}
+
 /** What must have come about, and what must not have. */
 export type Outcomes = Pick<
   Load,
-  'tally' | 'acknowledged' | 'sent' | 'pending' | 'wrong' | 'failures'
+  'tally' | 'acknowledged' | 'answered' | 'sent' | 'pending' | 'wrong' | 'failures'
 >
 
 export class Load {
@@ -33,20 +43,26 @@ export class Load {
     refused: 0,
     lost: 0,
   }
-  /** Ids of the records that the node has taken over: each must come about, once. */
-  readonly acknowledged = new Set<string>()
-  /** Ids of every record that was sent. */
+  /** Notes by id that the node has taken over: each must come about, once. */
+  readonly acknowledged = new Map<string, Taken>()
+  /** Questions by id that have their answer: each has come about, once. */
+  readonly answered = new Map<string, Taken>()
+  /** Ids of every message that was sent. */
   readonly sent = new Set<string>()
-  /** Paths at which answers are to be picked up, with the text that the answer must have. */
+  /** Paths at which answers are to be picked up, with the id of the question. */
   readonly pending = new Map<string, string>()
   /** Answers that must not have come, such as another status or content. */
   readonly wrong: string[] = []
   /** Codes of the connections that failed, and how often. */
   readonly failures = new Map<string, number>()
+  /** Hears of every answer: its status, and how long it took in milliseconds. */
+  heard: (status: number, took: number, caller: number) => void = () => undefined
   readonly #prefix: string
+  readonly padding: number
   readonly #agent: Agent
   readonly #callers: readonly Promise<void>[]
-  readonly #again: string[] = []
+  /** Notes and questions that nobody has heard of. */
+  readonly #again = { note: [] as string[], ask: [] as string[] }
   #next = 0
   #url: string | undefined
   #over = false
@@ -54,13 +70,15 @@ export class Load {
   #heard = 0
 
   /**
-   * @param prefix  begins every id
+   * @param prefix   begins every id
    * @param callers  messages that are on their way at once
+   * @param padding  bytes that each message is longer than it would be
    */
-  constructor(prefix: string, callers: number) {
+  constructor(prefix: string, callers: number, padding = 0) {
     this.#prefix = prefix
+    this.padding = padding
     this.#agent = new Agent({ keepAlive: true, maxSockets: callers })
-    this.#callers = Array.from({ length: callers }, () => this.#call())
+    this.#callers = Array.from({ length: callers }, (_, caller) => this.#call(caller))
   }
 
   /** Sends to this URL from now on. */
@@ -101,45 +119,50 @@ export class Load {
     this.#agent.destroy()
   }
 
-  async #call(): Promise<void> {
+  async #call(caller: number): Promise<void> {
     for (;;) {
       while (this.#url === undefined && !this.#over) await this.#change()
       const url = this.#url
       if (this.#over || url === undefined) return
+      // Some only ask: they wait for their answers, and the others go on.
+      const kind = caller % 4 === 3 ? 'ask' : 'note'
       const number = this.#next++
-      const again = number % 4 === 1 ? this.#again.shift() : undefined
+      // As a sender does who has heard nothing: the same again, under the same key.
+      const again = number % 2 === 1 ? this.#again[kind].shift() : undefined
       const id = again ?? `${this.#prefix}-${number}`
-      if (number % 4 === 3) await this.#turn(url, id)
-      else await this.#record(url, id)
+      if (kind === 'ask') await this.#ask(url, id, caller)
+      else await this.#note(url, id, caller)
       this.#wake()
     }
   }
 
-  async #record(url: string, id: string): Promise<void> {
-    this.sent.add(id)
-    const heard = await this.#post(url, recordOf(id))
+  async #note(url: string, id: string, caller: number): Promise<void> {
+    const heard = await this.#post(url, 'Note', id, caller)
     if (heard?.status === 202) {
-      this.acknowledged.add(id)
+      this.acknowledged.set(id, { at: now() })
       this.tally.acknowledged += 1
       this.#heard += 1
       return
     }
-    // As a sender does who has heard nothing: the same again.
-    this.#again.push(id)
+    this.#again.note.push(id)
     if (heard) await this.#refused(heard, id)
   }
 
-  async #turn(url: string, id: string): Promise<void> {
-    const heard = await this.#post(url, turnOf(id))
+  async #ask(url: string, id: string, caller: number): Promise<void> {
+    const heard = await this.#post(url, 'Ask', id, caller)
     if (heard?.status === 200) {
-      if (!isTurned(heard.body, id)) this.wrong.push(`${id}: ${heard.body}`)
+      this.answered.set(id, { at: now(), answer: heard.body })
+      if (!isAnswer(heard.body, id)) this.wrong.push(`${id}: ${heard.body}`)
       this.tally.replied += 1
       this.#heard += 1
     } else if (heard?.status === 202) {
       this.pending.set(String(heard.headers.location), id)
       this.tally.pending += 1
       this.#heard += 1
-    } else if (heard) await this.#refused(heard, id)
+    } else {
+      this.#again.ask.push(id)
+      if (heard) await this.#refused(heard, id)
+    }
   }
 
   async #refused({ status, headers, body }: Heard, id: string): Promise<void> {
@@ -149,18 +172,27 @@ export class Load {
     this.tally.refused += 1
     this.#wake()
     // So that refusals are not all that the machine is busy with.
-    await pace()
+    await pause(PACE)
   }
 
-  async #post(url: string, body: string): Promise<Heard | undefined> {
+  async #post(
+    url: string,
+    operation: string,
+    id: string,
+    caller: number,
+  ): Promise<Heard | undefined> {
     this.tally.sent += 1
+    this.sent.add(id)
+    const from = now()
     try {
-      return await postSoap(url, soap11(body), { agent: this.#agent })
+      const heard = await send(url, operation, id, { padding: this.padding, agent: this.#agent })
+      this.heard(heard.status, now() - from, caller)
+      return heard
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException
       this.failures.set(code, (this.failures.get(code) ?? 0) + 1)
       this.tally.lost += 1
-      await pace()
+      await pause(PACE)
       return undefined
     }
   }
@@ -193,8 +225,30 @@ const PATIENCE = 60_000
 /** Milliseconds between the attempts of one caller whose messages are not taken. */
 const PACE = 100
 
-function pace(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PACE))
+/** Sends a message under its id as its key: the same id is the same message. */
+export function send(
+  url: string,
+  operation: string,
+  id: string,
+  { padding = 0, agent }: { readonly padding?: number; readonly agent?: Agent } = {},
+): Promise<Heard> {
+  return postSoap(url, soap11(entryOf(operation, id, padding)), {
+    headers: { 'Idempotency-Key': `"${id}"` },
+    ...(agent && { agent }),
+  })
+}
+
+/** Does something for each of many, so many at once. */
+export async function each<Item>(
+  items: Iterable<Item>,
+  atOnce: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const all = items[Symbol.iterator]()
+  const one = async () => {
+    for (let next = all.next(); !next.done; next = all.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
 }
 
 /** The text of a record goes with its id, so that a mix-up is seen. */
@@ -202,16 +256,9 @@ export function textOf(id: string): string {
   return `text of ${id}`
 }
 
-function recordOf(id: string): string {
-  return `<l:Record xmlns:l="urn:example:ledger"><l:id>${id}</l:id><l:text>${textOf(id)}</l:text></l:Record>`
-}
-
-function turnOf(id: string): string {
-  return `<q:Turn xmlns:q="urn:test:queued"><q:text>${id}</q:text></q:Turn>`
-}
-
-export function isTurned(body: string, id: string): boolean {
-  return body.includes(`>${[...id].reverse().join('')}<`)
+/** True for an answer that is of this question. */
+export function isAnswer(body: string, id: string): boolean {
+  return new RegExp(`<([a-z]\\w*:)?id[^>]*>${id}</`).test(body)
 }
 
 /** Comes for the answers that were not ready, until each is there. */
@@ -220,12 +267,12 @@ export async function pickUp(load: Outcomes, url: string, deadline: number): Pro
   for (const [path, id] of load.pending) {
     for (;;) {
       const heard = await ask(new URL(path, url).href)
-      if (heard.status === 200 && isTurned(heard.body, id)) break
+      if (heard.status === 200 && isAnswer(heard.body, id)) break
       if (heard.status !== 202 || Date.now() > until) {
         load.wrong.push(`${path}: ${heard.status} ${heard.body}`)
         break
       }
-      await pace()
+      await pause(PACE)
     }
   }
 }

@@ -1,15 +1,16 @@
 /** A Redis that is gone for a while, under load: what was accepted waits, senders are told, all resumes. */
-import test from 'ava'
 import { ownRedis } from '../support/redis.js'
 import { ask } from './ask.js'
 import { Load } from './load.js'
+import { now, pause } from './moments.js'
 import { faultNode } from './node.js'
 import { LONG, SEED } from './run.js'
+import { noRedis, testUnless } from './tools.js'
 import { verdict } from './verdict.js'
 
 const OUTAGE = LONG ? 15_000 : 3_000
 
-test.serial('an outage of Redis', async (t) => {
+testUnless(noRedis(), 'an outage of Redis', async (t) => {
   const redis = await ownRedis(['--appendfsync', 'always'])
   t.teardown(() => redis.close())
   const node = faultNode(t, {
@@ -18,23 +19,22 @@ test.serial('an outage of Redis', async (t) => {
   })
   const load = new Load(`${SEED}-outage`, 16)
   t.teardown(() => load.stop())
-  const { url, log } = await node.start()
-  const line = log.find(({ msg }) => msg === 'health can be asked for')
-  const [admin] = line?.listening as readonly string[]
-  const ready = async () => (await ask(`${admin}/health/ready`)).status
+  const { url } = await node.start()
+  const ready = async () => (await ask(node.health())).status
   t.is(await ready(), 200)
   load.aim(url)
   await load.progress(500)
 
+  const cut = now()
   await redis.kill()
   const gone = Date.now()
-  node.ledger.read()
-  const waiting = [...load.acknowledged].filter((id) => !node.ledger.counts.has(id)).length
+  node.effects.read()
+  const waiting = [...load.acknowledged.keys()].filter((id) => !node.effects.runs.has(id)).length
   t.true(waiting > 0, 'work that was accepted and waits')
   await load.refusals(16)
   const told = Date.now() - gone
   t.is(await ready(), 503, 'readiness during the outage')
-  await new Promise((resolve) => setTimeout(resolve, OUTAGE - (Date.now() - gone)))
+  await pause(OUTAGE - (Date.now() - gone))
   t.is(await ready(), 503, 'readiness at the end of the outage')
   await redis.start()
   const back = Date.now()
@@ -42,6 +42,7 @@ test.serial('an outage of Redis', async (t) => {
   const resumed = Date.now() - back
   t.is(await ready(), 200, 'readiness after the outage')
   await load.stop()
-  await verdict(t, load, node.ledger, url, { outage: OUTAGE, waiting, told, resumed })
+  const excuses = [{ from: cut, to: now() }]
+  await verdict(t, load, node.effects, url, { outage: OUTAGE, waiting, told, resumed }, excuses)
   t.is(await node.daemon.stop(), 0)
 })

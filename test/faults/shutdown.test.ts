@@ -4,6 +4,7 @@ import { ownRedis } from '../support/redis.js'
 import { Load } from './load.js'
 import { type FaultNode, faultNode } from './node.js'
 import { LONG, SEED } from './run.js'
+import { noRedis, testUnless } from './tools.js'
 import { verdict } from './verdict.js'
 
 const STOPS = LONG ? 20 : 3
@@ -24,7 +25,7 @@ async function stopping(t: ExecutionContext, node: FaultNode): Promise<void> {
   }
   await load.progress(200)
   await load.stop()
-  await verdict(t, load, node.ledger, node.daemon.url, { stops: STOPS })
+  await verdict(t, load, node.effects, node.daemon.url, { stops: STOPS })
   t.deepEqual(
     [...load.failures.keys()].filter((code) => code !== 'ECONNREFUSED'),
     [],
@@ -34,10 +35,10 @@ async function stopping(t: ExecutionContext, node: FaultNode): Promise<void> {
 }
 
 test.serial('SIGTERM with the embedded queue', async (t) => {
-  await stopping(t, faultNode(t, { settings: [] }))
+  await stopping(t, faultNode(t))
 })
 
-test.serial('SIGTERM with Redis', async (t) => {
+testUnless(noRedis(), 'SIGTERM with Redis', async (t) => {
   const redis = await ownRedis()
   t.teardown(() => redis.close())
   await stopping(t, faultNode(t, { settings: [`queue.url=${redis.url}`] }))

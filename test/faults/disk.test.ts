@@ -1,0 +1,159 @@
+/** A disk that is full, and has space again: senders are told at once, and nothing acknowledged is lost. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { soap11 } from '../support/envelopes.js'
+import { folderOf } from '../support/folder.js'
+import { mailOf, Talk } from '../support/smtp.js'
+import { ask } from './ask.js'
+import { entryOf } from './effects-plugin.js'
+import { Load } from './load.js'
+import { now, pause } from './moments.js'
+import { type FaultNode, faultNode } from './node.js'
+import { LONG, SEED } from './run.js'
+import { makeImage, mountImage, noLoop, testUnless } from './tools.js'
+import { verdict } from './verdict.js'
+
+const MIB = 1024 ** 2
+const CALLERS = 16
+/** Those that wait for no answer. */
+const TELLERS = 12
+/** Bytes by which each message is longer: so a full disk is met soon. */
+const PADDING = 20_000
+/** Milliseconds until a sender is told, and until messages are taken again. */
+const TOLD = 1_000
+const BACK = 5_000
+/** Milliseconds for which it stays full. */
+const FULL = LONG ? 10_000 : 3_000
+
+/** Refused or not, each mail is another one. */
+async function mail(port: number, id: string): Promise<string> {
+  const talk = await Talk.open(port)
+  const reply = await talk.deliver(
+    mailOf(soap11(entryOf('Note', id)), { 'Message-ID': `<${id}@partner.example>` }),
+    'effects@localhost',
+  )
+  talk.close()
+  return reply
+}
+
+/** Writes a file until there is no space left. */
+async function fill(file: string): Promise<void> {
+  // At the last it fails.
+  const filling = spawn('dd', ['if=/dev/zero', `of=${file}`, 'bs=64k'], { stdio: 'ignore' })
+  await once(filling, 'exit')
+}
+
+async function mailPort({ daemon }: FaultNode): Promise<number> {
+  const line = await daemon.logged(
+    ({ msg, transport }) => msg === 'listening' && transport === 'smtp',
+  )
+  const [url = ''] = line.listening as readonly string[]
+  return Number(new URL(url).port)
+}
+
+async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number): Promise<void> {
+  const folder = folderOf(t, {})
+  const image = join(folder, 'disk.img')
+  const disk = join(folder, 'disk')
+  makeImage(image, mebibytes)
+  mountImage(t, image, disk)
+  const node = faultNode(t, {
+    stateDir: join(disk, 'state'),
+    settings: [`queue.minFree=${floor}`, 'replies.schemes=["mailto"]'],
+  })
+  const load = new Load(`${SEED}-${mebibytes}-${floor}`, CALLERS, PADDING)
+  t.teardown(() => load.stop())
+  const {
+    url,
+    process: { pid },
+  } = await node.start()
+  const port = await mailPort(node)
+  const ready = async () => ask(node.health())
+  load.aim(url)
+  await load.progress(200)
+  const mails: string[] = []
+  const refusedMails: string[] = []
+  const firstMail = await mail(port, 'mail-before')
+  t.regex(firstMail, /^250/)
+  mails.push('mail-before')
+
+  // While it fills up, and while it is full, everybody is told in time.
+  const took: number[] = []
+  const told = new Set<number>()
+  let accepted = 0
+  load.heard = (status, milliseconds, caller) => {
+    if (status !== 503) accepted += 1
+    // Those that ask wait for the answers to what was accepted, as they do at any time.
+    if (caller % 4 === 3) return
+    took.push(milliseconds)
+    if (status === 503) told.add(caller)
+  }
+  const ballast = join(disk, 'ballast')
+  await fill(ballast)
+  const full = now()
+  await load.refusals(1)
+  const firstRefusal = Math.round(now() - full)
+  while (told.size < TELLERS) await load.refusals(load.tally.refused + 1)
+  const allTold = Math.round(now() - full)
+  // At the very brink a small commit finds space where a large one does not: then it is ready for a moment.
+  let during = await ready()
+  for (const until = now() + BACK; during.status !== 503 && now() < until; ) {
+    await pause(20)
+    during = await ready()
+  }
+  t.is(during.status, 503, during.body)
+  const why = (JSON.parse(during.body) as { checks: { queue: string } }).checks.queue
+  t.regex(why, floor > 0 ? /MiB are free|full/ : /full/)
+  for (let each = 0; each < 3; each += 1) {
+    const from = now()
+    const reply = await mail(port, `mail-${each}`)
+    // As above: a mail is small.
+    if (floor === 0 && reply.startsWith('250')) mails.push(`mail-${each}`)
+    else {
+      t.regex(reply, /^451/)
+      refusedMails.push(reply)
+    }
+    t.true(now() - from < TOLD, `a mail took ${now() - from} ms`)
+  }
+  const before = accepted
+  await pause(FULL)
+  const slowest = Math.round(Math.max(...took))
+  const acceptedMeanwhile = accepted - before
+
+  rmSync(ballast)
+  const freed = now()
+  await load.progress(1)
+  const back = Math.round(now() - freed)
+  while ((await ready()).status !== 200 && now() - freed < BACK) await pause(20)
+  t.is((await ready()).status, 200)
+  t.regex(await mail(port, 'mail-after'), /^250/)
+  mails.push('mail-after')
+  await load.progress(200)
+  await load.stop()
+  t.deepEqual(await node.effects.missing(mails, 60_000), [])
+  for (const id of [...mails, 'mail-0', 'mail-1', 'mail-2']) load.sent.add(id)
+  const figures = {
+    firstRefusal,
+    allTold,
+    slowest,
+    back,
+    acceptedMeanwhile,
+    why,
+    mails: refusedMails,
+  }
+  await verdict(t, load, node.effects, url, figures)
+  t.is(node.daemon.process.pid, pid)
+  t.true(slowest < TOLD, `a sender was told after ${slowest} ms`)
+  t.true(back < BACK, `messages were taken again after ${back} ms`)
+  t.is(await node.daemon.stop(), 0)
+}
+
+for (const mebibytes of LONG ? [96, 160, 256] : [96]) {
+  for (const floor of [0, 16 * MIB]) {
+    const title = `a disk of ${mebibytes} MiB with a floor of ${floor / MIB} MiB that is full for a while`
+    testUnless(noLoop(), title, (t) => fillingUp(t, mebibytes, floor))
+  }
+}
