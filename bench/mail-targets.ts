@@ -1,27 +1,33 @@
 /** What mail is measured against, each in a process of its own: smtp-server by itself, our transport. */
-import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { smtp } from '../src/config-smtp.js'
-import { BullmqQueue } from '../src/queue/bullmq/queue.js'
-import { openRedis } from '../src/queue/bullmq/redis.js'
+import { createLog } from '../src/log.js'
+import { newId } from '../src/processor/exchange-id.js'
+import { openRedisQueue } from '../src/queue/bullmq/open.js'
 import type { JobQueue } from '../src/queue/queue.js'
 import { settingsOf } from '../test/support/redis-queue.js'
 import { SmtpTransport } from '../transports/smtp/index.js'
-import { OPTIONS, SILENT } from './places.js'
+import { OPTIONS } from './queues.js'
 
 const PLAN = { attempts: 8, delay: 1000, maxDelay: 300_000, timeLimit: 60_000 }
+const SILENT = createLog('silent')
 const MANY = 1_000_000_000
 
-async function open(redis: string): Promise<JobQueue> {
-  const backing = await openRedis(settingsOf({ url: redis, prefix: `bench-${Date.now()}` }), SILENT)
-  return BullmqQueue.open(backing, OPTIONS, SILENT)
+function open(redis: string): Promise<JobQueue> {
+  const settings = settingsOf({ ...OPTIONS, url: redis, prefix: `bench-${Date.now()}` })
+  return openRedisQueue(settings, SILENT)
 }
 
 /** Makes what came durable, as one job. */
 async function add(bytes: Uint8Array, sender: string): Promise<void> {
-  const body = Buffer.from(bytes).toString('utf8')
-  const job = { kind: 'invoke', id: randomUUID(), accepted: Date.now(), body, soap: '1.1' } as const
+  const job = {
+    kind: 'invoke',
+    id: newId(),
+    accepted: Date.now(),
+    body: bytes,
+    soap: '1.1',
+  } as const
   const rest = { transport: 'smtp', peer: {}, answerHeaders: [], label: { sender } }
   await queue?.add({ ...job, ...rest }, PLAN)
 }

@@ -1,75 +1,58 @@
-/** `npm run bench -- queue`: adding and running jobs beside bare BullMQ, the journal, and time to effect. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/** `npm run bench -- queue`: messages made durable, jobs run, and the time from one to the other. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { BullmqQueue } from '../src/queue/bullmq/queue.js'
-import { Journal } from '../src/queue/journal.js'
 import { soap11 } from '../test/support/envelopes.js'
 import { serveNode } from '../test/support/node.js'
-import { bare, type Contender, journaled, ours } from './contenders.js'
-import { embeddedPlace, OPTIONS, type Place, redisPlace, SILENT } from './places.js'
+import { bareLoop, bullmq, type Contender, drain, redis, sqlite } from './queues.js'
 import { median, quantile, rate } from './rates.js'
 
 const USAGE = `Usage: npm run bench -- queue [options]
 
-  --rounds <n>  rounds that count, after one that does not (default 3)
+  --rounds <n>  rounds that count, after one that does not (default 5)
 `
 
-const IN_FLIGHT = 100
-const RECORD = Buffer.alloc(1024, 'x')
+/** Messages that are on their way at once, and how many go in one round. */
+const WIDTHS: readonly (readonly [inFlight: number, calls: number])[] = [
+  [1, 2_000],
+  [32, 12_000],
+  [100, 20_000],
+]
+const DRAINED = 20_000
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-async function measureJournal(rounds: number): Promise<void> {
-  print('\nJournal, records of 1 KiB made durable a second')
-  const folder = await mkdtemp(join(tmpdir(), 'waybill-bench-'))
-  const { journal } = await Journal.open({ folder })
-  let id = 0
-  for (const callers of [1, 32, 100]) {
-    const calls = callers === 1 ? 2_000 : 20_000
-    const rates: number[] = []
+/** Each round measures all of them in turn, so that a ratio is of one moment of the machine. */
+async function measureAccepts(contenders: readonly Contender[], rounds: number): Promise<void> {
+  for (const [inFlight, calls] of WIDTHS) {
+    const rates = contenders.map((): number[] => [])
+    const delays = contenders.map((): number[] => [])
     for (let round = 0; round <= rounds; round += 1) {
-      const found = await rate(calls, callers, () => {
-        id += 1
-        return journal.append(String(id), RECORD)
-      })
-      if (round > 0) rates.push(found)
+      for (const [index, contender] of contenders.entries()) {
+        const slow = contender.queue === undefined || contender.name.includes('always')
+        const delay = monitorEventLoopDelay({ resolution: 1 })
+        delay.enable()
+        const found = await rate(slow ? Math.min(calls, 4_000) : calls, inFlight, () =>
+          contender.add(),
+        )
+        delay.disable()
+        if (round === 0) continue
+        rates[index]?.push(found)
+        delays[index]?.push(delay.max / 1e6)
+      }
     }
-    print(`  ${String(callers).padStart(3)} callers ${median(rates).toFixed(0).padStart(10)}`)
-  }
-  await journal.close()
-  await rm(folder, { recursive: true, force: true })
-}
-
-async function measureRates(place: Place, rounds: number): Promise<void> {
-  print(`\n${place.name}: jobs a second, and as a part of the first row's in the same round`)
-  const contenders = [await bare(place), await ours(place)]
-  if (place.name === 'embedded') contenders.push(await journaled(place))
-  const adds = contenders.map((): number[] => [])
-  const drains = contenders.map((): number[] => [])
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const [index, contender] of contenders.entries()) {
-      const added = await rate(place.jobs, IN_FLIGHT, () => contender.add())
-      const drained = await drainRate(contender, place.jobs)
-      // The first round only warms up.
-      if (round === 0) continue
-      adds[index]?.push(added)
-      drains[index]?.push(drained)
+    print(`\n1 KiB made durable a second, ${inFlight} in flight; as a part of the first row's`)
+    for (const [index, { name }] of contenders.entries()) {
+      print(
+        `  ${name.padEnd(36)} ${against(rates, index)}  event loop held ${median(
+          delays[index] ?? [],
+        )
+          .toFixed(1)
+          .padStart(5)} ms at most`,
+      )
     }
   }
-  for (const [index, { name }] of contenders.entries()) {
-    print(`  ${name.padEnd(32)} add ${against(adds, index)}  run ${against(drains, index)}`)
-  }
-  for (const contender of contenders) await contender.close()
-}
-
-async function drainRate(contender: Contender, jobs: number): Promise<number> {
-  const started = performance.now()
-  await contender.drain(jobs)
-  return (jobs * 1000) / (performance.now() - started)
 }
 
 function against(all: readonly (readonly number[])[], index: number): string {
@@ -78,22 +61,42 @@ function against(all: readonly (readonly number[])[], index: number): string {
   return `${median(own).toFixed(0).padStart(7)} (${median(ratios).toFixed(2)})`
 }
 
+async function measureRuns(make: () => Promise<Contender>, rounds: number): Promise<void> {
+  const rates: number[] = []
+  const held: number[] = []
+  const contender = await make()
+  const { queue } = contender
+  if (!queue) throw new Error('it runs nothing')
+  for (let round = 0; round <= rounds; round += 1) {
+    await rate(DRAINED, 200, () => contender.add())
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    const started = performance.now()
+    await drain(queue, DRAINED)
+    delay.disable()
+    if (round === 0) continue
+    rates.push((DRAINED * 1000) / (performance.now() - started))
+    held.push(delay.max / 1e6)
+  }
+  print(
+    `  ${contender.name.padEnd(36)} ${median(rates).toFixed(0).padStart(7)}  event loop held ${median(held).toFixed(1)} ms at most`,
+  )
+  await contender.close()
+}
+
 /** One message at a time at an idle node: from its 202, and from its sending, to its effect. */
-async function measureLatency(place: Place): Promise<void> {
-  const queue = await BullmqQueue.open(await place.open(), OPTIONS, SILENT)
+async function measureLatency(make: () => Promise<Contender>): Promise<void> {
+  const contender = await make()
+  const { queue } = contender
+  if (!queue) throw new Error('it runs nothing')
   let came: (at: number) => void = () => undefined
+  const operation = {
+    name: '{urn:b}Tell',
+    exchange: 'one-way',
+    invoke: () => came(performance.now()),
+  } as const
   const node = await serveNode(
-    {
-      tell: {
-        operations: [
-          {
-            name: '{urn:b}Tell',
-            exchange: 'one-way',
-            invoke: () => came(performance.now()),
-          },
-        ],
-      },
-    },
+    { tell: { operations: [operation] } },
     { queue, settings: ['log.level=silent'] },
   )
   const headers = { 'content-type': 'text/xml' }
@@ -114,30 +117,28 @@ async function measureLatency(place: Place): Promise<void> {
     whole.push(at - sent)
   }
   await node.close()
-  await queue.close()
   const told = (times: readonly number[]) =>
     `p50 ${quantile(times, 0.5).toFixed(2)} ms, p99 ${quantile(times, 0.99).toFixed(2)} ms`
-  print(`  from 202 to the effect: ${told(after)}; from sending: ${told(whole)}`)
+  print(`  ${contender.name.padEnd(36)} from the 202: ${told(after)}; from sending: ${told(whole)}`)
+  await contender.close()
 }
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '5' },
     help: { type: 'boolean', default: false },
   },
 })
 if (values.help) process.stdout.write(USAGE)
 else {
   const rounds = Number(values.rounds)
-  await measureJournal(rounds)
-  for (const open of [() => redisPlace('everysec'), () => redisPlace('always'), embeddedPlace]) {
-    const place = await open()
-    try {
-      await measureRates(place, rounds)
-      await measureLatency(place)
-    } finally {
-      await place.close()
-    }
-  }
+  const all = [await bareLoop(), await sqlite(), await bullmq('always'), await redis('always')]
+  await measureAccepts(all, rounds)
+  for (const contender of all) await contender.close()
+  print('\nJobs run and settled a second, 50 at once')
+  const runners = [sqlite, () => redis('always'), () => redis('everysec')]
+  for (const make of runners) await measureRuns(make, rounds)
+  print('\nOne message at a time at an idle node, until its effect')
+  for (const make of runners) await measureLatency(make)
   process.exit()
 }
