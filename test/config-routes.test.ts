@@ -65,6 +65,7 @@ test('the keys of a destination and of a route', (t) => {
         to: 'audit',
         mode: 'store',
         answerTime: 1000,
+        ordered: true,
       },
       { to: 'ledger' },
       { to: 'http://localhost:9999/' },
@@ -74,6 +75,10 @@ test('the keys of a destination and of a route', (t) => {
   t.deepEqual(destinations.ledger?.retry, { attempts: 3, delay: 1, maxDelay: 2, timeLimit: 4 })
   t.is(routes.length, 3)
   t.is(routes[0]?.mode, 'store')
+  t.deepEqual(
+    routes.map(({ ordered }) => ordered),
+    [true, false, false],
+  )
 })
 
 test('the place of a mistake is told by line and column', (t) => {
@@ -136,6 +141,15 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
     'routes.0.answerTime: expected it in mode store or bridge only: relay waits on the connection',
   ],
   [
+    route({ ordered: true }),
+    'routes.0.ordered: expected it in mode store or bridge only: only the queue keeps an order',
+  ],
+  [
+    route({ ordered: true, mode: 'relay' }),
+    'routes.0.ordered: expected it in mode store or bridge only: only the queue keeps an order',
+  ],
+  [route({ mode: 'store', ordered: 'yes' }), 'routes.0.ordered: expected true or false, got "yes"'],
+  [
     route({ mode: 'send' }),
     'routes.0.mode: expected one of "relay", "store", "bridge", got "send"',
   ],
@@ -181,7 +195,7 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ),
   [
     route({ too: 'x' }),
-    'routes.0.too: there is no such key; expected one of name, actor, address, operation, path, to, mode, answerTime',
+    'routes.0.too: there is no such key; expected one of name, actor, address, operation, path, to, mode, ordered, answerTime',
   ],
   [
     destination({ pasword: 'x' }),

@@ -50,6 +50,27 @@ test('what an operation says of being public is true or false', async (t) => {
   t.regex(said, /the public "no"; expected true or false/)
 })
 
+for (const [says, said] of [
+  [`ordered: 'yes'`, 'the ordered "yes"; expected true or false'],
+  [
+    `ordered: true, dispatch: 'inline'`,
+    'ordered with the dispatch "inline"; expected "queue": only the queue keeps an order',
+  ],
+] as const) {
+  test(`an operation that says ${says} is refused`, async (t) => {
+    const marked = plugin('One').replace('invoke', `${says}, invoke`)
+    const whole = await refused(t, { 'one.mjs': marked }, ['./one.mjs'], 'WAYBILL_PLUGIN_INVALID')
+    t.true(whole.endsWith(`gives {urn:x}One ${said}`), whole)
+  })
+}
+
+test('an operation may say that it is ordered, or that it is not', async (t) => {
+  for (const says of [`ordered: true`, `ordered: true, dispatch: 'queue'`, `ordered: false`]) {
+    const marked = plugin('One').replace('invoke', `${says}, invoke`)
+    t.deepEqual(operations(await load(t, { 'one.mjs': marked }, ['./one.mjs'])), ['{urn:x}One'])
+  }
+})
+
 test('a folder, a file and a folder with a manifest are found beside the configuration', async (t) => {
   const loaded = await load(
     t,

@@ -29,14 +29,31 @@ function complaint(t: ExecutionContext, given: Given): string {
 test('a role needs a queue that other nodes reach', (t) => {
   const role = (settings: readonly string[]) => () => readConfig({ environment: {}, settings })
   for (const name of ['listener', 'worker']) {
-    for (const own of [[], ['queue.url=memory:']]) {
-      t.throws(role([`node.role=${name}`, ...own]), {
-        message: `--set node.role: node.role: expected all, or a queue.url that other nodes reach, so that they have its jobs, got "${name}"`,
-      })
-    }
+    t.throws(role([`node.role=${name}`, 'queue.url=memory:']), {
+      message: `--set node.role: node.role: expected all, or a queue that other nodes reach, which memory: is not, got "${name}"`,
+    })
+    t.notThrows(role([`node.role=${name}`]), 'others may have the same stateDir')
     t.notThrows(role([`node.role=${name}`, 'queue.url=redis://127.0.0.1']))
     t.notThrows(role([`node.role=${name}`, 'queue.sentinels=[redis://127.0.0.1]']))
   }
+})
+
+test('what version 0.1 had and this one has not is refused with what to do instead', (t) => {
+  const remedy =
+    'queue.journal: the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always'
+  t.is(complaint(t, { settings: ['queue.journal=true'] }), `--set queue.journal: ${remedy}`)
+  t.is(complaint(t, { file: 'queue:\n  journal: false\n' }), `w.yaml:2:3: ${remedy}`)
+  t.is(
+    complaint(t, { environment: { WAYBILL_QUEUE__JOURNAL: 'true' } }),
+    `WAYBILL_QUEUE__JOURNAL: ${remedy}`,
+  )
+  const said = complaint(t, { settings: ['queue.url=postgres://bus:hidden@db.example/bus'] })
+  t.regex(
+    said,
+    /^--set queue\.url: queue\.url: expected redis:\/\/, rediss:\/\/ or memory:, or no url/,
+  )
+  t.regex(said, /embedded queue, which is in place of Postgres since 0\.2/)
+  t.false(said.includes('hidden'), 'no secret is repeated')
 })
 
 test('without any source the defaults hold', (t) => {

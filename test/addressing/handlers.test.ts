@@ -139,7 +139,7 @@ test('what comes from the queue is addressed as its request asks, and retried fo
   )
   t.is((await node.inject(unwanted)).kind, 'accepted')
   t.is(count, 2)
-  t.is((await node.queue.desk.stats()).dead, 0)
+  t.is((await node.queue.admin.stats()).dead, 0)
 })
 
 test('at a node on the way the blocks for it are checked, end there, and ask for no message id', async (t) => {

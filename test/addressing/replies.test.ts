@@ -7,6 +7,7 @@ import { fetch } from 'undici'
 import { SoapFault } from '../../src/plugin.js'
 import { ACTION, endpoint, wsa } from '../support/addressing.js'
 import { soap11, soap12 } from '../support/envelopes.js'
+import { until } from '../support/jobs.js'
 import { serveNode } from '../support/node.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
@@ -127,15 +128,11 @@ test('what fails for good tells the sender at its ReplyTo, and is parked', async
   const { node, post } = await running(t)
   const to = await endpointOf(t, [202])
   const header = addressed(endpoint('ReplyTo', to.url))
-  const died = new Promise<void>((resolve) =>
-    node.queue.onEnd((_, how) => how === 'dead' && resolve()),
-  )
   t.is((await post(soap11(RUN.replace('1', '-1'), header))).status, 202)
   const [fault] = await to.hear(1)
   t.regex(fault?.body ?? '', /Server/)
   t.notRegex(fault?.body ?? '', /away/)
-  await died
-  t.is((await node.queue.desk.stats()).dead, 1)
+  await until(async () => (await node.queue.admin.stats()).dead === 1)
 })
 
 test('a reply that does not get through is sent again, the same bytes', async (t) => {
@@ -149,11 +146,9 @@ test('a reply that does not get through is sent again, the same bytes', async (t
 test('a reply that is refused for good is parked at once', async (t) => {
   const { node, post } = await running(t)
   const to = await endpointOf(t, [404])
-  const died = new Promise<string>((resolve) =>
-    node.queue.onEnd((id, how) => how === 'dead' && resolve(id)),
-  )
   await post(soap11(RUN, addressed(endpoint('ReplyTo', to.url))))
-  const dead = await node.queue.desk.show(await died)
+  await until(async () => (await node.queue.admin.stats()).dead === 1)
+  const [dead] = await node.queue.admin.list({ states: ['dead'] })
   t.is(dead?.kind, 'send')
   t.is(dead?.attempts, 1)
   t.is(dead?.to, to.url)
@@ -179,5 +174,5 @@ test('a ReplyTo to a loopback address or to a name of one is refused where only 
     t.regex(await heard.text(), /Address/, host)
   }
   t.is(to.heard.length, 0)
-  t.is((await node.queue.desk.stats()).done, 0)
+  t.is((await node.queue.admin.stats()).done, 0)
 })

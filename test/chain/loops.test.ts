@@ -104,7 +104,7 @@ async function send(way: Leg, path: string, header = '') {
 }
 
 async function deadLetters(): Promise<number> {
-  const all = await Promise.all(numbers.map(async (index) => (await chain.desk(index)).stats()))
+  const all = await Promise.all(numbers.map(async (index) => (await chain.admin(index)).stats()))
   return all.reduce((sum, { dead }) => sum + dead, 0)
 }
 

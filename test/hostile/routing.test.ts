@@ -196,13 +196,13 @@ for (const [what, name, body] of [
       ])
       const header = endpoint(name, url) + ACTION + MESSAGE_ID
       t.is((await raw(port, post(soap11(body, header)), { first: true })).status, 202)
-      await until(async () => (await queue.desk.stats()).dead === 1)
+      await until(async () => (await queue.admin.stats()).dead === 1)
       const exchanges = log.filter(
         ({ msg, attempt }) => msg === 'exchange' && attempt === undefined,
       )
       t.is(exchanges.length, 2)
       t.like(exchanges[1], { outcome: 'fault', code: 'Client' })
-      const { waiting, delayed, running } = await queue.desk.stats()
+      const { waiting, delayed, running } = await queue.admin.stats()
       t.is(waiting + delayed + running, 0)
     },
   )
@@ -221,10 +221,10 @@ test.serial(
     const header = endpoint('ReplyTo', first.url) + ACTION + MESSAGE_ID
     t.is((await raw(first.port, post(soap11(ADD, header)), { first: true })).status, 202)
     const settled = async () => {
-      const all = await Promise.all([first, last].map(({ queue }) => queue.desk.stats()))
+      const all = await Promise.all([first, last].map(({ queue }) => queue.admin.stats()))
       return all.every(({ waiting, delayed, running }) => waiting + delayed + running === 0)
     }
-    await until(async () => (await last.queue.desk.stats()).dead === 1)
+    await until(async () => (await last.queue.admin.stats()).dead === 1)
     await until(settled)
     const came = ({ log }: ServedNode) =>
       log.filter(({ msg, attempt }) => msg === 'exchange' && attempt === undefined).length

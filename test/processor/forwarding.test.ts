@@ -12,6 +12,7 @@ import {
   Undeliverable,
 } from '../../src/transport.js'
 import { soap11, soap12 } from '../support/envelopes.js'
+import { endedJobs, textOf, until } from '../support/jobs.js'
 import { makeNode, type TestNode } from '../support/node.js'
 import { onwardTo } from '../support/onward.js'
 import { envelopeOf, Heard } from '../support/wire.js'
@@ -68,13 +69,18 @@ function between(
   )
 }
 
-/** Resolves with how a job ends. */
-function endOf(node: TestNode, which: (id: string) => boolean = () => true): Promise<string> {
-  return new Promise((resolve) => {
-    node.queue.onEnd((id, how) => {
-      if (which(id)) resolve(how)
-    })
+/** Waits until a job has ended, and tells how. */
+async function endOf(
+  { queue }: TestNode,
+  which: (id: string) => boolean = () => true,
+): Promise<string> {
+  let how: string | undefined
+  await until(async () => {
+    const ended = await queue.admin.list({ states: ['done', 'dead'] })
+    how = ended.find(({ id }) => which(id))?.state
+    return how !== undefined
   })
+  return how ?? ''
 }
 
 const alone = (id: string) => !id.includes('-answer') && !/-(reply|fault)$/.test(id)
@@ -240,18 +246,47 @@ test('store: a fault with a code of another specification is not tried again', a
   t.is(next.sent.length, 1)
 })
 
-test('store: a Server fault is tried again, and parked in the end with the envelope as it went', async (t) => {
+test('store: a Server fault is tried again, and a dead letter in the end with the envelope as it went', async (t) => {
   const next = nextNode(() => heard(fault11('Server')))
   const node = between(next, 'store')
   const ended = endOf(node)
   await node.inject(soap11(RUN))
   t.is(await ended, 'dead')
   t.is(next.sent.length, 3)
-  const [parked] = await node.queue.desk.list({ states: ['dead'] })
-  t.is((await node.queue.desk.show(parked?.id ?? ''))?.body, soap11(RUN))
+  const [letter] = await node.queue.admin.list({ states: ['dead'] })
+  t.is(textOf((await node.queue.admin.show(letter?.id ?? ''))?.body), soap11(RUN))
 })
 
-test('store: what fails for good is parked, and its sender has a fault where it has an address', async (t) => {
+test('store: on an ordered route a message waits until the one before it has got through', async (t) => {
+  let failures = 0
+  const next = nextNode(() => {
+    failures += 1
+    return failures <= 2 ? heard(fault11('Server')) : undefined
+  })
+  const find = onwardTo('next:node', 'store')
+  const node = makeNode(
+    {},
+    {
+      transports: [next],
+      findRoute: (...asked) => {
+        const onward = find(...asked)
+        return onward && { ...onward, ordered: true }
+      },
+      settings: [FAST, 'routing.hops=false'],
+    },
+  )
+  // Both are there before the first is sent: in no order, both would be sent at once.
+  await node.queue.admin.pause()
+  for (const n of ['1', '2']) await node.inject(soap11(RUN.replace('1', n)))
+  await node.queue.admin.resume()
+  await endedJobs(node.queue, 2)
+  t.deepEqual(
+    next.sent.map(({ body }) => /<q:n>(\d)/.exec(body)?.[1]),
+    ['1', '1', '1', '2'],
+  )
+})
+
+test('store: what fails for good becomes a dead letter, and its sender has a fault where it has an address', async (t) => {
   const next = nextNode(() => {
     throw new Undeliverable('refused', { permanent: true })
   })
@@ -262,8 +297,8 @@ test('store: what fails for good is parked, and its sender has a fault where it 
   t.deepEqual(await node.inject(soap11(RUN), message), { kind: 'accepted' })
   t.is(await dead, 'dead')
   t.is(await sent, 'done')
-  const [parked] = await node.queue.desk.list({ states: ['dead'] })
-  t.like(parked, { kind: 'forward', operation: '{urn:q}Run', to: 'next:node' })
+  const [letter] = await node.queue.admin.list({ states: ['dead'] })
+  t.like(letter, { kind: 'forward', operation: '{urn:q}Run', to: 'next:node' })
   const answer = next.sent.find(({ to }) => to === 'mailto:me@a.example')
   t.is(answer?.purpose, 'fault')
   t.is(new Heard(0, new Headers(), answer?.body ?? '').fault.actor, 'urn:example:between')

@@ -3,7 +3,8 @@ import test from 'ava'
 import { type Operation, SoapFault } from '../../src/plugin.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
 import { soap11 } from '../support/envelopes.js'
-import { makeNode, type NodeOptions } from '../support/node.js'
+import { endedJobs, textOf } from '../support/jobs.js'
+import { makeNode, type NodeOptions, type TestNode } from '../support/node.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const FAST = ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}']
@@ -20,15 +21,10 @@ function nodeWith(operation: Given, options: NodeOptions = {}) {
 
 const from = (address: string): Partial<InboundMessage> => ({ peer: { address } })
 
-/** Resolves when so many jobs have ended. */
-function ends(node: ReturnType<typeof makeNode>, count = 1): Promise<readonly string[]> {
-  const heard: string[] = []
-  return new Promise((resolve) => {
-    node.queue.onEnd((_, how) => {
-      heard.push(how)
-      if (heard.length === count) resolve(heard)
-    })
-  })
+/** Waits until a job has ended, and tells how. */
+async function end({ queue }: TestNode): Promise<string | undefined> {
+  const [job] = await endedJobs(queue)
+  return job?.state
 }
 
 function replyOf(outcome: Outcome): string {
@@ -49,11 +45,10 @@ test('a one-way message is accepted before its operation has run', async (t) => 
       ran = true
     },
   })
-  const over = ends(node)
   t.deepEqual(await node.inject(soap11(RUN)), { kind: 'accepted' })
   t.false(ran)
   go()
-  t.deepEqual(await over, ['done'])
+  t.is(await end(node), 'done')
   t.true(ran)
 })
 
@@ -62,7 +57,7 @@ test('a caller of a queued operation gets its reply', async (t) => {
   const outcome = await node.inject(soap11(RUN))
   t.is(outcome.kind, 'reply')
   t.regex(replyOf(outcome), /<m:got>1<\/m:got>/)
-  t.is((await node.queue.desk.stats()).done, 1)
+  t.is((await node.queue.admin.stats()).done, 1)
 })
 
 test('a queued operation sees what came along with the envelope', async (t) => {
@@ -91,7 +86,7 @@ test('a fault that a queued operation throws is its reply, and final', async (t)
   t.is(outcome.kind, 'fault')
   t.regex(replyOf(outcome), /No such account\./)
   t.is(runs, 1)
-  t.is((await node.queue.desk.stats()).dead, 0)
+  t.is((await node.queue.admin.stats()).dead, 0)
 })
 
 test('what fails by the node is tried again, and its caller gets the reply of the attempt that succeeds', async (t) => {
@@ -107,7 +102,7 @@ test('what fails by the node is tried again, and its caller gets the reply of th
   t.regex(replyOf(await node.inject(soap11(RUN))), /<m:runs>3<\/m:runs>/)
 })
 
-test('what fails every time is parked with its envelope and its history, and its caller hears a fault', async (t) => {
+test('what fails every time becomes a dead letter with its envelope and its history, and its caller hears a fault', async (t) => {
   const node = nodeWith({
     dispatch: 'queue',
     invoke() {
@@ -118,9 +113,9 @@ test('what fails every time is parked with its envelope and its history, and its
   const outcome = await node.inject(sent)
   t.is(outcome.kind, 'fault')
   t.notRegex(replyOf(outcome), /database/)
-  const [dead] = await node.queue.desk.list({ states: ['dead'] })
-  const detail = await node.queue.desk.show(dead?.id ?? '')
-  t.is(detail?.body, sent)
+  const [dead] = await node.queue.admin.list({ states: ['dead'] })
+  const detail = await node.queue.admin.show(dead?.id ?? '')
+  t.is(textOf(detail?.body), sent)
   t.deepEqual(
     detail?.history.map(({ attempt }) => attempt),
     [1, 2, 3],
@@ -129,17 +124,16 @@ test('what fails every time is parked with its envelope and its history, and its
   t.is(detail?.operation, '{urn:q}Run')
 })
 
-test('a one-way message with a fault of its sender is parked at once', async (t) => {
+test('a one-way message with a fault of its sender becomes a dead letter at once', async (t) => {
   const node = nodeWith({
     exchange: 'one-way',
     invoke() {
       throw new SoapFault({ code: 'Client', reason: 'No such account.' })
     },
   })
-  const over = ends(node)
   await node.inject(soap11(RUN))
-  t.deepEqual(await over, ['dead'])
-  const [dead] = await node.queue.desk.list({ states: ['dead'] })
+  t.is(await end(node), 'dead')
+  const [dead] = await node.queue.admin.list({ states: ['dead'] })
   t.is(dead?.attempts, 1)
   t.regex(dead?.cause ?? '', /No such account/)
 })
@@ -148,7 +142,7 @@ test('a one-way message that is wrong is answered by a fault and not queued', as
   const node = nodeWith({ exchange: 'one-way', invoke() {} })
   const outcome = await node.inject(soap11('<q:Nothing xmlns:q="urn:q"/>'))
   t.is(outcome.kind, 'fault')
-  t.is((await node.queue.desk.stats()).waiting, 0)
+  t.is((await node.queue.admin.stats()).waiting, 0)
 })
 
 test('who would rather not wait is told at once, and comes back for the reply', async (t) => {
@@ -166,9 +160,8 @@ test('who would rather not wait is told at once, and comes back for the reply', 
   if (told.kind !== 'pending') return t.fail(told.kind)
   const pickUp = () => node.inject('', { pickUp: told.exchange })
   t.deepEqual(await pickUp(), told)
-  const over = ends(node)
   go()
-  await over
+  await end(node)
   t.regex(replyOf(await pickUp()), /<m:done>yes/)
   t.regex(replyOf(await pickUp()), /<m:done>yes/)
 })

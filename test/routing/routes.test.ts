@@ -169,13 +169,13 @@ test('the first route that takes a message wins; one without conditions takes ev
   t.is(found(three, soap11(''))?.name, 'three')
 })
 
-test('what a route says of the way: URL, mode, time for an answer, name, reason', (t) => {
+test('what a route says of the way: URL, mode, time for an answer, order, name, reason', (t) => {
   const from = routesWith([
     'destinations={audit: {url: "mailto:auditor@audit.example"}}',
     `routes=${JSON.stringify([
       { actor: OTHER, to: 'audit' },
       { path: 'slow', to: 'audit', mode: 'store', answerTime: 5000 },
-      { path: 'kept', to: 'mailto:a@b.example', mode: 'store' },
+      { path: 'kept', to: 'mailto:a@b.example', mode: 'store', ordered: true },
       { path: 'web', to: 'http://next.example/a', mode: 'bridge' },
       { name: 'rest', to: 'http://next.example/a' },
     ])}`,
@@ -187,17 +187,19 @@ test('what a route says of the way: URL, mode, time for an answer, name, reason'
     to: audit,
     mode: 'bridge',
     answerTime: 3_600_000,
+    ordered: false,
     destination: 'audit',
     name: 'route 1',
     reason: `actor ${OTHER}`,
   })
   t.like(path('slow'), { to: audit, mode: 'store', answerTime: 5000, reason: 'path slow' })
-  t.like(path('kept'), { mode: 'store', answerTime: 86_400_000 })
+  t.like(path('kept'), { mode: 'store', answerTime: 86_400_000, ordered: true })
   t.like(path('web'), { to: web, mode: 'bridge', answerTime: 0 })
   t.deepEqual(path('rest'), {
     to: web,
     mode: 'relay',
     answerTime: 0,
+    ordered: false,
     name: 'rest',
     reason: 'every message',
   })
