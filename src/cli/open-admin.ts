@@ -1,5 +1,5 @@
 /** Opens the queue for a command, where the configuration keeps it, whether a node runs or not. */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../config.js'
 import { WaybillError } from '../errors.js'
@@ -36,11 +36,22 @@ function refuseNothing({ queue, stateDir }: Config): void {
       )
     case 'embedded': {
       const place = placeIn(stateDir)
-      const { file } = place
-      if (existsSync(file)) return
+      if (isThere(place.file)) return
       refuseOld(place)
-      throw new WaybillError('WAYBILL_STATE_NOT_FOUND', `there is no queue at ${resolve(file)}`)
+      const sentence = `there is no queue at ${resolve(place.file)}`
+      throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
     }
     case 'redis':
+  }
+}
+
+/** @throws WaybillError WAYBILL_STATE_REFUSED if this user may not look */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException
+    const sentence = `${resolve(file)} cannot be looked at by this user (${code})`
+    throw new WaybillError('WAYBILL_STATE_REFUSED', sentence, { cause: error })
   }
 }
