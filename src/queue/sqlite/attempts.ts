@@ -133,7 +133,7 @@ export function note(
   ).run(seq, Date.now(), node, attempt, cause)
 }
 
-/** Lets jobs wait again whose delay or suspension is over. @returns when the next one is, if there is one */
+/** Lets jobs wait again whose delay or suspension is over; so many at a time that no commit takes long. */
 export function promote(tx: Transaction): void {
   const due: readonly Pick<JobRow, 'seq'>[] = tx
     .sql(

@@ -1,5 +1,5 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
-import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { WaybillError } from '../../errors.js'
 import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
@@ -158,9 +158,7 @@ export class JobStore {
     }
   }
 
-  readonly #handlers: { readonly [Name in Exclude<RequestName, 'close'>]: Requests[Name] } & {
-    readonly close: () => void
-  } = {
+  readonly #handlers: { readonly [Name in RequestName]: Requests[Name] } = {
     add: (job, deadline) => {
       const { tx, capacity } = this
       const holder = holderOf(tx, job, this.#options.retention)
@@ -191,17 +189,22 @@ export class JobStore {
     trim: (before) => removeOldest(this.tx, before, 1_000_000_000),
     check: () => [...faultsOf(this.tx.database), ...contentFaults(this.tx)],
     backup: (file) => this.#backup(file),
+    // Answered once all is closed.
     close: () => undefined,
   }
 
   #backup(file: string): void {
+    let made = false
     try {
       closeSync(openSync(file, 'wx', 0o600))
+      made = true
       this.tx.database.prepare('VACUUM INTO ?').run(file)
       const written = openSync(file, 'r+')
       fsyncSync(written)
       closeSync(written)
     } catch (error) {
+      // Half a backup is none.
+      if (made) rmSync(file, { force: true })
       const sentence = `${file} cannot be written: ${messageOf(error)}`
       throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence, { cause: error })
     }
