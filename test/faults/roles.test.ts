@@ -6,7 +6,6 @@ import { ownRedis } from '../support/redis.js'
 import { isAnswer, send } from './load.js'
 import { now } from './moments.js'
 import { type FaultNode, faultNode } from './node.js'
-import { noRedis, testUnless } from './tools.js'
 import { say } from './verdict.js'
 
 /** Milliseconds until another worker has to run what a dead one was running. */
@@ -52,7 +51,7 @@ test.serial('the job of a killed worker is run by another, on one state folder',
   await takingOver(t, [], 8_000)
 })
 
-testUnless(noRedis(), 'the job of a killed worker is run by another, on one Redis', async (t) => {
+test.serial('the job of a killed worker is run by another, on one Redis', async (t) => {
   const redis = await ownRedis()
   t.teardown(() => redis.close())
   await takingOver(t, [`queue.url=${redis.url}`], TAKEN_OVER)

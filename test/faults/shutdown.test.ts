@@ -4,7 +4,6 @@ import { ownRedis } from '../support/redis.js'
 import { Load } from './load.js'
 import { type FaultNode, faultNode } from './node.js'
 import { LONG, SEED } from './run.js'
-import { noRedis, testUnless } from './tools.js'
 import { verdict } from './verdict.js'
 
 const STOPS = LONG ? 20 : 3
@@ -38,7 +37,7 @@ test.serial('SIGTERM with the embedded queue', async (t) => {
   await stopping(t, faultNode(t))
 })
 
-testUnless(noRedis(), 'SIGTERM with Redis', async (t) => {
+test.serial('SIGTERM with Redis', async (t) => {
   const redis = await ownRedis()
   t.teardown(() => redis.close())
   await stopping(t, faultNode(t, { settings: [`queue.url=${redis.url}`] }))

@@ -57,12 +57,6 @@ export function noRecorder(): string | undefined {
   })
 }
 
-/** Why there is no queue on Redis in this build; undefined if there is one. */
-export function noRedis(): string | undefined {
-  const built = existsSync(new URL('../../src/queue/bullmq/open.js', import.meta.url))
-  return built ? undefined : 'this build has no queue on Redis'
-}
-
 /** Declares a test, which is left out for a reason if there is one. */
 export function testUnless(
   reason: string | undefined,
