@@ -37,8 +37,9 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const early = await Promise.race([started, signalled])
   if (early === undefined) greet(daemon.listening)
   const signal = early ?? (await signalled)
-  log.info({ signal }, 'stopping; a second signal ends at once')
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
+  // Said once it is so: whoever reads it may send the second one at once.
+  log.info({ signal }, 'stopping; a second signal ends at once')
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
   log.info('stopped')
