@@ -54,6 +54,8 @@ export class Run {
   token: string
   /** When its lock was renewed last, in milliseconds since 1970. */
   renewed = Date.now()
+  /** True if its lock was found to be another's: found so again, the job is lost. */
+  doubted = false
   /** When its outcome was handed to BullMQ, in milliseconds since 1970. */
   handed: number | undefined
   /** Bytes that are kept of it once it is done. */

@@ -129,6 +129,7 @@ export class BullmqWorker implements JobWorker {
       return undefined
     }
     run.token = token
+    run.doubted = false
     run.renewed = Date.now()
     await run.came
     if (run.token !== token) return run
@@ -160,8 +161,13 @@ export class BullmqWorker implements JobWorker {
     const { token } = run
     try {
       const came = await this.#parts.store.lock(id, token, LOCK)
-      if (came === 'ours') run.renewed = Date.now()
-      else if (run.token === token) run.end('lost')
+      if (came === 'ours') {
+        run.renewed = Date.now()
+        run.doubted = false
+      } else if (run.token !== token) return
+      // The lock may be this process's own: it was handed the job again, and hears of it in a moment.
+      else if (run.doubted) run.end('lost')
+      else run.doubted = true
     } catch (error) {
       this.#parts.log.debug({ error, job: id }, 'queue: a lock cannot be renewed yet')
     }
