@@ -152,3 +152,33 @@ function firstDifference(one: unknown, two: unknown): string | undefined {
   const at = left?.findIndex((line, index) => line !== right?.[index]) ?? -1
   return at < 0 ? undefined : `${left?.[at]} <> ${right?.[at]}`
 }
+
+test('a row that is damaged while the node runs is not run, nor when it is replayed', async (t) => {
+  const stateDir = folderOf(t, {})
+  const queue = await openSqlite({ stateDir })
+  t.teardown(() => queue.close())
+  await queue.add(jobOf({ id: 'damaged', label: { sender: 'one' } }), planOf())
+  await queue.add(jobOf({ id: 'whole' }), planOf())
+  const database = new DatabaseSync(join(stateDir, 'queue.db'))
+  // As a disk would do it: the row changes, and its checksum stays what it was.
+  let kept = 0
+  database.function('seal', { deterministic: true }, (_text: string) => kept)
+  kept = Number(database.prepare("SELECT seal FROM job WHERE id = 'damaged'").get()?.seal)
+  database.exec("UPDATE job SET head = replace(head, 'one', 'two') WHERE id = 'damaged'")
+  database.close()
+  const ran: string[] = []
+  const worker = await queue.work(
+    async ({ id }) => {
+      ran.push(id)
+      return { kind: 'accepted' }
+    },
+    { concurrency: 2, abandoned: async () => undefined },
+  )
+  t.is((await queue.ended('whole', soon()))?.state, 'done')
+  const dead = { state: 'dead', cause: 'what is kept of it is damaged: it was not run' }
+  t.deepEqual(await queue.ended('damaged', soon()), dead as never)
+  t.is(await queue.admin.replay('damaged'), 'done')
+  t.deepEqual(await queue.ended('damaged', soon()), dead as never)
+  t.deepEqual(ran, ['whole'])
+  await worker.close(soon())
+})
