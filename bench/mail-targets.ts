@@ -1,13 +1,13 @@
 /** What mail is measured against, each in a process of its own: smtp-server by itself, our transport. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { smtp } from '../src/config-smtp.js'
 import { createLog } from '../src/log.js'
-import { newId } from '../src/processor/exchange-id.js'
+import { newId } from '../src/message/exchange-id.js'
 import { openRedisQueue } from '../src/queue/bullmq/open.js'
 import type { JobQueue } from '../src/queue/queue.js'
-import { settingsOf } from '../test/support/redis-queue.js'
+import { settingsOf } from '../test/support/redis/queue.js'
 import { SmtpTransport } from '../transports/smtp/index.js'
+import { smtp } from '../transports/smtp/section.js'
 import { OPTIONS } from './queues.js'
 
 const PLAN = { attempts: 8, delay: 1000, maxDelay: 300_000, timeLimit: 60_000 }

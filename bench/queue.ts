@@ -1,8 +1,8 @@
 /** `npm run bench -- queue`: messages made durable, jobs run, and the time from one to the other. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { soap11 } from '../test/support/envelopes.js'
-import { serveNode } from '../test/support/node.js'
+import { serveNode } from '../test/support/nodes/node.js'
+import { soap11 } from '../test/support/wire/envelopes.js'
 import { bareLoop, bullmq, type Contender, drain, redis, sqlite } from './queues.js'
 import { median, quantile, rate } from './rates.js'
 

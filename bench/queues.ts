@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Queue } from 'bullmq'
 import { createLog } from '../src/log.js'
-import { newId } from '../src/processor/exchange-id.js'
+import { newId } from '../src/message/exchange-id.js'
 import { openRedisQueue } from '../src/queue/bullmq/open.js'
 import type { JobQueue } from '../src/queue/queue.js'
 import { SqliteQueue } from '../src/queue/sqlite/queue.js'
 import { jobOf } from '../test/support/jobs.js'
-import { ownRedis } from '../test/support/redis.js'
+import { ownRedis } from '../test/support/redis/redis.js'
 
 const SILENT = createLog('silent')
 /** An envelope of about 1 KiB. */

@@ -1,6 +1,6 @@
 // Writes the table of configuration keys in docs/configuration.md anew from the schema.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { configSchema } from '../dist/src/config.js'
+import { configSchema } from '../dist/src/config/schema.js'
 import { configTable, replaceTable } from '../dist/test/support/config-table.js'
 
 const file = new URL('../docs/configuration.md', import.meta.url)

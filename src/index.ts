@@ -9,6 +9,6 @@ export {
   UnexpectedAnswer,
 } from './client/sender.js'
 export * from './plugin.js'
+export { InvalidSchema } from './schema/engine.js'
 export type { VersionName } from './soap/version.js'
 export { Undeliverable } from './transport.js'
-export { InvalidSchema } from './xml/schema.js'

@@ -1,6 +1,6 @@
 /** The log: one JSON object a line, safe to read in a terminal whatever a stranger sent. */
 import { destination, type Logger, pino } from 'pino'
-import { printableJson } from './printable.js'
+import { printableJson } from './base/printable.js'
 
 /** @param write  where a line goes; standard output by default */
 export function createLog(level: string, write?: (line: string) => void): Logger {

@@ -1,10 +1,10 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import type { Addressing } from './addressing/addressing.js'
-import type { Attachment, Peer } from './message.js'
+import type { Attachment, Peer } from './message/message.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
-export type { Attachment, Peer } from './message.js'
+export type { Attachment, Peer } from './message/message.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
 export {
   attribute,

@@ -1,9 +1,9 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
-import type { InboundMessage, OutboundMessage } from './message.js'
+import type { InboundMessage, OutboundMessage } from './message/message.js'
 import type { FaultCode } from './soap/version.js'
 
-export type * from './message.js'
-export { readTrace, type Trace } from './routing/traceparent.js'
+export type * from './message/message.js'
+export { readTrace, type Trace } from './message/traceparent.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
 /** Why a message was turned away without an envelope in answer. */

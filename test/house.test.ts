@@ -145,7 +145,7 @@ test('the steps of the path know no transport, no configuration and no container
       within('src/processor/'),
       (imported) =>
         !/^(transports|plugins)\//.test(imported) &&
-        !['src/config.ts', 'src/read-config.ts', 'src/load-plugins.ts'].includes(imported),
+        !['src/config/schema.ts', 'src/config/read.ts', 'src/plugins/load.ts'].includes(imported),
     ),
     [],
   )
@@ -170,7 +170,7 @@ for (const library of ['libxmljs2', 'libxml2-wasm']) {
     )
     t.deepEqual(
       known.map(({ path }) => path),
-      [`src/xml/${library}.ts`],
+      [`src/schema/${library}.ts`],
     )
   })
 }

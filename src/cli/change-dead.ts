@@ -1,6 +1,7 @@
 /** Replays or removes dead letters, one by one, and says of each what happened to it. */
+
+import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
-import { printable } from '../printable.js'
 import type { Changed, JobQuery, JobSummary, QueueAdmin } from '../queue/admin.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'

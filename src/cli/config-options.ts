@@ -1,6 +1,6 @@
 /** The options that say where the configuration comes from; the same for every command. */
 import type { Command } from 'commander'
-import type { ConfigSources } from '../read-config.js'
+import type { ConfigSources } from '../config/read.js'
 
 export interface ConfigOptions {
   readonly config?: string

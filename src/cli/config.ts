@@ -1,10 +1,10 @@
 /** `waybill config`: checks the configuration, or prints what is in effect. */
 import { Command } from 'commander'
 import { stringify } from 'yaml'
+import { readConfig } from '../config/read.js'
 import { PART } from '../container.js'
 import { Daemon } from '../daemon.js'
 import { createLog } from '../log.js'
-import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 
 export function configCommand(): Command {

@@ -1,9 +1,9 @@
 /** `waybill dead show`: shows one job whole, with its history, its cause and its envelope. */
 import { Command } from 'commander'
+import { printableLines } from '../base/printable.js'
+import { readConfig } from '../config/read.js'
 import { EXIT } from '../errors.js'
-import { printableLines } from '../printable.js'
 import type { JobDetail } from '../queue/admin.js'
-import { readConfig } from '../read-config.js'
 import { decodeText } from '../xml/charset.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'

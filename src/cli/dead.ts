@@ -1,6 +1,6 @@
 /** `waybill dead`: lists, shows, replays, edits and removes what has failed for good. */
 import { Command } from 'commander'
-import { readConfig } from '../read-config.js'
+import { readConfig } from '../config/read.js'
 import { type Change, changeMatching, changeThese } from './change-dead.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { editCommand, replaceWith } from './dead-edit.js'

@@ -1,7 +1,7 @@
 /** Opens the queue for a command, where the configuration keeps it, whether a node runs or not. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Config } from '../config.js'
+import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
 import type { QueueAdmin } from '../queue/admin.js'

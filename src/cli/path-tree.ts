@@ -1,6 +1,6 @@
 /** Draws the path that a message took: one line for each node, each below the one before it. */
-import { printable } from '../printable.js'
-import type { Visit } from '../routing/trace.js'
+import { printable } from '../base/printable.js'
+import type { Visit } from '../way/visits.js'
 
 /** @returns lines that are safe for a terminal, whatever a node has called itself */
 export function pathTree(visits: readonly Visit[]): string {

@@ -1,7 +1,7 @@
 /** The way that one message would take through a node, and why: the steps of the path, without effects. */
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
+import { printable } from '../base/printable.js'
 import { type Log, SoapFault } from '../plugin.js'
-import { printable } from '../printable.js'
 import { OpenExchange } from '../processor/exchange.js'
 import type { HandlerTable } from '../processor/handler-table.js'
 import type { ProcessorLimits } from '../processor/limits.js'

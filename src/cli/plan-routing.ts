@@ -1,5 +1,5 @@
 /** The part of `waybill plan` about routes and destinations; credentials are named, never shown. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/schema.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { Destination, Destinations } from '../routing/destinations.js'
 import type { Route, Routes } from '../routing/routes.js'

@@ -1,5 +1,5 @@
 /** How commands print what they found: aligned for people, one JSON object a line for programs. */
-import { printable, printableJson } from '../printable.js'
+import { printable, printableJson } from '../base/printable.js'
 
 /** A cell is as wide as it needs to be, up to this many characters. */
 const WIDEST = 60

@@ -1,6 +1,6 @@
 /** The command line: every command with its options. */
 import { Command } from 'commander'
-import { packageVersion } from '../version.js'
+import { packageVersion } from '../base/version.js'
 import { callCommand } from './call.js'
 import { configCommand } from './config.js'
 import { deadCommand } from './dead.js'

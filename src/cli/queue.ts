@@ -1,10 +1,10 @@
 /** `waybill queue`: shows what the queue holds; pauses, trims, checks it and backs it up. */
 import { resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { printable } from '../base/printable.js'
+import { readConfig } from '../config/read.js'
 import { EXIT } from '../errors.js'
-import { printable } from '../printable.js'
 import { LISTED_STATES, type ListedState } from '../queue/admin.js'
-import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { type JobFilters, queryOf, time, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'

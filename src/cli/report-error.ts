@@ -1,11 +1,11 @@
 /** Tells an operator what went wrong, and the process how to exit. */
 import { CommanderError } from 'commander'
+import { printable } from '../base/printable.js'
 import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
 import { EXIT, WaybillError } from '../errors.js'
-import { printable } from '../printable.js'
 import { QueueUnavailable } from '../queue/queue.js'
+import { InvalidSchema } from '../schema/engine.js'
 import { Undeliverable } from '../transport.js'
-import { InvalidSchema } from '../xml/schema.js'
 
 /** Thrown by a command for arguments that are wrong together, or only once they are looked into. */
 export class WrongUsage extends Error {}

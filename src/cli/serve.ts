@@ -1,9 +1,9 @@
 /** `waybill serve`: runs the node until a signal ends it. */
 import { Command } from 'commander'
+import { readConfig } from '../config/read.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
-import { readConfig } from '../read-config.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const

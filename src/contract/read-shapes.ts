@@ -1,9 +1,9 @@
 /** Reads the shapes of a schema's global elements from its file and the files it includes. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { InvalidSchema } from '../schema/engine.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
-import { InvalidSchema } from '../xml/schema.js'
 import {
   attributeOf,
   type ClarkName,

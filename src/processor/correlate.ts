@@ -1,12 +1,12 @@
 /** Step: takes what comes in answer to this node's own messages, to the exchange that waits for it. */
 import { relatedIdsOf } from '../addressing/named-ids.js'
+import { EXCHANGE_ID } from '../message/exchange-id.js'
 import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage, Outcome } from '../transport.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
-import { EXCHANGE_ID } from './exchange-id.js'
 import type { OperationTable } from './operation-table.js'
 import type { FindRoute } from './route.js'
 

@@ -2,11 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import { claimedTwice, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../soap/version.js'
-import type { Schema, SchemaEngine } from '../xml/schema.js'
 import type { ClarkName } from '../xml/tree.js'
-import type { LoadedPlugin } from './loaded-plugin.js'
 
 export interface RegisteredHandler {
   readonly plugin: string

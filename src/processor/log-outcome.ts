@@ -1,5 +1,5 @@
 /** The one line that the log gets for an exchange: who, what, how it ended; never what was in it. */
-import { idFrom } from '../routing/traceparent.js'
+import { idFrom } from '../message/traceparent.js'
 import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'

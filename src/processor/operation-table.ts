@@ -4,9 +4,9 @@ import { readShapes } from '../contract/read-shapes.js'
 import type { Shape } from '../contract/shape.js'
 import { claimedTwice } from '../errors.js'
 import type { Operation } from '../plugin.js'
-import type { Schema, SchemaEngine } from '../xml/schema.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Schema, SchemaEngine } from '../schema/engine.js'
 import { type ClarkName, parseClarkName } from '../xml/tree.js'
-import type { LoadedPlugin } from './loaded-plugin.js'
 
 export interface RegisteredOperation {
   readonly plugin: string

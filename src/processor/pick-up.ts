@@ -1,7 +1,8 @@
 /** Gives the answer of an exchange to its sender, who was told to come back for it. */
+
+import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
-import { EXCHANGE_ID } from './exchange-id.js'
 import { Refused } from './refuse.js'
 import { outcomeOf } from './waiting.js'
 

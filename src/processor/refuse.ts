@@ -1,5 +1,6 @@
 /** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
 
+import { Overdue } from '../base/deadline.js'
 import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
@@ -8,12 +9,11 @@ import { SOAP_12, type SoapVersions } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { writeFault } from '../soap/write-fault.js'
 import type { InboundMessage, Outcome, Refusal } from '../transport.js'
-import { Overdue } from '../within.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
-import { traced } from './pass-on.js'
-import { LATE, Stranded } from './stranded.js'
+import { traced } from './forward/pass-on.js'
+import { LATE, Stranded } from './forward/stranded.js'
 
 /** Thrown by a step for a message that gets no envelope in answer. */
 export class Refused extends Error {

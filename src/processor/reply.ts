@@ -4,7 +4,7 @@ import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'
 import type { Acted } from './dispatch.js'
 import type { OpenExchange } from './exchange.js'
-import { traced } from './pass-on.js'
+import { traced } from './forward/pass-on.js'
 
 /** @param node  URI of this node, for the trace of the message */
 export function reply(

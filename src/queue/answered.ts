@@ -1,5 +1,5 @@
 /** Waits for the queue's answer, and says what is wrong in the words of the contract. */
-import { Overdue, within } from '../within.js'
+import { Overdue, within } from '../base/deadline.js'
 import { QueueFull, QueueUnavailable } from './queue.js'
 
 /** Seconds until a sender may try again. */

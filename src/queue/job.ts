@@ -1,7 +1,6 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
-import type { Visit } from '../routing/trace.js'
-import type { Trace } from '../routing/traceparent.js'
+import type { Trace } from '../message/traceparent.js'
 import type {
   Answerable,
   Attachment,
@@ -12,6 +11,7 @@ import type {
   Reference,
   VersionName,
 } from '../transport.js'
+import type { Visit } from '../way/visits.js'
 
 /** What every job has. All but bytes is plain JSON, so that any node of a cluster can take it up. */
 interface JobParts {

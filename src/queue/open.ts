@@ -1,5 +1,5 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/schema.js'
 import type { Log } from '../plugin.js'
 import type { JobQueue } from './queue.js'
 import { SqliteQueue } from './sqlite/queue.js'

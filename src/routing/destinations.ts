@@ -1,6 +1,6 @@
 /** The destinations of the configuration, each with what it asks of this node; their files are read here. */
 import { readFileSync } from 'node:fs'
-import type { Config } from '../config.js'
+import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import type { RetryRules } from '../queue/retry-plans.js'
 import type { Access } from '../transport.js'

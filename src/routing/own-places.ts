@@ -2,8 +2,8 @@
 import { hostname as machineName, networkInterfaces } from 'node:os'
 import { readMailto } from '../../transports/smtp/mailto.js'
 import { untranslated } from '../addressing/address-ranges.js'
-import type { Config } from '../config.js'
-import { nameOf } from '../plugin-name.js'
+import type { Config } from '../config/schema.js'
+import { nameOf } from '../plugins/name.js'
 import { pathsOf } from './routes.js'
 
 export type Places = Pick<Config, 'http' | 'smtp' | 'plugins' | 'routes'>

@@ -1,5 +1,5 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/schema.js'
 import type { FindRoute, Onward } from '../processor/route.js'
 import type { Envelope } from '../soap/envelope.js'
 import type { InboundMessage } from '../transport.js'

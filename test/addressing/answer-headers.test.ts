@@ -16,8 +16,8 @@ import {
   resolveQName,
   textOf,
 } from '../../src/xml/tree.js'
-import { ADDRESSED, endpoint, parameters, WSA } from '../support/addressing.js'
-import { envelopeOf } from '../support/wire.js'
+import { ADDRESSED, endpoint, parameters, WSA } from '../support/wire/addressing.js'
+import { envelopeOf } from '../support/wire/wire.js'
 
 const ID = 'urn:uuid:00000000-0000-4000-8000-000000000000'
 const REPLY = { kind: 'reply', action: undefined } as const

@@ -15,7 +15,7 @@ import {
   parameters,
   WSA,
   wsa,
-} from '../support/addressing.js'
+} from '../support/wire/addressing.js'
 
 const read = (blocks: string, version = SOAP_12) =>
   readAddressing(childElements(readDocument(`<h>${blocks}</h>`)), version)

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { fetch } from 'undici'
 import { SoapFault } from '../../src/plugin.js'
-import { ACTION, endpoint, wsa } from '../support/addressing.js'
-import { soap11, soap12 } from '../support/envelopes.js'
 import { until } from '../support/jobs.js'
-import { serveNode } from '../support/node.js'
+import { serveNode } from '../support/nodes/node.js'
+import { ACTION, endpoint, wsa } from '../support/wire/addressing.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const OPEN = [

@@ -3,7 +3,7 @@ import test from 'ava'
 import { type ReplyOptions, ReplyPolicy } from '../../src/addressing/reply-policy.js'
 import { SoapFault } from '../../src/soap/fault.js'
 import { textOf } from '../../src/xml/tree.js'
-import { WSA } from '../support/addressing.js'
+import { WSA } from '../support/wire/addressing.js'
 
 const ANY: ReplyOptions = { schemes: ['http', 'https', 'mailto'], hosts: ['*'], addresses: [] }
 const NARROW: ReplyOptions = {

@@ -1,11 +1,11 @@
 /** A gateway of two nodes on one Redis: the answer by mail comes to the other node than the one that was asked. */
 import { randomBytes } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
-import { type ChainOfDaemons, chainOfDaemons, domainOf } from '../support/chain-of-daemons.js'
-import { ADD } from '../support/envelopes.js'
-import type { Letter } from '../support/post-office.js'
-import { anyRedis } from '../support/redis.js'
-import { ask11 } from '../support/wire.js'
+import type { Letter } from '../support/mail/post-office.js'
+import { type ChainOfDaemons, chainOfDaemons, domainOf } from '../support/nodes/chain-of-daemons.js'
+import { anyRedis } from '../support/redis/redis.js'
+import { ADD } from '../support/wire/envelopes.js'
+import { ask11 } from '../support/wire/wire.js'
 
 const GATEWAY = 'gateway.example'
 const CALLERS = 5

@@ -1,10 +1,10 @@
 /** The connection between two nodes is cut and restored: what was accepted arrives, in time and once. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type ChainOfDaemons, chainOfDaemons, uriOf } from '../support/chain-of-daemons.js'
-import type { RunningDaemon } from '../support/daemon.js'
-import { ADD } from '../support/envelopes.js'
-import { ask11 } from '../support/wire.js'
+import { type ChainOfDaemons, chainOfDaemons, uriOf } from '../support/nodes/chain-of-daemons.js'
+import type { RunningDaemon } from '../support/nodes/daemon.js'
+import { ADD } from '../support/wire/envelopes.js'
+import { ask11 } from '../support/wire/wire.js'
 
 const RECORDS = 20
 /** Milliseconds: no attempt waits longer than for the longest delay, and the pause of the breaker. */

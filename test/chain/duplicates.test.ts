@@ -1,7 +1,7 @@
 /** The same message more than once at a gateway in modes bridge and store: it goes on and is done once. */
 import test from 'ava'
-import { ADDRESSED } from '../support/addressing.js'
-import { ADD } from '../support/envelopes.js'
+import { ADDRESSED } from '../support/wire/addressing.js'
+import { ADD } from '../support/wire/envelopes.js'
 import { isArrival, type Leg, LineOfNodes, type Soap } from './line.js'
 
 const LINE: readonly Leg[] = ['mail', 'http']

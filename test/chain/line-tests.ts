@@ -1,8 +1,8 @@
 /** The tests of one line of nodes: what goes through it, what ends on the way, what comes back. */
 import test, { type ExecutionContext } from 'ava'
-import { actorAt, uriOf } from '../support/chain-of-daemons.js'
-import { ADD, NS12 } from '../support/envelopes.js'
-import type { Heard } from '../support/wire.js'
+import { actorAt, uriOf } from '../support/nodes/chain-of-daemons.js'
+import { ADD, NS12 } from '../support/wire/envelopes.js'
+import type { Heard } from '../support/wire/wire.js'
 import { type Leg, LineOfNodes, type Soap } from './line.js'
 
 const WAYS: readonly Leg[] = ['http', 'mail']

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bodyOf, MailClient } from '../support/mail/client.js'
 import {
   actorAt,
   type ChainOfDaemons,
@@ -9,10 +10,9 @@ import {
   domainOf,
   type NodeOfChain,
   type Places,
-} from '../support/chain-of-daemons.js'
-import { soap11, soap12 } from '../support/envelopes.js'
-import { bodyOf, MailClient } from '../support/mail-client.js'
-import { ask, type Heard, SOAP_XML, TEXT_XML } from '../support/wire.js'
+} from '../support/nodes/chain-of-daemons.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
+import { ask, type Heard, SOAP_XML, TEXT_XML } from '../support/wire/wire.js'
 
 export type Leg = 'http' | 'mail'
 export type Soap = '1.1' | '1.2'

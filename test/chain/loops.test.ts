@@ -1,6 +1,8 @@
 /** Messages that go in circles of one, two and three nodes: each ends with one fault, or one dead letter. */
 import { randomBytes } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
+import { MailClient } from '../support/mail/client.js'
+import type { Letter } from '../support/mail/post-office.js'
 import {
   type ChainOfDaemons,
   chainOfDaemons,
@@ -8,12 +10,10 @@ import {
   type NodeOfChain,
   type Places,
   uriOf,
-} from '../support/chain-of-daemons.js'
-import { ADD, soap11 } from '../support/envelopes.js'
-import { MailClient } from '../support/mail-client.js'
-import type { Letter } from '../support/post-office.js'
-import { anyRedis } from '../support/redis.js'
-import { ask, type Heard } from '../support/wire.js'
+} from '../support/nodes/chain-of-daemons.js'
+import { anyRedis } from '../support/redis/redis.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
+import { ask, type Heard } from '../support/wire/wire.js'
 import { isArrival } from './line.js'
 
 type Leg = 'http' | 'mail'

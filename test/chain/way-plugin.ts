@@ -8,7 +8,7 @@ import {
   textOf,
   type XmlElement,
 } from '../../src/plugin.js'
-import { NS11, NS12 } from '../support/envelopes.js'
+import { NS11, NS12 } from '../support/wire/envelopes.js'
 
 export interface WayOptions {
   /** The actor that the node plays. */

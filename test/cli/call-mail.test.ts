@@ -2,12 +2,12 @@
 
 import test, { type ExecutionContext } from 'ava'
 import { createTransport } from 'nodemailer'
-import { cli } from '../support/cli.js'
-import { soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
-import { freePort } from '../support/free-port.js'
-import { imapServer } from '../support/imap-server.js'
-import { type MailSink, mailSink, type NoteOfMail, type SinkOptions } from '../support/mail-sink.js'
+import { imapServer } from '../support/mail/imap-server.js'
+import { type MailSink, mailSink, type NoteOfMail, type SinkOptions } from '../support/mail/sink.js'
+import { cli } from '../support/nodes/cli.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
+import { freePort } from '../support/wire/free-port.js'
 
 // One after the other where somebody waits: a process each, at once, eat into each other's time.
 const ADD = '{urn:example:calculator}Add'

@@ -1,8 +1,8 @@
 /** `waybill call --trace` as a process: the path over nodes, drawn after the answer. */
 import test from 'ava'
-import { chain } from '../support/chain.js'
-import { cli } from '../support/cli.js'
-import { httpHop } from '../support/next-hop.js'
+import { chain } from '../support/nodes/chain.js'
+import { cli } from '../support/nodes/cli.js'
+import { httpHop } from '../support/nodes/next-hop.js'
 
 const ADD = '{urn:example:calculator}Add'
 const DIVIDE = '{urn:example:calculator}Divide'

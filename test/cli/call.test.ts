@@ -1,11 +1,11 @@
 /** `waybill call` as a process: what it sends, shows, and ends with. */
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { answering, withEnvelope } from '../support/answering.js'
-import { cli } from '../support/cli.js'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { NS11, NS12, soap11 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { answering, withEnvelope } from '../support/wire/answering.js'
+import { NS11, NS12, soap11 } from '../support/wire/envelopes.js'
 
 const SCHEMA = fileURLToPath(new URL('../../plugins/calculator/calculator.xsd', import.meta.url))
 const ADD = '{urn:example:calculator}Add'

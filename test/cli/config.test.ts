@@ -3,9 +3,9 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'
 import { parse } from 'yaml'
-import { CERTIFICATE, KEY } from '../support/certificate.js'
-import { cli } from '../support/cli.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
+import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 
 test('check says that the defaults are valid', async (t) => {
   const { code, out, err } = await cli(['config', 'check'])

@@ -2,9 +2,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { cli } from '../support/cli.js'
-import { soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
 import {
   deadJob,
   inFile,
@@ -14,6 +13,7 @@ import {
   statesIn,
   storeJobs,
 } from '../support/stored-jobs.js'
+import { soap12 } from '../support/wire/envelopes.js'
 
 const DEAD = 'a'
 const JOBS = [deadJob({ id: DEAD }), liveJob({ id: 'w', state: 'waiting' })]

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { cleanEnvironment, cli } from '../support/cli.js'
 import { folderOf } from '../support/folder.js'
+import { cleanEnvironment, cli } from '../support/nodes/cli.js'
 import {
   deadJob,
   inFile,

@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import test from 'ava'
 import { FinalFailure, type InvokeJob } from '../../src/queue/job.js'
 import type { JobQueue } from '../../src/queue/queue.js'
-import { cli } from '../support/cli.js'
 import { jobOf, planOf, soon } from '../support/jobs.js'
-import { anyRedis, ownRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { cli } from '../support/nodes/cli.js'
+import { openQueue } from '../support/redis/queue.js'
+import { anyRedis, ownRedis } from '../support/redis/redis.js'
 import { recordOf } from '../support/stored-jobs.js'
 
 const { url, close } = await anyRedis()

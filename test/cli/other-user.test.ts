@@ -1,7 +1,7 @@
 /** Commands of a user to whom the state folder of the node is closed. */
 import test from 'ava'
 import { withAdmin } from '../../src/cli/open-admin.js'
-import { readConfig } from '../../src/read-config.js'
+import { readConfig } from '../../src/config/read.js'
 import { folderOf } from '../support/folder.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { ACTION, MESSAGE_ID, wsa } from '../support/addressing.js'
-import { cleanEnvironment, cli, type Ended } from '../support/cli.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
+import { cleanEnvironment, cli, type Ended } from '../support/nodes/cli.js'
+import { ACTION, MESSAGE_ID, wsa } from '../support/wire/addressing.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const CONFIG = `
 node: { uri: "urn:example:gateway", actors: ["urn:example:gateway"] }

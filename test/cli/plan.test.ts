@@ -1,7 +1,7 @@
 /** `waybill plan` as a process: what is in effect, for people to read. */
 import test from 'ava'
-import { cli } from '../support/cli.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
 
 test('the plan of the defaults', async (t) => {
   const { code, out, err } = await cli(['plan'])

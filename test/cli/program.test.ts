@@ -1,7 +1,7 @@
 /** The command line as a whole: help, version, unknown commands. */
 import { readFileSync } from 'node:fs'
 import test from 'ava'
-import { cli } from '../support/cli.js'
+import { cli } from '../support/nodes/cli.js'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

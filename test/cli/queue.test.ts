@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
 import { whatOf } from '../../src/cli/list-jobs.js'
-import { cli } from '../support/cli.js'
 import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
 import {
   deadJob,
   inFile,

@@ -2,12 +2,12 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { cli } from '../support/cli.js'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { soap11 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
+import { cli } from '../support/nodes/cli.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { deadJob, statesIn, storeJobs } from '../support/stored-jobs.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 /** One operation writes down which process runs it, and ends once it may; the other answers with that. */
 const HELD = `import { appendFileSync, existsSync } from 'node:fs'

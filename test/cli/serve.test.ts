@@ -4,12 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { CERTIFICATE, KEY } from '../support/certificate.js'
-import { cli } from '../support/cli.js'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
-import { SLOW_PLUGIN, WAIT } from '../support/slow-plugin.js'
+import { cli } from '../support/nodes/cli.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { SLOW_PLUGIN, WAIT } from '../support/nodes/slow-plugin.js'
+import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
 
 const post = (url: string, body: string) =>
   fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'text/xml; charset=utf-8' } })

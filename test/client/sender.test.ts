@@ -9,9 +9,9 @@ import {
 } from '../../src/client/sender.js'
 import { Undeliverable } from '../../src/transport.js'
 import { attributeOf, clarkName, element, textOf } from '../../src/xml/tree.js'
-import { answering, withEnvelope } from '../support/answering.js'
-import { NS12, soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
+import { answering, withEnvelope } from '../support/wire/answering.js'
+import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const CALCULATOR = new URL('../../plugins/calculator/calculator.xsd', import.meta.url)
 const ADD = '{urn:example:calculator}Add'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { element, type Plugin } from '../../src/plugin.js'
-import { libxmljs2Engine } from '../../src/xml/libxmljs2.js'
+import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import {
   attributeOf,
   childElements,
@@ -13,6 +13,8 @@ import {
   textOf,
   type XmlElement,
 } from '../../src/xml/tree.js'
+import { mark, marking, T } from '../support/nodes/marking.js'
+import { serveNode } from '../support/nodes/node.js'
 import {
   ACTION,
   ADDRESSED,
@@ -23,11 +25,9 @@ import {
   parameters,
   WSA,
   wsa,
-} from '../support/addressing.js'
-import { NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
-import { mark, marking, T } from '../support/marking.js'
-import { serveNode } from '../support/node.js'
-import { ask, childOf, type Heard, pass, SOAP_XML, TEXT_XML } from '../support/wire.js'
+} from '../support/wire/addressing.js'
+import { NS11, NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { ask, childOf, type Heard, pass, SOAP_XML, TEXT_XML } from '../support/wire/wire.js'
 
 const { plugin, marks } = marking()
 const acting: Plugin = {

@@ -2,12 +2,21 @@
 import test from 'ava'
 import { createSender } from '../../src/client/sender.js'
 import { clarkName, textOf } from '../../src/xml/tree.js'
-import { NS12, soap11, soap12 } from '../support/envelopes.js'
-import { block, mark, marking, T } from '../support/marking.js'
-import { httpHop } from '../support/next-hop.js'
-import { serveNode } from '../support/node.js'
-import { raw } from '../support/raw.js'
-import { ask, ask11, ask12, Heard, namesOf, pass, SOAP_XML, TEXT_XML } from '../support/wire.js'
+import { block, mark, marking, T } from '../support/nodes/marking.js'
+import { httpHop } from '../support/nodes/next-hop.js'
+import { serveNode } from '../support/nodes/node.js'
+import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { raw } from '../support/wire/raw.js'
+import {
+  ask,
+  ask11,
+  ask12,
+  Heard,
+  namesOf,
+  pass,
+  SOAP_XML,
+  TEXT_XML,
+} from '../support/wire/wire.js'
 
 const MU = 's:mustUnderstand="1"'
 const REPLY11 = soap11('<m:MarkResponse xmlns:m="urn:example:marking"/>')

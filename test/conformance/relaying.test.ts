@@ -1,17 +1,8 @@
 /** The tables about header blocks on the way, cell by cell, over each transport, there and back. */
 import test, { type ExecutionContext } from 'ava'
 import { clarkName } from '../../src/xml/tree.js'
-import {
-  type Cell,
-  cellHandlers,
-  cellsOf,
-  expectedOf,
-  HERE,
-  messageWith,
-} from '../support/cells.js'
-import { NS12, soap11, soap12 } from '../support/envelopes.js'
-import { block, mark, marking, T } from '../support/marking.js'
-import { serveNode } from '../support/node.js'
+import { block, mark, marking, T } from '../support/nodes/marking.js'
+import { serveNode } from '../support/nodes/node.js'
 import {
   few,
   type OpenPassage,
@@ -19,14 +10,23 @@ import {
   overMail,
   overMemory,
   typeOf,
-} from '../support/passage.js'
+} from '../support/nodes/passage.js'
 import {
   backOverHttp,
   backOverMail,
   backOverMemory,
   type OpenWayBack,
-} from '../support/way-back.js'
-import { ask12, envelopeOf, Heard, pass } from '../support/wire.js'
+} from '../support/nodes/way-back.js'
+import {
+  type Cell,
+  cellHandlers,
+  cellsOf,
+  expectedOf,
+  HERE,
+  messageWith,
+} from '../support/wire/cells.js'
+import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { ask12, envelopeOf, Heard, pass } from '../support/wire/wire.js'
 
 const NODE = 'urn:example:way'
 /** SOAP 1.2 Part 1 §2.2: nodes "MUST NOT act in this role" (none), whoever says they should. */

@@ -6,11 +6,11 @@ import { createLog } from '../../src/log.js'
 import { SoapFault } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, clarkName, textOf } from '../../src/xml/tree.js'
-import { ADD, NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
-import { block, mark, marking, SECRET, T } from '../support/marking.js'
-import { httpHop } from '../support/next-hop.js'
-import { serveNode } from '../support/node.js'
-import { post, raw } from '../support/raw.js'
+import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
+import { httpHop } from '../support/nodes/next-hop.js'
+import { serveNode } from '../support/nodes/node.js'
+import { ADD, NS11, NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { post, raw } from '../support/wire/raw.js'
 import {
   ask,
   ask11,
@@ -20,7 +20,7 @@ import {
   namesOf,
   SOAP_XML,
   TEXT_XML,
-} from '../support/wire.js'
+} from '../support/wire/wire.js'
 
 const C = 'urn:example:calculator'
 const OWN = 'urn:example:envelope'

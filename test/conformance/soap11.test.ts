@@ -1,10 +1,10 @@
 /** SOAP 1.1, sections 1 to 4 and 7: what the Note demands of a node, clause by clause. */
 import test from 'ava'
 import { namespaceOf, textOf } from '../../src/xml/tree.js'
-import { NS11, soap11 } from '../support/envelopes.js'
-import { block, mark, marking, SECRET, T } from '../support/marking.js'
-import { serveNode } from '../support/node.js'
-import { ask, ask11, childOf, envelopeOf, type Heard, namesOf, pass } from '../support/wire.js'
+import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
+import { serveNode } from '../support/nodes/node.js'
+import { NS11, soap11 } from '../support/wire/envelopes.js'
+import { ask, ask11, childOf, envelopeOf, type Heard, namesOf, pass } from '../support/wire/wire.js'
 
 const NEXT = 's:actor="http://schemas.xmlsoap.org/soap/actor/next"'
 const MU = 's:mustUnderstand="1"'

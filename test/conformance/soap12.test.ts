@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { libxmljs2Engine } from '../../src/xml/libxmljs2.js'
+import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
 import {
   attributeOf,
@@ -15,10 +15,10 @@ import {
   textOf,
   type XmlElement,
 } from '../../src/xml/tree.js'
-import { NS11, NS12, soap12 } from '../support/envelopes.js'
-import { block, mark, marking, SECRET, T } from '../support/marking.js'
-import { serveNode } from '../support/node.js'
-import { ask, ask12, childOf, type Heard, namesOf, pass, SOAP_XML } from '../support/wire.js'
+import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
+import { serveNode } from '../support/nodes/node.js'
+import { NS11, NS12, soap12 } from '../support/wire/envelopes.js'
+import { ask, ask12, childOf, type Heard, namesOf, pass, SOAP_XML } from '../support/wire/wire.js'
 
 const RPC = 'http://www.w3.org/2003/05/soap-rpc'
 const role = (uri: string) => `s:role="${uri}"`

@@ -16,7 +16,7 @@ import {
   type XmlElement,
 } from '../../src/xml/tree.js'
 import tsTests, { ACTOR_C } from '../fixtures/ts-tests/index.js'
-import { serveNode } from '../support/node.js'
+import { serveNode } from '../support/nodes/node.js'
 import { conformanceFolder, envelopeSchema12 } from '../support/shared.js'
 
 interface Expected {

@@ -5,7 +5,7 @@ import type { ComplexShape, Field, Shape } from '../../src/contract/shape.js'
 import { readDocument } from '../../src/xml/read.js'
 import { clarkName, type XmlElement } from '../../src/xml/tree.js'
 import { writeElement } from '../../src/xml/write.js'
-import { NS11 } from '../support/envelopes.js'
+import { NS11 } from '../support/wire/envelopes.js'
 
 const TEXT: Shape = { kind: 'simple', type: 'string' }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { readShapes } from '../../src/contract/read-shapes.js'
 import type { ComplexShape, Field, Shape } from '../../src/contract/shape.js'
-import { InvalidSchema } from '../../src/xml/schema.js'
+import { InvalidSchema } from '../../src/schema/engine.js'
 import { folderOf } from '../support/folder.js'
 
 const schema = (inside: string, attributes = 'targetNamespace="urn:s" xmlns="urn:s"') =>

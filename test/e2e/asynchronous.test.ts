@@ -1,9 +1,9 @@
 /** Asynchronous answers over HTTP: 202 with a place, coming back for the answer, sending again. */
 import test from 'ava'
 import { fetch } from 'undici'
-import { soap11, soap12 } from '../support/envelopes.js'
 import { endedJobs } from '../support/jobs.js'
-import { serveNode } from '../support/node.js'
+import { serveNode } from '../support/nodes/node.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { cleanEnvironment } from '../support/cli.js'
+import { cleanEnvironment } from '../support/nodes/cli.js'
 
 const DEMO = fileURLToPath(new URL('../../../scripts/demo.mjs', import.meta.url))
 

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { soap11 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
-import { anyRedis } from '../support/redis.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { anyRedis } from '../support/redis/redis.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 /** Every run answers something else: the same answer again is the one that was kept. */
 const PLUGIN = `

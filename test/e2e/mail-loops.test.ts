@@ -1,16 +1,16 @@
 /** Nodes among automata: whoever answers whom, so many mails go about and no more. */
 import test, { type ExecutionContext } from 'ava'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
 import { until } from '../support/jobs.js'
-import { type MailNode, mailNode } from '../support/mail-node.js'
+import { type MailNode, mailNode } from '../support/mail/node.js'
 import {
   type Destination,
   field,
   type Letter,
   type PostOffice,
   postOffice,
-} from '../support/post-office.js'
-import { mailOf } from '../support/smtp.js'
+} from '../support/mail/post-office.js'
+import { mailOf } from '../support/mail/smtp.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const DIVIDE = '<c:Divide xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>0</c:b></c:Divide>'
 const NODE = 'calculator@a.example'

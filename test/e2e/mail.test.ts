@@ -1,11 +1,11 @@
 /** A request by mail to the running daemon, and the mail that answers it. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
-import { mailSink } from '../support/mail-sink.js'
-import { mailOf, stuffed, Talk } from '../support/smtp.js'
+import { mailSink } from '../support/mail/sink.js'
+import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const DIVIDE = '<c:Divide xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>0</c:b></c:Divide>'
 

@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { Agent, fetch } from 'undici'
 import type { Operation } from '../../src/plugin.js'
-import { soap11 } from '../support/envelopes.js'
 import { endedJobs, gate, until } from '../support/jobs.js'
-import { serveNode } from '../support/node.js'
+import { serveNode } from '../support/nodes/node.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const run = (n: string | number) => soap11(`<q:Run xmlns:q="urn:q"><q:n>${n}</q:n></q:Run>`)
 

@@ -1,7 +1,7 @@
 /** Kills at random moments under load: the node, its Redis, both; nothing acknowledged is lost. */
 import test, { type ExecutionContext } from 'ava'
-import { cli } from '../support/cli.js'
-import { type OwnRedis, ownRedis } from '../support/redis.js'
+import { cli } from '../support/nodes/cli.js'
+import { type OwnRedis, ownRedis } from '../support/redis/redis.js'
 import { Load } from './load.js'
 import { now, pause, type Span } from './moments.js'
 import { type FaultNode, faultNode } from './node.js'

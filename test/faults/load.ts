@@ -1,6 +1,6 @@
 /** Callers that send without a pause and count: what was sent, acknowledged, answered, refused, lost. */
 import { Agent } from 'node:http'
-import { soap11 } from '../support/envelopes.js'
+import { soap11 } from '../support/wire/envelopes.js'
 import { ask, type Heard, postSoap } from './ask.js'
 import { entryOf } from './effects-plugin.js'
 import { now, pause } from './moments.js'

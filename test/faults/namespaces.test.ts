@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
 import { folderOf } from '../support/folder.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { LONG } from './run.js'
 
 const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url))

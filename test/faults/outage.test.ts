@@ -1,6 +1,6 @@
 /** A Redis that is gone for a while, under load: what was accepted waits, senders are told, all resumes. */
 import test from 'ava'
-import { ownRedis } from '../support/redis.js'
+import { ownRedis } from '../support/redis/redis.js'
 import { ask } from './ask.js'
 import { Load } from './load.js'
 import { pause } from './moments.js'

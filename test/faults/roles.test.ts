@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { ownRedis } from '../support/redis.js'
+import { ownRedis } from '../support/redis/redis.js'
 import { isAnswer, send } from './load.js'
 import { now } from './moments.js'
 import { type FaultNode, faultNode } from './node.js'

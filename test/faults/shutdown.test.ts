@@ -1,6 +1,6 @@
 /** SIGTERM under load: whoever has sent a message has its answer, no job is lost, and the end is orderly. */
 import test, { type ExecutionContext } from 'ava'
-import { ownRedis } from '../support/redis.js'
+import { ownRedis } from '../support/redis/redis.js'
 import { Load } from './load.js'
 import { type FaultNode, faultNode } from './node.js'
 import { LONG, SEED } from './run.js'

@@ -1,10 +1,10 @@
 /** Document type declarations and processing instructions: SOAP forbids both, whatever they say. */
 import test, { type ExecutionContext } from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
-import { faulted, refused, warmUp } from '../support/hostile.js'
-import { lureFile, lurePort } from '../support/lures.js'
-import { post } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
+import { faulted, refused, warmUp } from '../support/wire/hostile.js'
+import { lureFile, lurePort } from '../support/wire/lures.js'
+import { post } from '../support/wire/raw.js'
 
 let daemon: RunningDaemon
 

@@ -1,9 +1,9 @@
 /** Bytes that are not the text they claim to be, and text that is not well-formed. */
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
-import { accepted, refused, warmUp } from '../support/hostile.js'
-import { post } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
+import { accepted, refused, warmUp } from '../support/wire/hostile.js'
+import { post } from '../support/wire/raw.js'
 
 let daemon: RunningDaemon
 

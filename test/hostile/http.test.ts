@@ -1,10 +1,10 @@
 /** Requests that a proxy and this node could read in two ways, and requests that are too large. */
 import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11 } from '../support/envelopes.js'
-import { accepted, refused, unharmed, warmUp } from '../support/hostile.js'
-import { post, raw } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
+import { accepted, refused, unharmed, warmUp } from '../support/wire/hostile.js'
+import { post, raw } from '../support/wire/raw.js'
 
 let daemon: RunningDaemon
 

@@ -1,9 +1,9 @@
 /** Documents that are too deep, too wide, too long or made to collide. */
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11 } from '../support/envelopes.js'
-import { accepted, faulted, isRefusal, refused, unharmed, warmUp } from '../support/hostile.js'
-import { post, raw } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
+import { accepted, faulted, isRefusal, refused, unharmed, warmUp } from '../support/wire/hostile.js'
+import { post, raw } from '../support/wire/raw.js'
 
 const MIB = 1024 ** 2
 

@@ -1,7 +1,13 @@
 /** Hostile mail and hostile mail clients: each is refused or bounded, and a good mail is taken right after. */
 import test, { type ExecutionContext } from 'ava'
-import { ADD, soap11 } from '../support/envelopes.js'
-import { mailOf, type Receiving, type ReceivingOptions, receiving, Talk } from '../support/smtp.js'
+import {
+  mailOf,
+  type Receiving,
+  type ReceivingOptions,
+  receiving,
+  Talk,
+} from '../support/mail/smtp.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
 
 const MAIL = mailOf(soap11(ADD))
 const HONEST = mailOf(soap11(ADD), { 'Message-ID': '<honest@partner.example>' })

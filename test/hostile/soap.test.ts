@@ -2,12 +2,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, envelope, NS11, NS12, soap11, soap12 } from '../support/envelopes.js'
-import { accepted, faulted, refused, warmUp } from '../support/hostile.js'
-import { serveNode } from '../support/node.js'
-import { onwardTo } from '../support/onward.js'
-import { post, raw } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { serveNode } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { ADD, envelope, NS11, NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { accepted, faulted, refused, warmUp } from '../support/wire/hostile.js'
+import { post, raw } from '../support/wire/raw.js'
 
 let daemon: RunningDaemon
 

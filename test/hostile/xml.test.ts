@@ -1,11 +1,11 @@
 /** Namespaces gone wrong, references to follow, names of JavaScript's own, and text for the log. */
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
-import { accepted, faulted, refused, unharmed, warmUp } from '../support/hostile.js'
-import { lureFile, lurePort } from '../support/lures.js'
-import { post, raw } from '../support/raw.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
+import { accepted, faulted, refused, unharmed, warmUp } from '../support/wire/hostile.js'
+import { lureFile, lurePort } from '../support/wire/lures.js'
+import { post, raw } from '../support/wire/raw.js'
 
 let daemon: RunningDaemon
 /** Has, beside the shipped plugins, one that takes any values without a schema. */

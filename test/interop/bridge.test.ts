@@ -1,11 +1,11 @@
 /** A gateway from HTTP to mail behind Postfix: a mailbox that there is not ends the caller's wait at once. */
 import test from 'ava'
-import { startDaemon } from '../support/daemon.js'
-import { ADD } from '../support/envelopes.js'
-import { freePort } from '../support/free-port.js'
-import { mailSink } from '../support/mail-sink.js'
-import { startPostfix } from '../support/postfix.js'
-import { ask11, ask12, type Heard } from '../support/wire.js'
+import { startPostfix } from '../support/mail/postfix.js'
+import { mailSink } from '../support/mail/sink.js'
+import { startDaemon } from '../support/nodes/daemon.js'
+import { ADD } from '../support/wire/envelopes.js'
+import { freePort } from '../support/wire/free-port.js'
+import { ask11, ask12, type Heard } from '../support/wire/wire.js'
 
 const NODE = 'urn:example:gateway'
 

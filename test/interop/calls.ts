@@ -1,7 +1,7 @@
 /** What every foreign client must be able to do with the shipped plugins, in both SOAP versions. */
 import type { TestFn } from 'ava'
 import type { VersionName } from '../../src/transport.js'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import type { Answer, Call, ForeignClient } from './foreign-client.js'
 
 export const VERSIONS: readonly VersionName[] = ['1.1', '1.2']

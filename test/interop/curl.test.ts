@@ -1,8 +1,8 @@
 /** The node called by curl: both versions, codings, encodings, and what HTTP clients do beside. */
 import { gzipSync } from 'node:zlib'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 import { run } from './foreign-client.js'
 
 const TYPE_11 = 'Content-Type: text/xml; charset=utf-8'

@@ -4,12 +4,12 @@ import test from 'ava'
 import calculator from '../../plugins/calculator/index.js'
 import { createLog } from '../../src/log.js'
 import type { Plugin } from '../../src/plugin.js'
+import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import type { Outcome } from '../../src/transport.js'
-import { libxmljs2Engine } from '../../src/xml/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, clarkName, textOf, type XmlElement } from '../../src/xml/tree.js'
-import { soap11, soap12 } from '../support/envelopes.js'
-import { makeNode } from '../support/node.js'
+import { makeNode } from '../support/nodes/node.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const plugin = (await calculator({ options: {}, log: createLog('silent') })) as Plugin
 const node = makeNode({ calculator: plugin })

@@ -6,8 +6,8 @@ import type { Plugin } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
 import { escapeText } from '../../src/xml/write.js'
-import { soap11 } from '../support/envelopes.js'
-import { makeNode } from '../support/node.js'
+import { makeNode } from '../support/nodes/node.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const node = makeNode({ echo: (await echo({ options: {}, log: createLog('silent') })) as Plugin })
 

@@ -5,8 +5,8 @@ import trace from '../../plugins/trace/index.js'
 import { createLog } from '../../src/log.js'
 import { NEXT, type Plugin } from '../../src/plugin.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
-import { soap11, soap12 } from '../support/envelopes.js'
-import { makeNode } from '../support/node.js'
+import { makeNode } from '../support/nodes/node.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const context = { options: {}, log: createLog('silent') }
 const plugin = (await trace(context)) as Plugin

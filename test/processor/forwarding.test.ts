@@ -11,11 +11,11 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { soap11, soap12 } from '../support/envelopes.js'
 import { endedJobs, textOf, until } from '../support/jobs.js'
-import { makeNode, type TestNode } from '../support/node.js'
-import { onwardTo } from '../support/onward.js'
-import { envelopeOf, Heard } from '../support/wire.js'
+import { makeNode, type TestNode } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
+import { envelopeOf, Heard } from '../support/wire/wire.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')

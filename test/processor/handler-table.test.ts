@@ -2,7 +2,7 @@
 import test from 'ava'
 import { NEXT, ULTIMATE_RECEIVER } from '../../src/plugin.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
-import { makeNode } from '../support/node.js'
+import { makeNode } from '../support/nodes/node.js'
 
 function start(actor: string | undefined) {
   const handler = {

@@ -2,9 +2,9 @@
 import test from 'ava'
 import { type Operation, SoapFault } from '../../src/plugin.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
-import { soap11 } from '../support/envelopes.js'
 import { endedJobs, textOf } from '../support/jobs.js'
-import { makeNode, type NodeOptions, type TestNode } from '../support/node.js'
+import { makeNode, type NodeOptions, type TestNode } from '../support/nodes/node.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const FAST = ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}']

@@ -3,9 +3,9 @@ import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
 import type { FindRoute } from '../../src/processor/route.js'
 import type { InboundMessage, Outcome } from '../../src/transport.js'
-import { NS12, soap11, soap12 } from '../support/envelopes.js'
-import { makeNode } from '../support/node.js'
-import { onwardTo } from '../support/onward.js'
+import { makeNode } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const SCHEMA = new URL('../../plugins/calculator/calculator.xsd', import.meta.url)
 const ADD = '{urn:example:calculator}Add'

@@ -1,10 +1,10 @@
 /** What stands around a block that a node takes out or changes goes on as it came, byte for byte. */
 import test from 'ava'
 import { decodeText } from '../../src/xml/charset.js'
-import { CELLS, cellHandlers } from '../support/cells.js'
-import { overHttp, overMail, overMemory, typeOf } from '../support/passage.js'
-import { blockOf, SURROUNDINGS, type Surrounding } from '../support/surroundings.js'
-import { backOverHttp, backOverMail, backOverMemory } from '../support/way-back.js'
+import { overHttp, overMail, overMemory, typeOf } from '../support/nodes/passage.js'
+import { backOverHttp, backOverMail, backOverMemory } from '../support/nodes/way-back.js'
+import { CELLS, cellHandlers } from '../support/wire/cells.js'
+import { blockOf, SURROUNDINGS, type Surrounding } from '../support/wire/surroundings.js'
 
 const SETTINGS = ['routing.hops=false']
 

@@ -3,8 +3,8 @@ import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
 import { asFault } from '../../src/soap/fault.js'
 import { element } from '../../src/xml/tree.js'
-import { soap11 } from '../support/envelopes.js'
-import { makeNode } from '../support/node.js'
+import { makeNode } from '../support/nodes/node.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const RUN = soap11('<q:Run xmlns:q="urn:q"/>')
 const BLOCK = soap11('<q:Run xmlns:q="urn:q"/>', '<q:Block xmlns:q="urn:q"/>')

@@ -1,8 +1,8 @@
 /** Envelopes of one version in the clothes of the other, and of configured namespaces, on their way. */
 import test from 'ava'
-import { CELLS, cellHandlers } from '../support/cells.js'
-import { envelope, NS11, NS12 } from '../support/envelopes.js'
-import { type Landed, overHttp, overMail, overMemory, type Sent } from '../support/passage.js'
+import { type Landed, overHttp, overMail, overMemory, type Sent } from '../support/nodes/passage.js'
+import { CELLS, cellHandlers } from '../support/wire/cells.js'
+import { envelope, NS11, NS12 } from '../support/wire/envelopes.js'
 
 const OWN_11 = 'urn:example:envelope:one'
 const OWN_12 = 'urn:example:envelope:two'

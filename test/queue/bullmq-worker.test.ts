@@ -19,10 +19,10 @@ import {
   working,
 } from '../support/jobs.js'
 import { eachLine } from '../support/lines.js'
-import { anyRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { openQueue } from '../support/redis/queue.js'
+import { anyRedis } from '../support/redis/redis.js'
 
-const WORKER = fileURLToPath(new URL('../support/queue-worker.js', import.meta.url))
+const WORKER = fileURLToPath(new URL('../support/redis/worker.js', import.meta.url))
 const { url, close } = await anyRedis()
 test.after.always(close)
 

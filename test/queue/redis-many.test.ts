@@ -2,8 +2,8 @@
 import test, { type ExecutionContext } from 'ava'
 import type { JobQueue } from '../../src/queue/queue.js'
 import { holderOf, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
-import { redisCluster, redisSentinel } from '../support/redis-many.js'
-import { openQueue } from '../support/redis-queue.js'
+import { redisCluster, redisSentinel } from '../support/redis/many.js'
+import { openQueue } from '../support/redis/queue.js'
 
 /** Everything that takes keys of its own: small and large, claimed, failed, replayed, removed. */
 async function exercise(t: ExecutionContext, front: JobQueue, back: JobQueue): Promise<void> {

@@ -5,8 +5,8 @@ import { Redis } from 'ioredis'
 import { FinalFailure } from '../../src/queue/job.js'
 import type { JobQueue } from '../../src/queue/queue.js'
 import { ACCEPTED, gate, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
-import { type OwnRedis, ownRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { openQueue } from '../support/redis/queue.js'
+import { type OwnRedis, ownRedis } from '../support/redis/redis.js'
 
 /** Longer than a lock lasts, and than it takes to be found out. */
 const OUTAGE = 9_000

@@ -5,8 +5,8 @@ import test, { type ExecutionContext } from 'ava'
 import { createLog } from '../../src/log.js'
 import { type JobQueue, QueueUnavailable } from '../../src/queue/queue.js'
 import { ACCEPTED, gate, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
-import { type OwnRedis, ownRedis } from '../support/redis.js'
-import { openQueue, SILENT } from '../support/redis-queue.js'
+import { openQueue, SILENT } from '../support/redis/queue.js'
+import { type OwnRedis, ownRedis } from '../support/redis/redis.js'
 
 async function redisOf(t: ExecutionContext, options: readonly string[] = []): Promise<OwnRedis> {
   const redis = await ownRedis(options)

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import test from 'ava'
 import { jobQueueContract } from '../suites/job-queue.js'
-import { anyRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { openQueue } from '../support/redis/queue.js'
+import { anyRedis } from '../support/redis/redis.js'
 
 const redis = await anyRedis()
 test.after.always(() => redis.close())

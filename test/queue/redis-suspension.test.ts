@@ -4,8 +4,8 @@ import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { QueueUnavailable } from '../../src/queue/queue.js'
 import { ACCEPTED, jobOf, planOf, soon, until, working } from '../support/jobs.js'
-import { ownRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { openQueue } from '../support/redis/queue.js'
+import { ownRedis } from '../support/redis/redis.js'
 
 const HOUR = 3_600_000
 const PREFIX = `t${randomBytes(6).toString('hex')}`

@@ -14,8 +14,8 @@ import {
   until,
   working,
 } from '../support/jobs.js'
-import { ownRedis } from '../support/redis.js'
-import { openQueue } from '../support/redis-queue.js'
+import { openQueue } from '../support/redis/queue.js'
+import { ownRedis } from '../support/redis/redis.js'
 
 async function started(
   t: ExecutionContext,

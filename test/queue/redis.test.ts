@@ -5,8 +5,8 @@ import { type ErrorCode, WaybillError } from '../../src/errors.js'
 import { createLog } from '../../src/log.js'
 import { openRedisQueue } from '../../src/queue/bullmq/open.js'
 import { jobOf, planOf } from '../support/jobs.js'
-import { freePort, ownRedis } from '../support/redis.js'
-import { openQueue, SILENT, settingsOf } from '../support/redis-queue.js'
+import { openQueue, SILENT, settingsOf } from '../support/redis/queue.js'
+import { freePort, ownRedis } from '../support/redis/redis.js'
 
 async function redisOf(t: ExecutionContext, options: readonly string[] = []) {
   const redis = await ownRedis(options)

@@ -1,12 +1,12 @@
 /** A node with routes as a process: what goes on, where to, and what is still done here. */
 import test, { type ExecutionContext } from 'ava'
-import { CERTIFICATE, KEY } from '../support/certificate.js'
-import { type RunningDaemon, startDaemon } from '../support/daemon.js'
-import { ADD, soap11, soap12 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
-import { type HopAnswer, type HttpHop, httpHop } from '../support/next-hop.js'
-import { mailOf, Talk } from '../support/smtp.js'
-import { ask, ask11, SOAP_XML } from '../support/wire.js'
+import { mailOf, Talk } from '../support/mail/smtp.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { type HopAnswer, type HttpHop, httpHop } from '../support/nodes/next-hop.js'
+import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
+import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
+import { ask, ask11, SOAP_XML } from '../support/wire/wire.js'
 
 const RECORD = '<l:Record xmlns:l="urn:example:ledger"/>'
 const ANSWER = soap11('<l:RecordResponse xmlns:l="urn:example:ledger"/>')

@@ -1,12 +1,12 @@
 /** Which route takes which message, by each condition, in either SOAP version. */
 import test from 'ava'
+import { readConfig } from '../../src/config/read.js'
 import type { Onward } from '../../src/processor/route.js'
-import { readConfig } from '../../src/read-config.js'
 import { type Routes, routesOf } from '../../src/routing/routes.js'
 import type { InboundMessage } from '../../src/transport.js'
-import { WSA } from '../support/addressing.js'
-import { soap11, soap12 } from '../support/envelopes.js'
-import { envelopeOf } from '../support/wire.js'
+import { WSA } from '../support/wire/addressing.js'
+import { soap11, soap12 } from '../support/wire/envelopes.js'
+import { envelopeOf } from '../support/wire/wire.js'
 
 const OTHER = 'urn:example:auditor'
 const OURS = 'urn:example:gateway'

@@ -1,9 +1,9 @@
 /** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
 import { RetryPlans } from '../../src/queue/retry-plans.js'
-import { readConfig } from '../../src/read-config.js'
 import { Breakers } from '../../src/routing/breakers.js'
 import { readDestinations, retryRules } from '../../src/routing/destinations.js'
 import { sendOver } from '../../src/routing/send-over.js'
@@ -14,8 +14,8 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { soap11 } from '../support/envelopes.js'
 import { folderOf } from '../support/folder.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
 const LEDGER = 'https://ledger.example/soap'

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { libxmljs2Engine } from '../../src/xml/libxmljs2.js'
-import type { Schema } from '../../src/xml/schema.js'
+import type { Schema } from '../../src/schema/engine.js'
+import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 
 /** The folder, or undefined where this checkout has none beside it. */
 export function conformanceFolder(): string | undefined {

@@ -6,8 +6,8 @@ import { type Database, openDatabase } from '../../src/queue/sqlite/database.js'
 import { newJob } from '../../src/queue/sqlite/new-job.js'
 import { placeIn, prepare } from '../../src/queue/sqlite/place.js'
 import { Transaction } from '../../src/queue/sqlite/transaction.js'
-import { soap11 } from './envelopes.js'
 import { answerOf, bytesOf, forwardOf, jobOf, planOf } from './jobs.js'
+import { soap11 } from './wire/envelopes.js'
 
 const MINUTE = 60_000
 

@@ -10,11 +10,11 @@ import {
   type Reference,
   readTrace,
 } from '#transport'
+import type { Headers } from '../../src/mime/headers.js'
+import type { Part } from '../../src/mime/read.js'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
-import { answerableTo, checkLoop } from './automatic.js'
-import type { Headers } from './headers.js'
-import type { Part } from './mail.js'
 import type { MailLimits } from './options.js'
+import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'
 import { type Found, findEnvelope } from './soap-part.js'
 import { SmtpRefusal } from './status.js'

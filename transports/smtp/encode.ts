@@ -1,11 +1,11 @@
 /** Turns a message into a mail: the addresses of its envelope, its header and its one part. */
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
+import { foldedIds, foldedText } from '../../src/mime/header-text.js'
+import { HOPS } from '../../src/mime/headers.js'
+import { transferEncode } from '../../src/mime/transfer-encoding.js'
 import { domainOf } from './address.js'
-import { foldedIds, foldedText } from './header-text.js'
-import { HOPS } from './headers.js'
 import type { Destination } from './mailto.js'
-import { transferEncode } from './transfer-encoding.js'
 
 export interface Mail {
   /** Where reports about it go: `local@domain`, or empty for nowhere. */

@@ -1,6 +1,6 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
 
-import type { ParkingBounds } from './parked.js'
+import type { ParkingBounds } from './policy/quarantine.js'
 
 /** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
 export interface SenderRule {

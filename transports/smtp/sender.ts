@@ -4,7 +4,7 @@ import { type OutboundMessage, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
 import { Addresses } from './address.js'
 import { encode, type Mail, type Sending } from './encode.js'
-import { type Explanation, encodeExplanation } from './explanation.js'
+import { type Explanation, encodeExplanation } from './mailbox/explanation.js'
 import { readMailto } from './mailto.js'
 import { poolOptions, type RelayOptions } from './relay.js'
 

@@ -1,5 +1,5 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
-import { Overdue, within } from '../../within.js'
+import { Overdue, within } from '../../base/deadline.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import type { Memory } from './promise.js'

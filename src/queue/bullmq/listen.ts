@@ -1,7 +1,7 @@
 /** Has a node hear of all that happens in a queue: BullMQ listens from the first event that it has seen. */
 import { randomUUID } from 'node:crypto'
 import type { IQueueBackend, QueueEvents } from 'bullmq'
-import { within } from '../../within.js'
+import { within } from '../../base/deadline.js'
 import { EVENTS } from './lua.js'
 
 const AGAIN = 50

@@ -1,8 +1,8 @@
 /** Opens the queue on Redis: reaches it, asks how durable it is, and says in one line what is wrong. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '../../base/deadline.js'
 import { WaybillError } from '../../errors.js'
 import type { Log } from '../../plugin.js'
-import { within } from '../../within.js'
 import { sentenceOf } from '../answered.js'
 import type { JobQueue } from '../queue.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './connect.js'

@@ -1,7 +1,7 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
 import { Queue, QueueEvents } from 'bullmq'
+import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
-import { within } from '../../within.js'
 import { answered } from '../answered.js'
 import type { Job, RetryPlan } from '../job.js'
 import {

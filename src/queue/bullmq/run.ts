@@ -1,8 +1,8 @@
 /** One attempt of a job in this process, from its content to its outcome, whoever has the lock meanwhile. */
 import { setTimeout as later } from 'node:timers/promises'
 import { type IQueueBackend, type Job as Taken, WaitingError } from 'bullmq'
+import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
-import { within } from '../../within.js'
 import { putTogether } from '../content.js'
 import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
 import type { Attempt, RunJob, WorkOptions } from '../queue.js'

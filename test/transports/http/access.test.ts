@@ -7,8 +7,8 @@ import type { TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import { type Access, type OutboundMessage, Undeliverable } from '../../../src/transport.js'
 import { HttpSender } from '../../../transports/http/sender.js'
-import { CERTIFICATE, KEY } from '../../support/certificate.js'
-import { soap11 } from '../../support/envelopes.js'
+import { CERTIFICATE, KEY } from '../../support/wire/certificate.js'
+import { soap11 } from '../../support/wire/envelopes.js'
 
 const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
 

@@ -7,7 +7,7 @@ import { ReplyPolicy } from '../../../src/addressing/reply-policy.js'
 import { type Guard, type OutboundMessage, Undeliverable } from '../../../src/transport.js'
 import type { Lookup } from '../../../transports/http/guard.js'
 import { HttpSender } from '../../../transports/http/sender.js'
-import { soap11 } from '../../support/envelopes.js'
+import { soap11 } from '../../support/wire/envelopes.js'
 
 const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
 const ANYWHERE: Guard = () => true

@@ -1,0 +1,84 @@
+/** A configuration file: its values, and the place of each key for people to find it by. */
+import { readFileSync } from 'node:fs'
+import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import { WaybillError } from '../errors.js'
+
+/** Where a value came from, for people to read: `waybill.yaml:3:9`, `WAYBILL_HTTP__PORT`. */
+export type Origin = string
+export type Path = readonly PropertyKey[]
+
+/** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
+export class ConfigFile {
+  readonly #name: string
+  readonly #lines = new LineCounter()
+  readonly #root: Node | null
+  readonly value: Record<string, unknown>
+
+  constructor(name: string) {
+    this.#name = name
+    const document = parseDocument(readText(name), {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      logLevel: 'error',
+    })
+    const [error] = document.errors
+    if (error) {
+      const reason = error.code === 'MULTIPLE_DOCS' ? 'expected one document' : error.message
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${this.#at(error.pos[0])}: ${reason}`)
+    }
+    this.#root = document.contents
+    const value = this.#toValue(document) ?? {}
+    if (!isSection(value)) {
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${name}:1:1: expected keys and values`)
+    }
+    this.value = value
+  }
+
+  /** An alias without anchor, or one alias too many, is found only here. */
+  #toValue(document: Document): unknown {
+    try {
+      return document.toJS({ maxAliasCount: 100 })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${this.#at(0)}: ${reason}`)
+    }
+  }
+
+  /** The place of a key, or of the nearest one above it that is there. */
+  place(path: Path): Origin {
+    let node: Node | null | undefined = this.#root
+    let offset = 0
+    for (const key of path) {
+      if (isMap(node)) {
+        const pair = node.items.find(
+          (item) => isScalar(item.key) && String(item.key.value) === String(key),
+        )
+        if (!pair) break
+        offset = (pair.key as Node).range?.[0] ?? offset
+        node = pair.value as Node | null
+      } else if (node && 'items' in node) {
+        node = (node.items as unknown as Node[])[Number(key)]
+        offset = node?.range?.[0] ?? offset
+      } else break
+    }
+    return this.#at(offset)
+  }
+
+  #at(offset: number): Origin {
+    const { line, col } = this.#lines.linePos(offset)
+    return `${this.#name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
+  }
+}
+
+function readText(name: string): string {
+  try {
+    return readFileSync(name, 'utf8')
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new WaybillError('WAYBILL_CONFIG_UNREADABLE', `${name} cannot be read (${reason})`)
+  }
+}
+
+export function isSection(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,104 @@
+/** Says in one sentence what is wrong with a value of the configuration: expected, got. */
+import type { z } from 'zod'
+import type { Path } from './file.js'
+import { configSchema } from './schema.js'
+
+/** The checker's names of types, as an operator calls them. */
+const TYPES: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a section of keys',
+  record: 'a section of keys',
+}
+
+/** Keys of version 0.1, and what to do about them. */
+const GONE: ReadonlyMap<string, string> = new Map([
+  [
+    'queue.journal',
+    'the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always',
+  ],
+])
+
+export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: string } {
+  const { path } = issue
+  const came = 'input' in issue ? `, got ${shown(issue.input)}` : ''
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const [key = ''] = issue.keys
+      const gone = GONE.get([...path, key].join('.'))
+      if (gone !== undefined) return { path: [...path, key], sentence: gone }
+      const known = knownKeys(path)
+      return {
+        path: [...path, key],
+        sentence: `there is no such key${known && `; expected one of ${known}`}`,
+      }
+    }
+    case 'invalid_type':
+      return { path, sentence: `expected ${TYPES[issue.expected] ?? issue.expected}${came}` }
+    case 'too_small': {
+      const unit = issue.origin === 'string' ? ' character' : ''
+      return { path, sentence: `expected at least ${issue.minimum}${unit}${came}` }
+    }
+    case 'too_big':
+      return { path, sentence: `expected at most ${issue.maximum}${came}` }
+    case 'invalid_value':
+      return { path, sentence: `expected one of ${issue.values.map(shown).join(', ')}${came}` }
+    case 'invalid_union': {
+      // The most specific complaint of the members: the one that got deepest.
+      const deepest = issue.errors.flat().sort((one, two) => two.path.length - one.path.length)[0]
+      if (deepest && deepest.path.length > 0)
+        return describe({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue)
+      return { path, sentence: `expected a name, or use, as and options${came}` }
+    }
+    default: {
+      // A check that knows of a secret shows none of the value.
+      const shows = issue.input !== undefined
+      return { path, sentence: `${issue.message}${shows ? came : ''}` }
+    }
+  }
+}
+
+function knownKeys(path: Path): string {
+  let schema = unwrap(configSchema)
+  for (const key of path) {
+    schema = unwrap(schema?.shape?.[String(key)] ?? schema?.def.element ?? schema?.def.valueType)
+  }
+  return schema?.shape ? Object.keys(schema.shape).join(', ') : ''
+}
+
+/** A schema as far as it is looked into here; the checker's own types do not fit all of them. */
+interface Inner {
+  readonly def: {
+    readonly innerType?: Inner
+    readonly element?: Inner
+    readonly valueType?: Inner
+    readonly options?: readonly Inner[]
+  }
+  readonly shape?: Readonly<Record<string, Inner>>
+}
+
+/** What is inside defaults, and the section where a plain value would do too. */
+function unwrap(schema: unknown): Inner | undefined {
+  let at = schema as Inner | undefined
+  while (at?.def.innerType) at = at.def.innerType
+  return at?.def.options?.find((option) => option.shape) ?? at
+}
+
+function shown(value: unknown): string {
+  const whole = typeof value === 'number' ? String(value) : asJson(value)
+  // User and password of a URL.
+  const text = whole.replace(/\/\/\S*@/g, '//…@')
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+/** An alias of YAML can make a value that contains itself. */
+function asJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return 'a value that cannot be shown'
+  }
+}

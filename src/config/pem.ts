@@ -1,0 +1,81 @@
+/** Reads the certificates and keys that the configuration names; what cannot be used ends the start. */
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { WaybillError } from '../errors.js'
+
+/** A file, and the key of the configuration that names it. */
+export interface Named {
+  readonly file: string
+  readonly key: string
+}
+
+/**
+ * @returns PEM text of one certificate or more
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function certificates(named: Named): string {
+  const text = read(named)
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
+  if (blocks.length === 0) throw unusable(named, 'holds no certificate in PEM')
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block)
+    } catch (cause) {
+      throw unusable(named, 'holds a certificate that is damaged', cause)
+    }
+  }
+  return text
+}
+
+/**
+ * @param type  kind of key that is wanted, such as `rsa`. Default: any
+ * @returns PEM text of a private key that needs no passphrase
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function privateKey(named: Named, type?: KeyObject['asymmetricKeyType']): string {
+  const text = read(named)
+  const found = keyOf(text, named)
+  if (type !== undefined && found.asymmetricKeyType !== type) {
+    throw unusable(named, `holds a private key of type ${found.asymmetricKeyType}, not ${type}`)
+  }
+  return text
+}
+
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE, also for a key that is another certificate's */
+export function keyPair(certificate: Named, key: Named): { certificate: string; key: string } {
+  const pair = { certificate: certificates(certificate), key: privateKey(key) }
+  if (!new X509Certificate(pair.certificate).checkPrivateKey(keyOf(pair.key, key))) {
+    throw unusable(key, `is not the key of the certificate in ${certificate.file}`)
+  }
+  try {
+    createSecureContext({ cert: pair.certificate, key: pair.key, minVersion: 'TLSv1.2' })
+  } catch (cause) {
+    throw unusable(certificate, `cannot be used for TLS (${(cause as Error).message})`, cause)
+  }
+  return pair
+}
+
+function keyOf(text: string, named: Named): KeyObject {
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) {
+    throw unusable(named, 'holds a private key that needs a passphrase')
+  }
+  try {
+    return createPrivateKey(text)
+  } catch (cause) {
+    throw unusable(named, 'holds no private key in PEM', cause)
+  }
+}
+
+function read(named: Named): string {
+  try {
+    return readFileSync(named.file, 'utf8')
+  } catch (cause) {
+    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    throw unusable(named, `cannot be read (${code})`, cause)
+  }
+}
+
+function unusable({ file, key }: Named, what: string, cause?: unknown): WaybillError {
+  return new WaybillError('WAYBILL_FILE_UNUSABLE', `${key}: ${file} ${what}`, { cause })
+}

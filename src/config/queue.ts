@@ -1,0 +1,122 @@
+/** The part of the configuration about the queue: where jobs are kept, how they are tried, its bounds. */
+import { z } from 'zod'
+import { parseRange } from '../addressing/address-ranges.js'
+
+const DAY = 86_400_000
+const count = (most: number) => z.int().min(1).max(most)
+const milliseconds = (most = DAY) => z.int().min(1).max(most)
+const bytes = (most: number) => z.int().min(0).max(most)
+
+const plan = z.strictObject({
+  attempts: count(1000).default(8).describe('Attempts in all; 1 is no retry.'),
+  delay: milliseconds()
+    .default(1000)
+    .describe('Milliseconds before the second attempt; doubled for each further one.'),
+  maxDelay: milliseconds().default(300_000).describe('No delay is longer, in milliseconds.'),
+  timeLimit: milliseconds().default(60_000).describe('Milliseconds that one attempt may take.'),
+})
+
+/** What differs from `retry`; without defaults, so that only what is said counts. */
+export const difference = z.strictObject({
+  attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
+  delay: milliseconds().optional().describe('In place of queue.retry.delay.'),
+  maxDelay: milliseconds().optional().describe('In place of queue.retry.maxDelay.'),
+  timeLimit: milliseconds().optional().describe('In place of queue.retry.timeLimit.'),
+})
+
+export const queue = z.strictObject({
+  url: z
+    .string()
+    .regex(
+      /^(rediss?:\/\/|memory:$)\S*$/,
+      'expected redis://, rediss:// or memory:, or no url for the embedded queue, which is in place of Postgres since 0.2',
+    )
+    .optional()
+    .describe(
+      'Where jobs are kept: redis://, rediss://, or memory:, which forgets them at the end. Default: the embedded queue, in stateDir.',
+    ),
+  cluster: z
+    .array(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
+    .default([])
+    .describe('Nodes of a Redis Cluster to begin with, as redis:// URLs; in place of url.'),
+  sentinels: z
+    .array(z.string().regex(/^rediss?:\/\/\S+$/, 'expected redis:// or rediss://'))
+    .default([])
+    .describe('Redis Sentinels, as redis:// URLs; url then says user, password and database.'),
+  sentinelName: z
+    .string()
+    .min(1)
+    .default('mymaster')
+    .describe('What the Sentinels call the master.'),
+  prefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, digits and -')
+    .default('waybill')
+    .describe('Keeps apart the queues of several nodes in one Redis.'),
+  waitAtStart: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Wait for a queue that cannot be reached at start; without it the node exits with 69.',
+    ),
+  concurrency: count(10_000).default(10).describe('Jobs that this node runs at once.'),
+  acknowledge: milliseconds()
+    .default(5000)
+    .describe('Milliseconds until a job must be durable; then the sender is told to try again.'),
+  wait: milliseconds()
+    .default(60_000)
+    .describe(
+      'Milliseconds that a caller waits on its connection for a queued answer; then it gets 202.',
+    ),
+  retention: milliseconds(366 * DAY)
+    .default(DAY)
+    .describe('Milliseconds for which answers are kept, and duplicates known.'),
+  keep: count(100_000_000).default(100_000).describe('Finished jobs kept at most.'),
+  keepBytes: bytes(1024 ** 4)
+    .default(1024 ** 3)
+    .describe('Bytes of finished jobs and their answers kept at most; the oldest go first.'),
+  minFree: bytes(1024 ** 4)
+    .default(64 * 1024 ** 2)
+    .describe(
+      'Bytes that must stay free on the disk of the embedded queue; below, senders are told to try again.',
+    ),
+  maxDepth: count(1_000_000_000)
+    .default(100_000)
+    .describe('Jobs that may wait; beyond it senders are told to try again.'),
+  maxAge: milliseconds(366 * DAY)
+    .default(DAY)
+    .describe(
+      'Milliseconds that the oldest job may have waited; beyond it senders are told to try again.',
+    ),
+  retry: plan.prefault({}),
+  operations: z
+    .record(z.string(), difference)
+    .default({})
+    .describe('What differs from retry for an operation, by its name as {namespace}Name.'),
+  destinations: z
+    .record(z.string(), difference)
+    .default({})
+    .describe('What differs from retry for what is sent to a host, by its name.'),
+})
+
+/** Where peers may have answers sent: nowhere, unless it is configured. */
+export const replies = z.strictObject({
+  schemes: z
+    .array(z.enum(['http', 'https', 'mailto']))
+    .default([])
+    .describe('Schemes of the addresses that senders may have answers sent to.'),
+  hosts: z
+    .array(
+      z.string().regex(/^(\*|(\*\.)?[A-Za-z0-9_.:-]+(?<!\.))$/, 'expected a name, *.domain or *'),
+    )
+    .default([])
+    .describe('Host names they may name, or domains as *.example.com; * is any.'),
+  addresses: z
+    .array(
+      z
+        .string()
+        .refine((text) => parseRange(text) !== undefined, 'expected a range such as 10.1.0.0/16'),
+    )
+    .default([])
+    .describe('Private, loopback or other special addresses allowed nevertheless, as 10.1.0.0/16.'),
+})

@@ -1,0 +1,145 @@
+/** Reads the configuration from file, environment and flags, and tells where it is wrong. */
+import { parse } from 'yaml'
+import type { z } from 'zod'
+import { WaybillError } from '../errors.js'
+import { ConfigFile, isSection, type Origin, type Path } from './file.js'
+import { describe } from './issue.js'
+import { type Config, configSchema } from './schema.js'
+
+const PREFIX = 'WAYBILL_'
+
+export interface ConfigSources {
+  /** Path of a YAML or JSON file. */
+  readonly file?: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** `key.path=value` settings from the command line; they win over the environment. */
+  readonly settings: readonly string[]
+}
+
+/** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
+export function readConfig(sources: ConfigSources): Config {
+  const file = sources.file === undefined ? undefined : new ConfigFile(sources.file)
+  const origins = new Map<string, Origin>()
+  const merged = file?.value ?? {}
+  for (const { path, value, origin } of [...fromEnvironment(sources), ...fromSettings(sources)]) {
+    put(merged, path, value, origin)
+    origins.set(path.join('.'), origin)
+  }
+  const result = configSchema.safeParse(merged, { reportInput: true })
+  if (result.success) return freeze(result.data)
+  const [issue] = result.error.issues
+  throw invalid(issue as z.core.$ZodIssue, (path) => originOf(path, origins, file))
+}
+
+/** A setting gave the value itself, the list or section that holds it, or a part of it. */
+function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: ConfigFile): Origin {
+  for (let length = path.length; length > 0; length -= 1) {
+    const origin = origins.get(path.slice(0, length).join('.'))
+    if (origin !== undefined) return origin
+  }
+  const below = [...origins].find(([key]) => key.startsWith(`${path.join('.')}.`))
+  if (below) return below[1]
+  return file?.place(path) ?? 'configuration'
+}
+
+interface Setting {
+  readonly path: readonly string[]
+  readonly value: unknown
+  readonly origin: Origin
+}
+
+/** `WAYBILL_HTTP__BASE_PATH` is http.basePath: two underscores step in, one joins words. */
+function fromEnvironment({ environment }: ConfigSources): readonly Setting[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    name.startsWith(PREFIX) && value !== undefined && name !== `${PREFIX}CONFIG`
+      ? [
+          {
+            path: name.slice(PREFIX.length).split('__').map(camelCase),
+            value: scalar(value, name),
+            origin: name,
+          },
+        ]
+      : [],
+  )
+}
+
+function camelCase(words: string): string {
+  return words.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function fromSettings({ settings }: ConfigSources): readonly Setting[] {
+  return settings.map((setting) => {
+    const equals = setting.indexOf('=')
+    if (equals < 1) {
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `--set ${setting}: expected key.path=value`)
+    }
+    const origin = `--set ${setting.slice(0, equals)}`
+    return {
+      path: setting.slice(0, equals).split('.'),
+      value: scalar(setting.slice(equals + 1), origin),
+      origin,
+    }
+  })
+}
+
+/**
+ * Values are read as in the file, so that 8090 is a number and [a, b] a list; but without braces
+ * there is no section, so that the address :: is not taken for one.
+ */
+function scalar(text: string, origin: Origin): unknown {
+  try {
+    const value: unknown = parse(text) ?? text
+    return isSection(value) && !text.trimStart().startsWith('{') ? text : value
+  } catch {
+    throw new WaybillError(
+      'WAYBILL_CONFIG_INVALID',
+      `${origin}: ${JSON.stringify(text)} is not a YAML value`,
+    )
+  }
+}
+
+function put(
+  into: Record<string, unknown>,
+  path: readonly string[],
+  value: unknown,
+  origin: Origin,
+): void {
+  let at = into
+  for (const key of path.slice(0, -1)) {
+    const next = Object.hasOwn(at, key) ? at[key] : undefined
+    if (next !== undefined && next !== null && !isSection(next)) {
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${origin}: ${key} is no section`)
+    }
+    const section = (next ?? {}) as Record<string, unknown>
+    Object.defineProperty(at, key, {
+      value: section,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    })
+    at = section
+  }
+  Object.defineProperty(at, path.at(-1) ?? '', {
+    value,
+    enumerable: true,
+    writable: true,
+    configurable: true,
+  })
+}
+
+function invalid(issue: z.core.$ZodIssue, place: (path: Path) => Origin): WaybillError {
+  const { path, sentence } = describe(issue)
+  const key = path.map(String).join('.')
+  return new WaybillError(
+    'WAYBILL_CONFIG_INVALID',
+    `${place(path)}: ${key && `${key}: `}${sentence}`,
+  )
+}
+
+function freeze<Type>(value: Type): Type {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    for (const member of Object.values(value)) freeze(member)
+  }
+  return value
+}

@@ -1,0 +1,102 @@
+/** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
+import { z } from 'zod'
+import { isPluginName, PLUGIN_NAME } from '../plugins/name.js'
+import { difference } from './queue.js'
+
+const DAY = 86_400_000
+const count = (most: number) => z.int().min(1).max(most)
+const milliseconds = (most = DAY) => z.int().min(1).max(most)
+const text = () => z.string().min(1)
+/** Of letters that a flag, a variable of the environment and a line of a log can hold. */
+const name = /^[A-Za-z][A-Za-z0-9_-]*$/
+const NAME = 'expected a letter, then letters, digits, _ and -'
+
+const destination = z.strictObject({
+  url: text().describe('Where it is: an http:, https: or mailto: URL, without credentials.'),
+  user: text()
+    .optional()
+    .describe('Name for Basic authentication, over https: or on the loopback address only.'),
+  password: text()
+    .optional()
+    .describe('Its password; better set by the environment than in the file.'),
+  token: text().optional().describe('Bearer token, in place of user and password.'),
+  certificate: text()
+    .optional()
+    .describe('File with the certificate that this node shows, and its chain, in PEM.'),
+  key: text().optional().describe('File with the key of the certificate, in PEM.'),
+  ca: text()
+    .optional()
+    .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
+  timeout: milliseconds()
+    .optional()
+    .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),
+  maxBody: count(1024 ** 3)
+    .optional()
+    .describe('Bytes of an answer. Default: http.maxBody.'),
+  connections: count(100_000)
+    .optional()
+    .describe('Connections at once; further messages wait for one. Default: no bound.'),
+  retry: difference
+    .prefault({})
+    .describe('What differs from queue.retry and queue.destinations for this destination.'),
+  breaker: z
+    .strictObject({
+      failures: count(1_000_000)
+        .default(5)
+        .describe('Messages in a row that did not get through; then it is left alone.'),
+      pause: milliseconds().default(30_000).describe('Milliseconds until one message tries again.'),
+    })
+    .prefault({}),
+})
+
+export const destinations = z
+  .record(z.string().regex(name, NAME), destination)
+  .default({})
+  .describe('Other nodes by names of your choice, for routes: how each is reached.')
+
+const route = z.strictObject({
+  name: z
+    .string()
+    .regex(name, NAME)
+    .optional()
+    .describe('For logs and waybill plan. Default: route and its number.'),
+  actor: text()
+    .optional()
+    .describe('Actor of the first header block that is for another node, exactly.'),
+  address: text().optional().describe('What wsa:To says, exactly, or its beginning and *.'),
+  operation: z
+    .string()
+    .regex(/^(\{[^{}\s]+\})?([^{}\s*:]+|(?<=\})\*)$/, 'expected {namespace}Name or {namespace}*')
+    .optional()
+    .describe('Name of the body entry, as {namespace}Name or {namespace}*.'),
+  path: z
+    .string()
+    .refine(isPluginName, `expected ${PLUGIN_NAME}`)
+    .optional()
+    .describe('Path below http.basePath, or local part of the mailbox, that it was sent to.'),
+  to: text().describe('Name of a destination, or an http:, https: or mailto: URL.'),
+  mode: z
+    .enum(['relay', 'store', 'bridge'])
+    .optional()
+    .describe(
+      'How it goes on: answered on the connection (relay), made durable first (store), or by mail and back (bridge). Default: relay to http: and https:, bridge to mailto:.',
+    ),
+  ordered: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Send the messages of one sender one at a time, in the order in which they were accepted, retries included; in modes store and bridge.',
+    ),
+  answerTime: milliseconds(366 * DAY)
+    .optional()
+    .describe(
+      'Milliseconds for which an answer by mail is waited for. Default: a day in mode store, an hour in mode bridge.',
+    ),
+})
+
+export const routes = z
+  .array(route)
+  .default([])
+  .describe(
+    'Which messages go on to another node: the first whose conditions all hold; none: none.',
+  )

@@ -1,0 +1,21 @@
+/** The fault of a message that could not be brought to the next node on its way. */
+import { SoapFault } from '../../soap/fault.js'
+import type { Stranding } from '../../transport.js'
+
+/** What the sender is told of a next node that is silent. */
+export const LATE = 'The next node did not answer in time.'
+
+/** What the sender is told where the next node could not be reached, or gave what is no envelope. */
+export const NO_ANSWER = 'No answer could be had from the next node.'
+
+/** Thrown by the steps that send a message on. SOAP 1.1 §4.4.1: its contents are not to blame. */
+export class Stranded extends SoapFault {
+  readonly how: Stranding
+
+  /** @param reason  what the sender is told; names no address inside */
+  constructor(how: Stranding, reason: string, options?: ErrorOptions) {
+    super({ code: 'Server', reason, scope: 'header' }, options)
+    this.name = 'Stranded'
+    this.how = how
+  }
+}

@@ -1,0 +1,61 @@
+/** Schema validation by libxml2 through libxmljs2: it sees only what was written out from a tree. */
+import { readFileSync } from 'node:fs'
+import libxml from 'libxmljs2'
+import { decodeText } from '../xml/charset.js'
+import { element, type XmlElement } from '../xml/tree.js'
+import {
+  type Finding,
+  InvalidSchema,
+  MOST_FINDINGS,
+  type Schema,
+  type SchemaEngine,
+} from './engine.js'
+import { sentenceOf, writeForValidation } from './for-validation.js'
+
+// The text is our own and already within the reader's limits: libxml2's second set is lifted.
+const OPTIONS = { nonet: true, huge: true } as const
+
+export const libxmljs2Engine: SchemaEngine = {
+  name: 'libxmljs2',
+  compile(file) {
+    const schema = new Libxmljs2Schema(parseSchema(file))
+    // The library compiles at each validation, so a broken schema must be found now.
+    try {
+      schema.validate(element({ name: 'not-in-any-schema' }))
+    } catch (error) {
+      // After "Invalid XSD" the library's error callback points into a dead frame until the next
+      // parse sets it anew.
+      libxml.parseXml('<x/>')
+      throw new InvalidSchema(file, reasonOf(error))
+    }
+    return schema
+  },
+}
+
+class Libxmljs2Schema implements Schema {
+  readonly #schema: libxml.Document
+
+  constructor(schema: libxml.Document) {
+    this.#schema = schema
+  }
+
+  validate(element: XmlElement): readonly Finding[] {
+    const document = libxml.parseXml(writeForValidation(element), OPTIONS)
+    if (document.validate(this.#schema)) return []
+    return document.validationErrors.slice(0, MOST_FINDINGS).map(sentenceOf)
+  }
+}
+
+function parseSchema(file: string): libxml.Document {
+  try {
+    // As text it is UTF-8 to the library, whatever the file was and says that it is.
+    const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
+    return libxml.parseXml(text, { nonet: true, baseUrl: file })
+  } catch (error) {
+    throw new InvalidSchema(file, reasonOf(error))
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.trim() : String(error)
+}

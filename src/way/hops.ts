@@ -1,0 +1,89 @@
+/** The Hops block: the nodes that a message has passed, by which a loop is found and ended. */
+import type { Envelope } from '../soap/envelope.js'
+import { FAULT_NAMESPACE, faultEntry, SoapFault } from '../soap/fault.js'
+import type { Cut } from '../xml/splice.js'
+import {
+  attributeOf,
+  type ClarkName,
+  childElements,
+  clarkName,
+  isNamed,
+  type XmlElement,
+} from '../xml/tree.js'
+import { addTo, insertBlock, ROUTE_NAMESPACE, routeBlock, routeElement } from './block.js'
+
+export const HOPS: ClarkName = `{${ROUTE_NAMESPACE}}Hops`
+/** Names its handler beside the plugins, and says how to be rid of it. */
+export const HOPS_PLUGIN = 'Waybill (routing.hops)'
+/** A schema of its own: some engines read the whole file for each block. */
+export const HOPS_SCHEMA = new URL('./hops.xsd', import.meta.url)
+
+/** The most nodes that a block can name: what `routing.maxHops` may say, and what hops.xsd does. */
+export const MOST_HOPS = 100
+
+/** URIs of the nodes that a block names, oldest first. */
+export function readHops(block: XmlElement): readonly string[] {
+  return childElements(block)
+    .filter((child) => isNamed(child, ROUTE_NAMESPACE, 'Hop'))
+    .map((hop) => attributeOf(hop, '', 'node') ?? '')
+}
+
+/**
+ * The block as the next node shall have it: with this node as the last of its nodes, and all else as
+ * it came.
+ *
+ * @param block  the one that came; undefined if none did
+ * @param text   source text of the message
+ */
+export function hopCut(
+  block: XmlElement | undefined,
+  envelope: Envelope,
+  text: string,
+  node: string,
+): Cut {
+  if (block) return addTo(block, text, (prefix) => routeElement('Hop', { node }, prefix))
+  return insertBlock(envelope, text, (prefix) =>
+    routeBlock('Hops', envelope.version, prefix, [routeElement('Hop', { node })]),
+  )
+}
+
+/**
+ * @param nodes   URIs of the nodes that the message has passed, oldest first
+ * @param count   how many they are, if more than are named
+ * @throws SoapFault Server that names the way, for a message that was here or has come too far
+ */
+export function refuseLoop(
+  nodes: readonly string[],
+  node: string,
+  most: number,
+  count: number = nodes.length,
+): void {
+  if (nodes.includes(node)) throw loop(`The message came back to ${node}: ${pathOf(nodes)}`)
+  if (count >= most) throw loop(`The message has passed more than ${most} nodes: ${pathOf(nodes)}`)
+}
+
+/**
+ * A fault of a loop tells what it is, so that whoever sent the message need not try again: by a
+ * subcode in SOAP 1.2, and by a header block in both versions.
+ */
+export function loop(reason: string): SoapFault {
+  return new SoapFault({
+    code: 'Server',
+    subcodes: [LOOP],
+    scope: 'header',
+    reason,
+    headers: [faultEntry('Loop', reason)],
+  })
+}
+
+/** True for the envelope of such a fault. */
+export function isLoop({ blocks }: Envelope): boolean {
+  return blocks.some((block) => clarkName(block) === LOOP)
+}
+
+/** Subcode, and name of the header block, of the fault of a loop. */
+export const LOOP: ClarkName = `{${FAULT_NAMESPACE}}Loop`
+
+export function pathOf(nodes: readonly string[]): string {
+  return nodes.length === 0 ? '(none is named)' : nodes.join(' > ')
+}

@@ -1,0 +1,100 @@
+/** The documentation of the configuration: its table is the schema's, its examples work. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { readConfig } from '../../src/config/read.js'
+import { configSchema } from '../../src/config/schema.js'
+import { configTable, replaceTable } from '../support/config-table.js'
+import { folderOf } from '../support/folder.js'
+
+const DOCUMENT = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')
+
+const rows = configTable(configSchema)
+  .split('\n')
+  .slice(2)
+  .map((row) => row.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')))
+
+test('the table in the document is the one of the schema', (t) => {
+  t.is(
+    DOCUMENT,
+    replaceTable(DOCUMENT, configTable(configSchema)),
+    'run: npm run build && node scripts/config-table.mjs',
+  )
+})
+
+/** A key of each entry of a list or of a section of sections. */
+const isOfEach = (path: string) => /\[\]|\*/.test(path)
+
+/** What is not there by default, and what each needs at least. */
+const OPTIONAL = /^smtp\.((relay|mailbox)(?=\.)|securePort$)/
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  'smtp.relay': ['smtp.relay={url: "smtp://relay", from: "bus@localhost"}'],
+  'smtp.securePort': ['smtp.certificate=bus.pem', 'smtp.key=bus.key'],
+  'smtp.mailbox': ['smtp.mailbox={url: "imaps://mail", user: "bus", password: "secret"}'],
+}
+
+test('every key has a type and a meaning that is a sentence', (t) => {
+  t.true(rows.length > 30)
+  for (const [key = '', type = '', , meaning = ''] of rows) {
+    t.regex(meaning, /^[A-Z].*\.$/, key)
+    t.not(type, '', key)
+  }
+})
+
+test('the defaults in the table are the ones in effect', (t) => {
+  const config: unknown = readConfig({ environment: {}, settings: [] })
+  for (const [key = '', , preset = ''] of rows) {
+    const path = key.replaceAll('`', '')
+    if (isOfEach(path)) continue
+    let at = config
+    // What is within a section that is not there by default has no effect by default.
+    if (OPTIONAL.test(path)) continue
+    for (const step of path.split('.')) at = (at as Record<string, unknown>)[step]
+    t.is(preset, at === undefined ? '' : `\`${JSON.stringify(at)}\``, path)
+  }
+})
+
+test('the numbers at the ends of a range are taken, the ones beyond are not', (t) => {
+  for (const [key = '', type = ''] of rows) {
+    const [, least, most] = /^(\d+) to (\d+)$/.exec(type) ?? []
+    if (least === undefined || most === undefined) continue
+    const path = key.replaceAll('`', '')
+    if (isOfEach(path)) continue
+    const optional = OPTIONAL.exec(path)?.[0]
+    const section = optional === undefined ? [] : (SECTIONS[optional] ?? [])
+    const set = (value: number) => () =>
+      readConfig({ environment: {}, settings: [...section, `${path}=${value}`] })
+    t.notThrows(set(Number(least)), path)
+    t.notThrows(set(Number(most)), path)
+    t.throws(set(Number(least) - 1), undefined, path)
+    t.throws(set(Number(most) + 1), undefined, path)
+  }
+})
+
+const ROUTING = readFileSync(new URL('../../../docs/routing.md', import.meta.url), 'utf8')
+
+test('every YAML example in the documents is a valid configuration', (t) => {
+  const examples = [...`${DOCUMENT}\n${ROUTING}`.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+    ([, yaml]) => yaml ?? '',
+  )
+  t.true(examples.length >= 2)
+  for (const [index, example] of examples.entries()) {
+    const file = join(folderOf(t, { [`${index}.yaml`]: example }), `${index}.yaml`)
+    // Those about routes leave out what is the same in all of them.
+    const settings = example.includes('routes:') ? ['node.uri=urn:example:here'] : []
+    t.notThrows(() => readConfig({ file, environment: {}, settings }), example)
+  }
+})
+
+test('the ways to set a key that the document calls the same are the same', (t) => {
+  const expected = readConfig({ environment: {}, settings: [] })
+  for (const sources of [
+    { environment: { WAYBILL_HTTP__BASE_PATH: '/soap' }, settings: [] },
+    { environment: {}, settings: ['http.basePath=/soap'] },
+    { environment: {}, settings: ['http={basePath: /soap}'] },
+  ]) {
+    t.deepEqual(readConfig(sources), expected)
+  }
+  const { soap } = readConfig({ environment: {}, settings: ['soap.namespaces={urn:old: "1.1"}'] })
+  t.deepEqual(soap.namespaces, { 'urn:old': '1.1' })
+})

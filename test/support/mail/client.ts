@@ -1,0 +1,75 @@
+/** A client that asks by mail, and gets the mail that answers. */
+
+import { Heard } from '../wire/wire.js'
+import type { PostOffice } from './post-office.js'
+import { type Destination, field, type Letter } from './post-office.js'
+import { mailOf } from './smtp.js'
+
+/** Milliseconds until an answer is missed. */
+const PATIENCE = 60_000
+
+export class MailClient {
+  readonly #answers = new Map<string, Letter[]>()
+  #told: (() => void)[] = []
+  #sent = 0
+
+  /** Takes the mail of the client's domain. */
+  readonly destination: Destination = (letter) => {
+    const of = field(letter, 'In-Reply-To') ?? ''
+    this.#answers.set(of, [...(this.#answers.get(of) ?? []), letter])
+    for (const tell of this.#told.splice(0)) tell()
+    return []
+  }
+
+  /** @returns its Message-ID */
+  post(
+    office: PostOffice,
+    to: string,
+    envelope: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): string {
+    this.#sent += 1
+    const id = `<${this.#sent}@client.example>`
+    const from = 'person@client.example'
+    const fields = { From: from, To: to, 'Message-ID': id, ...headers }
+    office.post({ from, to, content: `${mailOf(envelope, fields)}\r\n` })
+    return id
+  }
+
+  /** Mails that answer the one of a Message-ID, so far. */
+  answersTo(id: string): readonly Letter[] {
+    return this.#answers.get(id) ?? []
+  }
+
+  /** @throws Error if none has come in time */
+  async answerTo(id: string): Promise<Heard> {
+    const deadline = Date.now() + PATIENCE
+    for (;;) {
+      const [letter] = this.answersTo(id)
+      if (letter) return new Heard(0, new Headers(), bodyOf(letter))
+      if (Date.now() > deadline) throw new Error(`no answer to ${id} came by mail`)
+      await this.#news(deadline - Date.now())
+    }
+  }
+
+  async #news(patience: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience)
+      this.#told.push(resolve)
+    })
+    clearTimeout(timer)
+  }
+}
+
+/** The envelope of a mail whose only part it is. */
+export function bodyOf({ content }: Letter): string {
+  const body = content.slice(content.indexOf('\r\n\r\n') + 4)
+  if (/^Content-Transfer-Encoding: base64/im.test(content)) {
+    return Buffer.from(body, 'base64').toString('utf8')
+  }
+  const plain = body
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(plain, 'latin1').toString('utf8').trimEnd()
+}

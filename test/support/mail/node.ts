@@ -1,0 +1,80 @@
+/** Makes a node in this process that takes part in mail: calculator and echo, a relay for its answers. */
+import calculator from '../../../plugins/calculator/index.js'
+import echo from '../../../plugins/echo/index.js'
+import { createLog } from '../../../src/log.js'
+import type { Plugin } from '../../../src/plugin.js'
+import type { InboundMessage } from '../../../src/transport.js'
+import { type SmtpOptions, SmtpSender, SmtpTransport } from '../../../transports/smtp/index.js'
+import type { MailboxOptions } from '../../../transports/smtp/mailbox/options.js'
+import { smtp } from '../../../transports/smtp/section.js'
+import { makeNode, type NodeOptions, type TestNode } from '../nodes/node.js'
+
+export interface MailNode extends TestNode {
+  /** Of no use for a node that reads a mailbox. */
+  readonly port: number
+  /** What came by mail, and when, in milliseconds since 1970. */
+  readonly received: readonly { readonly at: number; readonly message: InboundMessage }[]
+  /** True if the node has nothing to do. */
+  idle(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export interface MailNodeOptions {
+  /** URL of the relay. */
+  readonly relay: string
+  readonly settings?: Partial<SmtpOptions>
+  /** Read in place of listening. */
+  readonly mailbox?: MailboxOptions
+  /** Plugins beside calculator and echo. */
+  readonly plugins?: Readonly<Record<string, Plugin>>
+  /** What the node does beside mail. */
+  readonly node?: NodeOptions
+}
+
+const SILENT = { debug: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A node of the domain bus.example that takes mail from anybody, if not told otherwise. */
+export async function mailNode({
+  relay,
+  settings,
+  mailbox,
+  plugins: more = {},
+  node: beside = {},
+}: MailNodeOptions): Promise<MailNode> {
+  const { enabled: _, ...defaults } = smtp.parse({ port: 0, domains: ['bus.example'] })
+  const names = ['calculator', 'echo', ...Object.keys(more)]
+  const options = { ...defaults, plugins: names, senders: [{}], ...settings }
+  const sender = new SmtpSender({
+    url: relay,
+    from: `calculator@${options.domains[0]}`,
+    plusAddresses: true,
+    own: options,
+    connections: 5,
+    mailsPerConnection: 100,
+    connectTimeout: 10_000,
+    silenceTimeout: 10_000,
+  })
+  const transport = new SmtpTransport(options, SILENT, sender, undefined, mailbox)
+  const input = { options: {}, log: createLog('silent') }
+  const plugins: Record<string, Plugin> = {
+    calculator: await calculator(input),
+    echo: await echo(input),
+    ...more,
+  }
+  const node = makeNode(plugins, { ...beside, transports: [transport] })
+  const received: { at: number; message: InboundMessage }[] = []
+  await transport.listen((message) => {
+    received.push({ at: Date.now(), message })
+    return node.processor.process(message)
+  })
+  return {
+    ...node,
+    received,
+    async idle() {
+      const { waiting, delayed, running } = await node.queue.admin.stats()
+      return waiting + delayed + running === 0
+    },
+    port: Number(new URL(transport.listening[0] ?? 'imap://none:0').port),
+    close: () => transport.close(AbortSignal.timeout(5000)),
+  }
+}

@@ -1,0 +1,121 @@
+/** Runs the built daemon as a process of its own on a free port, as an operator would. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { eachLine } from '../lines.js'
+import { cleanEnvironment } from './cli.js'
+
+const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
+
+export interface RunningDaemon {
+  readonly url: string
+  readonly port: number
+  readonly process: ChildProcess
+  /** Every line of its log so far, parsed. */
+  readonly log: readonly Record<string, unknown>[]
+  /** Every line of its log so far, as it was written. */
+  readonly lines: readonly string[]
+  /** Waits for a log line, past or future. */
+  logged(matches: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  /** Waits for what it says on standard error once it listens. */
+  greeted(): Promise<string>
+  /** Resident memory in bytes. */
+  memory(): Promise<number>
+  /** Waits for its end and gives its exit code; null if a signal ended it. */
+  ended(): Promise<number | null>
+  /** Ends it by SIGTERM and gives its exit code. */
+  stop(): Promise<number | null>
+}
+
+/**
+ * @param settings  `key.path=value` settings over the default configuration; without one about the
+ *   queue, jobs are kept in memory
+ * @param ready  the sentence of the log that says that it runs; without a listener, `url` is empty
+ * @param within  command that runs it, such as `ip netns exec one`; it must become the process itself
+ */
+export async function startDaemon(
+  settings: readonly string[] = [],
+  options: readonly string[] = [],
+  ready: 'listening' | 'working' = 'listening',
+  within: readonly string[] = [],
+): Promise<RunningDaemon> {
+  const given = settings.some((setting) =>
+    /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
+  )
+  const own = [
+    'http.port=0',
+    'admin.port=0',
+    'smtp.port=0',
+    ...(given ? [] : ['queue.url=memory:']),
+  ]
+  const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
+  const [command = '', ...rest] = [...within, process.execPath, MAIN, 'serve', ...options, ...flags]
+  const child = spawn(command, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: cleanEnvironment(),
+  })
+  const log: Record<string, unknown>[] = []
+  const lines: string[] = []
+  const waiting = new Set<() => void>()
+  eachLine(child.stdout, (line) => {
+    lines.push(line)
+    log.push(JSON.parse(line))
+    for (const look of waiting) look()
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  // Not at its exit: its last lines may still be on their way then.
+  const exited = once(child, 'close') as Promise<[number | null]>
+
+  const ended = async () => (await exited)[0]
+  const logged: RunningDaemon['logged'] = (matches) =>
+    new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => {
+        waiting.delete(look)
+        reject(
+          new Error(`no such log line within 60 s; the last were ${lines.slice(-5).join('\n')}`),
+        )
+      }, 60_000)
+      const look = () => {
+        const found = log.find(matches)
+        if (!found) return
+        clearTimeout(deadline)
+        waiting.delete(look)
+        resolve(found)
+      }
+      waiting.add(look)
+      look()
+    })
+
+  const started = await Promise.race([
+    logged((line) => line.msg === ready),
+    exited.then(([code]) => {
+      throw new Error(`the daemon exited with ${code}: ${complaint}`)
+    }),
+  ])
+  const [url = ''] = (started.listening ?? []) as readonly string[]
+  return {
+    url,
+    port: url === '' ? 0 : Number(new URL(url).port),
+    process: child,
+    log,
+    lines,
+    logged,
+    async greeted() {
+      while (!complaint.endsWith('\n\n')) await once(child.stderr, 'data')
+      return complaint
+    },
+    async memory() {
+      const { readFile } = await import('node:fs/promises')
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
+    },
+    ended,
+    async stop() {
+      if (child.exitCode === null) child.kill('SIGTERM')
+      return ended()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** A queue in memory for a node in this process; it is opened when something is first asked of it. */
+import type { QueueAdmin } from '../../../src/queue/admin.js'
+import type { Job, RetryPlan } from '../../../src/queue/job.js'
+import {
+  type JobQueue,
+  type JobWorker,
+  QueueUnavailable,
+  type RunJob,
+  type WorkOptions,
+} from '../../../src/queue/queue.js'
+import type { SqliteQueue, SqliteQueueOptions } from '../../../src/queue/sqlite/queue.js'
+import { openSqlite } from '../sqlite-queue.js'
+
+/** Most tests never put anything into their queue: then there is no thread for it. */
+export class MemoryQueue implements JobQueue {
+  readonly #options: Partial<SqliteQueueOptions>
+  #opened: Promise<SqliteQueue> | undefined
+  #run: { readonly run: RunJob; readonly options: WorkOptions } | undefined
+  #worker: Promise<JobWorker> | undefined
+  #closed = false
+
+  constructor(options: Partial<SqliteQueueOptions> = {}) {
+    this.#options = options
+  }
+
+  get available(): boolean {
+    return !this.#closed
+  }
+
+  get status(): string {
+    return 'in memory: nothing outlives the process'
+  }
+
+  async add(job: Job, plan: RetryPlan) {
+    return (await this.#open()).add(job, plan)
+  }
+
+  async awaiting(key: string) {
+    return (await this.#open()).awaiting(key)
+  }
+
+  async find(id: string) {
+    return (await this.#open()).find(id)
+  }
+
+  async ended(id: string, signal: AbortSignal) {
+    return (await this.#open()).ended(id, signal)
+  }
+
+  async resume(id: string) {
+    return (await this.#open()).resume(id)
+  }
+
+  async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
+    this.#run = { run, options }
+    if (this.#opened) await this.#work()
+    return {
+      close: async (deadline) => {
+        this.#run = undefined
+        await (await this.#worker)?.close(deadline)
+      },
+    }
+  }
+
+  get admin(): QueueAdmin {
+    const admin = async () => (await this.#open()).admin
+    return {
+      stats: async () => (await admin()).stats(),
+      list: async (query) => (await admin()).list(query),
+      show: async (id) => (await admin()).show(id),
+      replay: async (id) => (await admin()).replay(id),
+      replace: async (id, edit) => (await admin()).replace(id, edit),
+      remove: async (id) => (await admin()).remove(id),
+      pause: async () => (await admin()).pause(),
+      resume: async () => (await admin()).resume(),
+      trim: async (before) => (await admin()).trim(before),
+      check: async () => (await admin()).check(),
+      backup: async (file) => (await admin()).backup(file),
+    }
+  }
+
+  /** What still runs is given back: it keeps the process no longer. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await (await this.#worker)?.close(AbortSignal.abort())
+    await (await this.#opened)?.close()
+  }
+
+  #open(): Promise<SqliteQueue> {
+    if (this.#closed && !this.#opened) {
+      return Promise.reject(new QueueUnavailable('the queue is closed'))
+    }
+    this.#opened ??= openSqlite(this.#options).then(async (queue) => {
+      if (this.#run) this.#worker = queue.work(this.#run.run, this.#run.options)
+      await this.#worker
+      return queue
+    })
+    return this.#opened
+  }
+
+  async #work(): Promise<void> {
+    const queue = await this.#open()
+    if (this.#run) this.#worker ??= queue.work(this.#run.run, this.#run.options)
+    await this.#worker
+  }
+}

@@ -1,0 +1,97 @@
+/** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
+
+import { readConfig } from '../../../src/config/read.js'
+import type { Config } from '../../../src/config/schema.js'
+import { createContainer, PART } from '../../../src/container.js'
+import { createLog } from '../../../src/log.js'
+import type { Plugin } from '../../../src/plugin.js'
+import type { EnvelopeProcessor } from '../../../src/processor/envelope-processor.js'
+import type { FindRoute } from '../../../src/processor/route.js'
+import type { JobQueue } from '../../../src/queue/queue.js'
+import type { InboundMessage, Outcome } from '../../../src/transport.js'
+import { HttpTransport } from '../../../transports/http/index.js'
+import { MemoryQueue } from './memory-queue.js'
+
+export interface TestNode {
+  readonly processor: EnvelopeProcessor
+  readonly queue: JobQueue
+  readonly log: readonly Record<string, unknown>[]
+  readonly config: Config
+  /** Hands a message to the processor without a transport. */
+  inject(envelope: string | Uint8Array, message?: Partial<InboundMessage>): Promise<Outcome>
+}
+
+export interface NodeOptions {
+  /** `key.path=value` settings over the default configuration. */
+  readonly settings?: readonly string[]
+  readonly findRoute?: FindRoute
+  /** Whether the node does WS-Addressing. Default true. */
+  readonly addressing?: boolean
+  /** Default: a queue in memory. */
+  readonly queue?: JobQueue
+  /** Replaces the sending over transports. */
+  readonly transports?: readonly import('../../../src/transport.js').Transport[]
+}
+
+export function makeNode(
+  plugins: Readonly<Record<string, Plugin>>,
+  { settings = [], findRoute, addressing = true, transports, queue: given }: NodeOptions = {},
+): TestNode {
+  const log: Record<string, unknown>[] = []
+  const own = ['http.port=0', `addressing.enabled=${addressing}`]
+  const config = readConfig({ environment: {}, settings: [...own, ...settings] })
+  const loaded = Object.entries(plugins).map(([name, definition]) => ({
+    name,
+    from: `test:${name}`,
+    definition,
+  }))
+  const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
+  const container = createContainer(config, loaded, logger)
+  if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
+  if (transports) {
+    container.unbind(PART.transport)
+    for (const transport of transports) container.bind(PART.transport).toConstantValue(transport)
+  }
+  const queue = given ?? new MemoryQueue({ node: config.node.uri })
+  container.bind(PART.queue).toConstantValue(queue)
+  const processor = container.get(PART.processor)
+  void processor.work(config.queue.concurrency)
+  return {
+    processor,
+    queue,
+    log,
+    config,
+    inject: (envelope, message = {}) =>
+      processor.process({
+        transport: 'memory',
+        body: typeof envelope === 'string' ? Buffer.from(envelope, 'utf8') : envelope,
+        mediaType: 'text/xml',
+        attachments: [],
+        peer: {},
+        ...message,
+      }),
+  }
+}
+
+export interface ServedNode extends TestNode {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** A test node that listens on a free port of the loopback address. */
+export async function serveNode(
+  plugins: Readonly<Record<string, Plugin>>,
+  options: NodeOptions = {},
+): Promise<ServedNode> {
+  const node = makeNode(plugins, options)
+  const transport = new HttpTransport(node.config.http, createLog('silent'))
+  await transport.listen((message) => node.processor.process(message))
+  const url = String(transport.listening[0])
+  return {
+    ...node,
+    url,
+    port: Number(new URL(url).port),
+    close: () => transport.close(AbortSignal.timeout(5_000)),
+  }
+}

@@ -1,0 +1,48 @@
+/** How the HTTP receiver stops: who has a connection may not know yet, and is answered once more. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import test from 'ava'
+import { readConfig } from '../../../src/config/read.js'
+import { createLog } from '../../../src/log.js'
+import { HttpTransport } from '../../../transports/http/index.js'
+
+const REQUEST =
+  'POST /soap HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/xml\r\nContent-Length: 1\r\n\r\nx'
+
+async function listening() {
+  const { http } = readConfig({ environment: {}, settings: ['http.port=0'] })
+  const transport = new HttpTransport(http, createLog('silent'))
+  await transport.listen(async () => ({ kind: 'accepted' }))
+  const { port } = new URL(String(transport.listening[0]))
+  return { transport, connected: () => connect(Number(port), '127.0.0.1') }
+}
+
+async function asked(socket: Socket): Promise<string> {
+  socket.write(REQUEST)
+  const [answer] = await once(socket, 'data')
+  return String(answer)
+}
+
+test('a request on a connection that was idle when the node stopped has its answer, the last', async (t) => {
+  const { transport, connected } = await listening()
+  const socket = connected()
+  t.false((await asked(socket)).includes('Connection: close'))
+  const closed = transport.close(AbortSignal.timeout(10_000))
+  const answer = await asked(socket)
+  t.regex(answer, /^HTTP\/1\.1 202 /)
+  t.regex(answer, /\r\nConnection: close\r\n/)
+  await once(socket, 'end')
+  await closed
+})
+
+test('a connection that stays idle is closed, and nobody new is let in meanwhile', async (t) => {
+  const { transport, connected } = await listening()
+  const socket = connected()
+  await asked(socket)
+  const started = Date.now()
+  const closed = transport.close(AbortSignal.timeout(10_000))
+  const [refusal] = (await once(connected(), 'error')) as [NodeJS.ErrnoException]
+  t.is(refusal.code, 'ECONNREFUSED')
+  await Promise.all([once(socket.resume(), 'close'), closed])
+  t.true(Date.now() - started < 5_000)
+})

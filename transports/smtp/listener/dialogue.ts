@@ -1,0 +1,199 @@
+/** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
+import { domainToASCII } from 'node:url'
+import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
+import { type Part, readMail } from '../../../src/mime/read.js'
+import { Addresses, type Recipient, readAddress } from '../address.js'
+import { decode } from '../decode.js'
+import type { SmtpOptions } from '../options.js'
+import { admit } from '../policy/admission.js'
+import { type Proof, prove, type Resolve } from '../policy/proof.js'
+import { ParkedMails } from '../policy/quarantine.js'
+import { Quota } from '../policy/quota.js'
+import { admits, asksForProof, type Sender } from '../policy/senders.js'
+import { checkOutcomes, refused, SmtpRefusal } from '../status.js'
+import type { Connection } from './connection.js'
+import { isUser } from './credentials.js'
+
+/** What has been said on a connection up to a command. */
+export interface Said {
+  readonly connection: Connection
+  /** Name that AUTH has proven. */
+  readonly user: string | undefined
+  /** Name in EHLO or HELO. */
+  readonly greeting: string
+  readonly secure: boolean
+  /** Addresses of MAIL and RCPT as they were accepted. */
+  readonly returnPath: string
+  readonly recipients: readonly string[]
+}
+
+const MINUTE = 60_000
+/** Wrong passwords on one connection. */
+const MOST_FAILURES = 3
+
+export class Dialogue {
+  readonly #options: SmtpOptions
+  readonly #addresses: Addresses
+  readonly #resolve: Resolve
+  readonly #log: TransportLog
+  readonly #mails: Quota
+  readonly #answers: Quota
+  readonly #parked: ParkedMails | undefined
+
+  constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog) {
+    this.#options = options
+    this.#addresses = new Addresses(options)
+    this.#resolve = resolve
+    this.#log = log
+    this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
+    this.#answers = new Quota(options.maxAnswersPerHour, 60 * MINUTE)
+    const { parkedIn, parked } = options
+    if (parkedIn !== undefined && parked) this.#parked = new ParkedMails(parkedIn, parked)
+  }
+
+  /** @throws SmtpRefusal 535 */
+  async authenticate({ connection }: Said, name: string, password: string): Promise<string> {
+    if (await isUser(this.#options.users, name, password)) return name
+    connection.failures += 1
+    const refusal = new SmtpRefusal('535 5.7.8', 'not a name with its password')
+    if (connection.failures >= MOST_FAILURES)
+      connection.refuse('421 4.7.0 too many wrong passwords')
+    throw refusal
+  }
+
+  /**
+   * MAIL
+   *
+   * @param size  bytes that the mail will have, if its sender says so
+   * @throws SmtpRefusal
+   */
+  mail({ connection, secure }: Said, address: string): void {
+    if (this.#options.requireTls && !secure) {
+      throw new SmtpRefusal('530 5.7.0', 'over TLS only: STARTTLS first')
+    }
+    if (address !== '' && plain(address) === undefined) {
+      throw new SmtpRefusal('553 5.1.7', 'not an address that can be answered')
+    }
+    if (!this.#mails.take(connection.address)) {
+      throw new SmtpRefusal('450 4.7.1', 'too many mails, try again later')
+    }
+  }
+
+  /**
+   * RCPT
+   *
+   * @throws SmtpRefusal
+   */
+  recipient(said: Said, address: string): void {
+    const { senders, open } = this.#find(address)
+    // Reports have no return path, and come from where nobody has foreseen.
+    if (open || said.returnPath === '') return
+    if (!admits(senders, senderOf(said), 'envelope')) throw refused('forbidden')
+  }
+
+  /**
+   * DATA: resolves once the mail is taken for every recipient.
+   *
+   * @throws SmtpRefusal
+   */
+  async message(said: Said, bytes: Buffer, receive: Receive): Promise<void> {
+    let messages: readonly InboundMessage[] | undefined
+    try {
+      messages = await this.#read(said, bytes)
+      const outcomes = await Promise.all(messages.map(receive))
+      this.#lookAt(outcomes)
+      checkOutcomes(outcomes)
+    } catch (error) {
+      if (error instanceof SmtpRefusal && error.unreadable) {
+        error.parked = await this.#park(said, bytes, error, messages)
+      }
+      throw error
+    }
+  }
+
+  /** @throws SmtpRefusal */
+  async #read(said: Said, bytes: Buffer): Promise<readonly InboundMessage[]> {
+    const mail = readMail(bytes, this.#options)
+    const recipients = said.recipients.map((address) => this.#find(address))
+    const proof = await this.#prove(said, bytes, mail, recipients)
+    const sender = senderOf(said)
+    const peer = proof ? { ...sender.peer, domains: proof.domains } : sender.peer
+    const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
+    const messages = recipients.flatMap((recipient) => {
+      const message = decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options)
+      if (!message) return []
+      return [admit(message, { ...sender, peer: message.peer }, recipient, proof?.complete)]
+    })
+    for (const { answerable, replyTo } of messages) {
+      if (answerable !== 'never' && replyTo && !this.#answers.take(replyTo.href.toLowerCase())) {
+        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer, try again later')
+      }
+    }
+    return messages
+  }
+
+  /** Refused in the dialogue, it makes whoever sends it tell its author; here the operator can see it. */
+  async #park(
+    said: Said,
+    bytes: Buffer,
+    { responseCode, message }: SmtpRefusal,
+    messages: readonly InboundMessage[] | undefined,
+  ): Promise<string | undefined> {
+    const { connection, returnPath, recipients } = said
+    // Of a mail that could not be read, what stands in it says nothing about its sender.
+    const known = messages
+      ? messages.every(({ stranger }) => !stranger)
+      : recipients.every((address) => admits(this.#find(address).senders, senderOf(said), 'mail'))
+    const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
+    try {
+      return await this.#parked?.keep(bytes, { ...cause, returnPath, recipients })
+    } catch (err) {
+      this.#log.error({ transport: 'smtp', err }, 'a refused mail cannot be kept')
+      return undefined
+    }
+  }
+
+  #find(address: string): Recipient {
+    const found = this.#addresses.find(address)
+    if (found === 'foreign') throw new SmtpRefusal('554 5.7.1', 'no mail for others is taken')
+    if (found === 'unknown') throw new SmtpRefusal('550 5.1.1', 'no such address')
+    return found
+  }
+
+  /** Asks DNS only if what it says is wanted. */
+  async #prove(
+    said: Said,
+    bytes: Buffer,
+    mail: Part,
+    recipients: readonly Recipient[],
+  ): Promise<Proof | undefined> {
+    const { proveAlways, dnsTimeout } = this.#options
+    const wanted = recipients.some(({ senders }) => asksForProof(senders, senderOf(said)))
+    if (!proveAlways && !wanted) return undefined
+    const { connection, greeting, returnPath } = said
+    const origin = { address: connection.address, greeting, returnPath }
+    return prove(bytes, mail.headers, origin, this.#resolve, dnsTimeout)
+  }
+
+  #lookAt(outcomes: readonly Outcome[]): void {
+    for (const { kind } of outcomes) {
+      if (kind !== 'reply' && kind !== 'fault') continue
+      this.#log.warn({ transport: 'smtp', kind }, 'an answer had nowhere to go')
+    }
+  }
+}
+
+function senderOf({ connection, user }: Said): Sender {
+  const { address, certificate } = connection
+  const name = user ?? certificate?.[0]
+  const peer: Peer = name === undefined ? { address } : { address, user: name }
+  return { peer, user, certificate }
+}
+
+/** smtp-server hands domains over in Unicode. */
+function plain(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII, too.
+  if (/^[\u0000-\u007f]*$/.test(address)) return readAddress(address)
+  return readAddress(`${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`)
+}

@@ -1,0 +1,177 @@
+/** Listens for mail: hands each one to the processor, and says 250 once it is durable. */
+import type { AddressInfo, Socket } from 'node:net'
+import type { Receive, TransportLog } from '#transport'
+import type { SmtpOptions } from '../options.js'
+import { type Resolve, systemResolve } from '../policy/proof.js'
+import { SmtpRefusal } from '../status.js'
+import { Budget, collect, PeerGone } from './collect.js'
+import { Connection } from './connection.js'
+import { Dialogue } from './dialogue.js'
+import { type Decisions, Listener, type ListenerOptions } from './listener.js'
+
+export class SmtpReceiver {
+  readonly #options: SmtpOptions
+  readonly #log: TransportLog
+  readonly #resolve: Resolve
+  readonly #perAddress = new Map<string, number>()
+  #listeners: Listener[] = []
+
+  /** @param resolve  looks up DNS records; by default as the system does */
+  constructor(options: SmtpOptions, log: TransportLog, resolve?: Resolve) {
+    this.#options = options
+    this.#log = log
+    this.#resolve = resolve ?? systemResolve(options.dnsTimeout)
+  }
+
+  get listening(): readonly string[] {
+    return this.#listeners.map((listener) => {
+      const { address, family, port } = listener.server.address() as AddressInfo
+      const host = family === 'IPv6' ? `[${address}]` : address
+      return `${listener.options.secure ? 'smtps' : 'smtp'}://${host}:${port}`
+    })
+  }
+
+  /** @throws Error of `node:tls` for a certificate or a key that is none */
+  async listen(receive: Receive): Promise<void> {
+    const { host, port, securePort } = this.#options
+    const tls = this.#tls()
+    if (securePort !== undefined && !tls) throw new Error('smtp.securePort needs smtp.certificate')
+    const decisions = this.#decisions(receive)
+    try {
+      await this.#open(new Listener(this.#settings(tls, false), decisions), host, port)
+      if (securePort !== undefined) {
+        await this.#open(new Listener(this.#settings(tls, true), decisions), host, securePort)
+      }
+    } catch (error) {
+      await this.close(AbortSignal.abort())
+      throw error
+    }
+  }
+
+  async close(deadline: AbortSignal): Promise<void> {
+    const listeners = this.#listeners
+    this.#listeners = []
+    const all = () => listeners.flatMap((listener) => [...listener.open])
+    const cut = () => {
+      for (const connection of all()) connection.destroy()
+    }
+    const closed = listeners.map(
+      (listener) => new Promise<void>((resolve) => listener.close(resolve)),
+    )
+    for (const connection of all()) connection.leave()
+    if (deadline.aborted) cut()
+    else deadline.addEventListener('abort', cut, { once: true })
+    await Promise.all(closed)
+    deadline.removeEventListener('abort', cut)
+  }
+
+  async #open(listener: Listener, host: string, port: number): Promise<void> {
+    const { server } = listener
+    server.maxConnections = this.#options.maxConnections
+    server.on('drop', (peer) => this.#tooMany('maxConnections', peer?.remoteAddress))
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      listener.on('error', () => undefined)
+      server.listen({ host, port }, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    // Of the listener and of connections alike; whose connection broke knows it by itself.
+    listener.on('error', (err) => this.#log.debug({ transport: 'smtp', err }, 'connection failed'))
+    this.#listeners.push(listener)
+  }
+
+  #tls(): ListenerOptions['tls'] {
+    const { certificate: cert, key, clientAuthority: ca } = this.#options
+    if (cert === undefined || key === undefined) return undefined
+    return { cert, key, ...(ca !== undefined && { ca, requestCert: true }) }
+  }
+
+  #settings(tls: ListenerOptions['tls'], implicit: boolean): ListenerOptions {
+    const { name, domains, maxMessage, maxRecipients, users, plainAuthOnLoopback } = this.#options
+    const { commandTimeout, dataTimeout } = this.#options
+    return {
+      name: name ?? domains[0] ?? 'localhost',
+      implicit,
+      tls,
+      size: maxMessage,
+      maxRecipients,
+      socketTimeout: Math.max(commandTimeout, dataTimeout) + 5_000,
+      auth: Object.keys(users).length > 0,
+      plainAuthOnLoopback,
+    }
+  }
+
+  #decisions(receive: Receive): Decisions {
+    const options = this.#options
+    const dialogue = new Dialogue(options, this.#resolve, this.#log)
+    const budget = new Budget(options.maxReceiving)
+    return {
+      connected: (socket) => this.#connected(socket),
+      closed: ({ address }) => this.#disconnected(address),
+      authenticate: (said, name, password) => dialogue.authenticate(said, name, password),
+      mail: (said, address) => dialogue.mail(said, address),
+      recipient: (said, address) => dialogue.recipient(said, address),
+      message: async (said, stream) => {
+        const { connection } = said
+        const flooded = () => connection.refuse('552 5.3.4 too large')
+        const mail = await collect(stream, options.maxMessage, budget, flooded)
+        connection.answering()
+        await dialogue.message(said, mail, receive)
+      },
+      failed: ({ connection }, error) => this.#failed(connection, error),
+    }
+  }
+
+  #connected(socket: Socket): Connection | undefined {
+    const address = addressOf(socket)
+    const open = (this.#perAddress.get(address) ?? 0) + 1
+    if (open > this.#options.maxConnectionsPerAddress) {
+      socket.on('error', () => socket.destroy())
+      socket.end('421 4.7.0 too many connections\r\n', () => socket.destroy())
+      this.#tooMany('maxConnectionsPerAddress', address)
+      return undefined
+    }
+    this.#perAddress.set(address, open)
+    const connection = new Connection(socket, address, this.#options, (reply) =>
+      this.#refused(connection, reply),
+    )
+    return connection
+  }
+
+  #disconnected(address: string): void {
+    const left = (this.#perAddress.get(address) ?? 1) - 1
+    if (left === 0) this.#perAddress.delete(address)
+    else this.#perAddress.set(address, left)
+  }
+
+  /** @returns what the peer hears of it */
+  #failed(connection: Connection, error: unknown): Error {
+    if (error instanceof PeerGone) return error
+    if (error instanceof SmtpRefusal) {
+      this.#refused(connection, `${error.responseCode} ${error.message}`, error.parked)
+      return error
+    }
+    this.#log.error({ transport: 'smtp', err: error }, 'a mail failed')
+    return new SmtpRefusal('451 4.3.0', 'failed, try again later')
+  }
+
+  /** Told to those who look for it only: whoever floods the node shall not flood its log. */
+  #tooMany(limit: keyof SmtpOptions, peer: string | undefined): void {
+    this.#log.debug({ transport: 'smtp', peer, limit: `smtp.${limit}` }, 'connection closed')
+  }
+
+  /** The first one of a connection is told; a peer can be refused a thousand times on it. */
+  #refused(connection: Connection, reply: string, parked?: string): void {
+    const fields = { transport: 'smtp', peer: connection.address, reply, parked }
+    connection.refusals += 1
+    if (connection.refusals === 1) this.#log.warn(fields, 'refused')
+    else this.#log.debug(fields, 'refused')
+  }
+}
+
+/** Listeners for both families see IPv4 addresses as IPv6 ones. */
+function addressOf({ remoteAddress = '' }: Socket): string {
+  return remoteAddress.replace(/^::ffff:/i, '')
+}

@@ -1,0 +1,136 @@
+/** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
+import type { InboundMessage, Peer } from '#transport'
+import type { Headers } from '../../../src/mime/headers.js'
+import { readMail } from '../../../src/mime/read.js'
+import { Addresses, domainOf, type Recipient, readAddress, readMailbox } from '../address.js'
+import { answering, type Delivery, decode } from '../decode.js'
+import type { AddressOptions, MailLimits } from '../options.js'
+import { admit } from '../policy/admission.js'
+import { Quota } from '../policy/quota.js'
+import { admits } from '../policy/senders.js'
+import { SmtpRefusal } from '../status.js'
+import { Explained, explanationFor } from './explanation.js'
+import type { ReadMail } from './receiver.js'
+
+export interface FetchedOptions extends MailLimits, AddressOptions {
+  readonly maxAnswersPerHour: number
+  /**
+   * Name under which the provider writes Authentication-Results, which are believed then. Default:
+   * none, so that no domain is proven.
+   */
+  readonly authority?: string | undefined
+}
+
+const HOUR = 3_600_000
+/** Where the last one to deliver a mail writes whom it was for; the first of them that is there. */
+const ENVELOPE_TO = ['x-original-to', 'delivered-to', 'envelope-to'] as const
+
+export function readFetched(options: FetchedOptions): ReadMail {
+  const own = new Addresses(options)
+  const answers = new Quota(options.maxAnswersPerHour, HOUR)
+  return async (bytes) => {
+    const { headers } = await readMail(bytes, options)
+    // Its own delivery is no circle.
+    const mail = await readMail(withoutDelivery(bytes), options)
+    const returnPath = returnPathOf(headers)
+    const peer = { domains: provenBy(headers, options.authority) }
+    const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
+      try {
+        const message = decode(mail, { recipient, returnPath, peer }, own, options)
+        return message ? [admit(message, { peer: message.peer }, recipient)] : []
+      } catch (error) {
+        if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
+        throw explained(error, headers, { recipient, returnPath, peer }, own, answers)
+      }
+    })
+    for (const { answerable, replyTo } of messages) {
+      if (answerable !== 'never' && replyTo && !answers.take(replyTo.href.toLowerCase())) {
+        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer')
+      }
+    }
+    return messages
+  }
+}
+
+/** The refusal, with what its sender is told if a rule admits it and it can be told. */
+function explained(
+  refusal: SmtpRefusal,
+  headers: Headers,
+  { recipient, returnPath, peer }: Delivery,
+  own: Addresses,
+  answers: Quota,
+): SmtpRefusal {
+  const mailbox = readMailbox(headers.get('from') ?? '')
+  if (mailbox === undefined) return refusal
+  const sender: Peer = { ...peer, mailbox: mailbox.toLowerCase() }
+  if (!admits(recipient.senders, { peer: sender }, 'mail')) return refusal
+  const known = answering(headers, recipient, returnPath, own)
+  const explanation = explanationFor(known, refusal.message)
+  const due = explanation && answers.take(explanation.to.href.toLowerCase())
+  return due ? new Explained(refusal, explanation) : refusal
+}
+
+/** @throws SmtpRefusal if none of the addresses is one of this node's */
+function recipientsOf(headers: Headers, own: Addresses): readonly Recipient[] {
+  const delivered = ENVELOPE_TO.map((name) => headers.all(name)[0]).filter((value) => value)
+  const named =
+    delivered.length > 0 ? delivered.slice(0, 1) : [...headers.all('to'), ...headers.all('cc')]
+  const found = named
+    .flatMap((value = '') => addressesIn(value))
+    .map((address) => own.find(address))
+  const ours = found.filter((recipient) => typeof recipient === 'object')
+  if (ours.length === 0) throw new SmtpRefusal('550 5.1.1', 'for none of our addresses')
+  return [...new Map(ours.map((recipient) => [recipient.address, recipient])).values()]
+}
+
+/** Addresses of a field as To; names before them are cut off, and what is no plain address left out. */
+function addressesIn(value: string): readonly string[] {
+  return value
+    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .split(',')
+    .flatMap((entry) => {
+      const address = readAddress((/<([^<>]*)>/.exec(entry)?.[1] ?? entry).trim())
+      return address === undefined ? [] : [address]
+    })
+}
+
+/** RFC 5321 §4.4: whoever delivers a mail writes its return path on top. */
+function returnPathOf(headers: Headers): string | undefined {
+  const value = headers.all('return-path')[0]?.trim()
+  if (value === undefined) return undefined
+  return value === '<>' ? '' : readAddress(value.replace(/^<|>$/g, ''))
+}
+
+/** RFC 8601: what the provider says on top; what stands below may have come with the mail. */
+function provenBy(headers: Headers, authority: string | undefined): readonly string[] {
+  const [results = ''] = headers.all('authentication-results')
+  const [name = '', ...verdicts] = results.replace(/\([^()]*\)/g, ' ').split(';')
+  if (authority === undefined || name.trim().split(/\s+/)[0] !== authority) return []
+  const domains = verdicts.flatMap((verdict) => {
+    const [, method = '', rest = ''] =
+      /^\s*(dkim|spf|dmarc)\s*=\s*pass\b(.*)$/is.exec(verdict) ?? []
+    const property = PROPERTY[method.toLowerCase() as keyof typeof PROPERTY]
+    const value = property?.exec(rest)?.[1]
+    return value === undefined ? [] : [domainOf(value)]
+  })
+  return [...new Set(domains)]
+}
+
+const PROPERTY = {
+  dkim: /\bheader\.d\s*=\s*"?([^\s";]+)/i,
+  spf: /\bsmtp\.mailfrom\s*=\s*"?([^\s";]+)/i,
+  dmarc: /\bheader\.from\s*=\s*"?([^\s";]+)/i,
+}
+
+/** The mail without the uppermost Delivered-To. */
+function withoutDelivery(bytes: Buffer): Buffer {
+  const empty = bytes.indexOf('\n\r\n')
+  const end = empty === -1 ? bytes.indexOf('\n\n') : empty
+  const head = bytes.toString('latin1', 0, end === -1 ? bytes.length : end + 1)
+  const field = /^Delivered-To:[^\n]*\n(?:[ \t][^\n]*\n)*/im.exec(head)
+  if (!field) return bytes
+  return Buffer.concat([
+    bytes.subarray(0, field.index),
+    bytes.subarray(field.index + field[0].length),
+  ])
+}

@@ -1,0 +1,252 @@
+/** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { InboundMessage, Outcome, Receive, TransportLog, Undeliverable } from '#transport'
+import { AccessToken } from '../access-token.js'
+import { type Explained, type Explanation, explanationFor } from './explanation.js'
+import type { MailboxOptions } from './options.js'
+import { folderOf, ImapSession } from './session.js'
+
+/**
+ * Makes messages of the bytes of a mail, one for each of the node's addresses that it is for.
+ *
+ * @returns `not-ours` for a mail that shall stay where it is
+ * @throws Error for a mail that is no message; with `temporary` set for what may be tried again later
+ */
+export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[] | 'not-ours'>
+
+/**
+ * Tells a sender why its mail was not taken.
+ *
+ * @throws Undeliverable
+ */
+export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
+
+/**
+ * What is done with a mail: `later` leaves it where it is for a while, and all others too; `not-told`
+ * until its folder is looked through again; `not-ours` for good.
+ */
+type Fate = 'done' | 'failed' | 'later' | 'not-told' | 'not-ours'
+
+export class ImapReceiver {
+  readonly #options: MailboxOptions
+  readonly #readMail: ReadMail
+  readonly #log: TransportLog
+  readonly #explain: Explain | undefined
+  readonly #token: AccessToken | undefined
+  readonly #closing = new AbortController()
+  readonly #cut = new AbortController()
+  /** Mails whose fate is known but that could not be moved yet, by their number. */
+  readonly #settled = new Map<number, 'done' | 'failed'>()
+  readonly #notOurs = new Set<number>()
+  #numbering = ''
+  readonly #ends = new Promise((resolve) => this.#cut.signal.addEventListener('abort', resolve))
+  #running: Promise<void> | undefined
+  #open = false
+
+  /** @param explain  none: nobody is told of a mail that cannot be taken */
+  constructor(options: MailboxOptions, readMail: ReadMail, log: TransportLog, explain?: Explain) {
+    this.#explain = explain
+    this.#options = options
+    this.#readMail = readMail
+    this.#log = log
+    const { oauth2 } = options.login
+    this.#token = oauth2 && new AccessToken(oauth2)
+  }
+
+  /** The mailbox, while there is a connection to it. */
+  get listening(): readonly string[] {
+    if (!this.#open) return []
+    const { protocol, host } = new URL(this.#options.url)
+    return [`${protocol}//${host}/${folderOf(this.#options.url)}`]
+  }
+
+  /** Begins to read; a mailbox that cannot be reached is tried again until it can. */
+  async listen(receive: Receive): Promise<void> {
+    this.#running = this.#run(receive)
+  }
+
+  /**
+   * Fetches no more, and brings what was fetched to its end.
+   *
+   * @param deadline  once aborted, the connection is cut; what was not moved then is read again
+   */
+  async close(deadline: AbortSignal): Promise<void> {
+    const cut = () => this.#cut.abort()
+    if (deadline.aborted) cut()
+    else deadline.addEventListener('abort', cut, { once: true })
+    this.#closing.abort()
+    await Promise.race([this.#running, this.#ends])
+    deadline.removeEventListener('abort', cut)
+  }
+
+  async #run(receive: Receive): Promise<void> {
+    const { signal } = this.#closing
+    let delay = this.#options.reconnectDelay
+    while (!signal.aborted) {
+      try {
+        const session = await ImapSession.open(this.#options, this.#token, signal)
+        delay = this.#options.reconnectDelay
+        await this.#serve(session, receive)
+      } catch (error) {
+        if (signal.aborted) break
+        this.#log.warn(
+          { transport: 'smtp', err: error, retryIn: delay },
+          'the mailbox is out of reach',
+        )
+        await waited(delay, signal)
+        delay = Math.min(2 * delay, this.#options.maxReconnectDelay)
+      }
+    }
+  }
+
+  async #serve(session: ImapSession, receive: Receive): Promise<void> {
+    const { signal } = this.#closing
+    const cut = () => void session.close(AbortSignal.abort())
+    this.#cut.signal.addEventListener('abort', cut, { once: true })
+    this.#open = true
+    if (session.numbering !== this.#numbering) {
+      this.#settled.clear()
+      this.#notOurs.clear()
+    }
+    this.#numbering = session.numbering
+    try {
+      while (!signal.aborted) {
+        const postponed = await this.#lookThrough(session, receive)
+        if (signal.aborted) break
+        const { retryDelay, checkInterval } = this.#options
+        if (postponed) await waited(retryDelay, signal)
+        else await waitedFor(checkInterval, signal, (ends) => session.waitForMail(ends))
+      }
+    } finally {
+      this.#open = false
+      this.#cut.signal.removeEventListener('abort', cut)
+      await session.close(this.#cut.signal)
+    }
+  }
+
+  /** @returns true if mails were left for later */
+  async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
+    const found = await session.list(this.#options.since)
+    const there = new Set(found)
+    for (const known of [this.#settled, this.#notOurs]) {
+      for (const number of known.keys()) if (!there.has(number)) known.delete(number)
+    }
+    const numbers = found.filter((number) => !this.#notOurs.has(number))
+    const sizes = [...(await session.sizes(numbers))].values()
+    let postponed = false
+    const work = async () => {
+      for (const [number, size] of sizes) {
+        if (postponed || this.#closing.signal.aborted) return
+        if ((await this.#take(session, number, size, receive)) === 'later') postponed = true
+      }
+    }
+    // None is begun again before each has come to its end, whatever became of the connection.
+    const ended = await Promise.allSettled(Array.from({ length: this.#options.concurrency }, work))
+    for (const end of ended) if (end.status === 'rejected') throw end.reason
+    return postponed
+  }
+
+  async #take(session: ImapSession, number: number, size: number, receive: Receive): Promise<Fate> {
+    const fate = this.#settled.get(number) ?? (await this.#fateOf(session, number, size, receive))
+    if (fate === undefined) return 'done'
+    if (fate === 'not-ours') this.#notOurs.add(number)
+    if (fate !== 'done' && fate !== 'failed') return fate
+    this.#settled.set(number, fate)
+    await session.move(number, this.#options[fate])
+    this.#settled.delete(number)
+    return fate
+  }
+
+  /** @returns undefined for a mail that is no longer there */
+  async #fateOf(
+    session: ImapSession,
+    number: number,
+    size: number,
+    receive: Receive,
+  ): Promise<Fate | undefined> {
+    const { maxMessage } = this.#options
+    if (size > maxMessage) return this.#failed(number, 'larger than smtp.maxMessage', { size })
+    const bytes = await session.fetch(number, maxMessage + 1)
+    if (!bytes) return undefined
+    if (bytes.length > maxMessage) return this.#failed(number, 'larger than it said', { size })
+    try {
+      const messages = await this.#readMail(bytes)
+      if (messages === 'not-ours') return messages
+      const outcomes = await Promise.all(messages.map(receive))
+      const fates = outcomes.map(fateOf)
+      if (fates.includes('later')) return 'later'
+      if (!fates.includes('failed')) return 'done'
+      this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
+      const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
+      return this.#told(unread && explanationFor(unread, 'not a message that can be read'))
+    } catch (error) {
+      if ((error as { temporary?: boolean }).temporary === true) return 'later'
+      this.#failed(number, 'not a message', { err: error })
+      return this.#told((error as Partial<Explained>).explanation)
+    }
+  }
+
+  /** Only then is it put away: until its sender is told, it is what remembers that it is to be. */
+  async #told(explanation: Explanation | undefined): Promise<Fate> {
+    if (!explanation || !this.#explain) return 'failed'
+    const { silenceTimeout } = this.#options
+    const signal = AbortSignal.any([this.#cut.signal, AbortSignal.timeout(silenceTimeout)])
+    try {
+      await this.#explain(explanation, signal)
+      return 'failed'
+    } catch (error) {
+      const { permanent = false } = error as Partial<Undeliverable>
+      this.#log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
+      return permanent ? 'failed' : 'not-told'
+    }
+  }
+
+  #failed(number: number, reason: string, fields: object): 'failed' {
+    this.#log.warn({ transport: 'smtp', mail: number, reason, ...fields }, 'refused')
+    return 'failed'
+  }
+}
+
+function fateOf(outcome: Outcome): Fate {
+  switch (outcome.kind) {
+    case 'accepted':
+    case 'pending':
+    case 'reply':
+      return 'done'
+    case 'fault':
+      return 'failed'
+    case 'refused':
+      return outcome.refusal === 'unavailable' || outcome.refusal === 'busy' ? 'later' : 'failed'
+  }
+}
+
+function isUnreadable(outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'refused' && ['undecodable', 'unsupported'].includes(outcome.refusal)
+}
+
+function nameOf(outcome: Outcome): string {
+  return outcome.kind === 'refused' ? outcome.refusal : outcome.kind
+}
+
+/** Waits for a time or the signal, whichever is first. */
+async function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await pause(milliseconds, undefined, { signal }).catch(() => undefined)
+}
+
+/** Waits for what `wait` waits for, a time, or the signal. */
+async function waitedFor(
+  milliseconds: number,
+  signal: AbortSignal,
+  wait: (ends: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const ends = new AbortController()
+  const end = () => ends.abort()
+  const timer = setTimeout(end, milliseconds)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    if (!signal.aborted) await wait(ends.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,229 @@
+/** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
+import { once } from 'node:events'
+import type { ImapFlow } from 'imapflow'
+import type { AccessToken } from '../access-token.js'
+import { isLoopback } from '../relay.js'
+import type { MailboxOptions } from './options.js'
+
+/** The mailbox could not be asked, or did not do what it was asked for. */
+export class MailboxFailure extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'MailboxFailure'
+  }
+}
+
+/** Mails whose sizes are asked for at once. */
+const SLICE = 500
+
+export class ImapSession {
+  readonly #client: ImapFlow
+  readonly #closed: Promise<void>
+  /** Mail has come since the last `list`. */
+  #news = false
+  #wake: (() => void) | undefined
+
+  private constructor(client: ImapFlow) {
+    this.#client = client
+    // Not by node:events, which takes an error for the end of the waiting.
+    this.#closed = new Promise((resolve) => client.on('close', () => resolve()))
+    client.on('exists', () => {
+      this.#news = true
+      this.#wake?.()
+    })
+  }
+
+  /**
+   * Logs in, makes the folders that are missing and opens the one that mail comes to.
+   *
+   * @param token  where access tokens come from, for a login by OAuth2
+   * @param signal  ends the attempt
+   * @throws MailboxFailure
+   */
+  static async open(
+    options: MailboxOptions,
+    token: AccessToken | undefined,
+    signal: AbortSignal,
+  ): Promise<ImapSession> {
+    // Only here: a node without a mailbox need not have the library in memory.
+    const { ImapFlow } = await import('imapflow')
+    const client = new ImapFlow({ ...connectionOf(options), auth: await authOf(options, token) })
+    // Every error is followed by the end of the connection, which is what is acted upon.
+    client.on('error', () => undefined)
+    let cut: () => void = () => undefined
+    // What is closed while it connects does not say that it will not.
+    const given = new Promise<never>((_resolve, reject) => {
+      cut = () => {
+        client.close()
+        reject(new Error('closed'))
+      }
+    })
+    signal.addEventListener('abort', cut, { once: true })
+    try {
+      signal.throwIfAborted()
+      await Promise.race([client.connect(), given])
+      const session = new ImapSession(client)
+      for (const folder of [options.done, options.failed]) {
+        await client.mailboxCreate(pathOf(folder))
+      }
+      await client.mailboxOpen(pathOf(folderOf(options.url)))
+      return session
+    } catch (error) {
+      client.close()
+      const { authenticationFailed, responseText, message } = error as ImapError
+      if (authenticationFailed) token?.forget()
+      const what = authenticationFailed ? 'refuses the login' : 'cannot be used'
+      const { host } = new URL(options.url)
+      throw new MailboxFailure(`the mailbox at ${host} ${what}: ${responseText ?? message}`, {
+        cause: error,
+      })
+    } finally {
+      signal.removeEventListener('abort', cut)
+    }
+  }
+
+  /** Names the numbering of the mails: under another one the same number is another mail. */
+  get numbering(): string {
+    const { mailbox } = this.#client
+    return mailbox === false ? '' : String(mailbox.uidValidity)
+  }
+
+  /**
+   * @param since  day of the oldest to be listed
+   * @returns numbers of the mails in the folder, oldest first
+   */
+  async list(since?: Date): Promise<readonly number[]> {
+    this.#news = false
+    const wanted = { deleted: false, ...(since && { since }) }
+    const found = await this.#ask(this.#client.search(wanted, { uid: true }))
+    if (!found) throw new MailboxFailure('the folder cannot be looked through')
+    return found
+  }
+
+  /** @returns bytes of each mail by its number; what is no longer there is left out */
+  async sizes(numbers: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const sizes = new Map<number, number>()
+    for (let from = 0; from < numbers.length; from += SLICE) {
+      const range = numbers.slice(from, from + SLICE).join(',')
+      const query = { uid: true, size: true }
+      for (const { uid, size } of await this.#ask(
+        this.#client.fetchAll(range, query, { uid: true }),
+      )) {
+        sizes.set(uid, size ?? Number.POSITIVE_INFINITY)
+      }
+    }
+    return sizes
+  }
+
+  /** @returns the mail's bytes, `most` of them at most; undefined if it is no longer there */
+  async fetch(number: number, most: number): Promise<Buffer | undefined> {
+    const query = { uid: true, source: { start: 0, maxLength: most } }
+    const found = await this.#ask(this.#client.fetchOne(String(number), query, { uid: true }))
+    return (found || undefined)?.source
+  }
+
+  /** @throws MailboxFailure if it is not in the other folder for sure: then it is still in this one */
+  async move(number: number, folder: string): Promise<void> {
+    if (await this.#tryMove(number, folder)) return
+    // Somebody may have removed the folder.
+    await this.#ask(this.#client.mailboxCreate(pathOf(folder)))
+    if (await this.#tryMove(number, folder)) return
+    throw new MailboxFailure(`the mail cannot be moved to the folder ${folder}`)
+  }
+
+  /** Not imapflow's own way without the MOVE extension: it deletes what it could not copy. */
+  async #tryMove(number: number, folder: string): Promise<boolean> {
+    const range = String(number)
+    // Its types do not know that it takes paths here, too.
+    const path = pathOf(folder) as unknown as string
+    if (this.#client.capabilities.has('MOVE')) {
+      return Boolean(await this.#ask(this.#client.messageMove(range, path, { uid: true })))
+    }
+    if (!(await this.#ask(this.#client.messageCopy(range, path, { uid: true })))) return false
+    return this.#ask(this.#client.messageDelete(range, { uid: true }))
+  }
+
+  /**
+   * Waits for new mail, which may have come since the last `list`, or for the end of the connection.
+   *
+   * @param signal  ends the waiting
+   */
+  async waitForMail(signal: AbortSignal): Promise<void> {
+    if (signal.aborted || this.#news) return
+    // Ended by the next thing that is asked; without IDLE it asks now and then whether there is news.
+    this.#client.idle().catch(() => this.#client.close())
+    const news = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+    await Promise.race([news, this.#closed, once(signal, 'abort')])
+  }
+
+  /** Says goodbye, for as long as the deadline allows. */
+  async close(deadline: AbortSignal): Promise<void> {
+    const cut = () => this.#client.close()
+    deadline.addEventListener('abort', cut, { once: true })
+    if (deadline.aborted || !this.#client.usable) cut()
+    else await this.#client.logout().catch(cut)
+    await this.#closed
+    deadline.removeEventListener('abort', cut)
+  }
+
+  async #ask<Answer>(question: Promise<Answer>): Promise<Answer> {
+    try {
+      return await question
+    } catch (error) {
+      throw new MailboxFailure('the connection to the mailbox has ended', { cause: error })
+    }
+  }
+}
+
+interface ImapError extends Error {
+  readonly authenticationFailed?: boolean
+  readonly responseText?: string
+}
+
+function connectionOf(options: MailboxOptions) {
+  const { protocol, hostname, port } = new URL(options.url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const secure = protocol === 'imaps:'
+  const { ca, maxMessage, checkInterval } = options
+  return {
+    host,
+    port: port === '' ? (secure ? 993 : 143) : Number(port),
+    secure,
+    ...(!secure && { doSTARTTLS: options.startTls ?? !isLoopback(host) }),
+    tls: {
+      rejectUnauthorized: true,
+      minVersion: 'TLSv1.2' as const,
+      ...(ca !== undefined && { ca }),
+    },
+    logger: false as const,
+    disableAutoIdle: true,
+    disableCompression: true,
+    maxIdleTime: checkInterval,
+    maxLiteralSize: maxMessage + 1024 ** 2,
+    maxLineLength: 16 * 1024 ** 2,
+    connectionTimeout: options.connectTimeout,
+    greetingTimeout: options.connectTimeout,
+    socketTimeout: options.silenceTimeout,
+  }
+}
+
+async function authOf({ login }: MailboxOptions, token: AccessToken | undefined) {
+  const { user, password = '' } = login
+  try {
+    return token ? { user, accessToken: await token.get() } : { user, pass: password }
+  } catch (error) {
+    throw new MailboxFailure((error as Error).message, { cause: error })
+  }
+}
+
+/** The folder that a URL names, which is INBOX if it names none. */
+export function folderOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1)) || 'INBOX'
+}
+
+/** Levels are parted by `/` for us, and by whatever it likes for the other side. */
+function pathOf(folder: string): string[] {
+  return folder.split('/')
+}

@@ -1,0 +1,160 @@
+/** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
+import { z } from 'zod'
+import { mailbox as mailboxInPlace, relay } from './section-sending.js'
+
+const count = (most: number) => z.int().min(1).max(most)
+const milliseconds = () => z.int().min(1).max(86_400_000)
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const domain = () =>
+  z.string().regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'expected a domain in lower case')
+const network = z
+  .string()
+  .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
+    error: 'expected an address such as 10.1.2.3, or a network such as 10.1.0.0/16',
+  })
+const mailbox = z.string().regex(/^[^@\s]+@[^@\s]+$/, 'expected a mail address, or *@ and a domain')
+
+/** All that is said of a sender must hold; a rule that says nothing holds for everybody. */
+const sender = z.strictObject({
+  hosts: z.array(network).optional().describe('Networks that it connects from.'),
+  users: z.array(z.string().min(1)).optional().describe('Names of smtp.users; * is any.'),
+  certificates: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Common names or SHA-256 fingerprints of its client certificate; * is any.'),
+  mailboxes: z
+    .array(mailbox)
+    .optional()
+    .describe('Addresses in From, or *@domain; anybody can write them, so name domains, too.'),
+  domains: z
+    .array(domain())
+    .optional()
+    .describe('Domains of which SPF, DKIM or DMARC prove that the mail is theirs.'),
+})
+
+const address = z.strictObject({
+  plugin: z.string().min(1).optional().describe('Plugin; none is the node as a whole.'),
+  files: z
+    .boolean()
+    .default(false)
+    .describe('Take envelopes in .xml files of type application/xml or octet-stream, too.'),
+  senders: z.array(sender).optional().describe('In place of smtp.senders.'),
+})
+
+const password = z
+  .string()
+  .regex(
+    /^(sha256:[0-9a-fA-F]{64}|scrypt:[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{24,})$/,
+    'expected sha256:hex or scrypt:salt:key',
+  )
+
+export const smtp = z.strictObject({
+  enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
+  host: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
+  port: z.int().min(0).max(65_535).default(2525).describe('Port to listen on; 0 takes a free one.'),
+  securePort: z
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('Port with TLS from the first byte; needs a certificate. Default: none.'),
+  name: domain().optional().describe('Name in the greeting. Default: the first of domains.'),
+  domains: z
+    .array(domain())
+    .min(1)
+    .default(['localhost'])
+    .describe('Domains of this node: mail for any other one is refused.'),
+  addresses: z
+    .record(z.string().min(1), address)
+    .default({})
+    .describe(
+      'Local parts beside the names of plugins, which are addresses by themselves; * is any other.',
+    ),
+  senders: z
+    .array(sender)
+    .default([{ hosts: ['127.0.0.0/8', '::1'] }])
+    .describe('Rules for whose mail is taken; one is enough. None: nobody’s.'),
+  public: z
+    .boolean()
+    .default(true)
+    .describe('Whether anybody may call operations that their plugin marks as public.'),
+  certificate: z.string().min(1).optional().describe('File with certificate and chain, in PEM.'),
+  key: z.string().min(1).optional().describe('File with the key of the certificate, in PEM.'),
+  clientAuthority: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File with those who sign client certificates, in PEM; without it none is asked for.',
+    ),
+  requireTls: z.boolean().default(false).describe('Take mail over TLS only.'),
+  users: z
+    .record(z.string().min(1), password)
+    .default({})
+    .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
+  plainAuthOnLoopback: z
+    .boolean()
+    .default(false)
+    .describe('Allow AUTH without TLS from the loopback address.'),
+  proveAlways: z
+    .boolean()
+    .default(false)
+    .describe('Ask SPF, DKIM and DMARC for every mail, not only where a rule names domains.'),
+  maxMessage: count(1024 ** 3)
+    .default(10 * 1024 ** 2)
+    .describe('Bytes of a mail.'),
+  maxReceiving: count(1024 ** 4)
+    .default(256 * 1024 ** 2)
+    .describe('Bytes of all mails that are being received.'),
+  maxHeader: count(1024 ** 2)
+    .default(64 * 1024)
+    .describe('Bytes of header fields, those of parts included.'),
+  maxHeaders: count(10_000).default(500).describe('Header fields, those of parts included.'),
+  maxParts: count(10_000).default(100).describe('Parts of a mail.'),
+  maxDepth: count(100).default(10).describe('Levels of parts within parts.'),
+  maxReceived: count(1000).default(50).describe('Received lines; more of them are a loop.'),
+  maxHops: count(1000).default(10).describe('Waybill nodes that a mail may have passed.'),
+  maxRecipients: count(10_000).default(100).describe('Recipients of one mail.'),
+  maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
+  maxConnectionsPerAddress: count(1_000_000)
+    .default(100)
+    .describe('Connections at once from one address.'),
+  maxMailsPerMinute: count(1_000_000_000)
+    .default(6000)
+    .describe('Mails from one network address; it is told to try again later.'),
+  maxAnswersPerHour: count(1_000_000_000)
+    .default(1000)
+    .describe('Mails of one correspondent that are answered; it is told to try again later.'),
+  commandTimeout: milliseconds()
+    .default(60_000)
+    .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
+  dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
+  parked: z
+    .strictObject({
+      mails: z
+        .int()
+        .min(0)
+        .max(1_000_000)
+        .default(100)
+        .describe('Mails that are kept; 0 keeps none, and the oldest go.'),
+      bytes: count(1024 ** 4)
+        .default(16 * 1024 ** 2)
+        .describe('Bytes of all of them together.'),
+      age: count(366 * 86_400_000)
+        .default(30 * 86_400_000)
+        .describe('Milliseconds that each is kept.'),
+    })
+    .prefault({})
+    .describe('Refused mails that nobody could read: bounds for known senders, and for others.'),
+  relay: relay.optional().describe('Where mail is handed over; without it none is sent.'),
+  mailbox: mailboxInPlace
+    .optional()
+    .describe('A mailbox that is read in place of listening, by IMAP.'),
+  dnsTimeout: milliseconds()
+    .default(10_000)
+    .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
+})

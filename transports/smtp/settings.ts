@@ -1,0 +1,120 @@
+/** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
+import { join } from 'node:path'
+import { certificates, keyPair, privateKey } from '../../src/config/pem.js'
+import type { Config } from '../../src/config/schema.js'
+import { WaybillError } from '../../src/errors.js'
+import type { LoadedPlugin } from '../../src/plugins/loaded.js'
+import type { AddressOptions, Login, Mailbox, RelayOptions, SmtpOptions } from './index.js'
+
+type Smtp = Config['smtp']
+type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
+
+/**
+ * @param paths  what routes ask for: addresses like those of plugins
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID
+ */
+export function smtpOptions(
+  { smtp, stateDir }: Pick<Config, 'smtp' | 'stateDir'>,
+  plugins: readonly LoadedPlugin[],
+  paths: readonly string[],
+): SmtpOptions {
+  const open = smtp.public ? plugins.filter(isOpen) : []
+  return {
+    ...smtp,
+    ...listenerFiles(smtp),
+    parkedIn: join(stateDir, 'refused'),
+    plugins: [...plugins.map(nameOf), ...paths],
+    open: open.map(nameOf),
+  }
+}
+
+function listenerFiles(smtp: Smtp): Partial<SmtpOptions> {
+  const { certificate, key, clientAuthority } = smtp
+  if ((certificate === undefined) !== (key === undefined)) {
+    throw invalid('smtp.certificate and smtp.key: expected both, or neither')
+  }
+  if (certificate === undefined) refuseWithoutCertificate(smtp)
+  return {
+    ...(certificate !== undefined &&
+      key !== undefined &&
+      keyPair({ file: certificate, key: 'smtp.certificate' }, { file: key, key: 'smtp.key' })),
+    clientAuthority: authorities(clientAuthority, 'smtp.clientAuthority'),
+  }
+}
+
+/** What is of no use, or closes the node to everybody, without a certificate of its own. */
+function refuseWithoutCertificate({ securePort, requireTls, clientAuthority }: Smtp): void {
+  const wanted = { securePort, requireTls: requireTls || undefined, clientAuthority }
+  const [key] = Object.entries(wanted).find(([, value]) => value !== undefined) ?? []
+  if (key !== undefined)
+    throw invalid(`smtp.${key}: expected smtp.certificate and smtp.key with it`)
+}
+
+function invalid(sentence: string): WaybillError {
+  return new WaybillError('WAYBILL_CONFIG_INVALID', sentence)
+}
+
+function authorities(file: string | undefined, key: string): string | undefined {
+  return file === undefined ? undefined : certificates({ file, key })
+}
+
+const nameOf = ({ name }: LoadedPlugin) => name
+
+function isOpen({ definition: { operations = [] } }: LoadedPlugin): boolean {
+  return operations.some((operation) => operation.public === true)
+}
+
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
+export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | undefined {
+  const { relay } = smtp
+  if (!relay) return undefined
+  const { url, from, plusAddresses, connections, mailsPerConnection, dkim } = relay
+  return {
+    url,
+    from,
+    plusAddresses,
+    own: relay.asAddressed ? own : undefined,
+    connections,
+    mailsPerConnection,
+    ...connection(relay, 'smtp.relay'),
+    login: relay.user === undefined ? undefined : login(relay.user, relay),
+    dkim: dkim && {
+      ...dkim,
+      key: privateKey({ file: dkim.key, key: 'smtp.relay.dkim.key' }, 'rsa'),
+    },
+  }
+}
+
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
+export function mailboxOptions({ mailbox, maxMessage }: Smtp): Mailbox | undefined {
+  if (!mailbox) return undefined
+  const { url, done, failed, authority, concurrency, checkInterval, retryDelay } = mailbox
+  const { reconnectDelay, maxReconnectDelay, user = '' } = mailbox
+  return {
+    url,
+    done,
+    failed,
+    authority,
+    concurrency,
+    checkInterval,
+    retryDelay,
+    reconnectDelay,
+    maxReconnectDelay,
+    maxMessage,
+    ...connection(mailbox, 'smtp.mailbox'),
+    login: login(user, mailbox),
+  }
+}
+
+function connection({ startTls, ca, connectTimeout, silenceTimeout }: Section, key: string) {
+  return {
+    startTls,
+    ca: authorities(ca, `${key}.ca`),
+    connectTimeout,
+    silenceTimeout,
+  }
+}
+
+function login(user: string, { password, oauth2 }: Section): Login {
+  return { user, password, oauth2 }
+}
