@@ -114,6 +114,7 @@ test('transports import the contract of transports, node and their protocol libr
       const [, name = ''] = path.split('/')
       return (
         imported === '#transport' ||
+        imported.startsWith('#transport/') ||
         imported.startsWith('node:') ||
         imported.startsWith(`transports/${name}/`) ||
         (PROTOCOL[name] ?? []).includes(imported)

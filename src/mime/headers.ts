@@ -1,5 +1,5 @@
 /** The header fields of a mail or of one of its parts, by name. */
-import { SmtpRefusal } from '../../transports/smtp/status.js'
+import { MalformedMime } from './malformed.js'
 
 /** How many Waybill nodes a mail has passed: every one of them writes a number one higher. */
 export const HOPS = 'X-Waybill-Hops'
@@ -34,7 +34,7 @@ export class Headers {
 
   /**
    * @param bytes  the lines before the empty one
-   * @throws SmtpRefusal for a line that is no field, or one that stands twice where it may not
+   * @throws MalformedMime for a line that is no field, or one that stands twice where it may not
    */
   constructor(bytes: Buffer) {
     const text = bytes.toString('utf8')
@@ -42,7 +42,7 @@ export class Headers {
     FIELD.lastIndex = 0
     for (let at = 0; at < text.length; at = FIELD.lastIndex) {
       const match = FIELD.exec(text)
-      if (!match) throw new SmtpRefusal('554 5.6.0', 'a line of the header is no field')
+      if (!match) throw new MalformedMime('a line of the header is no field')
       const [, name = '', folded = ''] = match
       this.#add(name.toLowerCase(), folded.replace(/\r?\n/g, ''))
       count += 1
@@ -77,7 +77,7 @@ export class Headers {
   #add(name: string, value: string): void {
     const values = this.#fields.get(name)
     if (!values) this.#fields.set(name, [value])
-    else if (ONCE.has(name)) throw new SmtpRefusal('554 5.6.0', 'a header field stands twice')
+    else if (ONCE.has(name)) throw new MalformedMime('a header field stands twice')
     else values.push(value)
   }
 }

@@ -1,10 +1,20 @@
 /** Reads the bytes of a mail: header fields and parts, transfer encodings undone, within limits. */
 
-import type { MailLimits } from '../../transports/smtp/options.js'
-import { SmtpRefusal } from '../../transports/smtp/status.js'
 import { Headers } from './headers.js'
+import { MalformedMime } from './malformed.js'
 import { readStructured, type Structured } from './structured.js'
 import { decodeTransfer } from './transfer.js'
+
+/** Bounds of what a mail may hold. */
+export interface MimeLimits {
+  /** Bytes of all header fields, those of parts included. */
+  readonly maxHeader: number
+  /** Header fields, those of parts included. */
+  readonly maxHeaders: number
+  readonly maxParts: number
+  /** Levels of parts within parts. */
+  readonly maxDepth: number
+}
 
 /** A mail, or a part of one. */
 export interface Part {
@@ -19,7 +29,7 @@ export interface Part {
   /**
    * Bytes of a part without parts; their character encoding is not undone.
    *
-   * @throws SmtpRefusal if they are not in the transfer encoding that the part names
+   * @throws MalformedMime if they are not in the transfer encoding that the part names
    */
   body(): Uint8Array
 }
@@ -38,9 +48,9 @@ const PLAIN: Structured = { value: 'text/plain', parameters: new Map() }
  * 4.9 GB. It is what this is compared with in tests.
  *
  * @param bytes  the mail as it came, dots unstuffed
- * @throws SmtpRefusal 554 beyond a limit, or for a mail that could be read in two ways
+ * @throws MalformedMime beyond a limit, or for a mail that could be read in two ways
  */
-export function readMail(bytes: Uint8Array, limits: MailLimits): Part {
+export function readMail(bytes: Uint8Array, limits: MimeLimits): Part {
   const rest = { headers: limits.maxHeaders, header: limits.maxHeader, parts: limits.maxParts }
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return readPart(whole, rest, limits.maxDepth)
@@ -48,7 +58,7 @@ export function readMail(bytes: Uint8Array, limits: MailLimits): Part {
 
 function readPart(bytes: Buffer, rest: Rest, depth: number): Part {
   rest.parts -= 1
-  if (rest.parts < 0 || depth < 0) throw new SmtpRefusal('554 5.6.0', 'too many parts')
+  if (rest.parts < 0 || depth < 0) throw new MalformedMime('too many parts')
   const end = endOfHeader(bytes)
   const headers = readHeaders(bytes.subarray(0, end), rest)
   const typed = headers.get('content-type')
@@ -73,10 +83,10 @@ function readPart(bytes: Buffer, rest: Rest, depth: number): Part {
 
 function readHeaders(bytes: Buffer, rest: Rest): Headers {
   rest.header -= bytes.length
-  if (rest.header < 0) throw new SmtpRefusal('554 5.6.0', 'too many bytes of header fields')
+  if (rest.header < 0) throw new MalformedMime('too many bytes of header fields')
   const headers = new Headers(bytes)
   rest.headers -= headers.count
-  if (rest.headers < 0) throw new SmtpRefusal('554 5.6.0', 'too many header fields')
+  if (rest.headers < 0) throw new MalformedMime('too many header fields')
   return headers
 }
 
@@ -102,10 +112,10 @@ function afterLine(bytes: Buffer, from: number): number {
  * RFC 2046 §5.1.1: parts stand between lines `--boundary`, and `--boundary--` ends the last one; the
  * line break before such a line belongs to it.
  *
- * @throws SmtpRefusal if there is no such end, or there are more than `most` parts
+ * @throws MalformedMime if there is no such end, or there are more than `most` parts
  */
 function split(body: Buffer, boundary: string, most: number): readonly Buffer[] {
-  if (!/^[!-~ ]{0,69}[!-~]$/.test(boundary)) throw new SmtpRefusal('554 5.6.0', 'no boundary')
+  if (!/^[!-~ ]{0,69}[!-~]$/.test(boundary)) throw new MalformedMime('no boundary')
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const pieces: Buffer[] = []
   let start = -1
@@ -122,10 +132,10 @@ function split(body: Buffer, boundary: string, most: number): readonly Buffer[] 
       continue
     if (start !== -1) pieces.push(body.subarray(start, Math.max(start, beforeBreak(body, at))))
     if (last) return pieces
-    if (pieces.length >= most) throw new SmtpRefusal('554 5.6.0', 'too many parts')
+    if (pieces.length >= most) throw new MalformedMime('too many parts')
     start = next
   }
-  throw new SmtpRefusal('554 5.6.0', 'the last part has no end')
+  throw new MalformedMime('the last part has no end')
 }
 
 function beforeBreak(body: Buffer, at: number): number {

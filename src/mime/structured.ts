@@ -1,5 +1,5 @@
 /** Header fields with a value and parameters: Content-Type and Content-Disposition (RFC 2045 §5.1). */
-import { SmtpRefusal } from '../../transports/smtp/status.js'
+import { MalformedMime } from './malformed.js'
 
 export interface Structured {
   /** In lower case. */
@@ -18,7 +18,7 @@ const PARAMETER = new RegExp(
 /**
  * Takes no comments, as nothing that sends SOAP writes them and readers differ about them.
  *
- * @throws SmtpRefusal for anything else, and for a parameter that stands twice
+ * @throws MalformedMime for anything else, and for a parameter that stands twice
  */
 export function readStructured(text: string): Structured {
   const value = VALUE.exec(text)?.[0]
@@ -37,6 +37,6 @@ export function readStructured(text: string): Structured {
   return { value: value.toLowerCase(), parameters }
 }
 
-function unreadable(): SmtpRefusal {
-  return new SmtpRefusal('554 5.6.0', 'a header field that cannot be read')
+function unreadable(): MalformedMime {
+  return new MalformedMime('a header field that cannot be read')
 }

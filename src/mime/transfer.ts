@@ -1,9 +1,9 @@
 /** Undoes the transfer encoding of a part: 7bit, 8bit, base64 and quoted-printable (RFC 2045 §6). */
-import { SmtpRefusal } from '../../transports/smtp/status.js'
+import { MalformedMime } from './malformed.js'
 
 /**
  * @param encoding  Content-Transfer-Encoding, or undefined if nothing names one
- * @throws SmtpRefusal for an encoding this node does not read, or bytes that are not in it
+ * @throws MalformedMime for an encoding this node does not read, or bytes that are not in it
  */
 export function decodeTransfer(bytes: Buffer, encoding: string | undefined): Uint8Array {
   switch ((encoding ?? '7bit').toLowerCase()) {
@@ -16,7 +16,7 @@ export function decodeTransfer(bytes: Buffer, encoding: string | undefined): Uin
     case 'quoted-printable':
       return quotedPrintable(bytes)
     default:
-      throw new SmtpRefusal('554 5.6.0', 'an unknown transfer encoding')
+      throw new MalformedMime('an unknown transfer encoding')
   }
 }
 
@@ -75,6 +75,6 @@ function hex(byte: number | undefined): number {
     : Number.NaN
 }
 
-function garbled(): SmtpRefusal {
-  return new SmtpRefusal('554 5.6.0', 'not in the transfer encoding it names')
+function garbled(): MalformedMime {
+  return new MalformedMime('not in the transfer encoding it names')
 }

@@ -10,8 +10,7 @@ import {
   type Reference,
   readTrace,
 } from '#transport'
-import type { Headers } from '../../src/mime/headers.js'
-import type { Part } from '../../src/mime/read.js'
+import type { Headers, Part } from '#transport/mime'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'

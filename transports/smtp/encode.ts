@@ -1,9 +1,7 @@
 /** Turns a message into a mail: the addresses of its envelope, its header and its one part. */
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
-import { foldedIds, foldedText } from '../../src/mime/header-text.js'
-import { HOPS } from '../../src/mime/headers.js'
-import { transferEncode } from '../../src/mime/transfer-encoding.js'
+import { foldedIds, foldedText, HOPS, transferEncode } from '#transport/mime'
 import { domainOf } from './address.js'
 import type { Destination } from './mailto.js'
 

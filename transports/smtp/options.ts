@@ -1,5 +1,5 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
-
+import type { MimeLimits } from '#transport/mime'
 import type { ParkingBounds } from './policy/quarantine.js'
 
 /** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
@@ -27,14 +27,7 @@ export interface AddressEntry {
 }
 
 /** Bounds of what a mail may hold. */
-export interface MailLimits {
-  /** Bytes of all header fields, those of parts included. */
-  readonly maxHeader: number
-  /** Header fields, those of parts included. */
-  readonly maxHeaders: number
-  readonly maxParts: number
-  /** Levels of parts within parts. */
-  readonly maxDepth: number
+export interface MailLimits extends MimeLimits {
   /** `Received` lines; more of them are a loop. */
   readonly maxReceived: number
   /** Waybill nodes that a mail may have passed. */

@@ -1,6 +1,6 @@
 /** Recognises delivery reports: RFC 3464, and in a small way what was there before it. */
 import type { DeliveryReport } from '#transport'
-import type { Part } from '../../src/mime/read.js'
+import type { Part } from '#transport/mime'
 
 export interface Report {
   /** Undefined if all is well: the mail was delivered, or went on to where no reports are made. */

@@ -1,6 +1,6 @@
 /** Finds the part of a mail that is its envelope. */
 import { MEDIA_TYPES } from '#transport'
-import type { Part } from '../../src/mime/read.js'
+import type { Part } from '#transport/mime'
 import { SmtpRefusal } from './status.js'
 
 const ENVELOPES: readonly string[] = Object.values(MEDIA_TYPES)

@@ -1,5 +1,6 @@
 /** The numbers of SMTP: which reply each outcome and each refusal gets (RFC 5321, RFC 3463). */
 import type { Outcome, Refusal } from '#transport'
+import { MalformedMime } from '#transport/mime'
 
 const UNREADABLE = '554 5.6.0'
 
@@ -25,6 +26,11 @@ export class SmtpRefusal extends Error {
   get temporary(): boolean {
     return this.responseCode.startsWith('4')
   }
+}
+
+/** What is no MIME is no message: the refusal of it; anything else as it was thrown. */
+export function asRefusal(thrown: unknown): unknown {
+  return thrown instanceof MalformedMime ? new SmtpRefusal(UNREADABLE, thrown.message) : thrown
 }
 
 /** What the processor has refused, as a reply to the mail. */

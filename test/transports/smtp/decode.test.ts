@@ -5,7 +5,7 @@ import type { InboundMessage } from '../../../src/transport.js'
 import { Addresses } from '../../../transports/smtp/address.js'
 import { decode } from '../../../transports/smtp/decode.js'
 import { smtp } from '../../../transports/smtp/section.js'
-import { SmtpRefusal } from '../../../transports/smtp/status.js'
+import { asRefusal, SmtpRefusal } from '../../../transports/smtp/status.js'
 import { mailOf } from '../../support/mail/smtp.js'
 import { ADD, soap11, soap12 } from '../../support/wire/envelopes.js'
 
@@ -22,7 +22,11 @@ async function decoded(
   const recipient = OWN.find(to)
   if (typeof recipient === 'string') throw new Error(recipient)
   const bytes = typeof mail === 'string' ? Buffer.from(mail, 'latin1') : mail
-  return decode(readMail(bytes, OPTIONS), { recipient, returnPath, peer: {} }, OWN, OPTIONS)
+  try {
+    return decode(readMail(bytes, OPTIONS), { recipient, returnPath, peer: {} }, OWN, OPTIONS)
+  } catch (error) {
+    throw asRefusal(error)
+  }
 }
 
 const text = (message: InboundMessage | undefined) =>

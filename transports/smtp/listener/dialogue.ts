@@ -1,7 +1,7 @@
 /** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
 import { domainToASCII } from 'node:url'
 import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
-import { type Part, readMail } from '../../../src/mime/read.js'
+import { type Part, readMail } from '#transport/mime'
 import { Addresses, type Recipient, readAddress } from '../address.js'
 import { decode } from '../decode.js'
 import type { SmtpOptions } from '../options.js'
@@ -10,7 +10,7 @@ import { type Proof, prove, type Resolve } from '../policy/proof.js'
 import { ParkedMails } from '../policy/quarantine.js'
 import { Quota } from '../policy/quota.js'
 import { admits, asksForProof, type Sender } from '../policy/senders.js'
-import { checkOutcomes, refused, SmtpRefusal } from '../status.js'
+import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 import { isUser } from './credentials.js'
 
@@ -103,7 +103,8 @@ export class Dialogue {
       const outcomes = await Promise.all(messages.map(receive))
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
-    } catch (error) {
+    } catch (thrown) {
+      const error = asRefusal(thrown)
       if (error instanceof SmtpRefusal && error.unreadable) {
         error.parked = await this.#park(said, bytes, error, messages)
       }

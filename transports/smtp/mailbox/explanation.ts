@@ -1,8 +1,7 @@
 /** The mail that tells a known sender why its own could not be taken, where no dialogue has told it. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { InboundMessage, Reference } from '#transport'
-import { foldedText } from '../../../src/mime/header-text.js'
-import { HOPS } from '../../../src/mime/headers.js'
+import { foldedText, HOPS } from '#transport/mime'
 import { fromOf, type Mail, messageId, replying, type Sending } from '../encode.js'
 import { readMailto } from '../mailto.js'
 import { SmtpRefusal } from '../status.js'

@@ -1,14 +1,14 @@
 /** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
 import type { InboundMessage, Peer } from '#transport'
-import type { Headers } from '../../../src/mime/headers.js'
-import { readMail } from '../../../src/mime/read.js'
+import type { Headers } from '#transport/mime'
+import { readMail } from '#transport/mime'
 import { Addresses, domainOf, type Recipient, readAddress, readMailbox } from '../address.js'
 import { answering, type Delivery, decode } from '../decode.js'
 import type { AddressOptions, MailLimits } from '../options.js'
 import { admit } from '../policy/admission.js'
 import { Quota } from '../policy/quota.js'
 import { admits } from '../policy/senders.js'
-import { SmtpRefusal } from '../status.js'
+import { asRefusal, SmtpRefusal } from '../status.js'
 import { Explained, explanationFor } from './explanation.js'
 import type { ReadMail } from './receiver.js'
 
@@ -38,7 +38,8 @@ export function readFetched(options: FetchedOptions): ReadMail {
       try {
         const message = decode(mail, { recipient, returnPath, peer }, own, options)
         return message ? [admit(message, { peer: message.peer }, recipient)] : []
-      } catch (error) {
+      } catch (thrown) {
+        const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
         throw explained(error, headers, { recipient, returnPath, peer }, own, answers)
       }

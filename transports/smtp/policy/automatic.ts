@@ -1,6 +1,6 @@
 /** Loops and automatic mail: what is turned away, and what may be answered (RFC 3834, RFC 5321 §6.3). */
 import type { Answerable } from '#transport'
-import type { Headers } from '../../../src/mime/headers.js'
+import type { Headers } from '#transport/mime'
 import type { Addresses } from '../address.js'
 import type { MailLimits } from '../options.js'
 import { SmtpRefusal } from '../status.js'

@@ -1,7 +1,7 @@
 /** Finds out which domains have sent a mail, by SPF, DKIM and DMARC (RFC 7208, 6376, 7489). */
 import { Resolver } from 'node:dns/promises'
 import type { authenticate } from 'mailauth'
-import type { Headers } from '../../../src/mime/headers.js'
+import type { Headers } from '#transport/mime'
 
 /** Looks DNS records up, as `node:dns/promises` does. */
 export type Resolve = (name: string, type: string) => Promise<string[] | string[][]>

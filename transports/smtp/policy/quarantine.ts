@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { foldedText } from '../../../src/mime/header-text.js'
+import { foldedText } from '#transport/mime'
 
 /** Bounds of the mails of known senders, and once more of those of strangers. */
 export interface ParkingBounds {
