@@ -28,7 +28,7 @@ async function add(bytes: Uint8Array, sender: string): Promise<void> {
     body: bytes,
     soap: '1.1',
   } as const
-  const rest = { transport: 'smtp', peer: {}, answerHeaders: [], label: { sender } }
+  const rest = { origin: { transport: 'smtp', peer: {} }, answerHeaders: [], label: { sender } }
   await queue?.add({ ...job, ...rest }, PLAN)
 }
 
@@ -58,8 +58,8 @@ async function transport(): Promise<void> {
   const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
   const options = { ...defaults, maxMailsPerMinute: MANY, maxAnswersPerHour: MANY }
   const ours = new SmtpTransport({ ...options, plugins: ['calculator'] }, SILENT)
-  await ours.listen(async ({ body, peer }) => {
-    await add(body, peer.mailbox ?? '')
+  await ours.listen(async (message) => {
+    if (message.kind === 'envelope') await add(message.body, message.origin.peer.mailbox ?? '')
     return { kind: 'accepted' }
   })
   tell(ours.listening[0] ?? '')

@@ -12,8 +12,7 @@ import type { LoadedPlugin } from './plugins/loaded.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import { HandlerTable } from './processor/handler-table.js'
 import { OperationTable } from './processor/operation-table.js'
-import { addressingPlugin } from './processor/own-blocks/addressing.js'
-import { routingPlugins } from './processor/own-blocks/way.js'
+import { ownBlocks } from './processor/own-blocks/own-blocks.js'
 import type { FindRoute } from './processor/route.js'
 import type { JobQueue } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
@@ -92,18 +91,13 @@ const processorModule = new ContainerModule(({ bind }) => {
   )
   bind(PART.policy).toResolvedValue(({ replies }) => new ReplyPolicy(replies), [PART.config])
   bind(PART.handlers).toResolvedValue(
-    ({ soap, node, addressing, routing }, plugins, engine, policy) => {
-      // Only here: their blocks are the node's own, and they are no destinations of messages.
-      const own = [
-        ...(addressing.enabled ? [addressingPlugin(policy)] : []),
-        ...routingPlugins(routing),
-      ]
-      const all = [...own, ...plugins]
+    ({ soap, node, addressing, routing }, plugins, engine) => {
+      const own = ownBlocks({ ...routing, addressing: addressing.enabled })
       return withSchemas(
-        () => new HandlerTable(all, soap.validate ? engine : undefined, node.actors),
+        () => new HandlerTable(own, plugins, soap.validate ? engine : undefined, node.actors),
       )
     },
-    [PART.config, PART.plugins, PART.schemaEngine, PART.policy],
+    [PART.config, PART.plugins, PART.schemaEngine],
   )
   bind(PART.plans).toResolvedValue((config) => new RetryPlans(retryRules(config)), [PART.config])
   bind(PART.processor).toResolvedValue(

@@ -1,10 +1,12 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import type { Addressing } from './addressing/addressing.js'
-import type { Attachment, Peer } from './message/message.js'
+import type { Attachment } from './message/message.js'
+import type { Peer } from './message/origin.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
-export type { Attachment, Peer } from './message/message.js'
+export type { Attachment } from './message/message.js'
+export type { Peer } from './message/origin.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
 export {
   attribute,
@@ -70,9 +72,8 @@ export interface Exchange {
   /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
   readonly entry: XmlElement | undefined
   /**
-   * What the WS-Addressing blocks of the request say; undefined if it has none for this node, or if
-   * the node does no addressing. Operations find it checked; a header handler whose block stands
-   * before them may see what is refused right after.
+   * What the WS-Addressing blocks of the request say, checked; undefined if it has none for this node,
+   * or if the node does no addressing.
    */
   readonly addressing: Addressing | undefined
   /**

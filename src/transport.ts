@@ -1,9 +1,12 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
-import type { InboundMessage, OutboundMessage } from './message/message.js'
+import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { FaultCode } from './soap/version.js'
 
+export type * from './message/admission.js'
 export type * from './message/message.js'
+export type * from './message/origin.js'
 export { readTrace, type Trace } from './message/traceparent.js'
+export { admits, asksForProof, verdictOn } from './security/admission.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
 /** Why a message was turned away without an envelope in answer. */
@@ -30,7 +33,7 @@ export type Refusal =
   | 'gone'
 
 /** Why a message went no further: `late` if the next node was reached and did not answer in time. */
-export type Stranding = 'unreachable' | 'late'
+export type NextNodeFailure = 'unreachable' | 'late'
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
@@ -45,7 +48,7 @@ export type Outcome =
       readonly message: OutboundMessage
       readonly code: FaultCode
       /** Set if this node could not bring the message to the next one, or had no answer in time. */
-      readonly stranded?: Stranding
+      readonly nextNode?: NextNodeFailure | undefined
     }
   /** There is no envelope in answer; `retryAfter` is in seconds. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
@@ -86,7 +89,7 @@ export interface Access {
 
 /** Gets messages in and out by one protocol. `transports/memory` is the reference. */
 export interface Transport {
-  /** Names it in logs and in `InboundMessage.transport`, such as `http`. */
+  /** Names it in logs and in `Origin.transport`, such as `http`. */
   readonly name: string
   /** Schemes of the URLs it can send to, such as `http` and `https`. */
   readonly schemes: readonly string[]
@@ -120,7 +123,7 @@ export interface Transport {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
-  ): Promise<InboundMessage | undefined>
+  ): Promise<EnvelopeMessage | undefined>
   /**
    * Stops to receive, lets what runs finish, then lets go of every socket and timer.
    *

@@ -14,12 +14,21 @@ function printed(mark: string): string {
   return found?.[1] ?? ''
 }
 
-/** The body of the method that is the path, without its indentation. */
+/** The methods that are the path, without their indentation. */
 function path(): string {
   const source = read('src/processor/envelope-processor.ts')
   const start = source.indexOf('  async #path(')
-  const end = source.indexOf('\n  }\n', start) + '\n  }\n'.length
+  const act = source.indexOf('  async #act(', start)
+  const end = source.indexOf('\n  }\n', act) + '\n  }\n'.length
   return source.slice(start, end).replace(/^ {2}/gm, '')
+}
+
+/** The function that is the deferred line. */
+function deferred(): string {
+  const source = read('src/processor/deliver/deliver.ts')
+  const start = source.indexOf('async function deliverMessage(')
+  const end = source.indexOf('\n}\n', start) + '\n}\n'.length
+  return source.slice(start, end)
 }
 
 /** With UPDATE_README set, the code is put in place of being compared. */
@@ -41,6 +50,10 @@ test.serial('the README prints the path as it is in the source', (t) => {
   t.true(matches('path', path()), 'run UPDATE_README=1 npx ava dist/test/readme.test.js')
 })
 
+test.serial('the README prints the deferred line as it is in the source', (t) => {
+  t.true(matches('deferred', deferred()), 'run UPDATE_README=1 npx ava dist/test/readme.test.js')
+})
+
 test.serial('the README prints the echo plugin as it is', (t) => {
   t.true(matches('echo', read('plugins/echo/index.ts')))
 })
@@ -49,7 +62,7 @@ test('the steps are called in the order of the README, and their files exist', (
   const rows = [...read('README.md').matchAll(/^\| (\w+) \| (`[^|]+`) \|/gm)]
   t.deepEqual(
     rows.map((row) => row[1]),
-    'receive decode read version correlate route target understand validate process act answer encode deliver'.split(
+    'receive decode admit read version correlate route target understand validate process act answer encode deliver'.split(
       ' ',
     ),
   )
@@ -58,18 +71,22 @@ test('the steps are called in the order of the README, and their files exist', (
   )
   for (const file of files) t.true(existsSync(root + file), file)
   const called = [
-    'readDocument',
+    'read',
     'readEnvelope',
     'correlate',
     'route',
     'target',
     'understand',
+    'refuseMissed',
     'validate',
+    'checkOwnBlocks',
     'processHeaders',
-    'dispatch',
+    'forward',
+    'enqueue',
     'reply',
+    'dispatch',
   ]
-  const places = called.map((step) => path().indexOf(` ${step}(`))
+  const places = called.map((step) => path().search(new RegExp(`[ (]${step}\\(`)))
   t.false(places.includes(-1), called[places.indexOf(-1)] ?? '')
   t.deepEqual(
     places,

@@ -10,11 +10,10 @@ import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
 import { newId } from '../message/exchange-id.js'
 import type { JobDetail, QueueAdmin } from '../queue/admin.js'
-import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapVersions } from '../soap/version.js'
 import { decodeText } from '../xml/charset.js'
 import { sayUtf8 } from '../xml/declaration.js'
-import { readDocument } from '../xml/read.js'
 import { splice } from '../xml/splice.js'
 import { clarkName } from '../xml/tree.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
@@ -121,8 +120,7 @@ function envelopeOf(
   { soap, limits }: Config,
 ): Envelope | string {
   try {
-    const document = readDocument(decodeText(body, charset), limits)
-    return readEnvelope(document, new SoapVersions(soap.namespaces), limits)
+    return parseEnvelope(decodeText(body, charset), new SoapVersions(soap.namespaces), limits)
   } catch (error) {
     return `it is no SOAP envelope: ${error instanceof Error ? error.message : String(error)}`
   }

@@ -1,22 +1,22 @@
 /** The way that one message would take through a node, and why: the steps of the path, without effects. */
-import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { printable } from '../base/printable.js'
-import { type Log, SoapFault } from '../plugin.js'
-import { OpenExchange } from '../processor/exchange.js'
+import type { EnvelopeMessage } from '../message/message.js'
+import { SoapFault } from '../plugin.js'
+import { admit, arrived } from '../processor/admit.js'
+import { checkOwnBlocks } from '../processor/check-own-blocks.js'
 import type { HandlerTable } from '../processor/handler-table.js'
 import type { ProcessorLimits } from '../processor/limits.js'
 import type { OperationTable } from '../processor/operation-table.js'
 import { route } from '../processor/route.js'
 import { type Targeted, target } from '../processor/target.js'
-import { understand } from '../processor/understand.js'
+import { refuseMissed, understand } from '../processor/understand.js'
 import { type Valid, validate } from '../processor/validate.js'
 import type { Routes, Verdict } from '../routing/routes.js'
-import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../soap/header-block.js'
 import type { SoapVersions } from '../soap/version.js'
-import type { InboundMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { wayOf } from './plan-routing.js'
@@ -26,6 +26,9 @@ export interface Judging {
   readonly operations: OperationTable
   readonly handlers: HandlerTable
   readonly versions: SoapVersions
+  readonly policy: ReplyPolicy
+  /** URI of this node. */
+  readonly node: string
   /** URIs of the actors that the configuration gives this node. */
   readonly actors: readonly string[]
   readonly limits: ProcessorLimits
@@ -50,26 +53,32 @@ export function judge(
     return { passes: false, sections: [['Way', [`none: ${printable(reason)}`]]] }
   }
   try {
-    const envelope = readEnvelope(readDocument(decodeText(body), limits), versions, limits)
-    const mediaType = envelope.version.mediaType
-    const message = { transport: 'plan', body, mediaType, destination, attachments: [], peer: {} }
-    return judgeEnvelope(envelope, message, judging)
+    const envelope = parseEnvelope(decodeText(body), versions, limits)
+    const { mediaType } = envelope.version
+    const origin = { transport: 'plan', peer: {}, destination }
+    return judgeEnvelope(
+      envelope,
+      { kind: 'envelope', origin, body, mediaType, attachments: [] },
+      judging,
+    )
   } catch (error) {
     return { passes: false, sections: [['Way', [complaintOf(error)]]] }
   }
 }
 
-function judgeEnvelope(envelope: Envelope, message: InboundMessage, judging: Judging): Judgement {
-  const { routes } = judging
+function judgeEnvelope(envelope: Envelope, message: EnvelopeMessage, judging: Judging): Judgement {
+  const { routes, operations, versions } = judging
   const [entry] = envelope.entries
   const said = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
   const asked = ['Routes', verdictLines(routes.explain(envelope, message))] as const
   try {
-    const routed = route(envelope, { message, attempt: undefined }, routes.find)
+    const admitted = admit(arrived(message, versions), operations)
+    const opened = { ...admitted, version: envelope.version, envelope, answers: undefined }
+    const routed = route(opened, routes.find)
     const targeted = target(routed, new Set(judging.actors))
     const blocks = ['Header blocks', blockLines(targeted, judging)] as const
-    const { way, passes } = wayThrough(targeted, message, judging)
+    const { way, passes } = wayThrough(targeted, judging)
     return { passes, sections: [first, asked, blocks, ['Way', [way]]] }
   } catch (error) {
     return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
@@ -87,20 +96,13 @@ interface Way {
   readonly passes: boolean
 }
 
-function wayThrough(targeted: Targeted, message: InboundMessage, judging: Judging): Way {
-  const { operations, handlers } = judging
-  const exchange = new OpenExchange(message, targeted.envelope.version, () => SILENT)
-  exchange.intermediary = targeted.route.role === 'intermediary'
+function wayThrough(targeted: Targeted, judging: Judging): Way {
+  const { operations, handlers, policy, node, limits } = judging
   try {
-    const understood = understand(targeted, handlers, exchange)
-    const valid = validate(understood, operations, message)
-    exchange.takes(valid)
-    // Of all handlers only those of addressing are known to have no effect.
-    for (const { block, registered } of understood.understood) {
-      if (registered.plugin === ADDRESSING_PLUGIN) {
-        registered.handler.process(block.element, exchange)
-      }
-    }
+    const understood = understand(targeted, handlers, policy)
+    refuseMissed(understood)
+    const valid = validate(understood, operations)
+    checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid) }
   } catch (error) {
     return { passes: false, way: complaintOf(error) }
@@ -158,11 +160,4 @@ function fateOf(
   if (mustUnderstand) return 'ours, mandatory, and not understood: a fault'
   if (!onward) return 'ours, not understood, ignored'
   return relay ? 'ours, not understood, kept by relay' : 'ours, not understood, removed'
-}
-
-const SILENT: Log = {
-  debug: () => undefined,
-  info: () => undefined,
-  warn: () => undefined,
-  error: () => undefined,
 }

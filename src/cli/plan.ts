@@ -65,6 +65,8 @@ function judgeMessage(body: Uint8Array, path: string | undefined, container: Par
     operations: container.get(PART.operations),
     handlers: container.get(PART.handlers),
     versions: container.get(PART.versions),
+    policy: container.get(PART.policy),
+    node: node.uri,
     actors: node.actors,
     limits,
   })

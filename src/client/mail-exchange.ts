@@ -9,6 +9,7 @@ import {
   SmtpSender,
 } from '../../transports/smtp/index.js'
 import {
+  type EnvelopeMessage,
   type InboundMessage,
   type OutboundMessage,
   type Outcome,
@@ -39,7 +40,7 @@ export interface MailPeer {
 }
 
 interface Waiting {
-  readonly answered: (message: InboundMessage) => void
+  readonly answered: (message: EnvelopeMessage) => void
   readonly failed: (error: Undeliverable) => void
 }
 
@@ -102,7 +103,7 @@ export class MailExchange {
     to: URL,
     signal: AbortSignal,
     wait: boolean,
-  ): Promise<InboundMessage | undefined> {
+  ): Promise<EnvelopeMessage | undefined> {
     const id = randomUUID()
     if (!wait) return this.#sender.send({ ...message, id }, to, signal)
     this.#listening ??= this.#receiver.listen(async (answer) => this.#take(answer))
@@ -122,8 +123,8 @@ export class MailExchange {
     await this.#sender.close()
   }
 
-  #answerTo(id: string, to: URL, signal: AbortSignal): Promise<InboundMessage> {
-    const answer = new Promise<InboundMessage>((answered, failed) => {
+  #answerTo(id: string, to: URL, signal: AbortSignal): Promise<EnvelopeMessage> {
+    const answer = new Promise<EnvelopeMessage>((answered, failed) => {
       if (this.#broken) failed(this.#broken)
       this.#waiting.set(id, { answered, failed })
       const late = () =>
@@ -139,9 +140,9 @@ export class MailExchange {
   #take(message: InboundMessage): Outcome {
     const waiting = this.#whoWaitsFor(message)
     if (!waiting) return { kind: 'refused', refusal: 'unknown-destination' }
-    const { report } = message
-    if (!report) waiting.answered(message)
-    else if (!report.delayed) {
+    if (message.kind === 'envelope') waiting.answered(message)
+    else if (message.kind === 'report' && !message.report.delayed) {
+      const { report } = message
       waiting.failed(
         new Undeliverable(`the mail came back: ${report.status} ${report.text}`, {
           permanent: true,
@@ -151,7 +152,9 @@ export class MailExchange {
     return { kind: 'accepted' }
   }
 
-  #whoWaitsFor({ inReplyTo = [] }: InboundMessage): Waiting | undefined {
+  #whoWaitsFor(message: InboundMessage): Waiting | undefined {
+    const { inReplyTo = [] } =
+      message.kind === 'envelope' || message.kind === 'report' ? message : {}
     const id = inReplyTo.find((id) => this.#waiting.has(id))
     return id === undefined ? undefined : this.#waiting.get(id)
   }

@@ -6,14 +6,13 @@ import { readShapes } from '../contract/read-shapes.js'
 import type { Shapes } from '../contract/shape.js'
 import { MisshapenValue, readValues, writeValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
-import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type ReceivedFault, readFault } from '../soap/read-fault.js'
 import { SOAP_11, SOAP_12, SoapVersions, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
-import type { InboundMessage } from '../transport.js'
+import type { EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { MailExchange, MailOptions } from './mail-exchange.js'
@@ -198,7 +197,7 @@ async function openMail(options: MailOptions, maxBody: number): Promise<MailExch
   return new MailExchange(options, 2 * maxBody)
 }
 
-function readAnswer(answer: InboundMessage, shapes: Shapes | undefined): Answer {
+function readAnswer(answer: EnvelopeMessage, shapes: Shapes | undefined): Answer {
   const { envelope, text } = open(answer)
   const fault = readFault(envelope)
   if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
@@ -212,11 +211,11 @@ function readAnswer(answer: InboundMessage, shapes: Shapes | undefined): Answer 
   }
 }
 
-function open(answer: InboundMessage): { envelope: Envelope; text: string } {
+function open(answer: EnvelopeMessage): { envelope: Envelope; text: string } {
   let text = ''
   try {
     text = decodeText(answer.body, answer.charset)
-    return { envelope: readEnvelope(readDocument(text), VERSIONS), text }
+    return { envelope: parseEnvelope(text, VERSIONS), text }
   } catch (error) {
     if (!(error instanceof Unreadable || error instanceof SoapFault)) throw error
     throw new UnexpectedAnswer(`the answer is no SOAP envelope: ${error.message}`, text, {

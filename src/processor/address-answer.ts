@@ -2,16 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, actionOf, answerHeaders } from '../addressing/answer-headers.js'
 import type { XmlElement } from '../xml/tree.js'
-import type { OpenExchange } from './exchange.js'
+import type { Reached } from './reached.js'
 
 export interface Addressed {
   /** Header blocks; none for a request without addressing. */
   readonly headers: readonly XmlElement[]
   /** What the transport says of the message's intent; nothing for a request without addressing. */
-  readonly intent: { readonly action?: string }
+  readonly intent: { readonly action?: string | undefined }
 }
 
-export function addressAnswer({ addressing }: OpenExchange, answer: Answer): Addressed {
+export function addressAnswer({ own }: Reached, answer: Answer): Addressed {
+  const addressing = own?.addressing?.addressing
   if (!addressing) return { headers: [], intent: {} }
   return {
     headers: answerHeaders(addressing, answer, `urn:uuid:${randomUUID()}`),

@@ -1,44 +1,42 @@
 /** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
-import type { SendJob } from '../queue/job.js'
-import type { JobQueue } from '../queue/queue.js'
-import type { RetryPlans } from '../queue/retry-plans.js'
-import type { FaultCode, Outcome } from '../transport.js'
+import { ANSWER_PLAN, type AnswerJob, answerIdOf, type SendJob } from '../queue/job.js'
+import type { FaultCode } from '../soap/version.js'
+import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
-
-export interface Answering {
-  readonly queue: JobQueue
-  readonly plans: RetryPlans
-  /** Where peers may have answers sent. */
-  readonly policy: ReplyPolicy
-}
+import type { ProcessorParts } from './parts.js'
+import type { Reached } from './reached.js'
 
 export type AnswerPlace =
   | { readonly kind: 'connection' }
+  /** The message is an answer itself: to the exchange that waits for it, if one does. */
+  | { readonly kind: 'exchange'; readonly id: string | undefined }
   /** The sender wants no answer. */
   | { readonly kind: 'nowhere' }
   /** `guarded` if a peer named the address, and the policy for replies must allow it. */
   | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
 
-/** Where an exchange's reply goes, or its fault of a code. */
+/** Where the reply to a message goes, or its fault of a code. */
 export function placeOf(
   what: 'reply' | FaultCode,
-  { message, operation, addressing, intermediary }: OpenExchange,
+  { message, call, own, route, answers }: Reached,
   policy: ReplyPolicy,
 ): AnswerPlace {
-  const { answerable = 'always' } = message
+  if (route?.role === 'returning') return { kind: 'exchange', id: answers?.of }
+  const { answerable = 'always', replyTo } = message.origin
+  const addressing = own?.addressing?.addressing
   const endpoint = addressing && endpointOf(addressing, what)
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
   if (endpoint?.kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
-  const valid = operation !== undefined || intermediary
+  const valid = call !== undefined || route?.role === 'intermediary'
   if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
   // Looked at where the answer is sent, on this node or on another, before its handlers or after.
   if (endpoint?.kind === 'elsewhere' && policy.allows(endpoint.address)) {
     return { kind: 'address', to: endpoint.address, guarded: true }
   }
-  if (message.replyTo) return { kind: 'address', to: message.replyTo.href, guarded: false }
+  if (replyTo !== undefined) return { kind: 'address', to: replyTo, guarded: false }
   return { kind: 'connection' }
 }
 
@@ -48,39 +46,77 @@ export function placeOf(
  */
 export async function answer(
   outcome: Outcome,
+  reached: Reached,
   exchange: OpenExchange,
-  { queue, plans, policy }: Answering,
+  { queue, plans, policy }: ProcessorParts,
 ): Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, exchange, policy)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':
       return outcome
     case 'nowhere':
       return { kind: 'accepted' }
-    case 'address': {
-      const { to, guarded } = place
-      const { body, ...message } = outcome.message
-      const job: SendJob = {
-        kind: 'send',
-        // The same again if the exchange is: no answer goes out twice.
-        id: `${exchange.id}-${outcome.kind}`,
-        accepted: Date.now(),
-        to,
-        guarded,
-        ...message,
-        body: Buffer.from(body, 'utf8'),
-        charset: 'utf-8',
-        purpose: outcome.kind,
-        inReplyTo: exchange.message.reference,
-        trace: exchange.message.trace,
-        label: { to, operation: exchange.operation?.name },
+    case 'exchange': {
+      const of = place.id
+      const { message } = reached
+      const inReplyTo = message.kind === 'envelope' ? message.inReplyTo : undefined
+      if (of === undefined) exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
+      else {
+        exchange.log.info({ inReplyTo, of }, 'an answer came')
+        await queue.add(answerJob(of, outcome, reached), ANSWER_PLAN)
       }
-      const plan = plans.ofDestination(new URL(to))
+      return { kind: 'accepted' }
+    }
+    case 'address': {
+      const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
+      const plan = plans.ofDestination(new URL(place.to))
       // From the queue it becomes durable together with the end of the job that it answers.
-      if (exchange.attempt) exchange.attempt.follow(job, plan)
+      if (reached.attempt) reached.attempt.follow(job, plan)
       else await queue.add(job, plan)
       return { kind: 'accepted' }
     }
+  }
+}
+
+type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
+
+function sendJob(
+  to: string,
+  guarded: boolean,
+  { kind, message: { body, ...message } }: Answer,
+  { message: { origin }, call }: Reached,
+  exchange: string,
+): SendJob {
+  return {
+    ...message,
+    kind: 'send',
+    // The same again if the exchange is: no answer goes out twice.
+    id: `${exchange}-${kind}`,
+    accepted: Date.now(),
+    to,
+    guarded,
+    body: Buffer.from(body, 'utf8'),
+    charset: 'utf-8',
+    purpose: kind,
+    inReplyTo: origin.reference,
+    trace: origin.trace,
+    label: { to, operation: call?.registered.operation.name },
+  }
+}
+
+/** Nothing is acknowledged before it is durable, an answer neither. */
+function answerJob(of: string, { message }: Answer, { act }: Reached): AnswerJob {
+  return {
+    kind: 'answer',
+    // The same for every answer to it: the first one counts.
+    id: answerIdOf(of),
+    of,
+    accepted: Date.now(),
+    body: Buffer.from(message.body, 'utf8'),
+    charset: 'utf-8',
+    soap: message.soap,
+    action: message.action,
+    label: { operation: act?.operation },
   }
 }

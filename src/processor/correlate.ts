@@ -1,101 +1,73 @@
-/** Step: takes what comes in answer to this node's own messages, to the exchange that waits for it. */
+/** Step: finds who waits for a message, if it answers one of this node's own. */
 import { relatedIdsOf } from '../addressing/named-ids.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
-import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
-import type { InboundMessage, Outcome } from '../transport.js'
 import { clarkName, isNamed } from '../xml/tree.js'
-import type { OpenExchange } from './exchange.js'
+import type { Admitted } from './admit.js'
 import type { OperationTable } from './operation-table.js'
 import type { FindRoute } from './route.js'
 
-export interface Correlating {
+export interface Opened extends Admitted {
+  readonly envelope: Envelope
+}
+
+export interface Correlated extends Opened {
+  /** Set if the message came as an answer. */
+  readonly answers: Answers | undefined
+}
+
+export interface Answers {
+  /** Id of the exchange that waits for it; undefined if none does. */
+  readonly of: string | undefined
+}
+
+export interface Correlation {
   readonly queue: JobQueue
   readonly operations: OperationTable
   readonly findRoute: FindRoute
-}
-
-/** What came as an answer: an envelope, or a report. */
-export interface Answered {
-  /** Id of the job that waits for it; undefined if none does. */
-  readonly of: string | undefined
-  readonly envelope?: Envelope
 }
 
 /**
  * An answer that came as a message of its own is never answered in turn: two nodes would go on answering
  * each other for ever.
  *
- * @returns undefined for a message that is no answer
  * @throws QueueUnavailable
  */
-export async function asAnswer(
-  envelope: Envelope,
-  message: InboundMessage,
-  { queue, operations, findRoute }: Correlating,
-): Promise<Answered | undefined> {
-  const { replyTo, inReplyTo = [], destination, stranger } = message
+export async function correlate(opened: Opened, parts: Correlation): Promise<Correlated> {
+  const { message, publicOnly, attempt } = opened
+  const { origin, inReplyTo = [] } = message
+  // Whom no rule admits may ask, and answers nothing of ours.
+  const asks = origin.replyTo === undefined && inReplyTo.length === 0
+  if (attempt || publicOnly || asks) return { ...opened, answers: undefined }
+  return { ...opened, answers: await answersOf(opened, inReplyTo, parts) }
+}
+
+async function answersOf(
+  { envelope, message }: Opened,
+  inReplyTo: readonly string[],
+  { queue, operations, findRoute }: Correlation,
+): Promise<Answers | undefined> {
   const [entry] = envelope.entries
-  if ((replyTo === undefined && inReplyTo.length === 0) || !entry || stranger) return undefined
-  const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(message.peer.mailbox)))
+  if (!entry) return undefined
+  const { peer, destination } = message.origin
+  const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(peer.mailbox)))
   const of = await awaiting(inReplyTo, related, queue)
-  if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault'))
-    return { of, envelope }
+  if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault')) return { of }
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
   // What answers a request of this node's goes no further, however late it comes.
   const late = inReplyTo.some((id) => EXCHANGE_ID.test(id))
-  return late || !findRoute(envelope, message) ? { of, envelope } : undefined
-}
-
-/** @throws QueueUnavailable */
-export async function asReport(
-  { inReplyTo = [] }: InboundMessage,
-  queue: JobQueue,
-): Promise<Answered> {
-  return { of: await awaiting(inReplyTo, [], queue) }
+  return late || !findRoute(envelope, message) ? { of } : undefined
 }
 
 /**
- * Nothing is acknowledged before it is durable, an answer neither.
+ * Ids are of this node's making, or of the queue's that it shares with others: nobody guesses one.
  *
- * @throws QueueUnavailable, QueueFull
+ * @param named    ids of messages
+ * @param related  keys of `awaitedKey`
+ * @throws QueueUnavailable
  */
-export async function correlate(
-  { of, envelope }: Answered,
-  exchange: OpenExchange,
-  queue: JobQueue,
-): Promise<Outcome> {
-  const { message, version, log } = exchange
-  const { report, inReplyTo, action } = message
-  exchange.answers = of
-  if (report) log.warn({ report, inReplyTo, of }, 'a message of this node did not arrive')
-  else
-    log.info(
-      { inReplyTo, of },
-      of === undefined ? 'an answer came that nobody waits for' : 'an answer came',
-    )
-  if (of === undefined || report?.delayed) return { kind: 'accepted' }
-  const [entry] = envelope?.entries ?? []
-  const job: AnswerJob = {
-    kind: 'answer',
-    // The same for every answer to it: the first one counts.
-    id: answerIdOf(of),
-    of,
-    accepted: Date.now(),
-    body: message.body,
-    charset: message.charset,
-    soap: version.name,
-    action,
-    report,
-    label: { operation: entry && clarkName(entry) },
-  }
-  await queue.add(job, ANSWER_PLAN)
-  return { kind: 'accepted' }
-}
-
-/** Ids are of this node's making, or of the queue's that it shares with others: nobody guesses one. */
-async function awaiting(
+export async function awaiting(
   named: readonly string[],
   related: readonly string[],
   queue: JobQueue,

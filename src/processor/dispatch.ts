@@ -1,6 +1,6 @@
 /** Step: runs the operation that the body entry calls. */
 import { writeValues } from '../contract/values.js'
-import type { Exchange, Result } from '../plugin.js'
+import type { Result } from '../plugin.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
@@ -13,13 +13,13 @@ export type Acted =
   | { readonly kind: 'accepted' }
 
 /** @throws SoapFault or Error: what the operation threw */
-export async function dispatch({ call }: Processed, exchange: Exchange): Promise<Acted> {
+export async function dispatch({ call, seen }: Processed): Promise<Acted> {
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
   // BP R1028: as in headers.ts, an exchange that was given up goes no further.
-  exchange.signal.throwIfAborted()
+  seen.signal.throwIfAborted()
   try {
-    const result = await registered.operation.invoke(parameters, exchange)
+    const result = await registered.operation.invoke(parameters, seen)
     if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
     return { kind: 'result', entry: answerEntry(registered, result) }
   } catch (thrown) {

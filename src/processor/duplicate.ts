@@ -1,31 +1,42 @@
 /** Tells a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
+import type { Origin } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
+import type { Opened } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
+import type { OwnBlocks } from './own-blocks/read.js'
+import type { Understood } from './understand.js'
 
-/** What the queue knows a message by; undefined if its sender has given it no identification. */
-export function keyOf(
-  { message, addressing }: OpenExchange,
-  messageId = addressing?.messageId ?? message.messageId,
-): string | undefined {
-  const { idempotencyKey, destination = '' } = message
-  const sender = senderOf({ message })
+/**
+ * What the queue knows a message by; undefined if its sender has given it no identification.
+ *
+ * @param messageId  what it is called by its sender
+ */
+export function keyOf({ message }: Opened, messageId: string | undefined): string | undefined {
+  const { idempotencyKey, origin } = message
+  const { destination = '' } = origin
+  const sender = senderOf(origin)
   if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
   if (messageId !== undefined) return ['id', sender, destination, messageId].join('\n')
   return undefined
 }
 
+/** What a message to this node is called by its sender. */
+export function messageIdOf({ own, message }: Understood): string | undefined {
+  return own.addressing?.addressing.messageId ?? message.origin.messageId
+}
+
 /** What keeps the messages of one sender in order, for an operation or a route by its name. */
-export function laneOf(name: string, exchange: OpenExchange): string {
-  return `${name}\n${senderOf(exchange)}`
+export function laneOf(name: string, origin: Origin): string {
+  return `${name}\n${senderOf(origin)}`
 }
 
 /** Who sent a message, by the best name that the transport knows. */
-export function senderOf({ message: { peer } }: Pick<OpenExchange, 'message'>): string {
-  return peer.user ?? peer.mailbox ?? peer.address ?? ''
+export function senderOf({ peer }: Origin): string {
+  return peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /**
@@ -48,19 +59,20 @@ export function claimOf(key: string | undefined, content: string): Claim | undef
 export async function addOnce(
   job: Job,
   plan: RetryPlan,
-  exchange: OpenExchange,
+  { own }: Understood,
+  { log }: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
   const { id, digest, state } = await queue.add(job, plan)
   if (id === job.id) return id
-  if (digest !== job.claim?.digest) throw otherContent(exchange)
-  exchange.log.info({ first: id }, 'the message was sent before')
+  if (digest !== job.claim?.digest) throw otherContent(own)
+  log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: what has failed for good gets all its attempts anew.
   if (state === 'dead') await queue.admin.replay(id)
   return id
 }
 
-function otherContent({ addressing }: OpenExchange): Error {
+function otherContent({ addressing }: OwnBlocks): Error {
   // WS-Addressing 1.0 SOAP Binding §6.4.1.5: the id "has already been processed".
   if (addressing) return invalidBlock('MessageID', 'DuplicateMessageID')
   return new SoapFault({

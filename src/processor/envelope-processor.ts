@@ -1,58 +1,42 @@
 /** The path of a message through the node, step by step; every transport hands its messages in here. */
-import type { ReplyPolicy } from '../addressing/reply-policy.js'
-import type { JobQueue, JobWorker } from '../queue/queue.js'
-import type { RetryPlans } from '../queue/retry-plans.js'
+import { Overdue, within } from '../base/deadline.js'
+import { newId } from '../message/exchange-id.js'
+import type { InboundMessage } from '../message/message.js'
+import type { JobWorker } from '../queue/queue.js'
 import { readEnvelope } from '../soap/envelope.js'
-import type { SoapVersions } from '../soap/version.js'
-import type { InboundMessage, Outcome } from '../transport.js'
-import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
+import type { Outcome } from '../transport.js'
+import { type Admitted, type Arrived, admit, arrived } from './admit.js'
 import { answer } from './answer.js'
-import { asAnswer, asReport, correlate } from './correlate.js'
+import { checkOwnBlocks } from './check-own-blocks.js'
+import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
 import { dispatch } from './dispatch.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
-import { type ExchangeLog, OpenExchange } from './exchange.js'
-import { forward, type Send } from './forward/forward.js'
-import { checkWay } from './forward/pass-on.js'
-import type { HandlerTable } from './handler-table.js'
-import { processHeaders } from './headers.js'
-import type { ProcessorLimits } from './limits.js'
+import { OpenExchange } from './exchange.js'
+import { cutsOf } from './forward/cuts.js'
+import { forward } from './forward/forward.js'
+import { answerOf } from './forward/take-answer.js'
+import { type Processed, processHeaders } from './headers.js'
 import { logOutcome } from './log-outcome.js'
-import type { OperationTable } from './operation-table.js'
+import type { ProcessorParts } from './parts.js'
 import { pickUp } from './pick-up.js'
-import { Refused, refuse } from './refuse.js'
+import type { Note, Reached } from './reached.js'
+import { read } from './read.js'
+import { refuse } from './refuse.js'
 import { reply } from './reply.js'
 import { retrieve } from './retrieve.js'
-import { type FindRoute, route } from './route.js'
+import { route } from './route.js'
+import { takeReport } from './take-report.js'
 import { target } from './target.js'
-import { understand } from './understand.js'
+import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
 import { Waiting } from './waiting.js'
-
-export interface ProcessorParts {
-  readonly queue: JobQueue
-  readonly policy: ReplyPolicy
-  readonly plans: RetryPlans
-  /** Milliseconds that a sender waits on its connection for an answer from the queue. */
-  readonly patience: number
-  readonly versions: SoapVersions
-  readonly operations: OperationTable
-  readonly handlers: HandlerTable
-  readonly log: ExchangeLog
-  /** URI of this node. */
-  readonly node: string
-  /** URIs of the actors this node plays beside `next` and the ultimate receiver. */
-  readonly actors: ReadonlySet<string>
-  readonly findRoute: FindRoute
-  readonly send: Send
-  readonly limits: ProcessorLimits
-}
 
 export class EnvelopeProcessor {
   readonly #parts: ProcessorParts
   readonly #waiting: Waiting
-  readonly #open = new Set<OpenExchange>()
+  /** One for each exchange that runs: it ends the exchange's signal. */
+  readonly #open = new Set<AbortController>()
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts
@@ -62,35 +46,41 @@ export class EnvelopeProcessor {
   /** Never rejects: whatever goes wrong is an outcome. */
   async process(message: InboundMessage): Promise<Outcome> {
     const { versions, limits, log } = this.#parts
-    const exchange = new OpenExchange(message, versions.byMediaType(message.mediaType), log)
-    this.#open.add(exchange)
+    const ends = new AbortController()
+    this.#open.add(ends)
+    const exchange = new OpenExchange(newId(), message.origin.trace, ends.signal, log)
+    const arrival = arrived(message, versions)
+    let last: Reached = arrival
+    const reached: Note = (result) => {
+      last = result
+      return result
+    }
     try {
-      const work = () => this.#act(message, exchange)
-      const acted = await exchange.within(limits.operationTime, work)
-      const outcome = await this.#answer(acted, exchange)
-      logOutcome(exchange, outcome)
+      const acted = await within(limits.operationTime, () => this.#take(arrival, exchange, reached))
+      const outcome = await this.#answer(acted, last, exchange)
+      logOutcome(last, exchange, outcome)
       return outcome
     } catch (error) {
-      const outcome = await this.#refuse(error, exchange)
-      logOutcome(exchange, outcome, error)
+      if (error instanceof Overdue) ends.abort(error)
+      const outcome = await this.#refuse(error, last, exchange)
+      logOutcome(last, exchange, outcome, error)
       return outcome
     } finally {
-      this.#open.delete(exchange)
+      this.#open.delete(ends)
     }
   }
 
   /** Runs jobs of the queue until the worker is closed. */
   work(concurrency: number): Promise<JobWorker> {
-    const { queue } = this.#parts
-    const path = async (message: InboundMessage, exchange: OpenExchange): Promise<Outcome> => {
-      const acted = await this.#path(message, exchange)
+    const parts = this.#parts
+    const path = async (arrival: Arrived, exchange: OpenExchange, reached: Note) => {
+      const acted = await this.#take(arrival, exchange, reached)
       if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
       return acted
     }
-    const delivering = { ...this.#parts, path }
-    return queue.work((job, attempt) => deliver(job, attempt, delivering), {
+    return parts.queue.work((job, attempt) => deliver(job, attempt, parts, path), {
       concurrency,
-      abandoned: (job, cause, attempt) => abandon(job, cause, attempt, delivering),
+      abandoned: (job, cause, attempt) => abandon(job, cause, attempt, parts),
     })
   }
 
@@ -101,69 +91,83 @@ export class EnvelopeProcessor {
 
   /** Tells the plugins of every exchange that still runs that nobody will hear of it any more. */
   cutOff(): void {
-    for (const exchange of this.#open) exchange.cutOff()
+    for (const ends of this.#open) ends.abort(new Error('the node is stopping'))
+  }
+
+  /** Each kind of message to where it belongs; what stands for an envelope takes the path of one. */
+  async #take(
+    { message, ...arrival }: Arrived,
+    exchange: OpenExchange,
+    reached: Note,
+  ): Promise<Outcome | Enqueued> {
+    const { operations, queue } = this.#parts
+    switch (message.kind) {
+      case 'pick-up':
+        return pickUp(message.exchange, queue)
+      case 'report':
+        return takeReport(admit({ ...arrival, message }, operations), exchange, queue)
+      case 'retrieval': {
+        const admitted = reached(admit({ ...arrival, message }, operations))
+        return this.#path(retrieve(admitted, operations), exchange, reached)
+      }
+      case 'envelope':
+        return this.#path(admit({ ...arrival, message }, operations), exchange, reached)
+    }
   }
 
   /** The SOAP processing model. Each step takes what the step before it gives. */
-  async #path(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
-    const { versions, operations, handlers, actors, limits, findRoute, queue } = this.#parts
-    const text = this.#textOf(message, exchange)
-    const document = readDocument(text, limits)
-    exchange.version = versions.byNamespace(document.namespace) ?? exchange.version
-    const envelope = readEnvelope(document, versions, limits)
-    const answered = await asAnswer(envelope, message, this.#parts)
-    if (answered) return correlate(answered, exchange, queue)
-    const routed = route(envelope, exchange, findRoute)
-    exchange.intermediary = routed.route.role === 'intermediary'
-    const targeted = target(routed, actors)
-    const understood = understand(targeted, handlers, exchange)
-    const valid = validate(understood, operations, message)
-    exchange.takes(valid)
-    if (exchange.intermediary) checkWay(exchange, this.#parts)
-    const processed = await processHeaders(valid, exchange)
-    if (routed.route.role === 'intermediary') {
-      return forward(processed, routed.route.onward, text, exchange, this.#parts)
+  async #path(
+    admitted: Admitted,
+    exchange: OpenExchange,
+    reached: Note,
+  ): Promise<Outcome | Enqueued> {
+    const { versions, limits, actors, handlers, operations, findRoute, policy, node } = this.#parts
+    const { root, source, ...document } = reached(read(reached(admitted), versions, limits))
+    const envelope = readEnvelope(root, source, versions, limits)
+    const correlated = reached(await correlate({ ...document, envelope }, this.#parts))
+    const routed = reached(route(correlated, findRoute))
+    const targeted = reached(target(routed, actors))
+    const understood = reached(understand(targeted, handlers, policy))
+    refuseMissed(understood)
+    const valid = reached(validate(understood, operations))
+    checkOwnBlocks(valid, node, limits.hops)
+    const processed = reached(await processHeaders(valid, exchange))
+    return this.#act(processed, exchange)
+  }
+
+  async #act(processed: Processed, exchange: OpenExchange): Promise<Outcome | Enqueued> {
+    const { policy, node } = this.#parts
+    const { route, call, envelope } = processed
+    switch (route.role) {
+      case 'returning':
+        return answerOf(envelope, cutsOf(processed), undefined, undefined)
+      case 'intermediary':
+        return forward(processed, route.onward, exchange, this.#parts)
+      case 'ultimate-receiver':
+        if (call && goesToQueue(processed, policy))
+          return enqueue(processed, call, exchange, this.#parts)
+        return reply(await dispatch(processed), processed, exchange, node)
     }
-    exchange.part = 'body'
-    const { call } = processed
-    if (goesToQueue(call, exchange, this.#parts)) {
-      return enqueue(processed, call, text, exchange, this.#parts)
-    }
-    const acted = await dispatch(processed, exchange)
-    return reply(acted, exchange, this.#parts)
   }
 
-  async #act(message: InboundMessage, exchange: OpenExchange): Promise<Outcome | Enqueued> {
-    if (message.pickUp !== undefined) return pickUp(message.pickUp, this.#parts.queue)
-    if (!message.report) return this.#path(message, exchange)
-    const { queue } = this.#parts
-    return correlate(await asReport(message, queue), exchange, queue)
+  async #answer(
+    acted: Outcome | Enqueued,
+    reached: Reached,
+    exchange: OpenExchange,
+  ): Promise<Outcome> {
+    if (acted.kind !== 'queued') return answer(acted, reached, exchange, this.#parts)
+    const { message } = reached
+    const wish = message.kind === 'envelope' ? message.patience : undefined
+    return this.#waiting.for(acted.id, acted.patience ?? wish ?? this.#parts.patience)
   }
 
-  async #answer(acted: Outcome | Enqueued, exchange: OpenExchange): Promise<Outcome> {
-    if (acted.kind !== 'queued') return answer(acted, exchange, this.#parts)
-    const patience = acted.patience ?? exchange.message.patience ?? this.#parts.patience
-    return this.#waiting.for(acted.id, patience)
-  }
-
-  async #refuse(thrown: unknown, exchange: OpenExchange): Promise<Outcome> {
-    const outcome = refuse(thrown, exchange, this.#parts)
+  async #refuse(thrown: unknown, reached: Reached, exchange: OpenExchange): Promise<Outcome> {
+    const outcome = refuse(thrown, reached, exchange, this.#parts)
     try {
-      return await answer(outcome, exchange, this.#parts)
+      return await answer(outcome, reached, exchange, this.#parts)
     } catch (error) {
       // Its sender hears nothing of the fault now, and will if it sends the message again.
-      return refuse(error, exchange, this.#parts)
+      return refuse(error, reached, exchange, this.#parts)
     }
-  }
-
-  /** The envelope's text, or that of the one which a retrieval stands for. */
-  #textOf(message: InboundMessage, { version }: OpenExchange): string {
-    const { operations } = this.#parts
-    if (!operations.has(message.destination)) {
-      throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
-    }
-    return message.retrieval
-      ? retrieve(message.retrieval, message, operations, version)
-      : decodeText(message.body, message.charset)
   }
 }

@@ -1,4 +1,4 @@
-/** The header handlers of all plugins, found by the name and the actor of a block. */
+/** The header handlers of the node and of all plugins, found by the name and the actor of a block. */
 import { fileURLToPath } from 'node:url'
 import { claimedTwice, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
@@ -7,37 +7,59 @@ import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../soap/version.js'
 import type { ClarkName } from '../xml/tree.js'
+import type { OwnBlock } from './own-blocks/own-blocks.js'
 
-export interface RegisteredHandler {
-  readonly plugin: string
-  readonly handler: HeaderHandler
-  readonly schema: Schema | undefined
-}
+export type RegisteredHandler =
+  | {
+      readonly kind: 'plugin'
+      readonly plugin: string
+      readonly handler: HeaderHandler
+      readonly schema: Schema | undefined
+    }
+  /** The node handles it itself. */
+  | {
+      readonly kind: 'own'
+      /** Who handles it, as a plugin would be named. */
+      readonly plugin: string
+      readonly handler: OwnBlock
+      readonly schema: Schema | undefined
+    }
 
 export class HandlerTable {
   readonly #byName = new Map<ClarkName, RegisteredHandler[]>()
 
   /**
+   * @param own     what the node handles itself; no plugin may claim it
    * @param engine  compiles the handlers' schemas; undefined where validation is off
    * @param actors  URIs of the actors that the configuration gives this node
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block,
    *   WAYBILL_PLUGIN_INVALID for a handler of an actor that this node never is
    */
   constructor(
+    own: readonly OwnBlock[],
     plugins: readonly LoadedPlugin[],
     engine: SchemaEngine | undefined,
     actors: readonly string[],
   ) {
+    const compiled = (schema: URL | undefined) => schema && engine?.compile(fileURLToPath(schema))
+    for (const handler of own) {
+      const { owner: plugin, schema } = handler
+      this.#add({ kind: 'own', plugin, handler, schema: compiled(schema) })
+    }
     for (const { name: plugin, definition } of plugins) {
       for (const handler of definition.headers ?? []) {
         refuseUnplayed(handler, plugin, actors)
-        const named = this.#byName.get(handler.name) ?? []
-        const other = named.find((entry) => overlap(entry.handler.actor, handler.actor))
-        if (other) throw claimedTwice('header block', handler.name, other.plugin, plugin)
-        const schema = handler.schema && engine?.compile(fileURLToPath(handler.schema))
-        this.#byName.set(handler.name, [...named, { plugin, handler, schema }])
+        this.#add({ kind: 'plugin', plugin, handler, schema: compiled(handler.schema) })
       }
     }
+  }
+
+  #add(entry: RegisteredHandler): void {
+    const { name, actor } = entry.handler
+    const named = this.#byName.get(name) ?? []
+    const other = named.find(({ handler }) => overlap(handler.actor, actor))
+    if (other) throw claimedTwice('header block', name, other.plugin, entry.plugin)
+    this.#byName.set(name, [...named, entry])
   }
 
   get all(): readonly RegisteredHandler[] {

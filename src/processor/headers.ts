@@ -1,14 +1,28 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
-import { FAULT_NAMESPACE, SoapFault } from '../soap/fault.js'
+import type { Exchange } from '../plugin.js'
+import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
-import { element, type XmlElement } from '../xml/tree.js'
-import type { OpenExchange } from './exchange.js'
+import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
+import { exchangeOf, type OpenExchange } from './exchange.js'
 import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
 
 export interface Processed extends Valid {
   /** What became of each block that was processed: put back, or gone. */
   readonly outcomes: readonly BlockOutcome[]
+  readonly act: Act
+  /** What handlers saw, and the operation will: the same object. */
+  readonly seen: Exchange
+}
+
+/** What is done with a message once its header blocks are processed. */
+export interface Act {
+  /** Where the details of a failure belong. */
+  readonly part: FaultScope
+  /** Where it goes, if it is sent on. */
+  readonly to?: string | undefined
+  /** Name of its body entry. */
+  readonly operation: ClarkName | undefined
 }
 
 export interface BlockOutcome {
@@ -23,19 +37,36 @@ export interface BlockOutcome {
  */
 export async function processHeaders(valid: Valid, exchange: OpenExchange): Promise<Processed> {
   const outcomes: BlockOutcome[] = []
-  for (const { block, registered } of exchange.attempt ? [] : valid.understood) {
+  const seen = exchangeOf(valid, exchange)
+  for (const { block, registered } of valid.attempt ? [] : valid.understood) {
+    if (registered.kind === 'own') {
+      outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
+      continue
+    }
     // BP R1028: whoever waited too long has a fault already, and after a fault nothing is processed.
     exchange.signal.throwIfAborted()
     try {
-      const reinserted = await registered.handler.process(block.element, exchange)
+      const reinserted = await registered.handler.process(block.element, seen)
       outcomes.push({ block, reinserted: reinserted ?? undefined })
     } catch (thrown) {
       const error = readable(thrown)
       throw error instanceof SoapFault ? ofHeader(error) : error
     }
   }
-  const { envelope, route, targeted, understood, call } = valid
-  return { envelope, route, targeted, understood, call, outcomes }
+  return { ...valid, outcomes, act: actOf(valid), seen }
+}
+
+function actOf({ envelope, route }: Valid): Act {
+  const [entry] = envelope.entries
+  const operation = entry && clarkName(entry)
+  switch (route.role) {
+    case 'ultimate-receiver':
+      return { part: 'body', operation }
+    case 'intermediary':
+      return { part: 'header', operation, to: route.onward.to.href }
+    case 'returning':
+      return { part: 'header', operation }
+  }
 }
 
 /**

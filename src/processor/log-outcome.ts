@@ -3,27 +3,35 @@ import { idFrom } from '../message/traceparent.js'
 import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import type { OpenExchange } from './exchange.js'
+import type { Reached } from './reached.js'
 
 /** Characters of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
 const MOST_CHARACTERS = 160
 
 /** @param thrown  what made it a fault or a refusal, if one of this node's steps did */
-export function logOutcome(exchange: OpenExchange, outcome: Outcome, thrown?: unknown): void {
-  const { log, entry, onward, version, peer, message, elapsed, intermediary } = exchange
-  const operation = entry ? clarkName(entry) : onward?.operation
+export function logOutcome(
+  reached: Reached,
+  { id, log }: OpenExchange,
+  outcome: Outcome,
+  thrown?: unknown,
+): void {
+  const { message, version, began, attempt, act, answers, route, envelope } = reached
+  const { transport, peer, destination, trace } = message.origin
+  const [entry] = envelope?.entries ?? []
+  const operation = act?.operation ?? (entry && clarkName(entry))
   const fields = {
-    transport: message.transport,
+    transport,
     peer: peer.address,
-    destination: message.destination && clip(message.destination),
+    destination: destination && clip(destination),
     soap: version.name,
     operation: operation && clip(operation),
-    to: onward && clip(onward.to),
-    answers: exchange.answers,
-    attempt: exchange.attempt?.number,
+    to: act?.to && clip(act.to),
+    answers: answers?.of,
+    attempt: attempt?.number,
     outcome: outcome.kind,
     // Where a trace came along, it is on every line.
-    ...(intermediary && !message.trace && { traceId: idFrom(exchange.id) }),
-    ms: Math.round(elapsed * 10) / 10,
+    ...(route?.role === 'intermediary' && !trace && { traceId: idFrom(id) }),
+    ms: Math.round((performance.now() - began) * 10) / 10,
   }
   switch (outcome.kind) {
     case 'accepted':

@@ -3,7 +3,7 @@
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
-import { Refused } from './refuse.js'
+import { Refused } from './refused.js'
 import { outcomeOf } from './waiting.js'
 
 /**

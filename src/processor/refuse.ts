@@ -1,6 +1,7 @@
 /** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
 
 import { Overdue } from '../base/deadline.js'
+import type { InboundMessage } from '../message/message.js'
 import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
@@ -8,78 +9,66 @@ import { headersOf } from '../soap/fault-headers.js'
 import { SOAP_12, type SoapVersions } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { writeFault } from '../soap/write-fault.js'
-import type { InboundMessage, Outcome, Refusal } from '../transport.js'
+import type { Outcome, Refusal } from '../transport.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
+import { LATE, NextNodeFailed } from './forward/next-node-failed.js'
 import { traced } from './forward/pass-on.js'
-import { LATE, Stranded } from './forward/stranded.js'
-
-/** Thrown by a step for a message that gets no envelope in answer. */
-export class Refused extends Error {
-  readonly refusal: Refusal
-
-  constructor(refusal: Refusal, message: string) {
-    super(message)
-    this.name = 'Refused'
-    this.refusal = refusal
-  }
-}
+import type { ProcessorParts } from './parts.js'
+import type { Reached } from './reached.js'
+import { Refused } from './refused.js'
 
 /** Seconds after which a message may come again that could not be made durable. */
 const RETRY_AFTER = 5
 
-export interface Refusing {
-  /** URI that names this node in faults it makes on a message's way. */
-  readonly node: string
-  /** What an Upgrade header names, and what an envelope's namespace tells. */
-  readonly versions: SoapVersions
-}
-
-export function refuse(thrown: unknown, exchange: OpenExchange, refusing: Refusing): Outcome {
+/** @param parts  `node` names this node in faults it makes on a message's way */
+export function refuse(
+  thrown: unknown,
+  reached: Reached,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Outcome {
   if (thrown instanceof QueueFull) {
     return { kind: 'refused', refusal: 'busy', retryAfter: thrown.retryAfter }
   }
   if (thrown instanceof QueueUnavailable) {
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
-  const { message, operation } = exchange
-  const refusal = refusalOf(thrown, message, refusing)
+  const refusal = refusalOf(thrown, reached.message, parts.versions)
   if (refusal) return { kind: 'refused', refusal }
-  // Whom nothing admits hears from the operation that it may call, and of nothing before.
-  if (message.stranger && !operation) return { kind: 'refused', refusal: 'forbidden' }
+  // A sender that no rule admits gets faults only from operations it may call.
+  if (reached.publicOnly && !reached.call) return { kind: 'refused', refusal: 'forbidden' }
   try {
-    return faultOutcome(thrown, exchange, refusing)
+    return faultOutcome(thrown, reached, exchange, parts)
   } catch (error) {
     // A plugin's fault may hold what XML cannot: then it is a failure like any other.
     if (!(thrown instanceof SoapFault)) throw error
-    return faultOutcome(error, exchange, refusing)
+    return faultOutcome(error, reached, exchange, parts)
   }
 }
 
 function faultOutcome(
   thrown: unknown,
+  reached: Reached,
   exchange: OpenExchange,
-  { node, versions }: Refusing,
+  { node, versions }: ProcessorParts,
 ): Outcome {
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
-  const version = versions.byNamespace(root) ?? exchange.version
-  const fault = faultOf(thrown, exchange)
-  const entry = writeFault(
-    fault,
-    version,
-    exchange.intermediary ? { node, actor: version.next } : undefined,
-  )
-  const { headers, intent } = addressAnswer(exchange, { kind: 'fault', fault })
+  const version = versions.byNamespace(root) ?? reached.version
+  const fault = faultOf(thrown, reached, exchange)
+  const onItsWay = reached.route !== undefined && reached.route.role !== 'ultimate-receiver'
+  const entry = writeFault(fault, version, onItsWay ? { node, actor: version.next } : undefined)
+  const { headers, intent } = addressAnswer(reached, { kind: 'fault', fault })
   const blocks = [
     ...headers,
     ...headersOf(fault, version, versions.all),
-    ...traced(exchange, node, 'fault'),
+    ...traced(reached, node, 'fault'),
   ]
   return {
     kind: 'fault',
     code: fault.code,
-    ...(fault instanceof Stranded && { stranded: fault.how }),
+    nextNode: fault instanceof NextNodeFailed ? fault.how : undefined,
     message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, ...intent },
   }
 }
@@ -88,7 +77,7 @@ function faultOutcome(
 function refusalOf(
   thrown: unknown,
   { mediaType }: InboundMessage,
-  { versions }: Refusing,
+  versions: SoapVersions,
 ): Refusal | undefined {
   if (thrown instanceof Refused) return thrown.refusal
   if (!(thrown instanceof Unreadable)) return undefined
@@ -114,10 +103,11 @@ function refusalOf(
   }
 }
 
-function faultOf(thrown: unknown, { id, log, part, onward }: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { act }: Reached, { id, log }: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   // Time is over while the next node works on it.
-  if (thrown instanceof Overdue && onward) return new Stranded('late', LATE, { cause: thrown })
+  if (thrown instanceof Overdue && act?.to !== undefined)
+    return new NextNodeFailed('late', LATE, { cause: thrown })
   if (thrown instanceof Unreadable) {
     return new SoapFault({
       code: 'Client',
@@ -129,13 +119,14 @@ function faultOf(thrown: unknown, { id, log, part, onward }: OpenExchange): Soap
     })
   }
   logFailure(log, thrown)
-  const exchange = [faultEntry('Exchange', id)]
+  const part = act?.part ?? 'header'
+  const named = [faultEntry('Exchange', id)]
   return new SoapFault({
     code: 'Server',
     reason: 'The message could not be processed.',
     scope: part,
     // SOAP 1.1 §4.4: only what concerns the Body is told in detail, the rest in header entries.
-    ...(part === 'body' ? { detail: exchange } : { headers: exchange }),
+    ...(part === 'body' ? { detail: named } : { headers: named }),
   })
 }
 

@@ -1,26 +1,24 @@
 /** Makes the request that a retrieval without envelope stands for, so that it takes the one path. */
 import { valuesOf, writeValues } from '../contract/values.js'
-import type { SoapVersion } from '../soap/version.js'
+import type { EnvelopeMessage, RetrievalMessage } from '../message/message.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
-import type { InboundMessage, Retrieval } from '../transport.js'
 import { isNcName } from '../xml/characters.js'
 import { isXmlText } from '../xml/write.js'
+import type { Admitted } from './admit.js'
 import type { OperationTable } from './operation-table.js'
-import { Refused } from './refuse.js'
+import { Refused } from './refused.js'
 
 /**
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
  *
- * @returns the text of an envelope with the operation's entry
  * @throws Refused not-retrievable, or undecodable for what no envelope can hold
  */
 export function retrieve(
-  { operation, parameters }: Retrieval,
-  { destination }: InboundMessage,
+  admitted: Admitted<RetrievalMessage>,
   operations: OperationTable,
-  version: SoapVersion,
-): string {
-  const found = operations.findSafe(operation, destination)
+): Admitted<EnvelopeMessage> {
+  const { origin, mediaType, admission, operation, parameters } = admitted.message
+  const found = operations.findSafe(operation, origin.destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
   for (const [name, value] of parameters) {
     // A name goes into a tag.
@@ -29,5 +27,7 @@ export function retrieve(
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
   }
   const entry = writeValues(found.operation.name, valuesOf(parameters), undefined)
-  return writeEnvelope(version, [], [entry])
+  const body = Buffer.from(writeEnvelope(admitted.version, [], [entry]), 'utf8')
+  const message = { origin, mediaType, admission, body, charset: 'utf-8', attachments: [] }
+  return { ...admitted, message: { kind: 'envelope', ...message } }
 }

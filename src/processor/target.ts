@@ -1,6 +1,6 @@
 /** Step: finds the header blocks that are for an actor which this node plays. */
+import { isForNode } from '../soap/actors.js'
 import { actorOf, type HeaderBlock, readHeaderBlock } from '../soap/header-block.js'
-import type { SoapVersion } from '../soap/version.js'
 import type { Routed } from './route.js'
 
 export interface Targeted extends Routed {
@@ -9,25 +9,11 @@ export interface Targeted extends Routed {
 }
 
 /** @param actors  URIs of the actors that the configuration gives this node */
-export function target({ envelope, route }: Routed, actors: ReadonlySet<string>): Targeted {
-  const { blocks, version } = envelope
+export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
+  const { blocks, version } = routed.envelope
+  const ultimate = routed.route.role === 'ultimate-receiver'
   const targeted = blocks
-    .filter((block) => plays(actorOf(block, version), version, route.role, actors))
+    .filter((block) => isForNode(actorOf(block, version), version, actors, ultimate))
     .map((block) => readHeaderBlock(block, version))
-  return { envelope, route, targeted }
-}
-
-function plays(
-  actor: string | undefined,
-  version: SoapVersion,
-  role: Routed['route']['role'],
-  actors: ReadonlySet<string>,
-): boolean {
-  // SOAP 1.1 §4.2.2: "Omitting the SOAP actor attribute indicates that the recipient is the
-  // ultimate destination of the SOAP message."
-  if (actor === undefined) return role === 'ultimate-receiver'
-  // SOAP 1.2 Part 1 §2.2: "SOAP nodes MUST NOT act in this role" (none).
-  if (actor === version.none) return false
-  // SOAP 1.2 Part 1 §2.2: every node "MUST act in this role" (next).
-  return actor === version.next || actors.has(actor)
+  return { ...routed, targeted }
 }

@@ -1,15 +1,19 @@
 /** Step: finds the handler of each header block for this node; all mandatory ones have one, or none runs. */
-
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
 import type { HeaderBlock } from '../soap/header-block.js'
-import type { OpenExchange } from './exchange.js'
 import type { HandlerTable, RegisteredHandler } from './handler-table.js'
+import { type FoundBlock, type OwnBlocks, readOwnBlocks } from './own-blocks/read.js'
 import type { Targeted } from './target.js'
 
 export interface Understood extends Targeted {
   /** The blocks with a handler, in document order. */
   readonly understood: readonly UnderstoodBlock[]
+  /** What the blocks that this node handles itself say. */
+  readonly own: OwnBlocks
+  /** Mandatory blocks without a handler: with any, the message goes no further. */
+  readonly missed: readonly HeaderBlock[]
 }
 
 export interface UnderstoodBlock {
@@ -17,32 +21,40 @@ export interface UnderstoodBlock {
   readonly registered: RegisteredHandler
 }
 
-/** @throws SoapFault MustUnderstand that names every mandatory block without a handler */
+/** @param policy  where peers may have answers sent */
 export function understand(
-  { envelope, route, targeted }: Targeted,
+  targeted: Targeted,
   handlers: HandlerTable,
-  exchange: OpenExchange,
+  policy: ReplyPolicy,
 ): Understood {
-  const { version } = envelope
+  const { version } = targeted
   const understood: UnderstoodBlock[] = []
+  const found: FoundBlock[] = []
   const missed: HeaderBlock[] = []
-  for (const block of targeted) {
+  for (const block of targeted.targeted) {
     const registered = handlers.find(block, version)
+    if (registered?.kind === 'own')
+      found.push({ part: registered.handler.part, element: block.element })
     if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
   }
-  // Whatever goes wrong from here on is answered as the blocks that are understood ask for.
-  exchange.understands(understood)
-  // SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
-  // are not understood by the node then generate a single SOAP fault ... If such a fault is
-  // generated, any further processing MUST NOT be done."
-  if (missed.length > 0) {
-    throw new SoapFault({
-      code: 'MustUnderstand',
-      reason: 'A mandatory header block was not understood.',
-      scope: 'header',
-      headers: missed.map(({ name }) => notUnderstood(name, version)),
-    })
-  }
-  return { envelope, route, targeted, understood }
+  const own = readOwnBlocks(found, version, targeted.attempt ? undefined : policy)
+  return { ...targeted, understood, own, missed }
+}
+
+/**
+ * SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
+ * are not understood by the node then generate a single SOAP fault ... If such a fault is
+ * generated, any further processing MUST NOT be done."
+ *
+ * @throws SoapFault MustUnderstand that names every mandatory block without a handler
+ */
+export function refuseMissed({ missed, version }: Understood): void {
+  if (missed.length === 0) return
+  throw new SoapFault({
+    code: 'MustUnderstand',
+    reason: 'A mandatory header block was not understood.',
+    scope: 'header',
+    headers: missed.map(({ name }) => notUnderstood(name, version)),
+  })
 }

@@ -3,12 +3,10 @@ import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
-import type { Envelope } from '../soap/envelope.js'
 import { badArguments, faultEntry, procedureNotPresent, SoapFault } from '../soap/fault.js'
-import type { InboundMessage } from '../transport.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
-import { Refused } from './refuse.js'
+import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
 
 export interface Valid extends Understood {
@@ -26,19 +24,15 @@ export interface Call {
 /**
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
- * @throws Refused forbidden, for what a stranger may not call
+ * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
-export function validate(
-  { envelope, route, targeted, understood }: Understood,
-  operations: OperationTable,
-  message: InboundMessage,
-): Valid {
-  const { version } = envelope
+export function validate(understood: Understood, operations: OperationTable): Valid {
+  const { version, route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
-  if (message.stranger && !(ours && isPublic(envelope, operations, message))) {
-    throw new Refused('forbidden', 'nothing admits its sender')
+  if (publicOnly && !(ours && isPublic(understood, operations))) {
+    throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
-  for (const { block, registered } of understood) {
+  for (const { block, registered } of understood.understood) {
     checkEncodingStyle(block.element, version, 'header')
     const own = arrange(block.element, { kind: 'open' }, version.namespace)
     const findings = registered.schema?.validate(own) ?? []
@@ -51,32 +45,26 @@ export function validate(
       })
     }
   }
-  const call = ours ? findCall(envelope, operations, message) : undefined
-  return { envelope, route, targeted, understood, call }
+  return { ...understood, call: ours ? findCall(understood, operations) : undefined }
 }
 
 const NEITHER = 'There is no such operation here, and no route for the message.'
 
 /** Whatever is not marked is closed to whom no rule knows: nothing of theirs is sent on, either. */
-function isPublic(
-  { entries: [entry] }: Envelope,
-  operations: OperationTable,
-  { destination }: InboundMessage,
-): boolean {
-  return (
-    entry !== undefined && operations.find(clarkName(entry), destination)?.operation.public === true
-  )
+function isPublic({ envelope, message }: Understood, operations: OperationTable): boolean {
+  const [entry] = envelope.entries
+  const found = entry && operations.find(clarkName(entry), message.origin.destination)
+  return found?.operation.public === true
 }
 
 function findCall(
-  { entries, version }: Envelope,
+  { envelope, version, message }: Understood,
   operations: OperationTable,
-  message: InboundMessage,
 ): Call | undefined {
-  const [sent, ...more] = entries
+  const [sent, ...more] = envelope.entries
   if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
-  const registered = operations.find(clarkName(sent), message.destination)
+  const registered = operations.find(clarkName(sent), message.origin.destination)
   if (!registered) throw procedureNotPresent(NEITHER)
   checkEncodingStyle(sent, version, 'body')
   checkAction(registered, message.action)

@@ -1,16 +1,9 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
+import type { Attachment, OutboundMessage } from '../message/message.js'
+import type { DeliveryReport, Origin, Reference } from '../message/origin.js'
 import type { Trace } from '../message/traceparent.js'
-import type {
-  Answerable,
-  Attachment,
-  DeliveryReport,
-  FaultCode,
-  OutboundMessage,
-  Peer,
-  Reference,
-  VersionName,
-} from '../transport.js'
+import type { FaultCode, VersionName } from '../soap/version.js'
 import type { Visit } from '../way/visits.js'
 
 /** What every job has. All but bytes is plain JSON, so that any node of a cluster can take it up. */
@@ -57,19 +50,11 @@ export interface JobLabel {
 /** Runs the operation that the envelope calls. */
 export interface InvokeJob extends JobParts {
   readonly kind: 'invoke'
-  readonly transport: string
-  readonly destination?: string | undefined
-  readonly peer: Peer
-  /** Where the transport sends answers, such as `mailto:`; undefined if back on the connection. */
-  readonly replyTo?: string | undefined
-  readonly reference?: Reference | undefined
-  readonly answerable?: Answerable | undefined
+  readonly origin: Origin
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
   /** What came along with the envelope. */
   readonly attachments?: readonly Attachment[] | undefined
-  /** The trace that the message belongs to. */
-  readonly trace?: Trace | undefined
 }
 
 /** Sends the envelope to another node. */
@@ -88,6 +73,7 @@ export interface SendJob extends JobParts {
 /** Sends a message on to the next node, and brings what that answers to the one who sent it. */
 export interface ForwardJob extends JobParts {
   readonly kind: 'forward'
+  readonly origin: Origin
   readonly to: string
   /** Name of the destination in the configuration, whose credentials and limits hold. */
   readonly destination?: string | undefined
@@ -97,13 +83,6 @@ export interface ForwardJob extends JobParts {
   readonly visits?: readonly Visit[] | undefined
   /** What the transport tells the next node of the way so far. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
-  /** Transport the message came over. */
-  readonly transport: string
-  readonly peer: Peer
-  /** Where the transport sends answers, as in an `InvokeJob`. */
-  readonly replyTo?: string | undefined
-  readonly reference?: Reference | undefined
-  readonly answerable?: Answerable | undefined
   /** Milliseconds to wait, once it is sent, for an answer that comes as a message of its own. */
   readonly answerTime: number
   /** True if it has failed when no answer has come by then. */

@@ -1,9 +1,9 @@
 /** What a route asks of a message: traits that are read off the envelope once, held against patterns. */
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
+import type { EnvelopeMessage } from '../message/message.js'
+import { isForNode } from '../soap/actors.js'
 import type { Envelope } from '../soap/envelope.js'
 import { actorOf } from '../soap/header-block.js'
-import type { SoapVersion } from '../soap/version.js'
-import type { InboundMessage } from '../transport.js'
 import { clarkName, isNamed, textOf, trimXml } from '../xml/tree.js'
 
 /** In the order in which they are looked at. */
@@ -20,7 +20,7 @@ export type Conditions = { readonly [Key in Trait]?: string | undefined }
 /** @param actors  URIs of the actors that the configuration gives this node */
 export function traitsOf(
   envelope: Envelope,
-  { destination }: InboundMessage,
+  { origin }: EnvelopeMessage,
   actors: ReadonlySet<string>,
 ): Traits {
   const [entry] = envelope.entries
@@ -28,7 +28,7 @@ export function traitsOf(
     actor: otherActor(envelope, actors),
     address: addressOf(envelope, actors),
     operation: entry && clarkName(entry),
-    path: destination,
+    path: origin.destination,
   }
 }
 
@@ -40,7 +40,7 @@ function otherActor(
   for (const block of blocks) {
     const actor = actorOf(block, version)
     if (actor === undefined || actor === version.none) continue
-    if (!isOurs(actor, version, actors)) return actor
+    if (!isForNode(actor, version, actors, false)) return actor
   }
   return undefined
 }
@@ -50,14 +50,10 @@ function addressOf({ blocks, version }: Envelope, actors: ReadonlySet<string>): 
   const found = blocks.filter((block) => {
     if (!isNamed(block, ADDRESSING_NAMESPACE, 'To')) return false
     const actor = actorOf(block, version)
-    return actor === undefined || isOurs(actor, version, actors)
+    return isForNode(actor, version, actors, true)
   })
   const [to, ...more] = found
   return to && more.length === 0 ? trimXml(textOf(to)) : undefined
-}
-
-function isOurs(actor: string, { next }: SoapVersion, actors: ReadonlySet<string>): boolean {
-  return actor === next || actors.has(actor)
 }
 
 /** The first condition that does not hold; undefined if all do. */

@@ -1,8 +1,8 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
 import type { Config } from '../config/schema.js'
+import type { EnvelopeMessage } from '../message/message.js'
 import type { FindRoute, Onward } from '../processor/route.js'
 import type { Envelope } from '../soap/envelope.js'
-import type { InboundMessage } from '../transport.js'
 import {
   type Conditions,
   covers,
@@ -43,7 +43,7 @@ export class Routes {
   }
 
   /** What each route says to a message, up to the first that takes it. */
-  explain(envelope: Envelope, message: InboundMessage): readonly Verdict[] {
+  explain(envelope: Envelope, message: EnvelopeMessage): readonly Verdict[] {
     const traits = traitsOf(envelope, message, this.#actors)
     const verdicts: Verdict[] = []
     for (const { conditions, onward } of this.all) {

@@ -1,5 +1,5 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
-import type { Send } from '../processor/forward/forward.js'
+import type { Send } from '../processor/parts.js'
 import { type Guard, type Transport, Undeliverable } from '../transport.js'
 import type { Breakers } from './breakers.js'
 import type { Destinations } from './destinations.js'

@@ -1,4 +1,6 @@
 /** Finds Envelope, Header and Body in a document and checks what SOAP demands of their structure. */
+import type { XmlLimits } from '../xml/limits.js'
+import { readDocument } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { SoapFault } from './fault.js'
@@ -7,6 +9,8 @@ import type { SoapVersion, SoapVersions } from './version.js'
 /** A message whose version is known and whose structure is as SOAP wants it. */
 export interface Envelope {
   readonly version: SoapVersion
+  /** The text that it was read from: every position in the tree is an offset into it. */
+  readonly source: string
   readonly root: XmlElement
   readonly header: XmlElement | undefined
   /** Immediate child elements of Header, in document order. */
@@ -26,12 +30,14 @@ export interface EnvelopeLimits {
 export const DEFAULT_ENVELOPE_LIMITS: EnvelopeLimits = { headerBlocks: 64, header: 256 * 1024 }
 
 /**
+ * @param source  the text that `root` was read from
  * @throws SoapFault VersionMismatch for any other root than an Envelope of a served version;
  *   Client for a wrong structure
  * @throws Unreadable too-large for a Header beyond its limit
  */
 export function readEnvelope(
   root: XmlElement,
+  source: string,
   versions: SoapVersions,
   limits: EnvelopeLimits = DEFAULT_ENVELOPE_LIMITS,
 ): Envelope {
@@ -59,7 +65,20 @@ export function readEnvelope(
   checkAttributes(body, version)
   if (hasText(body)) throw malformed('Body holds text.')
   const blocks = header ? childElements(header) : []
-  return { version, root, header, blocks, body, entries: childElements(body) }
+  return { version, source, root, header, blocks, body, entries: childElements(body) }
+}
+
+/**
+ * Reads a text that is to be an envelope.
+ *
+ * @throws SoapFault and Unreadable, as `readEnvelope` and `readDocument` do
+ */
+export function parseEnvelope(
+  source: string,
+  versions: SoapVersions,
+  limits?: XmlLimits & EnvelopeLimits,
+): Envelope {
+  return readEnvelope(readDocument(source, limits), source, versions, limits)
 }
 
 function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): void {

@@ -48,25 +48,20 @@ export function routeElement(
  *
  * @param make  gets the prefix that the block may use for the envelope's namespace
  */
-export function insertBlock(
-  envelope: Envelope,
-  text: string,
-  make: (prefix: string) => XmlElement,
-): Cut {
+export function insertBlock(envelope: Envelope, make: (prefix: string) => XmlElement): Cut {
   const { root, header, version } = envelope
   // An attribute in a namespace needs a prefix, and the envelope may have none: then it gets the usual one.
-  return insertBlocks(envelope, text, [make((header ?? root).prefix || version.prefix)])
+  return insertBlocks(envelope, [make((header ?? root).prefix || version.prefix)])
 }
 
 /** Puts blocks in as the last ones of Header, and a Header before Body where there is none. */
 export function insertBlocks(
-  { root, header, body }: Envelope,
-  text: string,
+  { root, header, body, source }: Envelope,
   blocks: readonly XmlElement[],
 ): Cut {
   const around = inScope((header ?? root).scope)
   const written = blocks.map((block) => writeElement(block, undefined, around)).join('')
-  if (header) return putInside(header, text, written)
+  if (header) return putInside(header, source, written)
   const name = root.prefix === '' ? 'Header' : `${root.prefix}:Header`
   return { start: body.start, end: body.start, insert: `<${name}>${written}</${name}>` }
 }
@@ -76,8 +71,12 @@ export function insertBlocks(
  *
  * @param make  gets the prefix of the block, which stands for the route's namespace there
  */
-export function addTo(block: XmlElement, text: string, make: (prefix: string) => XmlElement): Cut {
-  return putInside(block, text, writeElement(make(block.prefix), undefined, inScope(block.scope)))
+export function addTo(
+  block: XmlElement,
+  { source }: Envelope,
+  make: (prefix: string) => XmlElement,
+): Cut {
+  return putInside(block, source, writeElement(make(block.prefix), undefined, inScope(block.scope)))
 }
 
 function nameOf(local: string): string {

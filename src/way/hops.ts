@@ -33,16 +33,10 @@ export function readHops(block: XmlElement): readonly string[] {
  * it came.
  *
  * @param block  the one that came; undefined if none did
- * @param text   source text of the message
  */
-export function hopCut(
-  block: XmlElement | undefined,
-  envelope: Envelope,
-  text: string,
-  node: string,
-): Cut {
-  if (block) return addTo(block, text, (prefix) => routeElement('Hop', { node }, prefix))
-  return insertBlock(envelope, text, (prefix) =>
+export function hopCut(block: XmlElement | undefined, envelope: Envelope, node: string): Cut {
+  if (block) return addTo(block, envelope, (prefix) => routeElement('Hop', { node }, prefix))
+  return insertBlock(envelope, (prefix) =>
     routeBlock('Hops', envelope.version, prefix, [routeElement('Hop', { node })]),
   )
 }

@@ -1,4 +1,5 @@
 /** The Trace block: what each node on the way did with a message, for whoever asks to see it. */
+import type { Envelope } from '../soap/envelope.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { Cut } from '../xml/splice.js'
 import {
@@ -51,9 +52,9 @@ export function readTrace(block: XmlElement): readonly Visit[] {
 }
 
 /** The block of a request as the next node shall have it; undefined if it is full. */
-export function visitCut(block: XmlElement, text: string, visit: Visit): Cut | undefined {
+export function visitCut(block: XmlElement, envelope: Envelope, visit: Visit): Cut | undefined {
   if (childElements(block).length >= MOST_VISITS) return undefined
-  return addTo(block, text, (prefix) => visitElement(visit, prefix))
+  return addTo(block, envelope, (prefix) => visitElement(visit, prefix))
 }
 
 /** The block of an answer: no node on the way back has anything to do with it. */

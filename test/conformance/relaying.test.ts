@@ -46,7 +46,7 @@ async function there(t: ExecutionContext, soap: '1.1' | '1.2', open: OpenPassage
   await few(cells, 8, async (cell) => {
     const body = messageWith(cell, cell.block, soap)
     const { onward, heard } = await passage.send({ key: cell.key, body, type: typeOf(soap) })
-    const got = onward.map((message) => Buffer.from(message.body).toString('utf8'))
+    const got = onward.map((message) => Buffer.from(message.body ?? []).toString('utf8'))
     const expected = expectedOf(cell, soap)
     if (got.join() !== (expected ?? '')) wrong.push({ ...cell, got, expected })
     if (expected === undefined) t.is(heard?.fault.code, 'MustUnderstand', cell.block)

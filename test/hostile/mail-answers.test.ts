@@ -1,11 +1,13 @@
 /** Where hostile mail wants answers, and mail that comes twice: one address, one effect, one answer. */
+
 import test, { type ExecutionContext } from 'ava'
 import type { Plugin } from '../../src/plugin.js'
-import type { InboundMessage, OutboundMessage, Transport } from '../../src/transport.js'
+import type { OutboundMessage, Transport } from '../../src/transport.js'
 import { until } from '../support/jobs.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, Talk } from '../support/mail/smtp.js'
+import type { Said } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
@@ -31,9 +33,9 @@ function generous() {
     { transports: [transport], settings: ['replies={schemes: [mailto], hosts: ["*"]}'] },
   )
   const ask = async (block: string): Promise<readonly { to: string; body: string }[]> => {
-    const message: Partial<InboundMessage> = {
+    const message: Said = {
       transport: 'smtp',
-      replyTo: new URL('mailto:peer@partner.example'),
+      replyTo: 'mailto:peer@partner.example',
       reference: { references: [] },
     }
     const before = sent.length

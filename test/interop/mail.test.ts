@@ -11,6 +11,7 @@ import { SmtpSender } from '../../transports/smtp/sender.js'
 import { type Dovecot, startDovecot } from '../support/mail/dovecot.js'
 import { type Postfix, startPostfix } from '../support/mail/postfix.js'
 import { type MailSink, mailSink, type NoteOfMail } from '../support/mail/sink.js'
+import { flat, messageOf } from '../support/nodes/messages.js'
 import { CERTIFICATE } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { freePort } from '../support/wire/free-port.js'
@@ -155,7 +156,7 @@ test('Dovecot: mail is read as it comes, by STARTTLS, and put away', async (t) =
   const complaints: object[] = []
   const read = async (bytes: Buffer): Promise<InboundMessage[]> => {
     if (bytes.includes('no message')) throw new Error('no message')
-    return [{ transport: 'smtp', body: bytes, mediaType: 'text/xml', attachments: [], peer: {} }]
+    return [messageOf({ transport: 'smtp', body: bytes })]
   }
   const receiver = new ImapReceiver(options, read, {
     debug: () => undefined,
@@ -173,8 +174,14 @@ test('Dovecot: mail is read as it comes, by STARTTLS, and put away', async (t) =
       raw: `From: a@b.example\r\nSubject: x\r\n\r\n${text}\r\n`,
     })
   await deliver('one')
-  await receiver.listen(async ({ body }) => {
-    texts.push(Buffer.from(body).toString().trim().split('\r\n').at(-1) ?? '')
+  await receiver.listen(async (message) => {
+    texts.push(
+      Buffer.from(flat(message).body ?? [])
+        .toString()
+        .trim()
+        .split('\r\n')
+        .at(-1) ?? '',
+    )
     for (const look of waiting) look()
     return { kind: 'accepted' }
   })

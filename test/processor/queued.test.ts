@@ -1,8 +1,10 @@
 /** What becomes durable before it is acknowledged, who waits for it, and what its sender hears. */
+
 import test from 'ava'
 import { type Operation, SoapFault } from '../../src/plugin.js'
-import type { InboundMessage, Outcome } from '../../src/transport.js'
+import type { Outcome } from '../../src/transport.js'
 import { endedJobs, textOf } from '../support/jobs.js'
+import type { Said } from '../support/nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
@@ -19,7 +21,7 @@ function nodeWith(operation: Given, options: NodeOptions = {}) {
   )
 }
 
-const from = (address: string): Partial<InboundMessage> => ({ peer: { address } })
+const from = (address: string): Said => ({ peer: { address } })
 
 /** Waits until a job has ended, and tells how. */
 async function end({ queue }: TestNode): Promise<string | undefined> {

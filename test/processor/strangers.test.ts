@@ -1,8 +1,10 @@
 /** Whom nothing admits: what is marked public may be called, and nothing else has an effect or an answer. */
+
 import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
 import type { FindRoute } from '../../src/processor/route.js'
-import type { InboundMessage, Outcome } from '../../src/transport.js'
+import type { Outcome } from '../../src/transport.js'
+import type { Said } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
@@ -39,8 +41,8 @@ function node(findRoute?: FindRoute) {
     },
     findRoute ? { findRoute } : {},
   )
-  const stranger = (envelope: string, more: Partial<InboundMessage> = {}) =>
-    made.inject(envelope, { destination: 'q', stranger: true, ...more })
+  const stranger = (envelope: string, more: Said = {}) =>
+    made.inject(envelope, { destination: 'q', admission: { senders: [], open: true }, ...more })
   return { ...made, ran, stranger }
 }
 

@@ -29,7 +29,8 @@ const VERSIONS = [
   ['1.2', OWN_12],
 ] as const
 
-const textOf = ({ onward }: Landed) => onward.map((one) => Buffer.from(one.body).toString('utf8'))
+const textOf = ({ onward }: Landed) =>
+  onward.map((one) => Buffer.from(one.body ?? []).toString('utf8'))
 
 for (const [over, open] of Object.entries({ memory: overMemory, HTTP: overHttp, mail: overMail })) {
   for (const [index, [soap, namespace]] of VERSIONS.entries()) {

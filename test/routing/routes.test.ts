@@ -3,7 +3,7 @@ import test from 'ava'
 import { readConfig } from '../../src/config/read.js'
 import type { Onward } from '../../src/processor/route.js'
 import { type Routes, routesOf } from '../../src/routing/routes.js'
-import type { InboundMessage } from '../../src/transport.js'
+import type { EnvelopeMessage } from '../../src/transport.js'
 import { WSA } from '../support/wire/addressing.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 import { envelopeOf } from '../support/wire/wire.js'
@@ -35,9 +35,10 @@ const actor = (uri: string) => block(`s:actor="${uri}"`)
 const role = (uri: string) => block(`s:role="${uri}"`)
 const to = (address: string, more = '') => `<w:To xmlns:w="${WSA}" ${more}>${address}</w:To>`
 
-function messageTo(destination: string | undefined): InboundMessage {
+function messageTo(destination: string | undefined): EnvelopeMessage {
+  const origin = { transport: 't', peer: {}, destination }
   const body = Buffer.alloc(0)
-  return { transport: 't', body, mediaType: 'text/xml', destination, attachments: [], peer: {} }
+  return { kind: 'envelope', origin, body, mediaType: 'text/xml', attachments: [] }
 }
 
 function found(from: Routes, text: string, destination?: string): Onward | undefined {

@@ -82,9 +82,12 @@ export function jobQueueContract(kind: QueueKind): void {
     const queue = await open(t)
     const job = jobOf({
       action: 'urn:x#Do',
-      destination: 'echo',
-      peer: { address: '192.0.2.7' },
-      replyTo: 'mailto:a@example.com',
+      origin: {
+        transport: 'memory',
+        peer: { address: '192.0.2.7' },
+        destination: 'echo',
+        replyTo: 'mailto:a@example.com',
+      },
       answerHeaders: ['<h xmlns="urn:h"/>'],
       claim: { key: 'a key', digest: 'd' },
       awaits: 'another',

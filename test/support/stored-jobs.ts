@@ -144,7 +144,7 @@ function asJob(stored: StoredJob): Job {
   const parts = { id, accepted, body, charset, soap: '1.1', label } as const
   switch (kind) {
     case 'invoke':
-      return jobOf({ ...parts, transport: 'http', peer: { address: '192.0.2.7' } })
+      return jobOf({ ...parts, origin: { transport: 'http', peer: { address: '192.0.2.7' } } })
     case 'send':
       return { ...parts, kind, to: to ?? 'http://192.0.2.9/', guarded: true, purpose: 'reply' }
     case 'forward':

@@ -3,7 +3,6 @@ import test, { type ExecutionContext } from 'ava'
 import { readConfig } from '../../src/config/read.js'
 import { createLog } from '../../src/log.js'
 import {
-  type InboundMessage,
   type OutboundMessage,
   type Outcome,
   type Receive,
@@ -12,6 +11,7 @@ import {
 } from '../../src/transport.js'
 import { HttpTransport } from '../../transports/http/index.js'
 import { type MemoryExchange, MemoryTransport } from '../../transports/memory/index.js'
+import { type FlatMessage, flat } from '../support/nodes/messages.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 /** Makes transports of one kind that reach each other. */
@@ -59,8 +59,8 @@ function http(): Kind {
 
 const ENVELOPE: OutboundMessage = { body: soap11('<a xmlns="urn:x">\u00e4</a>'), soap: '1.1' }
 const never = () => new AbortController().signal
-const text = (message: InboundMessage | undefined) =>
-  message && Buffer.from(message.body).toString('utf8')
+const text = (message: FlatMessage | undefined) =>
+  message && Buffer.from(message.body ?? []).toString('utf8')
 
 /** A promise with its key outside. */
 function gate<Value = void>(): { opened: Promise<Value>; open(value: Value): void } {
@@ -109,9 +109,9 @@ for (const kind of [memory(), http()]) {
   })
 
   test(named('a message arrives as it was sent'), async (t) => {
-    const arrived: InboundMessage[] = []
+    const arrived: FlatMessage[] = []
     const { sender, to } = await pair(t, async (message) => {
-      arrived.push(message)
+      arrived.push(flat(message))
       return { kind: 'accepted' }
     })
     await sender.send({ ...ENVELOPE, action: 'urn:go' }, to, never())
@@ -124,7 +124,7 @@ for (const kind of [memory(), http()]) {
     t.is(first?.charset?.toLowerCase(), 'utf-8')
     t.is(first?.action, 'urn:go')
     t.deepEqual(first?.attachments, [])
-    t.is(first?.retrieval, undefined)
+    t.is(first?.kind, 'envelope')
     t.is(first?.replyTo, undefined)
     t.is(second?.mediaType, 'application/soap+xml')
     t.is(second?.action, 'urn:go')
@@ -132,9 +132,9 @@ for (const kind of [memory(), http()]) {
   })
 
   test(named('a trace and those whom a message has passed arrive as they were sent'), async (t) => {
-    const arrived: InboundMessage[] = []
+    const arrived: FlatMessage[] = []
     const { sender, to } = await pair(t, async (message) => {
-      arrived.push(message)
+      arrived.push(flat(message))
       return { kind: 'reply', message: { ...ENVELOPE, via: ['1.1 a', '1.1 there'] } }
     })
     const trace = { parent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }

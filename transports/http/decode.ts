@@ -1,13 +1,20 @@
 /** Reads what an HTTP request says before its body: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
-import { type InboundMessage, MEDIA_TYPES, type Retrieval, readTrace } from '#transport'
+import {
+  type EnvelopeMessage,
+  MEDIA_TYPES,
+  type PickUpMessage,
+  type RetrievalMessage,
+  readTrace,
+} from '#transport'
 import type { HttpOptions } from './options.js'
-import { preferences, preferredType } from './preferences.js'
+import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
 import { HttpRefusal } from './status.js'
+import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
 
-/** Everything of the message but its body. */
-export type Head = Omit<InboundMessage, 'body'>
+/** Everything of the message but the envelope's bytes. */
+export type Head = Omit<EnvelopeMessage, 'body'> | RetrievalMessage | PickUpMessage
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 
@@ -22,33 +29,39 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
-  const peer = peerOf(request)
-  if (destination === EXCHANGES && operation !== undefined) {
-    if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
-    const mediaType = preferredType(request)
-    return { transport: 'http', mediaType, pickUp: operation, peer, attachments: [] }
-  }
+  const { socket, headers } = request
+  const peer = { address: socket.remoteAddress }
   if (operation !== undefined) {
     if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
+    if (destination === EXCHANGES) {
+      const mediaType = preferredType(request)
+      return {
+        kind: 'pick-up',
+        origin: { transport: 'http', peer },
+        mediaType,
+        exchange: operation,
+      }
+    }
     // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
-    const retrieval = { operation, parameters: parameters(query) }
+    const origin = { transport: 'http', peer, destination }
     const mediaType = MEDIA_TYPES['1.2']
-    return { transport: 'http', mediaType, destination, retrieval, peer, attachments: [] }
+    return { kind: 'retrieval', origin, mediaType, operation, parameters: parameters(query) }
   }
   if (request.method !== 'POST') throw new HttpRefusal(405, 'method', { Allow: 'POST' })
   const { mediaType, charset, action } = contentType(request)
   checkLength(request, options)
   const said = soapAction(request)
-  const intent = mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action)
+  // node:http puts the values of a field that stands twice into one, which no traceparent is.
+  const trace = readTrace(headers.traceparent?.toString(), headers.tracestate?.toString())
   return {
-    transport: 'http',
+    kind: 'envelope',
+    origin: { transport: 'http', peer, destination, trace },
     mediaType,
     charset,
-    destination,
-    action: intent,
-    ...preferences(request),
-    ...wayOf(request),
-    peer,
+    action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action),
+    patience: patienceOf(request),
+    idempotencyKey: idempotencyKeyOf(request),
+    via: viaOf(request),
     attachments: [],
   }
 }
@@ -80,68 +93,6 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): vo
   }
   if (count(rawHeaders, 'content-type') > 1)
     throw new HttpRefusal(400, 'more than one Content-Type')
-}
-
-function target(request: IncomingMessage, options: HttpOptions): { path: string; query: string } {
-  const raw = request.url ?? ''
-  const origin = raw.startsWith('/') ? raw : absolute(raw, request, options)
-  const mark = origin.indexOf('?')
-  return mark === -1
-    ? { path: origin, query: '' }
-    : { path: origin.slice(0, mark), query: origin.slice(mark + 1) }
-}
-
-/** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
-function absolute(raw: string, { socket }: IncomingMessage, options: HttpOptions): string {
-  const parts = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(raw)
-  if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
-  const authority = parts[1].toLowerCase()
-  const { localAddress = '', localPort } = socket
-  const hosts = [localAddress, `[${localAddress}]`, 'localhost', options.host]
-  const ours = [
-    ...hosts.flatMap((name) => [`${name}:${localPort}`, ...(localPort === 80 ? [name] : [])]),
-    ...options.names,
-  ]
-  if (!ours.some((name) => name.toLowerCase() === authority)) {
-    throw new HttpRefusal(400, 'a request target for another host')
-  }
-  const rest = parts[2] ?? ''
-  return rest.startsWith('/') ? rest : `/${rest}`
-}
-
-/** The path's segments below the base path; a slash at its end says nothing. */
-function segments(path: string, basePath: string): readonly string[] {
-  if (path !== basePath && !path.startsWith(`${basePath}/`))
-    throw new HttpRefusal(404, 'no such path')
-  const rest = path.slice(basePath.length + 1).replace(/\/$/, '')
-  if (rest === '') return []
-  const found = rest.split('/')
-  if (!found.every((segment) => /^[A-Za-z0-9._~-]+$/.test(segment))) {
-    throw new HttpRefusal(404, 'no such path')
-  }
-  return found
-}
-
-function parameters(query: string): Retrieval['parameters'] {
-  try {
-    return query
-      .split('&')
-      .filter((pair) => pair !== '')
-      .map((pair) => {
-        const equals = pair.indexOf('=')
-        const name = equals === -1 ? pair : pair.slice(0, equals)
-        return [
-          decodeComponent(name),
-          decodeComponent(equals === -1 ? '' : pair.slice(equals + 1)),
-        ] as const
-      })
-  } catch {
-    throw new HttpRefusal(400, 'the query is not percent-encoded UTF-8')
-  }
-}
-
-function decodeComponent(text: string): string {
-  return decodeURIComponent(text.replaceAll('+', ' '))
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
@@ -228,21 +179,11 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
   throw new HttpRefusal(417, 'expectation')
 }
 
-/** Whom the message has passed, and the trace that it belongs to. */
-function wayOf({ headers }: IncomingMessage): Pick<InboundMessage, 'via' | 'trace'> {
-  const { via: field, traceparent, tracestate } = headers
-  if (field === undefined && traceparent === undefined) return NO_WAY
-  const via = readVia(field)
+/** Whom the message has passed. */
+function viaOf({ headers }: IncomingMessage): EnvelopeMessage['via'] {
+  const via = readVia(headers.via)
   if (via && via.length > MOST_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
-  // node:http puts the values of a field that stands twice into one, which no traceparent is.
-  const trace = readTrace(traceparent?.toString(), tracestate?.toString())
-  return { ...(via && { via }), ...(trace && { trace }) }
-}
-
-const NO_WAY = {}
-
-function peerOf({ socket }: IncomingMessage): InboundMessage['peer'] {
-  return socket.remoteAddress === undefined ? {} : { address: socket.remoteAddress }
+  return via
 }
 
 /** How many header lines have a name, which is given in lower case. */

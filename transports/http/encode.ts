@@ -1,7 +1,7 @@
 /** Turns an outcome into what HTTP answers: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
-import { faultStatus, type HttpRefusal, refusalStatus, strandedStatus } from './status.js'
+import { faultStatus, type HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
 
 export interface HttpAnswer {
@@ -25,8 +25,8 @@ export function encode(outcome: Outcome, basePath: string): HttpAnswer {
     case 'reply':
       return envelope(200, outcome.message)
     case 'fault': {
-      const { message, code, stranded } = outcome
-      const status = stranded ? strandedStatus(stranded) : faultStatus(message.soap, code)
+      const { message, code, nextNode } = outcome
+      const status = nextNode ? nextNodeStatus(nextNode) : faultStatus(message.soap, code)
       return envelope(status, message)
     }
     case 'refused':

@@ -1,8 +1,8 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
 import type {
   Access,
+  EnvelopeMessage,
   Guard,
-  InboundMessage,
   OutboundMessage,
   Receive,
   Transport,
@@ -40,7 +40,7 @@ export class HttpTransport implements Transport {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
-  ): Promise<InboundMessage | undefined> {
+  ): Promise<EnvelopeMessage | undefined> {
     return this.#sender.send(message, to, signal, guard, access)
   }
 

@@ -1,33 +1,30 @@
 /** Reads what an HTTP request wishes for its answer: when, in which version, and that it counts once. */
 import type { IncomingMessage } from 'node:http'
-import { type InboundMessage, MEDIA_TYPES } from '#transport'
+import { MEDIA_TYPES } from '#transport'
 import { HttpRefusal } from './status.js'
 
 const LONGEST_KEY = 255
 
-/** @throws HttpRefusal 400 for an Idempotency-Key that is none */
-export function preferences(
-  request: IncomingMessage,
-): Pick<InboundMessage, 'patience' | 'idempotencyKey'> {
-  const patience = patienceOf(request)
-  const idempotencyKey = idempotencyKeyOf(request)
-  return {
-    ...(patience !== undefined && { patience }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-  }
-}
-
-/** RFC 7240 §4.1 respond-async, and §4.3 wait, which is in seconds. */
-function patienceOf({ headers }: IncomingMessage): number | undefined {
-  const preferred = [headers.prefer ?? []].flat().join(',').toLowerCase()
+/**
+ * RFC 7240 §4.1 respond-async, and §4.3 wait, which is in seconds.
+ *
+ * @returns milliseconds; undefined without a preference
+ */
+export function patienceOf({ headers }: IncomingMessage): number | undefined {
+  if (headers.prefer === undefined) return undefined
+  const preferred = [headers.prefer].flat().join(',').toLowerCase()
   const tokens = preferred.split(/[,;]/).map((token) => token.trim())
   const wait = tokens.map((token) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(token)?.[1]).find(Boolean)
   if (tokens.includes('respond-async')) return Number(wait ?? 0) * 1000
   return undefined
 }
 
-/** A quoted string, as in a structured field, or a bare one. */
-function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
+/**
+ * A quoted string, as in a structured field, or a bare one.
+ *
+ * @throws HttpRefusal 400 for an Idempotency-Key that is none
+ */
+export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
   const value = headers['idempotency-key']
   if (value === undefined) return undefined
   const key = /^"(.*)"$/.exec(String(value))?.[1] ?? String(value)

@@ -149,7 +149,8 @@ export class HttpReceiver {
       const coding = contentCoding(request)
       if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody)
-      return encode(await receive({ ...head, body }), this.#options.basePath)
+      const message = head.kind === 'envelope' ? { ...head, body } : head
+      return encode(await receive(message), this.#options.basePath)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {

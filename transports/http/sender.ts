@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
 import {
   type Access,
+  type EnvelopeMessage,
   type Guard,
-  type InboundMessage,
   MEDIA_TYPES,
   type OutboundMessage,
   type Trace,
@@ -48,7 +48,7 @@ export class HttpSender {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
-  ): Promise<InboundMessage | undefined> {
+  ): Promise<EnvelopeMessage | undefined> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
@@ -78,14 +78,13 @@ export class HttpSender {
           permanent: isPermanent(statusCode),
         })
       }
-      const via = readVia(headers.via?.toString())
       return {
-        transport: 'http',
+        kind: 'envelope',
+        origin: { transport: 'http', peer: {} },
         body: bytes,
         ...type,
-        ...(via && { via }),
+        via: readVia(headers.via?.toString()),
         attachments: [],
-        peer: {},
       }
     } catch (error) {
       if (error instanceof Undeliverable) throw error

@@ -1,5 +1,5 @@
 /** The numbers of HTTP: which status each outcome and each refusal gets. */
-import type { FaultCode, Refusal, Stranding, VersionName } from '#transport'
+import type { FaultCode, NextNodeFailure, Refusal, VersionName } from '#transport'
 
 /** A request that is answered by the protocol alone: a status and no body. */
 export class HttpRefusal extends Error {
@@ -23,7 +23,7 @@ export function faultStatus(soap: VersionName, code: FaultCode): number {
 }
 
 /** RFC 9110 §15.6.3 and §15.6.5: what a gateway says of the node behind it. */
-export function strandedStatus(how: Stranding): number {
+export function nextNodeStatus(how: NextNodeFailure): number {
   switch (how) {
     case 'unreachable':
       return 502

@@ -1,7 +1,7 @@
 /** A transport without sockets: the reference for authors of transports, and for tests. */
 import { setMaxListeners } from 'node:events'
 import {
-  type InboundMessage,
+  type EnvelopeMessage,
   MEDIA_TYPES,
   type OutboundMessage,
   type Outcome,
@@ -46,7 +46,7 @@ export class MemoryTransport implements Transport {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
-  ): Promise<InboundMessage | undefined> {
+  ): Promise<EnvelopeMessage | undefined> {
     const receive = this.#exchange.get(to.pathname)
     if (!receive) throw new Undeliverable(`nobody listens at ${to.href}`)
     const outcome = await unlessEnded(signal, `${to.href} did not answer in time`, () =>
@@ -103,17 +103,16 @@ async function unlessEnded<Result>(
   }
 }
 
-function inbound({ body, soap, action, hops, via, trace }: OutboundMessage): InboundMessage {
+function inbound({ body, soap, action, hops, via, trace }: OutboundMessage): EnvelopeMessage {
   return {
-    transport: 'memory',
+    kind: 'envelope',
+    origin: { transport: 'memory', peer: { address: 'memory' }, trace },
     body: Buffer.from(body, 'utf8'),
     mediaType: MEDIA_TYPES[soap],
     charset: 'utf-8',
-    ...(action !== undefined && { action }),
+    action,
     attachments: [],
-    peer: { address: 'memory' },
-    ...(hops !== undefined && { hops }),
-    ...(via && { via }),
-    ...(trace && { trace }),
+    hops,
+    via,
   }
 }

@@ -1,5 +1,6 @@
 /** Mail addresses: the one strict form this node answers to, and which recipients are its own. */
-import type { AddressEntry, AddressOptions, SenderRule } from './options.js'
+import type { SenderRule } from '#transport'
+import type { AddressEntry, AddressOptions } from './options.js'
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'

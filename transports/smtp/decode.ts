@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto'
 import { decodeWords } from 'postal-mime'
 import {
-  type Answerable,
   type Attachment,
-  type InboundMessage,
+  type EnvelopeMessage,
   MEDIA_TYPES,
+  type Origin,
   type Peer,
   type Reference,
+  type ReportMessage,
   readTrace,
+  type Trace,
 } from '#transport'
 import type { Headers, Part } from '#transport/mime'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
@@ -46,25 +48,28 @@ export function decode(
   { recipient, returnPath, delivered = false, peer }: Delivery,
   own: Addresses,
   limits: MailLimits,
-): InboundMessage | undefined {
+): EnvelopeMessage | ReportMessage | undefined {
   const { headers } = mail
   checkLoop(headers, recipient.address, delivered ? 1 : 0, limits)
   const found = findEnvelope(mail, recipient.files)
-  const message = found
-    ? envelope(mail, found, recipient, returnPath, own)
-    : report(mail, recipient, own)
-  if (!message) return undefined
   const from = readMailbox(headers.get('from') ?? '')
-  message.peer = from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() }
-  message.messageId = headers.ids('message-id')[0] ?? digestOf(mail)
-  const trace = traceOf(headers)
-  if (trace) message.trace = trace
-  if (headers.hops > 0) message.hops = headers.hops
-  return message
+  const { senders, open, destination } = recipient
+  const origin: Origin = {
+    transport: 'smtp',
+    peer: from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() },
+    destination,
+    messageId: headers.ids('message-id')[0] ?? digestOf(mail),
+    trace: traceOf(headers),
+    ...(found ? answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
+  }
+  const arrival = { origin, admission: { senders, open } }
+  return found
+    ? envelope(mail, found, recipient, arrival, own)
+    : report(mail, recipient, arrival, own)
 }
 
 /** Of two, nobody could say which is true; the message is as good as without. */
-function traceOf(headers: Headers): InboundMessage['trace'] {
+function traceOf(headers: Headers): Trace | undefined {
   const [parent, ...more] = headers.all('traceparent')
   return more.length > 0 ? undefined : readTrace(parent, headers.all('tracestate').join(','))
 }
@@ -74,42 +79,33 @@ function digestOf({ bytes }: Part): string {
   return `sha256:${createHash('sha256').update(bytes).digest('base64url')}`
 }
 
-/** A message to which fields are added: an object that is spread into another one takes microseconds. */
-type Draft = { -readonly [Key in keyof InboundMessage]: InboundMessage[Key] }
+type Arrival = Pick<EnvelopeMessage, 'origin' | 'admission'>
 
 function envelope(
   { headers }: Part,
   { part, others }: Found,
   recipient: Recipient,
-  returnPath: string | undefined,
+  arrival: Arrival,
   own: Addresses,
-): Draft {
-  const { reference, answerable, replyTo } = answering(headers, recipient, returnPath, own)
+): EnvelopeMessage {
   const answered = [...headers.ids('in-reply-to'), ...headers.ids('references').toReversed()]
   const { value, parameters } = part.type
-  const message: Draft = {
-    transport: 'smtp',
+  return {
+    kind: 'envelope',
+    ...arrival,
     body: part.body(),
     // The type of a file says nothing of SOAP; the envelope's namespace does.
     mediaType: value === MEDIA_TYPES['1.2'] ? value : MEDIA_TYPES['1.1'],
     charset: parameters.get('charset'),
-    destination: recipient.destination,
     action: actionOf(part, headers),
-    reference,
-    answerable,
+    hops: headers.hops > 0 ? headers.hops : undefined,
     inReplyTo: namedBy(recipient, answered, own),
     attachments: others.map(attachment),
-    peer: {},
   }
-  if (replyTo) message.replyTo = replyTo
-  return message
 }
 
-interface Answering {
-  readonly reference: Reference
-  readonly answerable: Answerable
-  readonly replyTo?: URL
-}
+/** What of an origin tells where its answer goes. */
+type AnswerTo = Pick<Origin, 'reference' | 'answerable' | 'replyTo'>
 
 /**
  * What an answer to a mail needs, whatever is in it.
@@ -121,30 +117,31 @@ export function answering(
   recipient: Recipient,
   returnPath: string | undefined,
   own: Addresses,
-): Answering {
+): AnswerTo {
   // The answer goes to Reply-To, else to From, never to Cc.
   const sender = mailbox(headers, 'reply-to') ?? mailbox(headers, 'from')
   const answerable = answerableTo(headers, returnPath, sender, own)
   const reference = referenceOf(headers, recipient)
   if (answerable === 'never' || sender === undefined) return { reference, answerable }
-  return { reference, answerable, replyTo: mailtoOf(sender) }
+  return { reference, answerable, replyTo: mailtoOf(sender).href }
 }
 
 /** @returns undefined if all is well */
-function report(mail: Part, recipient: Recipient, own: Addresses): Draft | undefined {
+function report(
+  mail: Part,
+  recipient: Recipient,
+  arrival: Arrival,
+  own: Addresses,
+): ReportMessage | undefined {
   const found = readReport(mail)
   if (!found) throw new SmtpRefusal('554 5.6.0', 'not a SOAP message')
   if (!found.report) return undefined
   return {
-    transport: 'smtp',
-    body: new Uint8Array(),
+    kind: 'report',
+    ...arrival,
     mediaType: mail.type.value,
-    destination: recipient.destination,
-    answerable: 'never',
     inReplyTo: namedBy(recipient, found.about, own),
     report: found.report,
-    attachments: [],
-    peer: {},
   }
 }
 
@@ -165,13 +162,12 @@ function namedBy({ token }: Recipient, ids: readonly string[], own: Addresses): 
 function referenceOf(headers: Headers, { address }: Recipient): Reference {
   const messageId = headers.ids('message-id')[0]
   const subject = headers.get('subject')
-  const reference: { -readonly [Key in keyof Reference]: Reference[Key] } = {
+  return {
     references: headers.ids('references').slice(-MOST_IDS),
     to: address,
+    messageId,
+    subject: subject === undefined ? undefined : printable(decodeWords(subject)),
   }
-  if (messageId !== undefined) reference.messageId = messageId
-  if (subject !== undefined) reference.subject = printable(decodeWords(subject))
-  return reference
 }
 
 /** RFC 5322 §2.1.1: a line has 998 characters at most; a subject that fills one says enough. */
@@ -196,7 +192,7 @@ function actionOf({ type, headers }: Part, mail: Headers): string | undefined {
 function attachment({ headers, type, fileName, body }: Part): Attachment {
   return {
     contentType: headers.get('content-type') ?? type.value,
-    ...(fileName !== undefined && { name: fileName }),
+    name: fileName,
     body: body(),
   }
 }

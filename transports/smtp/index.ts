@@ -1,6 +1,6 @@
 /** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
 import {
-  type InboundMessage,
+  type EnvelopeMessage,
   type OutboundMessage,
   type Receive,
   type Transport,
@@ -72,7 +72,7 @@ export class SmtpTransport implements Transport {
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
-  ): Promise<InboundMessage | undefined> {
+  ): Promise<EnvelopeMessage | undefined> {
     if (!this.#sender) throw new Undeliverable('no relay for mail is configured')
     return this.#sender.send(message, to, signal)
   }

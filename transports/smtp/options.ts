@@ -1,20 +1,7 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
+import type { SenderRule } from '#transport'
 import type { MimeLimits } from '#transport/mime'
 import type { ParkingBounds } from './policy/quarantine.js'
-
-/** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
-export interface SenderRule {
-  /** Networks of the connection's other end, such as `10.1.0.0/16`, or single addresses. */
-  readonly hosts?: readonly string[] | undefined
-  /** Names that have authenticated by AUTH; `*` is any. */
-  readonly users?: readonly string[] | undefined
-  /** Common names or SHA-256 fingerprints of verified client certificates; `*` is any. */
-  readonly certificates?: readonly string[] | undefined
-  /** Mail addresses in From, or `*@domain`; anybody can write them, so prove them by `domains`. */
-  readonly mailboxes?: readonly string[] | undefined
-  /** Domains that SPF, DKIM or DMARC prove to have sent the mail. */
-  readonly domains?: readonly string[] | undefined
-}
 
 /** One of the node's own addresses. */
 export interface AddressEntry {

@@ -1,13 +1,22 @@
-/** Takes a job from the queue: invokes its operation or sends its message; settles, retries or gives up. */
-import type { Job, JobResult, Suspension } from '../../queue/job.js'
+/** The deferred line: takes a job from the queue, does what it asks for, and settles it. */
+import type { ForwardJob, InvokeJob, Job, JobResult, Suspension } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
+import type { Outcome } from '../../transport.js'
+import type { Arrived } from '../admit.js'
 import { answer } from '../answer.js'
+import type { OpenExchange } from '../exchange.js'
+import { logOutcome } from '../log-outcome.js'
+import type { ProcessorParts } from '../parts.js'
+import type { Note, Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
-import { bringAnswer } from './answer.js'
-import type { Delivering } from './delivering.js'
-import { deliverForward, forwardExchange } from './forward.js'
-import { deliverInvoke, invokeExchange } from './invoke.js'
-import { deliverSend } from './send.js'
+import { handOver } from './answer.js'
+import { forwardAgain } from './forward.js'
+import { resume } from './resume.js'
+import { send } from './send.js'
+import { resultOf, settleFailure } from './settle.js'
+
+/** The path of every message, as the direct line takes it. */
+export type Path = (arrival: Arrived, exchange: OpenExchange, reached: Note) => Promise<Outcome>
 
 /**
  * @throws FinalFailure if no retry would mend it
@@ -16,17 +25,44 @@ import { deliverSend } from './send.js'
 export async function deliver(
   job: Job,
   attempt: Attempt,
-  delivering: Delivering,
+  parts: ProcessorParts,
+  path: Path,
 ): Promise<JobResult | Suspension> {
   switch (job.kind) {
     case 'invoke':
-      return deliverInvoke(job, attempt, delivering)
-    case 'send':
-      return deliverSend(job, attempt, delivering)
     case 'forward':
-      return deliverForward(job, attempt, delivering)
+      return deliverMessage(job, attempt, parts, path)
+    case 'send':
+      return send(job, attempt, parts)
     case 'answer':
-      return bringAnswer(job, attempt, delivering)
+      return handOver(job, attempt, parts)
+  }
+}
+
+/** A message of a peer, who is told what came of it. */
+async function deliverMessage(
+  job: InvokeJob | ForwardJob,
+  attempt: Attempt,
+  parts: ProcessorParts,
+  path: Path,
+): Promise<JobResult | Suspension> {
+  const { arrival, exchange } = resume(job, attempt, parts)
+  let last: Reached = arrival
+  const reached: Note = (result) => {
+    last = result
+    return result
+  }
+  try {
+    const acted =
+      job.kind === 'invoke'
+        ? await path(arrival, exchange, reached)
+        : await forwardAgain(job, attempt, arrival, exchange, parts)
+    if (acted.kind === 'suspended') return acted
+    const outcome = await answer(acted, last, exchange, parts)
+    logOutcome(last, exchange, outcome)
+    return resultOf(outcome)
+  } catch (error) {
+    return settleFailure(error, job, attempt, last, exchange, parts)
   }
 }
 
@@ -39,15 +75,12 @@ export async function abandon(
   job: Job,
   cause: string,
   { follow }: Attempt,
-  delivering: Delivering,
+  parts: ProcessorParts,
 ): Promise<void> {
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
   const attempt = { number: 1, last: true, suspended: false, signal, follow }
-  const exchange =
-    job.kind === 'invoke'
-      ? invokeExchange(job, attempt, delivering)
-      : forwardExchange(job, attempt, delivering)
-  exchange.part = 'body'
-  await answer(refuse(new Error(cause), exchange, delivering), exchange, delivering)
+  const { arrival, exchange } = resume(job, attempt, parts)
+  const reached = { act: { part: 'body', operation: job.label.operation }, ...arrival } as const
+  await answer(refuse(new Error(cause), reached, exchange, parts), reached, exchange, parts)
 }

@@ -1,21 +1,23 @@
 /** Sends an answer of this node's, as a job asks for it. */
+import type { OutboundMessage } from '../../message/message.js'
 import { FinalFailure, type ForwardJob, type JobResult, type SendJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
-import { type OutboundMessage, Undeliverable } from '../../transport.js'
+import { readFault } from '../../soap/read-fault.js'
+import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
-import { readAnswer } from '../read-answer.js'
-import type { Delivering } from './delivering.js'
+import { readAnswer } from '../forward/read-answer.js'
+import type { ProcessorParts } from '../parts.js'
 
-export async function deliverSend(
+export async function send(
   job: SendJob,
   { signal }: Attempt,
-  { send, versions, limits }: Delivering,
+  { send, versions, limits }: ProcessorParts,
 ): Promise<JobResult> {
   const { to, guarded, inReplyTo, purpose } = job
-  const message = { ...outboundOf(job), purpose, ...(inReplyTo && { inReplyTo }) }
+  const message = { ...outboundOf(job), purpose, inReplyTo }
   try {
     const heard = await send(message, new URL(to), signal, { guarded })
-    const fault = heard && readAnswer(heard, versions, limits).fault
+    const fault = heard && readFault(readAnswer(heard, versions, limits))
     if (!fault) return { kind: 'accepted' }
     const said = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`
     throw fault.code === 'Server' ? new Error(said) : new FinalFailure(said)
@@ -29,7 +31,6 @@ export async function deliverSend(
 
 export function outboundOf(job: SendJob | ForwardJob): OutboundMessage {
   const { id, soap, action } = job
-  const body = decodeText(job.body, job.charset)
-  const marks = job.kind === 'forward' ? job.marks : { ...(job.trace && { trace: job.trace }) }
-  return { id, body, soap, ...(action !== undefined && { action }), ...marks }
+  const marks = job.kind === 'forward' ? job.marks : { trace: job.trace }
+  return { id, body: decodeText(job.body, job.charset), soap, action, ...marks }
 }

@@ -1,9 +1,8 @@
 /** Addressing as handlers of the path: what plugins see of it, and what they may not do beside it. */
 import test from 'ava'
-import { ReplyPolicy } from '../../../src/addressing/reply-policy.js'
 import { type Addressing, element, NEXT, type Plugin, SoapFault } from '../../../src/plugin.js'
 import { HandlerTable } from '../../../src/processor/handler-table.js'
-import { addressingPlugin } from '../../../src/processor/own-blocks/addressing.js'
+import { ownBlocks } from '../../../src/processor/own-blocks/own-blocks.js'
 import { SOAP_11 } from '../../../src/soap/version.js'
 import { makeNode } from '../../support/nodes/node.js'
 import { onwardTo } from '../../support/nodes/onward.js'
@@ -102,9 +101,9 @@ test('a plugin that claims an addressing block is refused, and told what to swit
   const definition: Plugin = {
     headers: [{ name: `{${WSA}}To`, actor: NEXT, process: () => undefined }],
   }
-  const policy = new ReplyPolicy({ schemes: [], hosts: [], addresses: [] })
-  const plugins = [addressingPlugin(policy), { name: 'mine', from: 'test:mine', definition }]
-  t.throws(() => new HandlerTable(plugins, undefined, []), {
+  const own = ownBlocks({ addressing: true, hops: false, trace: false })
+  const plugins = [{ name: 'mine', from: 'test:mine', definition }]
+  t.throws(() => new HandlerTable(own, plugins, undefined, []), {
     code: 'WAYBILL_PLUGIN_CONFLICT',
     message: /\}To is claimed by two plugins: WS-Addressing \(addressing\.enabled\) and mine$/,
   })

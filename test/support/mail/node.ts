@@ -1,19 +1,20 @@
 /** Makes a node in this process that takes part in mail: calculator and echo, a relay for its answers. */
+
 import calculator from '../../../plugins/calculator/index.js'
 import echo from '../../../plugins/echo/index.js'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
-import type { InboundMessage } from '../../../src/transport.js'
 import { type SmtpOptions, SmtpSender, SmtpTransport } from '../../../transports/smtp/index.js'
 import type { MailboxOptions } from '../../../transports/smtp/mailbox/options.js'
 import { smtp } from '../../../transports/smtp/section.js'
+import { type FlatMessage, flat } from '../nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../nodes/node.js'
 
 export interface MailNode extends TestNode {
   /** Of no use for a node that reads a mailbox. */
   readonly port: number
   /** What came by mail, and when, in milliseconds since 1970. */
-  readonly received: readonly { readonly at: number; readonly message: InboundMessage }[]
+  readonly received: readonly { readonly at: number; readonly message: FlatMessage }[]
   /** True if the node has nothing to do. */
   idle(): Promise<boolean>
   close(): Promise<void>
@@ -62,9 +63,9 @@ export async function mailNode({
     ...more,
   }
   const node = makeNode(plugins, { ...beside, transports: [transport] })
-  const received: { at: number; message: InboundMessage }[] = []
+  const received: { at: number; message: FlatMessage }[] = []
   await transport.listen((message) => {
-    received.push({ at: Date.now(), message })
+    received.push({ at: Date.now(), message: flat(message) })
     return node.processor.process(message)
   })
   return {

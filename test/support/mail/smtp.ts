@@ -1,11 +1,13 @@
 /** Speaks SMTP byte by byte, for what no mail library would send. */
+
 import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
-import type { InboundMessage, Outcome, Receive } from '../../../src/transport.js'
+import type { Outcome, Receive } from '../../../src/transport.js'
 import { type Resolve, type SmtpOptions, SmtpTransport } from '../../../transports/smtp/index.js'
 import { smtp } from '../../../transports/smtp/section.js'
+import { type FlatMessage, flat } from '../nodes/messages.js'
 
 /** One connection to a mail transport. */
 export class Talk {
@@ -169,7 +171,7 @@ export interface Receiving {
   readonly securePort: number | undefined
   readonly transport: SmtpTransport
   /** What the processor was given. */
-  readonly messages: readonly InboundMessage[]
+  readonly messages: readonly FlatMessage[]
   readonly log: readonly Record<string, unknown>[]
 }
 
@@ -184,14 +186,14 @@ export async function receiving(
   t: Pick<ExecutionContext, 'teardown'>,
   { settings = {}, receive, resolve }: ReceivingOptions = {},
 ): Promise<Receiving> {
-  const messages: InboundMessage[] = []
+  const messages: FlatMessage[] = []
   const log: Record<string, unknown>[] = []
   const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
   const options = { ...defaults, plugins: ['echo', 'calculator'], ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
   const transport = new SmtpTransport(options, logger, undefined, resolve)
   await transport.listen(async (message): Promise<Outcome> => {
-    messages.push(message)
+    messages.push(flat(message))
     return receive ? receive(message) : { kind: 'accepted' }
   })
   t.teardown(() => transport.close(AbortSignal.abort()))

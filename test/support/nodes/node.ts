@@ -8,9 +8,10 @@ import type { Plugin } from '../../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../../src/processor/envelope-processor.js'
 import type { FindRoute } from '../../../src/processor/route.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
-import type { InboundMessage, Outcome } from '../../../src/transport.js'
+import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/index.js'
 import { MemoryQueue } from './memory-queue.js'
+import { messageOf, type Said } from './messages.js'
 
 export interface TestNode {
   readonly processor: EnvelopeProcessor
@@ -18,7 +19,7 @@ export interface TestNode {
   readonly log: readonly Record<string, unknown>[]
   readonly config: Config
   /** Hands a message to the processor without a transport. */
-  inject(envelope: string | Uint8Array, message?: Partial<InboundMessage>): Promise<Outcome>
+  inject(envelope: string | Uint8Array, message?: Said): Promise<Outcome>
 }
 
 export interface NodeOptions {
@@ -62,14 +63,12 @@ export function makeNode(
     log,
     config,
     inject: (envelope, message = {}) =>
-      processor.process({
-        transport: 'memory',
-        body: typeof envelope === 'string' ? Buffer.from(envelope, 'utf8') : envelope,
-        mediaType: 'text/xml',
-        attachments: [],
-        peer: {},
-        ...message,
-      }),
+      processor.process(
+        messageOf({
+          ...message,
+          body: typeof envelope === 'string' ? Buffer.from(envelope, 'utf8') : envelope,
+        }),
+      ),
   }
 }
 

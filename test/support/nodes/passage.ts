@@ -1,15 +1,17 @@
 /** A node on the way between a sender and a next node, over memory, HTTP or mail, byte for byte. */
+
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
 import { MEDIA_TYPES } from '../../../src/soap/version.js'
-import type { InboundMessage, Outcome } from '../../../src/transport.js'
+import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/index.js'
 import { MemoryTransport } from '../../../transports/memory/index.js'
 import { mailNode } from '../mail/node.js'
 import { type Destination, field, type Letter, postOffice } from '../mail/post-office.js'
 import { mailOf, receiving } from '../mail/smtp.js'
 import { Heard } from '../wire/wire.js'
+import { type FlatMessage, flat } from './messages.js'
 import { makeNode, serveNode } from './node.js'
 import { onwardTo } from './onward.js'
 
@@ -25,7 +27,7 @@ export interface Sent {
 
 export interface Landed {
   /** What the next node received for this message, as often as it did. */
-  readonly onward: readonly InboundMessage[]
+  readonly onward: readonly FlatMessage[]
   /** The fault that its sender heard. */
   readonly heard: Heard | undefined
 }
@@ -33,7 +35,7 @@ export interface Landed {
 export interface Passage {
   send(sent: Sent): Promise<Landed>
   /** Everything that the next node has received. */
-  readonly received: readonly InboundMessage[]
+  readonly received: readonly FlatMessage[]
 }
 
 export type OpenPassage = (
@@ -46,10 +48,10 @@ const LIMITLESS = { maxMailsPerMinute: 1_000_000, maxAnswersPerHour: 1_000_000 }
 const ACCEPTED: Outcome = { kind: 'accepted' }
 
 export const overMemory: OpenPassage = async (t, plugin, settings = []) => {
-  const received: InboundMessage[] = []
+  const received: FlatMessage[] = []
   const next = new MemoryTransport('next', new Map())
   await next.listen(async (message) => {
-    received.push(message)
+    received.push(flat(message))
     return ACCEPTED
   })
   t.teardown(() => next.close(AbortSignal.abort()))
@@ -74,11 +76,11 @@ export const overMemory: OpenPassage = async (t, plugin, settings = []) => {
 }
 
 export const overHttp: OpenPassage = async (t, plugin, settings = []) => {
-  const received: InboundMessage[] = []
+  const received: FlatMessage[] = []
   const own = makeNode({}).config.http
   const next = new HttpTransport(own, createLog('silent'))
   await next.listen(async (message) => {
-    received.push(message)
+    received.push(flat(message))
     return ACCEPTED
   })
   const findRoute = onwardTo(String(next.listening[0]))
@@ -107,7 +109,7 @@ export const overHttp: OpenPassage = async (t, plugin, settings = []) => {
 
 /** All mails go through one post office: to the node, on to the next node, and faults to the sender. */
 export const overMail: OpenPassage = async (t, plugin, settings = []) => {
-  const received: InboundMessage[] = []
+  const received: FlatMessage[] = []
   const landing = new Map<string, (landed: Landed) => void>()
   const domains: Record<string, Destination> = {
     'partner.example': (letter) => {
@@ -121,7 +123,7 @@ export const overMail: OpenPassage = async (t, plugin, settings = []) => {
   const next = await receiving(t, {
     settings: { ...LIMITLESS, domains: ['next.example'], plugins: ['node'], senders: [{}] },
     async receive(message) {
-      received.push(message)
+      received.push(flat(message))
       for (const [key, land] of landing) {
         if (has(key)(message)) land({ onward: received.filter(has(key)), heard: undefined })
       }
@@ -164,8 +166,8 @@ export const overMail: OpenPassage = async (t, plugin, settings = []) => {
 
 const has =
   (key: string) =>
-  ({ body }: InboundMessage) =>
-    Buffer.from(body).includes(`>${key}<`)
+  ({ body }: FlatMessage) =>
+    Buffer.from(body ?? []).includes(`>${key}<`)
 
 export interface LetterParts {
   /** Message-ID. */

@@ -1,4 +1,5 @@
 /** A node on the way of an answer: from the next node over memory, HTTP or mail, to who has asked. */
+
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
@@ -7,6 +8,7 @@ import { MemoryTransport } from '../../../transports/memory/index.js'
 import { mailNode } from '../mail/node.js'
 import { type Destination, field, postOffice } from '../mail/post-office.js'
 import { soap11, soap12 } from '../wire/envelopes.js'
+import { flat } from './messages.js'
 import { httpHop } from './next-hop.js'
 import { makeNode, serveNode } from './node.js'
 import { onwardTo } from './onward.js'
@@ -57,8 +59,8 @@ class Answers {
 export const backOverMemory: OpenWayBack = async (t, plugin, settings) => {
   const answers = new Answers()
   const next = new MemoryTransport('next', new Map())
-  await next.listen(async ({ body }) => {
-    const answer = answers.to(Buffer.from(body).toString('utf8'))
+  await next.listen(async (message) => {
+    const answer = answers.to(Buffer.from(flat(message).body ?? []).toString('utf8'))
     return {
       kind: 'reply',
       message: { soap: answer.soap, body: Buffer.from(answer.body).toString('utf8') },

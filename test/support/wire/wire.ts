@@ -1,12 +1,13 @@
 /** Asks a node over HTTP, or through memory as a node on the way, and reads the answer. */
+
 import type { Plugin } from '../../../src/plugin.js'
-import { type Envelope, readEnvelope } from '../../../src/soap/envelope.js'
+import { type Envelope, parseEnvelope } from '../../../src/soap/envelope.js'
 import { type ReceivedFault, readFault } from '../../../src/soap/read-fault.js'
 import { SoapVersions } from '../../../src/soap/version.js'
-import type { InboundMessage, Outcome } from '../../../src/transport.js'
-import { readDocument } from '../../../src/xml/read.js'
+import type { Outcome } from '../../../src/transport.js'
 import { childElements, clarkName, type XmlElement } from '../../../src/xml/tree.js'
 import { MemoryTransport } from '../../../transports/memory/index.js'
+import { type FlatMessage, flat } from '../nodes/messages.js'
 import { makeNode } from '../nodes/node.js'
 import { onwardTo } from '../nodes/onward.js'
 import { soap11, soap12 } from './envelopes.js'
@@ -18,7 +19,7 @@ const VERSIONS = new SoapVersions()
 
 /** @throws if the text is no envelope of the two official namespaces */
 export function envelopeOf(text: string): Envelope {
-  return readEnvelope(readDocument(text), VERSIONS)
+  return parseEnvelope(text, VERSIONS)
 }
 
 /** An answer as it came, to be looked at as text or as an envelope. */
@@ -97,7 +98,7 @@ export interface Passed {
   readonly outcome: Outcome
   /** Texts that reached the next node. */
   readonly onward: readonly string[]
-  readonly messages: readonly InboundMessage[]
+  readonly messages: readonly FlatMessage[]
   /** What the node before this one hears; status 0, as memory has none. */
   readonly heard: Heard
 }
@@ -115,13 +116,13 @@ export async function pass(
   plugin: Plugin,
   text: string,
   { settings = [], answer = { kind: 'accepted' }, next = true }: OnTheWay = {},
-  message: Partial<InboundMessage> = {},
+  message: FlatMessage = {},
 ): Promise<Passed> {
-  const messages: InboundMessage[] = []
+  const messages: FlatMessage[] = []
   const transport = new MemoryTransport('next', new Map())
   if (next) {
     await transport.listen(async (received) => {
-      messages.push(received)
+      messages.push(flat(received))
       return answer
     })
   }
@@ -136,7 +137,7 @@ export async function pass(
   return {
     outcome,
     messages,
-    onward: messages.map(({ body }) => Buffer.from(body).toString('utf8')),
+    onward: messages.map(({ body }) => Buffer.from(body ?? []).toString('utf8')),
     heard: new Heard(0, new Headers(), answered),
   }
 }

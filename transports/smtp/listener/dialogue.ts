@@ -1,15 +1,23 @@
 /** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
 import { domainToASCII } from 'node:url'
-import type { InboundMessage, Outcome, Peer, Receive, TransportLog } from '#transport'
+import {
+  admits,
+  asksForProof,
+  type InboundMessage,
+  type Outcome,
+  type Peer,
+  type Receive,
+  type TransportLog,
+  verdictOn,
+} from '#transport'
 import { type Part, readMail } from '#transport/mime'
 import { Addresses, type Recipient, readAddress } from '../address.js'
 import { decode } from '../decode.js'
 import type { SmtpOptions } from '../options.js'
-import { admit } from '../policy/admission.js'
+import { checkAdmission } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
 import { ParkedMails } from '../policy/quarantine.js'
-import { Quota } from '../policy/quota.js'
-import { admits, asksForProof, type Sender } from '../policy/senders.js'
+import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 import { isUser } from './credentials.js'
@@ -88,7 +96,7 @@ export class Dialogue {
     const { senders, open } = this.#find(address)
     // Reports have no return path, and come from where nobody has foreseen.
     if (open || said.returnPath === '') return
-    if (!admits(senders, senderOf(said), 'envelope')) throw refused('forbidden')
+    if (!admits(senders, peerOf(said), 'connection')) throw refused('forbidden')
   }
 
   /**
@@ -117,19 +125,14 @@ export class Dialogue {
     const mail = readMail(bytes, this.#options)
     const recipients = said.recipients.map((address) => this.#find(address))
     const proof = await this.#prove(said, bytes, mail, recipients)
-    const sender = senderOf(said)
-    const peer = proof ? { ...sender.peer, domains: proof.domains } : sender.peer
+    const peer = { ...peerOf(said), domains: proof?.domains }
     const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
-    const messages = recipients.flatMap((recipient) => {
-      const message = decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options)
-      if (!message) return []
-      return [admit(message, { ...sender, peer: message.peer }, recipient, proof?.complete)]
-    })
-    for (const { answerable, replyTo } of messages) {
-      if (answerable !== 'never' && replyTo && !this.#answers.take(replyTo.href.toLowerCase())) {
-        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer, try again later')
-      }
-    }
+    const messages = recipients.flatMap(
+      (recipient) =>
+        decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options) ?? [],
+    )
+    checkAdmission(messages, proof?.complete)
+    takeAnswers(messages, this.#answers)
     return messages
   }
 
@@ -143,8 +146,8 @@ export class Dialogue {
     const { connection, returnPath, recipients } = said
     // Of a mail that could not be read, what stands in it says nothing about its sender.
     const known = messages
-      ? messages.every(({ stranger }) => !stranger)
-      : recipients.every((address) => admits(this.#find(address).senders, senderOf(said), 'mail'))
+      ? messages.every((message) => verdictOn(message) === 'admitted')
+      : recipients.every((address) => admits(this.#find(address).senders, peerOf(said)))
     const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
     try {
       return await this.#parked?.keep(bytes, { ...cause, returnPath, recipients })
@@ -169,7 +172,7 @@ export class Dialogue {
     recipients: readonly Recipient[],
   ): Promise<Proof | undefined> {
     const { proveAlways, dnsTimeout } = this.#options
-    const wanted = recipients.some(({ senders }) => asksForProof(senders, senderOf(said)))
+    const wanted = recipients.some(({ senders }) => asksForProof(senders, peerOf(said)))
     if (!proveAlways && !wanted) return undefined
     const { connection, greeting, returnPath } = said
     const origin = { address: connection.address, greeting, returnPath }
@@ -184,11 +187,8 @@ export class Dialogue {
   }
 }
 
-function senderOf({ connection, user }: Said): Sender {
-  const { address, certificate } = connection
-  const name = user ?? certificate?.[0]
-  const peer: Peer = name === undefined ? { address } : { address, user: name }
-  return { peer, user, certificate }
+function peerOf({ connection: { address, certificate }, user }: Said): Peer {
+  return { address, user, certificate }
 }
 
 /** smtp-server hands domains over in Unicode. */

@@ -1,6 +1,6 @@
 /** The mail that tells a known sender why its own could not be taken, where no dialogue has told it. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { InboundMessage, Reference } from '#transport'
+import type { Origin, Reference } from '#transport'
 import { foldedText, HOPS } from '#transport/mime'
 import { fromOf, type Mail, messageId, replying, type Sending } from '../encode.js'
 import { readMailto } from '../mailto.js'
@@ -13,16 +13,17 @@ export interface Explanation {
   readonly reason: string
 }
 
-/** What is known of a mail, whether it could be read or not. */
-export type Known = Pick<InboundMessage, 'answerable' | 'replyTo' | 'reference' | 'stranger'>
-
-/** @returns undefined for a sender that nobody knows, or that might answer back (RFC 3834) */
+/** @returns undefined for a sender that might answer back (RFC 3834) */
 export function explanationFor(
-  { answerable = 'always', replyTo, reference, stranger }: Known,
+  {
+    answerable = 'always',
+    replyTo,
+    reference,
+  }: Pick<Origin, 'answerable' | 'replyTo' | 'reference'>,
   reason: string,
 ): Explanation | undefined {
-  if (stranger || answerable !== 'always' || !replyTo || !reference) return undefined
-  return { to: replyTo, reference, reason }
+  if (answerable !== 'always' || replyTo === undefined || !reference) return undefined
+  return { to: new URL(replyTo), reference, reason }
 }
 
 /** A mail that could not be taken, and whose sender is to be told. */

@@ -1,13 +1,12 @@
 /** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
-import type { InboundMessage, Peer } from '#transport'
+import { admits, type InboundMessage, type Peer } from '#transport'
 import type { Headers } from '#transport/mime'
 import { readMail } from '#transport/mime'
 import { Addresses, domainOf, type Recipient, readAddress, readMailbox } from '../address.js'
 import { answering, type Delivery, decode } from '../decode.js'
 import type { AddressOptions, MailLimits } from '../options.js'
-import { admit } from '../policy/admission.js'
-import { Quota } from '../policy/quota.js'
-import { admits } from '../policy/senders.js'
+import { checkAdmission } from '../policy/admission.js'
+import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, SmtpRefusal } from '../status.js'
 import { Explained, explanationFor } from './explanation.js'
 import type { ReadMail } from './receiver.js'
@@ -36,19 +35,15 @@ export function readFetched(options: FetchedOptions): ReadMail {
     const peer = { domains: provenBy(headers, options.authority) }
     const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
       try {
-        const message = decode(mail, { recipient, returnPath, peer }, own, options)
-        return message ? [admit(message, { peer: message.peer }, recipient)] : []
+        return [decode(mail, { recipient, returnPath, peer }, own, options) ?? []].flat()
       } catch (thrown) {
         const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
         throw explained(error, headers, { recipient, returnPath, peer }, own, answers)
       }
     })
-    for (const { answerable, replyTo } of messages) {
-      if (answerable !== 'never' && replyTo && !answers.take(replyTo.href.toLowerCase())) {
-        throw new SmtpRefusal('450 4.7.1', 'too many mails to answer')
-      }
-    }
+    checkAdmission(messages)
+    takeAnswers(messages, answers)
     return messages
   }
 }
@@ -64,7 +59,7 @@ function explained(
   const mailbox = readMailbox(headers.get('from') ?? '')
   if (mailbox === undefined) return refusal
   const sender: Peer = { ...peer, mailbox: mailbox.toLowerCase() }
-  if (!admits(recipient.senders, { peer: sender }, 'mail')) return refusal
+  if (!admits(recipient.senders, sender)) return refusal
   const known = answering(headers, recipient, returnPath, own)
   const explanation = explanationFor(known, refusal.message)
   const due = explanation && answers.take(explanation.to.href.toLowerCase())

@@ -1,8 +1,15 @@
 /** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { InboundMessage, Outcome, Receive, TransportLog, Undeliverable } from '#transport'
+import {
+  type InboundMessage,
+  type Receive,
+  type TransportLog,
+  type Undeliverable,
+  verdictOn,
+} from '#transport'
 import { AccessToken } from '../access-token.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
+import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
 import { folderOf, ImapSession } from './session.js'
 
@@ -20,12 +27,6 @@ export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[] | 'n
  * @throws Undeliverable
  */
 export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
-
-/**
- * What is done with a mail: `later` leaves it where it is for a while, and all others too; `not-told`
- * until its folder is looked through again; `not-ours` for good.
- */
-type Fate = 'done' | 'failed' | 'later' | 'not-told' | 'not-ours'
 
 export class ImapReceiver {
   readonly #options: MailboxOptions
@@ -178,7 +179,11 @@ export class ImapReceiver {
       if (!fates.includes('failed')) return 'done'
       this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
       const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
-      return this.#told(unread && explanationFor(unread, 'not a message that can be read'))
+      // Nobody else is told anything.
+      const known = unread && verdictOn(unread) === 'admitted'
+      return this.#told(
+        known ? explanationFor(unread.origin, 'not a message that can be read') : undefined,
+      )
     } catch (error) {
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
       this.#failed(number, 'not a message', { err: error })
@@ -205,27 +210,6 @@ export class ImapReceiver {
     this.#log.warn({ transport: 'smtp', mail: number, reason, ...fields }, 'refused')
     return 'failed'
   }
-}
-
-function fateOf(outcome: Outcome): Fate {
-  switch (outcome.kind) {
-    case 'accepted':
-    case 'pending':
-    case 'reply':
-      return 'done'
-    case 'fault':
-      return 'failed'
-    case 'refused':
-      return outcome.refusal === 'unavailable' || outcome.refusal === 'busy' ? 'later' : 'failed'
-  }
-}
-
-function isUnreadable(outcome: Outcome | undefined): boolean {
-  return outcome?.kind === 'refused' && ['undecodable', 'unsupported'].includes(outcome.refusal)
-}
-
-function nameOf(outcome: Outcome): string {
-  return outcome.kind === 'refused' ? outcome.refusal : outcome.kind
 }
 
 /** Waits for a time or the signal, whichever is first. */

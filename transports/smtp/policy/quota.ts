@@ -1,4 +1,6 @@
 /** Counts what each correspondent gets in a time, in bounded memory. */
+import type { InboundMessage } from '#transport'
+import { SmtpRefusal } from '../status.js'
 
 interface Window {
   readonly until: number
@@ -36,5 +38,19 @@ export class Quota {
     if (oldest !== undefined && this.#windows.size >= MOST_KEYS) this.#windows.delete(oldest)
     this.#windows.set(key, { until: now + this.#length, count: 1 })
     return true
+  }
+}
+
+/**
+ * Counts the answers that messages may get.
+ *
+ * @throws SmtpRefusal 450 for a correspondent that has had as many as it may
+ */
+export function takeAnswers(messages: readonly InboundMessage[], answers: Quota): void {
+  for (const { origin } of messages) {
+    const { answerable, replyTo } = origin
+    if (answerable !== 'never' && replyTo && !answers.take(replyTo.toLowerCase())) {
+      throw new SmtpRefusal('450 4.7.1', 'too many mails to answer, try again later')
+    }
   }
 }

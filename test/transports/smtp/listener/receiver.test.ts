@@ -38,9 +38,9 @@ test('a mail is taken once the processor has it, and not before', async (t) => {
   t.is(message?.transport, 'smtp')
   t.is(message?.destination, 'calculator')
   t.is(message?.messageId, '<1@partner.example>')
-  t.is(message?.replyTo?.href, 'mailto:peer@partner.example')
-  t.is(message?.peer.address, '127.0.0.1')
-  t.is(message?.peer.mailbox, 'peer@partner.example')
+  t.is(message?.replyTo, 'mailto:peer@partner.example')
+  t.is(message?.peer?.address, '127.0.0.1')
+  t.is(message?.peer?.mailbox, 'peer@partner.example')
   t.is(Buffer.from(message?.body ?? []).toString(), `${soap11(ADD)}\r\n`)
 })
 
@@ -77,7 +77,7 @@ test('each recipient is a message of its own, and all must be durable', async (t
   const busy = new Set<string | undefined>()
   const { port, messages } = await receiving(t, {
     settings: { addresses: { '*': {} } },
-    receive: async ({ destination }) =>
+    receive: async ({ origin: { destination } }) =>
       busy.has(destination) ? { kind: 'refused', refusal: 'busy' } : { kind: 'accepted' },
   })
   const talk = await Talk.open(port)
@@ -95,7 +95,7 @@ test('each recipient is a message of its own, and all must be durable', async (t
 
 test('a mail that is refused for some recipients only may come again', async (t) => {
   const { port } = await receiving(t, {
-    receive: async ({ destination }) =>
+    receive: async ({ origin: { destination } }) =>
       destination === 'echo' ? { kind: 'refused', refusal: 'forbidden' } : { kind: 'accepted' },
   })
   const talk = await Talk.open(port)
@@ -115,7 +115,7 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
       senders: [{ hosts: ['127.0.0.1'] }],
       open: ['echo'],
     },
-    receive: async ({ destination }) =>
+    receive: async ({ origin: { destination } }) =>
       destination === 'calculator'
         ? { kind: 'refused', refusal: 'forbidden' }
         : { kind: 'refused', refusal: 'undecodable' },

@@ -1,10 +1,12 @@
 /** A mailbox in place of a listener: nothing leaves its folder before it is durable, whatever breaks. */
+
 import test, { type ExecutionContext } from 'ava'
-import type { InboundMessage, Outcome, TransportLog } from '../../../../src/transport.js'
+import type { Outcome, TransportLog } from '../../../../src/transport.js'
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'
 import { ImapReceiver, type ReadMail } from '../../../../transports/smtp/mailbox/receiver.js'
 import { type ImapFaults, type ImapServer, imapServer } from '../../../support/mail/imap-server.js'
 import { tokenSource } from '../../../support/mail/token-source.js'
+import { flat, messageOf } from '../../../support/nodes/messages.js'
 
 const ACCEPTED: Outcome = { kind: 'accepted' }
 const refused = (refusal: 'unavailable' | 'busy' | 'undecodable' | 'forbidden'): Outcome => ({
@@ -21,9 +23,7 @@ const readText: ReadMail = async (bytes) => {
     lookups += 1
     if (lookups < 3) throw Object.assign(new Error('DNS is late'), { temporary: true })
   }
-  return [
-    { transport: 'smtp', body: bytes, mediaType: 'text/xml', attachments: [], peer: {} },
-  ] as const
+  return [messageOf({ transport: 'smtp', body: bytes })]
 }
 
 interface Reading {
@@ -71,8 +71,8 @@ async function reading(
     error: note,
   } satisfies TransportLog)
   const texts: string[] = []
-  await receiver.listen(async ({ body }: InboundMessage) => {
-    const text = Buffer.from(body).toString()
+  await receiver.listen(async (message) => {
+    const text = Buffer.from(flat(message).body ?? []).toString()
     texts.push(text)
     server.look()
     return receive(text)

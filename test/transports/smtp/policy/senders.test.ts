@@ -1,13 +1,16 @@
 /** Who may send: networks, AUTH, TLS and client certificates, From, and what DNS proves. */
+
 import { execFileSync } from 'node:child_process'
 import { createHash, generateKeyPairSync, scryptSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { dkimSign } from 'mailauth'
+import { verdictOn } from '../../../../src/security/admission.js'
 import type { Resolve } from '../../../../transports/smtp/index.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
+import { messageOf } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 
 const MAIL = mailOf(soap11(ADD))
@@ -124,13 +127,8 @@ test('where something is public a stranger is heard, and known as one', async (t
   t.regex(await send({}, 'node@localhost'), /^250/)
   t.regex(await send({}, 'guarded+job@localhost'), /^250/)
   t.deepEqual(
-    messages.map(({ stranger, inReplyTo }) => [stranger, inReplyTo]),
-    [
-      [true, []],
-      [undefined, []],
-      [true, []],
-      [true, []],
-    ],
+    messages.map((message) => verdictOn(messageOf(message))),
+    ['public-only', 'admitted', 'public-only', 'public-only'],
   )
   t.regex(await send({}, 'calculator@localhost'), /^550 5\.7\.1/)
   const report = mailOf(
@@ -216,7 +214,7 @@ test('AUTH is over TLS, and a name that it proves may send', async (t) => {
   t.regex(await talk.say(plain('nobody', 'secret')), /^535 5\.7\.8/)
   t.regex(await talk.say(plain('erp', 'secret')), /^235/)
   t.regex(await talk.deliver(MAIL), /^250/)
-  t.is(messages[0]?.peer.user, 'erp')
+  t.is(messages[0]?.peer?.user, 'erp')
   const login = await Talk.open(port)
   t.teardown(() => login.close())
   await login.say('EHLO x')
@@ -321,7 +319,7 @@ test('a client certificate of the authority proves a name', async (t) => {
     return talk.deliver(MAIL)
   }
   t.regex(await as('erp-client'), /^250/)
-  t.is(messages[0]?.peer.user, 'erp-client')
+  t.is(messages[0]?.peer?.certificate?.[0], 'erp-client')
   t.regex(await as('stranger'), /^550 5\.7\.1/)
   t.regex(await as(undefined), /^550 5\.7\.1/)
 })
@@ -365,11 +363,11 @@ test('a domain is proven by its signature or its network, and by nothing else', 
   t.teardown(() => known.close())
   const good = await signed(`${MAIL}\r\n`)
   t.regex(await talk.deliver(good, 'echo@localhost', 'a@elsewhere.example'), /^250/)
-  t.deepEqual(messages[0]?.peer.domains, ['partner.example'])
+  t.deepEqual(messages[0]?.peer?.domains, ['partner.example'])
   t.regex(await talk.deliver(good.replace('<c:a>1', '<c:a>2')), /^550 5\.7\.1/)
   t.regex(await talk.deliver(MAIL), /^550 5\.7\.1/)
   t.regex(await known.deliver(MAIL), /^250/)
-  t.deepEqual(messages[1]?.peer.domains, ['partner.example'])
+  t.deepEqual(messages[1]?.peer?.domains, ['partner.example'])
   const forged = await signed(mailOf(soap11(ADD), { From: 'boss@other.example' }))
   t.regex(await talk.deliver(forged), /^550 5\.7\.1/)
 })
@@ -406,7 +404,7 @@ test('what DNS proves is told without rules, if it is asked for', async (t) => {
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())
   t.regex(await talk.deliver(await signed(`${MAIL}\r\n`)), /^250/)
-  t.deepEqual(messages[0]?.peer.domains, ['partner.example'])
+  t.deepEqual(messages[0]?.peer?.domains, ['partner.example'])
   t.regex(await talk.deliver(MAIL), /^250/)
-  t.deepEqual(messages[1]?.peer.domains, [])
+  t.deepEqual(messages[1]?.peer?.domains, [])
 })

@@ -1,37 +1,48 @@
-/** Decides by the rules of an address whose mail it takes. */
+/** Decides by rules whose messages a place takes; every transport's, and the same for all of them. */
 import { BlockList, isIPv6 } from 'node:net'
-import type { Peer } from '#transport'
-import { domainOf } from '../address.js'
-import type { SenderRule } from '../options.js'
+import type { SenderRule } from '../message/admission.js'
+import type { InboundMessage } from '../message/message.js'
+import type { Peer } from '../message/origin.js'
 
-/** What is known of a sender; more of it as the dialogue goes on. */
-export interface Sender {
-  readonly peer: Peer
-  /** Name that AUTH has proven. */
-  readonly user?: string | undefined
-  /** Common name and fingerprint that a certificate has proven. */
-  readonly certificate?: readonly string[] | undefined
+/** Before the message is in, what would be in it cannot be asked for. */
+export type Stage = 'connection' | 'message'
+
+export type Verdict =
+  | 'admitted'
+  /** It may call what a plugin marks `public`, and nothing else. */
+  | 'public-only'
+  | 'refused'
+
+/** What holds for a message that is in, by the rules of the place where it arrived. */
+export function verdictOn(message: InboundMessage): Verdict {
+  const { origin, admission } = message
+  if (!admission || admits(admission.senders, origin.peer)) return 'admitted'
+  if (message.kind !== 'report') return admission.open ? 'public-only' : 'refused'
+  // Whoever knows an id of this node's has had its message, and can end nothing but its exchange.
+  return message.inReplyTo.some((id) => !id.startsWith('<')) ? 'admitted' : 'refused'
 }
 
-/** Before the mail is in, what would be in it cannot be asked for. */
-export type Stage = 'envelope' | 'mail'
-
-/** True if a rule admits the sender; at stage `envelope`, if one still may. */
-export function admits(rules: readonly SenderRule[], sender: Sender, stage: Stage): boolean {
-  return rules.some((rule) => holds(rule, sender, stage))
+/** True if a rule admits the sender; at stage `connection`, if one still may. */
+export function admits(
+  rules: readonly SenderRule[],
+  peer: Peer,
+  stage: Stage = 'message',
+): boolean {
+  return rules.some((rule) => holds(rule, peer, stage))
 }
 
 /** True if whether a sender is admitted depends on which domains are proven. */
-export function asksForProof(rules: readonly SenderRule[], sender: Sender): boolean {
-  return rules.some((rule) => rule.domains !== undefined && holds(rule, sender, 'envelope'))
+export function asksForProof(rules: readonly SenderRule[], peer: Peer): boolean {
+  return rules.some((rule) => rule.domains !== undefined && holds(rule, peer, 'connection'))
 }
 
-function holds(rule: SenderRule, { peer, user, certificate = [] }: Sender, stage: Stage): boolean {
+function holds(rule: SenderRule, peer: Peer, stage: Stage): boolean {
   const { hosts, users, certificates, mailboxes, domains } = rule
+  const { user, certificate = [] } = peer
   if (hosts && !isWithin(hosts, peer.address)) return false
   if (users && !matches(users, user === undefined ? [] : [user])) return false
   if (certificates && !matches(certificates, certificate)) return false
-  if (stage === 'envelope') return true
+  if (stage === 'connection') return true
   if (mailboxes && !isMailboxOf(mailboxes, peer.mailbox)) return false
   return !domains || domains.some((domain) => peer.domains?.includes(domain.toLowerCase()))
 }
@@ -42,7 +53,7 @@ function matches(wanted: readonly string[], proven: readonly string[]): boolean 
 
 function isMailboxOf(wanted: readonly string[], mailbox: string | undefined): boolean {
   if (mailbox === undefined) return false
-  const all = `*@${domainOf(mailbox)}`
+  const all = `*@${mailbox.slice(mailbox.lastIndexOf('@') + 1).toLowerCase()}`
   return wanted.some((entry) => [mailbox, all].includes(entry.toLowerCase()))
 }
 

@@ -1,0 +1,64 @@
+/** PUBLIC: where a message came from, and where its answer goes; the same value in messages and in jobs. */
+import type { Trace } from './traceparent.js'
+
+/** Plain JSON, so that any node of a cluster can answer. */
+export interface Origin {
+  /** Name of the transport it came over, such as `http`. */
+  readonly transport: string
+  readonly peer: Peer
+  /** Plugin, or path of a route, that it was addressed to; undefined for the node as a whole. */
+  readonly destination?: string | undefined
+  /** The transport's own identification of the message. */
+  readonly messageId?: string | undefined
+  /** URL that the answer goes to, if not back on the connection. */
+  readonly replyTo?: string | undefined
+  /** How that answer refers to this message. */
+  readonly reference?: Reference | undefined
+  /** Default `always`. */
+  readonly answerable?: Answerable | undefined
+  /** The trace that the message belongs to, as `readTrace` gives it. */
+  readonly trace?: Trace | undefined
+}
+
+/** Who sent a message, as far as the transport knows. */
+export interface Peer {
+  /** Address of the connection's other end, such as `192.0.2.7`. */
+  readonly address?: string | undefined
+  /** Name the peer has authenticated as. */
+  readonly user?: string | undefined
+  /** Common name and SHA-256 fingerprint of the client certificate that TLS has verified. */
+  readonly certificate?: readonly string[] | undefined
+  /** Mail address the message says it is from, lower case; only as good as `domains`. */
+  readonly mailbox?: string | undefined
+  /** Domains that are proven to have sent the message, by SPF, DKIM or DMARC. */
+  readonly domains?: readonly string[] | undefined
+}
+
+/** How an answer refers to a message, where answers are messages of their own. */
+export interface Reference {
+  /** The message's own id, such as a mail's `<a@b>`. */
+  readonly messageId?: string | undefined
+  /** Ids of the messages before it, oldest first. */
+  readonly references: readonly string[]
+  /** For people to recognise it by; nothing is decided by it. */
+  readonly subject?: string | undefined
+  /** Address of this node that it was sent to, such as `a@b`: what answers it comes from there. */
+  readonly to?: string | undefined
+}
+
+/** A report that a message of this node's did not arrive (RFC 3464). */
+export interface DeliveryReport {
+  /** Such as `5.1.1`. */
+  readonly status: string
+  /** What the other side said, for people to read. */
+  readonly text: string
+  /** True if it is still being tried. */
+  readonly delayed: boolean
+}
+
+/** To which messages there may be an answer, so that no two automata answer each other for ever. */
+export type Answerable =
+  | 'always'
+  /** A valid request is answered, and nothing else. */
+  | 'if-valid'
+  | 'never'

@@ -1,0 +1,47 @@
+/** Step: decides whether a message may come in: its sender is admitted by a rule, and its address exists. */
+import type { EnvelopeMessage, InboundMessage } from '../message/message.js'
+import type { Attempt } from '../queue/queue.js'
+import { verdictOn } from '../security/admission.js'
+import type { SoapVersion, SoapVersions } from '../soap/version.js'
+import type { OperationTable } from './operation-table.js'
+import { Refused } from './refused.js'
+
+/** What is known of a message before anything was done with it. */
+export interface Arrived<Message extends InboundMessage = InboundMessage> {
+  readonly message: Message
+  /** The version to answer in: the envelope's own as soon as it is known. */
+  readonly version: SoapVersion
+  /** When it arrived, as `performance.now()` has it. */
+  readonly began: number
+  /** Set if it comes from the queue: then it was admitted, and its header handlers have run, before. */
+  readonly attempt?: Attempt | undefined
+}
+
+export interface Admitted<Message extends InboundMessage = EnvelopeMessage>
+  extends Arrived<Message> {
+  /** True if no rule admits the sender: it may call what a plugin marks `public`, and nothing else. */
+  readonly publicOnly: boolean
+}
+
+export function arrived<Message extends InboundMessage>(
+  message: Message,
+  versions: SoapVersions,
+  attempt?: Attempt,
+): Arrived<Message> {
+  const version = versions.byMediaType(message.mediaType)
+  return { message, version, began: performance.now(), attempt }
+}
+
+/** @throws Refused forbidden, or unknown-destination */
+export function admit<Message extends InboundMessage>(
+  arrival: Arrived<Message>,
+  operations: OperationTable,
+): Admitted<Message> {
+  const { message, attempt } = arrival
+  const verdict = attempt ? 'admitted' : verdictOn(message)
+  if (verdict === 'refused') throw new Refused('forbidden', 'no rule admits its sender')
+  if (!operations.has(message.origin.destination)) {
+    throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
+  }
+  return { ...arrival, publicOnly: verdict === 'public-only' }
+}

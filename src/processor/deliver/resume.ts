@@ -1,0 +1,49 @@
+/** Makes of a job the message that it stands for, and the exchange that goes on with it. */
+import type { EnvelopeMessage } from '../../message/message.js'
+import type { ForwardJob, InvokeJob } from '../../queue/job.js'
+import type { Attempt } from '../../queue/queue.js'
+import { MEDIA_TYPES } from '../../soap/version.js'
+import { readDocument } from '../../xml/read.js'
+import { type Arrived, arrived } from '../admit.js'
+import { OpenExchange } from '../exchange.js'
+import type { ProcessorParts } from '../parts.js'
+import type { Reached } from '../reached.js'
+
+export interface Resumed {
+  readonly arrival: Arrived<EnvelopeMessage> & Reached
+  readonly exchange: OpenExchange
+}
+
+export function resume(
+  job: InvokeJob | ForwardJob,
+  attempt: Attempt,
+  { versions, log }: ProcessorParts,
+): Resumed {
+  const message = job.kind === 'invoke' ? requestOf(job) : passedOn(job)
+  const added = job.answerHeaders.map((block) => readDocument(block))
+  const { signal } = attempt
+  const exchange = new OpenExchange(job.id, message.origin.trace, signal, log, added)
+  const arrival = arrived(message, versions, attempt)
+  if (job.kind === 'invoke') return { arrival, exchange }
+  const { to, label } = job
+  const act = { part: 'header', to, operation: label.operation } as const
+  return { arrival: { ...arrival, act, route: { role: 'intermediary' } }, exchange }
+}
+
+function requestOf({ body, charset, soap, action, origin, attachments = [] }: InvokeJob) {
+  const mediaType = MEDIA_TYPES[soap]
+  return { kind: 'envelope', origin, body, charset, mediaType, action, attachments } as const
+}
+
+/** The message as it came, as far as its answer is concerned. */
+function passedOn({ origin, marks, soap, action }: ForwardJob): EnvelopeMessage {
+  return {
+    kind: 'envelope',
+    // The trace may begin at this node.
+    origin: { ...origin, trace: marks.trace },
+    body: new Uint8Array(),
+    mediaType: MEDIA_TYPES[soap],
+    action,
+    attachments: [],
+  }
+}

@@ -1,0 +1,124 @@
+/** Takes the next node's answer through the steps of every message, as one on its way back to who asked. */
+import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
+import type { Envelope } from '../../soap/envelope.js'
+import { readFault } from '../../soap/read-fault.js'
+import type { Outcome } from '../../transport.js'
+import { insertBlocks } from '../../way/block.js'
+import { isLoop } from '../../way/hops.js'
+import { viaOnward } from '../../way/via.js'
+import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
+import { sayUtf8 } from '../../xml/declaration.js'
+import { type Cut, inOrder, splice } from '../../xml/splice.js'
+import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { checkOwnBlocks } from '../check-own-blocks.js'
+import { OpenExchange } from '../exchange.js'
+import { processHeaders } from '../headers.js'
+import type { ProcessorParts } from '../parts.js'
+import type { Reached } from '../reached.js'
+import type { Routed } from '../route.js'
+import { target } from '../target.js'
+import { refuseMissed, understand } from '../understand.js'
+import { validate } from '../validate.js'
+import { cutsOf } from './cuts.js'
+import { readAnswer } from './read-answer.js'
+
+export type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
+
+/** What this node adds to an answer for the one who asked. */
+export interface Additions {
+  /** Header blocks that handlers have added on the way there. */
+  readonly added: readonly XmlElement[]
+  /** The nodes that the request's Trace block names, this one the last of them; undefined without one. */
+  readonly visits: readonly Visit[] | undefined
+  /** URI of this node. */
+  readonly node: string
+}
+
+export interface Taken {
+  readonly answer: Answer
+  /** True for a fault that the same message may not meet again later. */
+  readonly passing: boolean
+}
+
+/**
+ * The processing model holds for an answer as for a request: SOAP 1.2 Part 1 §2.1 knows messages only.
+ *
+ * @param heard     the answer as it came on the connection
+ * @param request   what was sent on
+ * @param exchange  of the request
+ * @throws Undeliverable for what is no envelope
+ * @throws SoapFault for a header block that is for this node, and cannot be processed
+ */
+export async function takeAnswer(
+  heard: EnvelopeMessage,
+  request: Reached,
+  exchange: OpenExchange,
+  visits: readonly Visit[] | undefined,
+  parts: ProcessorParts,
+): Promise<Taken> {
+  const { versions, limits, actors, handlers, policy, operations, node, log } = parts
+  const envelope = readAnswer(heard, versions, limits)
+  const { trace } = request.message.origin
+  const answers = { of: exchange.id }
+  const routed: Routed = {
+    message: trace ? { ...heard, origin: { ...heard.origin, trace } } : heard,
+    version: envelope.version,
+    began: request.began,
+    publicOnly: false,
+    envelope,
+    answers,
+    route: { role: 'returning', answers },
+  }
+  const understood = understand(target(routed, actors), handlers, policy)
+  refuseMissed(understood)
+  const valid = validate(understood, operations)
+  checkOwnBlocks(valid, node, limits.hops)
+  // What handlers on the way back add is nobody's: the answer has its header already.
+  const back = new OpenExchange(exchange.id, trace, exchange.signal, log)
+  const cuts = cutsOf(await processHeaders(valid, back))
+  const answer = answerOf(envelope, cuts, heard.via, { added: exchange.added, visits, node })
+  // SOAP 1.1 §4.4.1: of Server, "the message could succeed at a later point in time"; in a circle, never.
+  // Of a code of another specification, such as WS-Addressing's, nobody has said so.
+  const passing = readFault(envelope)?.code === 'Server' && !isLoop(envelope)
+  return { answer, passing }
+}
+
+/** An answer that went through the steps when it came, as a message of its own. */
+export function answerKept(
+  { body }: OutboundMessage,
+  additions: Additions,
+  { versions, limits }: ProcessorParts,
+): Answer {
+  const kept = readAnswer({ body: Buffer.from(body, 'utf8'), charset: 'utf-8' }, versions, limits)
+  return answerOf(kept, [], undefined, additions)
+}
+
+/**
+ * @param cuts       what ends here, in no order
+ * @param via        whom it has passed
+ * @param additions  undefined for an answer that is kept for the one who waits
+ */
+export function answerOf(
+  envelope: Envelope,
+  cuts: readonly Cut[],
+  via: readonly string[] | undefined,
+  additions: Additions | undefined,
+): Answer {
+  const { source, version } = envelope
+  const more = additions ? blocksOf(envelope, additions) : []
+  const inserted = more.length > 0 ? [insertBlocks(envelope, more)] : []
+  const message = {
+    body: splice(source, inOrder([...cuts, ...sayUtf8(source), ...inserted])),
+    soap: version.name,
+    via: additions && viaOnward(via, additions.node),
+  }
+  const fault = readFault(envelope)
+  if (!fault) return { kind: 'reply', message }
+  return { kind: 'fault', message, code: fault.code ?? 'Server' }
+}
+
+/** Where nobody behind this node traces, the answer has no Trace block: it begins here. */
+function blocksOf({ blocks }: Envelope, { added, visits }: Additions): readonly XmlElement[] {
+  if (!visits || blocks.some((block) => clarkName(block) === TRACE)) return added
+  return [...added, traceAnswer(visits)]
+}

@@ -1,0 +1,64 @@
+/** The header blocks that every node handles itself, before any plugin: WS-Addressing, Hops and Trace. */
+import { ADDRESSING_BLOCKS, ADDRESSING_PLUGIN } from '../../addressing/addressing.js'
+import { blockName } from '../../addressing/faults.js'
+import { NEXT } from '../../plugin.js'
+import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from '../../way/hops.js'
+import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from '../../way/visits.js'
+import type { ClarkName } from '../../xml/tree.js'
+
+/** A header block that the node handles itself. */
+export interface OwnBlock {
+  readonly name: ClarkName
+  /** The actor as which it is handled, as a header handler says it. Default: every one this node plays. */
+  readonly actor?: string | undefined
+  readonly schema?: URL | undefined
+  /** Names who handles it beside the plugins, and says how to be rid of it. */
+  readonly owner: string
+  readonly part: 'addressing' | 'hops' | 'trace'
+  /** True if it stays on the message; what is added to it is known only when the message is sent on. */
+  readonly kept: boolean
+}
+
+export interface OwnBlockSettings {
+  /** Whether the node does WS-Addressing; without it a mandatory block of it is not understood. */
+  readonly addressing: boolean
+  /** Whether the nodes on a message's way are counted. */
+  readonly hops: boolean
+  /** Whether a message that asks to be traced is. */
+  readonly trace: boolean
+}
+
+export function ownBlocks({ addressing, hops, trace }: OwnBlockSettings): readonly OwnBlock[] {
+  return [
+    ...(addressing ? ADDRESSING : []),
+    ...(hops ? [HOPS_BLOCK] : []),
+    ...(trace ? [TRACE_BLOCK] : []),
+  ]
+}
+
+const ADDRESSING = ADDRESSING_BLOCKS.map(
+  (block): OwnBlock => ({
+    name: blockName(block),
+    owner: ADDRESSING_PLUGIN,
+    part: 'addressing',
+    kept: false,
+  }),
+)
+
+const HOPS_BLOCK: OwnBlock = {
+  name: HOPS,
+  actor: NEXT,
+  schema: HOPS_SCHEMA,
+  owner: HOPS_PLUGIN,
+  part: 'hops',
+  kept: true,
+}
+
+const TRACE_BLOCK: OwnBlock = {
+  name: TRACE,
+  actor: NEXT,
+  schema: TRACE_SCHEMA,
+  owner: TRACE_PLUGIN,
+  part: 'trace',
+  kept: true,
+}

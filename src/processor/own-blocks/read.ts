@@ -1,0 +1,45 @@
+/** What the header blocks say that the node handles itself. */
+import { allowedEndpoints } from '../../addressing/allowed-endpoints.js'
+import { type Reading, readAddressing } from '../../addressing/read-addressing.js'
+import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { SoapVersion } from '../../soap/version.js'
+import type { XmlElement } from '../../xml/tree.js'
+import type { OwnBlock } from './own-blocks.js'
+
+export interface OwnBlocks {
+  /** What the addressing blocks say, and what is wrong with them; undefined without any. */
+  readonly addressing: Reading | undefined
+  /** The Hops blocks as they came: one at most, or the message is refused. */
+  readonly hops: readonly XmlElement[]
+  /** The Trace blocks as they came, likewise. */
+  readonly trace: readonly XmlElement[]
+}
+
+export interface FoundBlock {
+  readonly part: OwnBlock['part']
+  readonly element: XmlElement
+}
+
+/**
+ * @param found   in document order
+ * @param policy  where peers may have answers sent; undefined for a message that was looked at before
+ */
+export function readOwnBlocks(
+  found: readonly FoundBlock[],
+  version: SoapVersion,
+  policy: ReplyPolicy | undefined,
+): OwnBlocks {
+  const of = (part: OwnBlock['part']) =>
+    found.filter((block) => block.part === part).map(({ element }) => element)
+  const reading = readAddressing(of('addressing'), version)
+  return {
+    addressing: reading && policy ? allowed(reading, policy) : reading,
+    hops: of('hops'),
+    trace: of('trace'),
+  }
+}
+
+function allowed({ addressing, fault }: Reading, policy: ReplyPolicy): Reading {
+  const checked = allowedEndpoints(addressing, policy)
+  return { addressing: checked.addressing, fault: fault ?? checked.fault }
+}

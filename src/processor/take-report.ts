@@ -1,0 +1,32 @@
+/** Step: takes a report about a message of this node's to the exchange that waits for its answer. */
+import type { ReportMessage } from '../message/message.js'
+import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
+import type { JobQueue } from '../queue/queue.js'
+import type { Outcome } from '../transport.js'
+import type { Admitted } from './admit.js'
+import { awaiting } from './correlate.js'
+import type { OpenExchange } from './exchange.js'
+
+/** @throws QueueUnavailable, QueueFull */
+export async function takeReport(
+  { message, version }: Admitted<ReportMessage>,
+  { log }: OpenExchange,
+  queue: JobQueue,
+): Promise<Outcome> {
+  const { report, inReplyTo } = message
+  const of = await awaiting(inReplyTo, [], queue)
+  log.warn({ report, inReplyTo, of }, 'a message of this node did not arrive')
+  if (of === undefined || report.delayed) return { kind: 'accepted' }
+  const job: AnswerJob = {
+    kind: 'answer',
+    id: answerIdOf(of),
+    of,
+    accepted: Date.now(),
+    body: new Uint8Array(),
+    soap: version.name,
+    report,
+    label: {},
+  }
+  await queue.add(job, ANSWER_PLAN)
+  return { kind: 'accepted' }
+}

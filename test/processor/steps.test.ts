@@ -1,0 +1,115 @@
+/** The steps of the path: their signatures as docs/principles.md lists them, and that none needs what a later one learns. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import test from 'ava'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const DOCUMENT = `${ROOT}docs/principles.md`
+const TABLE = /(<!-- steps -->\n)[\s\S]*?(<!-- \/steps -->)/
+
+/** Step, function, file below src/. */
+const STEPS = [
+  ['admit', 'admit', 'processor/admit.ts'],
+  ['read', 'read', 'processor/read.ts'],
+  ['version', 'readEnvelope', 'soap/envelope.ts'],
+  ['correlate', 'correlate', 'processor/correlate.ts'],
+  ['route', 'route', 'processor/route.ts'],
+  ['target', 'target', 'processor/target.ts'],
+  ['understand', 'understand', 'processor/understand.ts'],
+  ['understand', 'refuseMissed', 'processor/understand.ts'],
+  ['validate', 'validate', 'processor/validate.ts'],
+  ['validate', 'checkOwnBlocks', 'processor/check-own-blocks.ts'],
+  ['process', 'processHeaders', 'processor/headers.ts'],
+  ['act', 'dispatch', 'processor/dispatch.ts'],
+  ['act', 'enqueue', 'processor/enqueue.ts'],
+  ['act', 'forward', 'processor/forward/forward.ts'],
+  ['answer', 'reply', 'processor/reply.ts'],
+  ['answer', 'refuse', 'processor/refuse.ts'],
+  ['answer', 'answer', 'processor/answer.ts'],
+  ['deliver', 'resume', 'processor/deliver/resume.ts'],
+  ['deliver', 'forwardAgain', 'processor/deliver/forward.ts'],
+  ['deliver', 'settleFailure', 'processor/deliver/settle.ts'],
+] as const
+
+/** What is known of a message, in the order in which the steps learn it. */
+const KNOWN = [
+  'Arrived',
+  'Admitted',
+  'Read',
+  'Opened',
+  'Correlated',
+  'Routed',
+  'Targeted',
+  'Understood',
+  'Valid',
+  'Processed',
+]
+
+interface Signature {
+  readonly takes: readonly string[]
+  readonly gives: string
+}
+
+/** Types of the parameters and of the result of an exported function, as its source has them. */
+function signatureOf(name: string, file: string): Signature {
+  const text = readFileSync(`${ROOT}src/${file}`, 'utf8')
+  const head = new RegExp(`^export (?:async )?function ${name}(?:<[^(]*>)?\\(`, 'm').exec(text)
+  if (!head) throw new Error(`${file} exports no function ${name}`)
+  let depth = 1
+  let at = head.index + head[0].length
+  const parameters = ['']
+  for (; depth > 0; at += 1) {
+    const character = text.charAt(at)
+    if ('({[<'.includes(character)) depth += 1
+    if (')}]'.includes(character) || (character === '>' && text.charAt(at - 1) !== '=')) depth -= 1
+    if (depth === 1 && character === ',') parameters.push('')
+    else if (depth > 0) parameters[parameters.length - 1] += character
+  }
+  const gives = /^: ([^{]*) \{/.exec(text.slice(at))?.[1] ?? ''
+  return { takes: parameters.flatMap((one) => typeOf(one) ?? []), gives }
+}
+
+/** The type behind the last colon that is in no pattern; undefined for what is no parameter. */
+function typeOf(parameter: string): string | undefined {
+  const plain = parameter.replace(/^\s*\{[\s\S]*\}\s*:/, ':').trim()
+  return plain === ''
+    ? undefined
+    : plain
+        .slice(plain.indexOf(':') + 1)
+        .trim()
+        .replace(/ = .*/s, '')
+}
+
+function rows(): string {
+  const lines = STEPS.map(([step, name, file]) => {
+    const { takes, gives } = signatureOf(name, file)
+    const code = (type: string) => `\`${type.replace(/\s+/g, ' ').replaceAll('|', '\\|')}\``
+    return `| ${step} | \`${name}\` | ${takes.map(code).join(', ')} | ${code(gives)} |`
+  })
+  return `| step | function | takes | gives |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
+}
+
+test('the table of the steps says what their source does', (t) => {
+  const document = readFileSync(DOCUMENT, 'utf8')
+  const kept = document.replace(TABLE, (_, open, close) => open + rows() + close)
+  if (process.env.UPDATE_DOCS) writeFileSync(DOCUMENT, kept)
+  t.regex(document, TABLE)
+  t.is(
+    document === kept || process.env.UPDATE_DOCS !== undefined,
+    true,
+    'run UPDATE_DOCS=1 npx ava dist/test/processor/steps.test.js',
+  )
+})
+
+test('no step needs what a later one learns', (t) => {
+  const known = (type: string) => KNOWN.findIndex((one) => new RegExp(`\\b${one}\\b`).test(type))
+  let learnt = 0
+  for (const [, name, file] of STEPS.slice(0, 11)) {
+    const { takes, gives } = signatureOf(name, file)
+    for (const type of takes) t.true(known(type) <= learnt, `${name} takes ${type}`)
+    // What gives no result of its own learns nothing.
+    learnt = Math.max(learnt, known(gives))
+    if (name === 'readEnvelope') learnt = KNOWN.indexOf('Opened')
+  }
+  t.is(KNOWN[learnt], 'Processed')
+})

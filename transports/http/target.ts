@@ -1,0 +1,70 @@
+/** Reads the target of a request: the path below the node's own, and the query (RFC 9112 §3.2). */
+import type { IncomingMessage } from 'node:http'
+import type { RetrievalMessage } from '#transport'
+import type { HttpOptions } from './options.js'
+import { HttpRefusal } from './status.js'
+
+export function target(
+  request: IncomingMessage,
+  options: HttpOptions,
+): { path: string; query: string } {
+  const raw = request.url ?? ''
+  const origin = raw.startsWith('/') ? raw : absolute(raw, request, options)
+  const mark = origin.indexOf('?')
+  return mark === -1
+    ? { path: origin, query: '' }
+    : { path: origin.slice(0, mark), query: origin.slice(mark + 1) }
+}
+
+/** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
+function absolute(raw: string, { socket }: IncomingMessage, options: HttpOptions): string {
+  const parts = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(raw)
+  if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
+  const authority = parts[1].toLowerCase()
+  const { localAddress = '', localPort } = socket
+  const hosts = [localAddress, `[${localAddress}]`, 'localhost', options.host]
+  const ours = [
+    ...hosts.flatMap((name) => [`${name}:${localPort}`, ...(localPort === 80 ? [name] : [])]),
+    ...options.names,
+  ]
+  if (!ours.some((name) => name.toLowerCase() === authority)) {
+    throw new HttpRefusal(400, 'a request target for another host')
+  }
+  const rest = parts[2] ?? ''
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** The path's segments below the base path; a slash at its end says nothing. */
+export function segments(path: string, basePath: string): readonly string[] {
+  if (path !== basePath && !path.startsWith(`${basePath}/`))
+    throw new HttpRefusal(404, 'no such path')
+  const rest = path.slice(basePath.length + 1).replace(/\/$/, '')
+  if (rest === '') return []
+  const found = rest.split('/')
+  if (!found.every((segment) => /^[A-Za-z0-9._~-]+$/.test(segment))) {
+    throw new HttpRefusal(404, 'no such path')
+  }
+  return found
+}
+
+export function parameters(query: string): RetrievalMessage['parameters'] {
+  try {
+    return query
+      .split('&')
+      .filter((pair) => pair !== '')
+      .map((pair) => {
+        const equals = pair.indexOf('=')
+        const name = equals === -1 ? pair : pair.slice(0, equals)
+        return [
+          decodeComponent(name),
+          decodeComponent(equals === -1 ? '' : pair.slice(equals + 1)),
+        ] as const
+      })
+  } catch {
+    throw new HttpRefusal(400, 'the query is not percent-encoded UTF-8')
+  }
+}
+
+function decodeComponent(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
