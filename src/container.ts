@@ -8,6 +8,7 @@ import { mailboxOptions, relayOptions, smtpOptions } from '../transports/smtp/se
 import { ReplyPolicy } from './addressing/reply-policy.js'
 import type { Config } from './config/schema.js'
 import { WaybillError } from './errors.js'
+import { eventLog } from './observer/event-log.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import { HandlerTable } from './processor/handler-table.js'
@@ -119,6 +120,7 @@ const processorModule = new ContainerModule(({ bind }) => {
         operations,
         handlers,
         log: (exchange, traceId) => log.child({ exchange, traceId }),
+        observe: eventLog(log),
         node: config.node.uri,
         actors: new Set(config.node.actors),
         findRoute,
@@ -129,7 +131,7 @@ const processorModule = new ContainerModule(({ bind }) => {
         send: sendOver({
           transports,
           destinations,
-          breakers: new Breakers(destinations.all, log),
+          breakers: new Breakers(destinations.all, eventLog(log)),
           guard: policy.allowsAddress,
         }),
         limits: {

@@ -13,11 +13,11 @@ import { abandon, deliver } from './deliver/deliver.js'
 import { dispatch } from './dispatch.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
 import { OpenExchange } from './exchange.js'
+import { exchangeEnded } from './exchange-ended.js'
 import { cutsOf } from './forward/cuts.js'
 import { forward } from './forward/forward.js'
 import { answerOf } from './forward/take-answer.js'
 import { type Processed, processHeaders } from './headers.js'
-import { logOutcome } from './log-outcome.js'
 import type { ProcessorParts } from './parts.js'
 import { pickUp } from './pick-up.js'
 import type { Note, Reached } from './reached.js'
@@ -45,7 +45,7 @@ export class EnvelopeProcessor {
 
   /** Never rejects: whatever goes wrong is an outcome. */
   async process(message: InboundMessage): Promise<Outcome> {
-    const { versions, limits, log } = this.#parts
+    const { versions, limits, log, observe, policy } = this.#parts
     const ends = new AbortController()
     this.#open.add(ends)
     const exchange = new OpenExchange(newId(), message.origin.trace, ends.signal, log)
@@ -57,14 +57,16 @@ export class EnvelopeProcessor {
     }
     try {
       const acted = await within(limits.operationTime, () => this.#take(arrival, exchange, reached))
-      const outcome = await this.#answer(acted, last, exchange)
-      logOutcome(last, exchange, outcome)
-      return outcome
+      const told = await this.#answer(acted, last, exchange)
+      observe(exchangeEnded(last, exchange.id, acted.kind === 'queued' ? told : acted, policy))
+      return told
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
-      const outcome = await this.#refuse(error, last, exchange)
-      logOutcome(last, exchange, outcome, error)
-      return outcome
+      const outcome = refuse(error, last, exchange, this.#parts)
+      const told = await this.#tell(outcome, last, exchange)
+      const ended = told.kind === 'refused' ? told : outcome
+      observe(exchangeEnded(last, exchange.id, ended, policy, error))
+      return told
     } finally {
       this.#open.delete(ends)
     }
@@ -161,8 +163,7 @@ export class EnvelopeProcessor {
     return this.#waiting.for(acted.id, acted.patience ?? wish ?? this.#parts.patience)
   }
 
-  async #refuse(thrown: unknown, reached: Reached, exchange: OpenExchange): Promise<Outcome> {
-    const outcome = refuse(thrown, reached, exchange, this.#parts)
+  async #tell(outcome: Outcome, reached: Reached, exchange: OpenExchange): Promise<Outcome> {
     try {
       return await answer(outcome, reached, exchange, this.#parts)
     } catch (error) {

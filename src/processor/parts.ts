@@ -1,6 +1,7 @@
 /** What a node works with, made once: its tables, its queue, its ways out. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
+import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { SoapVersions } from '../soap/version.js'
@@ -21,6 +22,8 @@ export interface ProcessorParts {
   readonly operations: OperationTable
   readonly handlers: HandlerTable
   readonly log: ExchangeLog
+  /** Told of every exchange and job that ended. */
+  readonly observe: Observe
   /** URI of this node. */
   readonly node: string
   /** URIs of the actors this node plays beside `next` and the ultimate receiver. */

@@ -1,5 +1,5 @@
 /** The breakers of a node: one for each destination, and one for each host that has no name. */
-import type { Log } from '../plugin.js'
+import type { Observe } from '../observer/events.js'
 import { Breaker, type BreakerOptions } from './breaker.js'
 import type { Destination } from './destinations.js'
 
@@ -13,16 +13,12 @@ export class Breakers {
   readonly #byName = new Map<string, Breaker>()
   /** In the order they were first sent to. */
   readonly #byHost = new Map<string, Breaker>()
-  readonly #log: Pick<Log, 'info' | 'warn'>
+  readonly #observe: Observe
   readonly #now: () => number
 
   /** @param now  milliseconds since 1970 */
-  constructor(
-    destinations: readonly Destination[],
-    log: Pick<Log, 'info' | 'warn'>,
-    now = Date.now,
-  ) {
-    this.#log = log
+  constructor(destinations: readonly Destination[], observe: Observe, now = Date.now) {
+    this.#observe = observe
     this.#now = now
     for (const { name, breaker } of destinations) {
       this.#byName.set(name, this.#make(name, `destination ${name}`, breaker))
@@ -53,12 +49,9 @@ export class Breakers {
     return new Breaker(
       name,
       options,
-      (state, cause) => {
-        if (state === 'closed') this.#log.info({ destination }, 'the destination answers again')
-        else {
-          const fields = { destination, ...options, cause: cause?.message }
-          this.#log.warn(fields, 'the destination is left alone for now')
-        }
+      (outcome, cause) => {
+        const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
+        this.#observe({ event: 'breaker', destination, outcome, ...why })
       },
       this.#now,
     )

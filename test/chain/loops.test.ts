@@ -150,7 +150,10 @@ for (const legs of CIRCLES) {
           numbers.map((index) => (index === 0 ? 2 : index < legs.length ? 1 : 0)),
         )
         // One fault was made, though several have passed it on.
-        t.is(all.flat().filter((line) => line.reason === reason).length, 1)
+        t.is(
+          all.flat().filter((line) => line.msg === 'exchange' && line.cause === reason).length,
+          1,
+        )
         const { told, dead: parked } = expected(legs, mode, way)
         t.is(dead, parked)
         // Nothing is lost without a word: its sender hears it, or it is parked, or a job has it for an answer.

@@ -158,8 +158,9 @@ test('WS-Addressing Core §3.3: what would go to the address none is not sent (1
     t.is((await say(row, failed)).status, 200)
   }
   t.true(
-    node.log.some(({ msg, outcome, reason }) => {
-      return msg === 'exchange' && outcome === 'accepted' && reason === 'It will not be done.'
+    node.log.some(({ msg, outcome, answerTo, cause }) => {
+      const nobody = outcome === 'fault' && answerTo === 'nobody'
+      return msg === 'exchange' && nobody && cause === 'It will not be done.'
     }),
   )
 })

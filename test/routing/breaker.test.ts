@@ -167,7 +167,7 @@ test('one that was on its way and got through closes it', async (t) => {
   t.deepEqual(told, ['open: no way', 'closed'])
 })
 
-const SILENT = { info: () => undefined, warn: () => undefined }
+const SILENT = () => undefined
 
 test('each destination has its breaker, each host without a name another', (t) => {
   const access = {}

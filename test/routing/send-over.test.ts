@@ -1,8 +1,10 @@
 /** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
+
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
+import { eventLog } from '../../src/observer/event-log.js'
 import { RetryPlans } from '../../src/queue/retry-plans.js'
 import { Breakers } from '../../src/routing/breakers.js'
 import { readDestinations, retryRules } from '../../src/routing/destinations.js'
@@ -51,11 +53,12 @@ function sending(destinations: object, answer: Answer = async () => undefined) {
   }
   const lines: string[] = []
   const log = {
+    debug: () => undefined,
     info: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
     warn: (fields: object, sentence = '') => lines.push(`${sentence} ${JSON.stringify(fields)}`),
   }
   const read = readDestinations(config.destinations)
-  const breakers = new Breakers(read.all, log)
+  const breakers = new Breakers(read.all, eventLog(log))
   const over = sendOver({ transports: [transport], destinations: read, breakers, guard: GUARD })
   const never = new AbortController().signal
   return {

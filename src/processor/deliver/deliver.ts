@@ -1,19 +1,27 @@
 /** The deferred line: takes a job from the queue, does what it asks for, and settles it. */
-import type { ForwardJob, InvokeJob, Job, JobResult, Suspension } from '../../queue/job.js'
+import {
+  FinalFailure,
+  type ForwardJob,
+  type InvokeJob,
+  type Job,
+  type JobResult,
+  type Suspension,
+} from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import type { Outcome } from '../../transport.js'
 import type { Arrived } from '../admit.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
-import { logOutcome } from '../log-outcome.js'
+import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Note, Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
 import { handOver } from './answer.js'
 import { forwardAgain } from './forward.js'
+import { jobSettled } from './job-settled.js'
 import { resume } from './resume.js'
 import { send } from './send.js'
-import { resultOf, settleFailure } from './settle.js'
+import { causeOf, resultOf, settleFailure } from './settle.js'
 
 /** The path of every message, as the direct line takes it. */
 export type Path = (arrival: Arrived, exchange: OpenExchange, reached: Note) => Promise<Outcome>
@@ -23,6 +31,25 @@ export type Path = (arrival: Arrived, exchange: OpenExchange, reached: Note) => 
  * @throws Error for what the queue shall try again
  */
 export async function deliver(
+  job: Job,
+  attempt: Attempt,
+  parts: ProcessorParts,
+  path: Path,
+): Promise<JobResult | Suspension> {
+  const began = performance.now()
+  try {
+    const result = await run(job, attempt, parts, path)
+    const outcome = result.kind === 'suspended' ? 'suspended' : 'done'
+    parts.observe(jobSettled(job, attempt.number, outcome, began))
+    return result
+  } catch (error) {
+    const outcome = attempt.last || error instanceof FinalFailure ? 'dead' : 'retry'
+    parts.observe(jobSettled(job, attempt.number, outcome, began, causeOf(error)))
+    throw error
+  }
+}
+
+function run(
   job: Job,
   attempt: Attempt,
   parts: ProcessorParts,
@@ -59,7 +86,7 @@ async function deliverMessage(
         : await forwardAgain(job, attempt, arrival, exchange, parts)
     if (acted.kind === 'suspended') return acted
     const outcome = await answer(acted, last, exchange, parts)
-    logOutcome(last, exchange, outcome)
+    parts.observe(exchangeEnded(last, exchange.id, acted, parts.policy))
     return resultOf(outcome)
   } catch (error) {
     return settleFailure(error, job, attempt, last, exchange, parts)
@@ -77,6 +104,7 @@ export async function abandon(
   { follow }: Attempt,
   parts: ProcessorParts,
 ): Promise<void> {
+  parts.observe(jobSettled(job, undefined, 'dead', performance.now(), cause))
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
   const attempt = { number: 1, last: true, suspended: false, signal, follow }

@@ -5,7 +5,7 @@ import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
-import { logOutcome } from '../log-outcome.js'
+import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
@@ -41,7 +41,7 @@ export async function settleFailure(
     error instanceof NextFault
       ? error.outcome
       : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
-  logOutcome(reached, exchange, outcome, error)
+  parts.observe(exchangeEnded(reached, exchange.id, outcome, parts.policy, error))
   const final = job.kind === 'forward' ? isFinal(error) : isClients(outcome, reached)
   if (attempt.signal.aborted || !(final || attempt.last)) throw error
   const told = await answer(outcome, reached, exchange, parts)
@@ -73,6 +73,6 @@ function isAnswered(
 }
 
 /** For the operator, who reads it in the dead letter. */
-function causeOf(error: unknown): string {
+export function causeOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

@@ -1,0 +1,67 @@
+/** The first listener: writes each event as a line of the log. */
+import type { Log } from '../plugin.js'
+import type { NodeEvent, Observe } from './events.js'
+
+/** Characters of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
+const MOST_CHARACTERS = 160
+
+export type Level = 'debug' | 'info' | 'warn'
+
+export function eventLog(log: Pick<Log, Level>): Observe {
+  return (event) => {
+    const fields = Object.values(event).some(isLong)
+      ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
+      : event
+    log[levelOf(event)](fields, sentenceOf(event))
+  }
+}
+
+/** What went wrong is a warning; what floods is for those who look for it. */
+export function levelOf(event: NodeEvent): Level {
+  switch (event.event) {
+    case 'exchange':
+      return event.outcome === 'fault' || event.outcome === 'refused' ? 'warn' : 'info'
+    case 'job':
+      return event.outcome === 'dead' || event.outcome === 'retry' ? 'warn' : 'info'
+    case 'breaker':
+      return event.outcome === 'open' ? 'warn' : 'info'
+    case 'refused':
+      return event.again ? 'debug' : 'warn'
+    case 'connection':
+      return 'debug'
+  }
+}
+
+function sentenceOf(event: NodeEvent): string {
+  switch (event.event) {
+    case 'exchange':
+      return 'exchange'
+    case 'job':
+      return JOBS[event.outcome]
+    case 'breaker':
+      return event.outcome === 'open'
+        ? 'the destination is left alone for now'
+        : 'the destination answers again'
+    case 'refused':
+      return 'refused'
+    case 'connection':
+      return 'connection closed'
+  }
+}
+
+const JOBS = {
+  done: 'a job is done',
+  suspended: 'a job waits for its answer',
+  retry: 'a job is tried again',
+  dead: 'a job has become a dead letter',
+} as const
+
+function isLong(value: unknown): boolean {
+  return Array.isArray(value) || (typeof value === 'string' && value.length > MOST_CHARACTERS)
+}
+
+function clip(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 10).map(clip)
+  if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value
+  return `${value.slice(0, MOST_CHARACTERS)}…`
+}

@@ -1,0 +1,58 @@
+/** The event of a job that was run. */
+import { traceIdOf } from '../../message/traceparent.js'
+import type { JobSettled } from '../../observer/events.js'
+import type { Job } from '../../queue/job.js'
+
+/**
+ * @param attempt  undefined for a job that was not heard of any more
+ * @param began    as `performance.now()` has it
+ */
+export function jobSettled(
+  job: Job,
+  attempt: number | undefined,
+  outcome: JobSettled['outcome'],
+  began: number,
+  cause?: string,
+): JobSettled {
+  const { id, kind, label } = job
+  return {
+    event: 'job',
+    job: id,
+    kind,
+    outcome,
+    exchange: exchangeOf(job),
+    traceId: traceIdOf(traceOf(job)),
+    messageId: label.messageId,
+    operation: label.operation,
+    to: label.to,
+    attempt,
+    cause,
+    ms: Math.round((performance.now() - began) * 10) / 10,
+  }
+}
+
+/** The jobs that an exchange makes have its id, and a word behind it. */
+function exchangeOf(job: Job): string {
+  switch (job.kind) {
+    case 'invoke':
+    case 'forward':
+      return job.id
+    case 'send':
+      return job.id.slice(0, -`-${job.purpose}`.length)
+    case 'answer':
+      return job.of
+  }
+}
+
+function traceOf(job: Job) {
+  switch (job.kind) {
+    case 'invoke':
+      return job.origin.trace
+    case 'forward':
+      return job.marks.trace
+    case 'send':
+      return job.trace
+    case 'answer':
+      return undefined
+  }
+}

@@ -1,0 +1,62 @@
+/** The event of a message that was taken through the path: who, what, how it ended; never what was in it. */
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { idFrom, traceIdOf } from '../message/traceparent.js'
+import type { ExchangeEnded } from '../observer/events.js'
+import type { Outcome } from '../transport.js'
+import { clarkName } from '../xml/tree.js'
+import { placeOf } from './answer.js'
+import type { Reached } from './reached.js'
+
+/**
+ * @param exchange  its id
+ * @param outcome   what was made of the message, wherever its answer goes
+ * @param thrown    what made it a fault or a refusal, if one of this node's steps did
+ */
+export function exchangeEnded(
+  reached: Reached,
+  exchange: string,
+  outcome: Outcome,
+  policy: ReplyPolicy,
+  thrown?: unknown,
+): ExchangeEnded {
+  const { message, version, began, attempt, act, answers, route, own, envelope } = reached
+  const { transport, peer, destination, messageId, trace } = message.origin
+  const [entry] = envelope?.entries ?? []
+  const onItsWay = route?.role === 'intermediary'
+  return {
+    event: 'exchange',
+    exchange,
+    // Where none came along, it is the one that the next node is told.
+    traceId: traceIdOf(trace) ?? (onItsWay ? idFrom(exchange) : undefined),
+    messageId: own?.addressing?.addressing.messageId ?? messageId,
+    transport,
+    peer: peer.address,
+    from: peer.mailbox,
+    destination,
+    soap: version.name,
+    operation: act?.operation ?? (entry && clarkName(entry)),
+    to: act?.to,
+    answers: answers?.of,
+    attempt: attempt?.number,
+    outcome: outcome.kind,
+    code: outcome.kind === 'fault' ? outcome.code : undefined,
+    refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
+    answerTo: answerTo(outcome, reached, policy),
+    cause: thrown instanceof Error ? thrown.message : undefined,
+    ms: Math.round((performance.now() - began) * 10) / 10,
+  }
+}
+
+function answerTo(outcome: Outcome, reached: Reached, policy: ReplyPolicy): string | undefined {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return undefined
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
+  switch (place.kind) {
+    case 'connection':
+    case 'exchange':
+      return undefined
+    case 'nowhere':
+      return 'nobody'
+    case 'address':
+      return place.to
+  }
+}
