@@ -5,8 +5,8 @@ import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { Admitted } from './admit.js'
+import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
-import type { FindRoute } from './route.js'
 
 export interface Opened extends Admitted {
   readonly envelope: Envelope

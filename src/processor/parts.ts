@@ -8,8 +8,8 @@ import type { SoapVersions } from '../soap/version.js'
 import type { ExchangeLog } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
 import type { ProcessorLimits } from './limits.js'
+import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
-import type { FindRoute } from './route.js'
 
 export interface ProcessorParts {
   readonly queue: JobQueue

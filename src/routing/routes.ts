@@ -1,7 +1,7 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
 import type { Config } from '../config/schema.js'
 import type { EnvelopeMessage } from '../message/message.js'
-import type { FindRoute, Onward } from '../processor/route.js'
+import type { FindRoute, Onward } from '../processor/onward.js'
 import type { Envelope } from '../soap/envelope.js'
 import {
   type Conditions,

@@ -2,7 +2,7 @@
 
 import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
-import type { FindRoute } from '../../src/processor/route.js'
+import type { FindRoute } from '../../src/processor/onward.js'
 import type { Outcome } from '../../src/transport.js'
 import type { Said } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'

@@ -1,7 +1,7 @@
 /** Which route takes which message, by each condition, in either SOAP version. */
 import test from 'ava'
 import { readConfig } from '../../src/config/read.js'
-import type { Onward } from '../../src/processor/route.js'
+import type { Onward } from '../../src/processor/onward.js'
 import { type Routes, routesOf } from '../../src/routing/routes.js'
 import type { EnvelopeMessage } from '../../src/transport.js'
 import { WSA } from '../support/wire/addressing.js'

@@ -1,7 +1,6 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
 import type { SenderRule } from '#transport'
 import type { MimeLimits } from '#transport/mime'
-import type { ParkingBounds } from './policy/quarantine.js'
 
 /** One of the node's own addresses. */
 export interface AddressEntry {
@@ -33,6 +32,16 @@ export interface AddressOptions {
   readonly open?: readonly string[] | undefined
   /** Whose mail is taken at addresses without rules of their own; one rule is enough. */
   readonly senders: readonly SenderRule[]
+}
+
+/** Bounds of the mails of known senders, and once more of those of strangers. */
+export interface ParkingBounds {
+  /** Mails that are kept, 0 for none; the oldest go. */
+  readonly mails: number
+  /** Bytes of all of them together. */
+  readonly bytes: number
+  /** Milliseconds. */
+  readonly age: number
 }
 
 export interface SmtpOptions extends MailLimits, AddressOptions {

@@ -1,26 +1,18 @@
 /** Step: sends the message on to the next node, without the header blocks that end here. */
 import type { OutboundMessage } from '../../message/message.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
-import type { Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { inOrder, splice } from '../../xml/splice.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
+import type { ForwardMode, Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
-import type { ForwardMode, Onward } from '../route.js'
 import { cutsOf } from './cuts.js'
 import { LATE, NextNodeFailed, NO_ANSWER } from './next-node-failed.js'
-import { passOn } from './pass-on.js'
+import { type Passage, passOn } from './pass-on.js'
 import { store } from './store.js'
 import { takeAnswer } from './take-answer.js'
-
-/** A message as it goes on. */
-export interface Passage {
-  readonly message: OutboundMessage
-  /** The nodes that its Trace block names; undefined without one. */
-  readonly visits: readonly Visit[] | undefined
-}
 
 /**
  * @throws SoapFault Server if the next node did not take it

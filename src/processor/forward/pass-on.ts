@@ -27,6 +27,13 @@ export interface PassedOn {
   readonly visits: readonly Visit[] | undefined
 }
 
+/** A message as it goes on. */
+export interface Passage {
+  readonly message: OutboundMessage
+  /** The nodes that its Trace block names; undefined without one. */
+  readonly visits: readonly Visit[] | undefined
+}
+
 /**
  * @param exchange  id of the exchange
  * @param node      URI of this node

@@ -8,9 +8,9 @@ import { addOnce, claimOf, keyOf, laneOf, senderOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
+import type { Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Onward } from '../route.js'
-import type { Passage } from './forward.js'
+import type { Passage } from './pass-on.js'
 
 /**
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged

@@ -3,16 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { foldedText } from '#transport/mime'
-
-/** Bounds of the mails of known senders, and once more of those of strangers. */
-export interface ParkingBounds {
-  /** Mails that are kept, 0 for none; the oldest go. */
-  readonly mails: number
-  /** Bytes of all of them together. */
-  readonly bytes: number
-  /** Milliseconds. */
-  readonly age: number
-}
+import type { ParkingBounds } from '../options.js'
 
 export interface Cause {
   /** Reply that refused it, such as `554 5.6.0 not a SOAP message`. */
