@@ -1,10 +1,11 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
-import type { Addressing } from './addressing/addressing.js'
-import type { Attachment } from './message/message.js'
-import type { Peer } from './message/origin.js'
+import type { Exchange, Log } from './contract/exchange.js'
+import type { Values } from './contract/value.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
+export type { Exchange, Log } from './contract/exchange.js'
+export type { Value, Values } from './contract/value.js'
 export type { Attachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
 export { type FaultParts, SoapFault } from './soap/fault.js'
@@ -22,74 +23,6 @@ export {
   type XmlAttribute,
   type XmlElement,
 } from './xml/tree.js'
-
-/**
- * A value as an operation sees it, typed by the operation's schema: `xs:boolean` is a boolean;
- * `xs:int` and narrower types, `xs:double` and `xs:float` are numbers; `xs:integer` and `xs:long`
- * with their kin are bigints; `xs:base64Binary` and `xs:hexBinary` are bytes; every other simple
- * type, `xs:decimal` and the dates among them, is a string, so that nothing is rounded. An element
- * that may repeat is an array, a complex type an object, an absent optional element is undefined,
- * `xsi:nil` is null.
- */
-export type Value =
-  | string
-  | number
-  | bigint
-  | boolean
-  | null
-  | undefined
-  | Uint8Array
-  | readonly Value[]
-  | { readonly [name: string]: Value }
-
-/** Named parameters; the order in which they came does not matter. */
-export type Values = { readonly [name: string]: Value }
-
-/**
- * The part of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
- * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
- */
-export interface Log {
-  debug(fields: object, sentence?: string): void
-  info(fields: object, sentence?: string): void
-  warn(fields: object, sentence?: string): void
-  error(fields: object, sentence?: string): void
-}
-
-/** One message and its answer, as operations and header handlers see it. */
-export interface Exchange {
-  /** Identifies the exchange in logs and in Server faults. */
-  readonly id: string
-  readonly log: Log
-  /** Name of the transport the message came over, such as `http`. */
-  readonly transport: string
-  /** Who sent it, as far as the transport knows; by mail, the domains that are proven to have sent it. */
-  readonly peer: Peer
-  /** Files that came along with the envelope, as in a mail; empty if none did. */
-  readonly attachments: readonly Attachment[]
-  /** The header blocks of the request for this node that have a handler, in document order. */
-  readonly blocks: readonly XmlElement[]
-  /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
-  readonly entry: XmlElement | undefined
-  /**
-   * What the WS-Addressing blocks of the request say, checked; undefined if it has none for this node,
-   * or if the node does no addressing.
-   */
-  readonly addressing: Addressing | undefined
-  /**
-   * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
-   * what comes from the queue, or when a node that stops waits no longer: whatever is returned then
-   * is dropped, so stop working.
-   */
-  readonly signal: AbortSignal
-  /**
-   * Adds a header block to the reply; a fault has none of them.
-   *
-   * @throws TypeError for a block without a namespace, and for an addressing block where the request
-   *   has some: then the node writes those of the reply itself
-   */
-  addHeader(block: XmlElement): void
-}
 
 /** Something a plugin does for whoever sends its body entry. */
 export interface Operation {

@@ -1,5 +1,5 @@
 /** Values by name out of elements and into them, typed by a shape where there is one. */
-import type { Value, Values } from '../plugin.js'
+
 import {
   attribute,
   attributeOf,
@@ -13,6 +13,7 @@ import {
   XSI_NAMESPACE,
 } from '../xml/tree.js'
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
+import type { Value, Values } from './value.js'
 
 /** An element's content does not fit its shape; the sentence says where and how. */
 export class MisshapenValue extends Error {

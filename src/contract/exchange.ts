@@ -1,0 +1,51 @@
+/** One message and its answer, as operations and header handlers see it. */
+import type { Addressing } from '../addressing/addressing.js'
+import type { Attachment } from '../message/message.js'
+import type { Peer } from '../message/origin.js'
+import type { XmlElement } from '../xml/tree.js'
+
+/**
+ * The part of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
+ * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
+ */
+export interface Log {
+  debug(fields: object, sentence?: string): void
+  info(fields: object, sentence?: string): void
+  warn(fields: object, sentence?: string): void
+  error(fields: object, sentence?: string): void
+}
+
+/** One message and its answer, as operations and header handlers see it. */
+export interface Exchange {
+  /** Identifies the exchange in logs and in Server faults. */
+  readonly id: string
+  readonly log: Log
+  /** Name of the transport the message came over, such as `http`. */
+  readonly transport: string
+  /** Who sent it, as far as the transport knows; by mail, the domains that are proven to have sent it. */
+  readonly peer: Peer
+  /** Files that came along with the envelope, as in a mail; empty if none did. */
+  readonly attachments: readonly Attachment[]
+  /** The header blocks of the request for this node that have a handler, in document order. */
+  readonly blocks: readonly XmlElement[]
+  /** The body entry as it was validated; undefined if the Body is empty or not for this node. */
+  readonly entry: XmlElement | undefined
+  /**
+   * What the WS-Addressing blocks of the request say, checked; undefined if it has none for this node,
+   * or if the node does no addressing.
+   */
+  readonly addressing: Addressing | undefined
+  /**
+   * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
+   * what comes from the queue, or when a node that stops waits no longer: whatever is returned then
+   * is dropped, so stop working.
+   */
+  readonly signal: AbortSignal
+  /**
+   * Adds a header block to the reply; a fault has none of them.
+   *
+   * @throws TypeError for a block without a namespace, and for an addressing block where the request
+   *   has some: then the node writes those of the reply itself
+   */
+  addHeader(block: XmlElement): void
+}
