@@ -1,4 +1,5 @@
 /** What an operation and a typed header handler are given and give back: plain values by name. */
+import type { XmlElement } from '../xml/tree.js'
 
 /**
  * A value as an operation sees it, typed by the operation's schema: `xs:boolean` is a boolean;
@@ -9,15 +10,32 @@
  * `xsi:nil` is null.
  */
 export type Value =
-  | string
-  | number
-  | bigint
-  | boolean
+  | SimpleValue
   | null
   | undefined
-  | Uint8Array
   | readonly Value[]
   | { readonly [name: string]: Value }
 
+/** A value of a simple type. */
+export type SimpleValue = string | number | bigint | boolean | Uint8Array
+
 /** Named parameters; the order in which they came does not matter. */
 export type Values = { readonly [name: string]: Value }
+
+/**
+ * `T` if the node can read and write it, else `never`. An interface is no `Values`, as it has no index
+ * signature: its members are looked at one by one.
+ */
+export type ValueLike<T> = T extends Value
+  ? T
+  : T extends XmlElement | ((...given: never) => unknown)
+    ? never
+    : T extends readonly (infer Item)[]
+      ? readonly ValueLike<Item>[]
+      : // What has methods of the language has symbols too: a Date, a Map, a promise.
+        keyof T extends string | number
+        ? ValuesLike<T>
+        : never
+
+/** An object with the members of `T`, as far as they are values; `as` keeps a list from being one. */
+export type ValuesLike<T> = object & { readonly [Key in keyof T as Key]: ValueLike<T[Key]> }

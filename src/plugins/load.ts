@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { within } from '../base/deadline.js'
 import type { PluginEntry } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
-import type { Log, Plugin, PluginFactory } from '../plugin.js'
+import type { Log, Plugin, PluginFactory, PluginInput } from '../plugin.js'
+import { InvalidSchema } from '../schema/engine.js'
 import { whatIsWrong } from './check.js'
 import type { LoadedPlugin } from './loaded.js'
 import { isPluginName, nameOf, PLUGIN_NAME } from './name.js'
@@ -16,7 +17,8 @@ const SHIPPED = fileURLToPath(new URL('../../plugins', import.meta.url))
 /**
  * @param entries  the `plugins` of the configuration
  * @param folder   folder that relative paths and packages are looked up from: the configuration's
- * @throws WaybillError WAYBILL_PLUGIN_NOT_FOUND, WAYBILL_PLUGIN_INVALID, WAYBILL_PLUGIN_CONFLICT
+ * @throws WaybillError WAYBILL_PLUGIN_NOT_FOUND, WAYBILL_PLUGIN_INVALID, WAYBILL_PLUGIN_CONFLICT,
+ *   WAYBILL_SCHEMA_INVALID
  */
 export async function loadPlugins(
   entries: readonly PluginEntry[],
@@ -152,13 +154,18 @@ async function load(file: string, use: string): Promise<PluginFactory> {
 async function run(
   factory: PluginFactory,
   use: string,
-  options: object,
+  options: PluginInput['options'],
   log: Log,
 ): Promise<Plugin> {
   let definition: unknown
   try {
     definition = await factory({ options, log })
   } catch (error) {
+    if (error instanceof InvalidSchema) {
+      throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.file}: ${error.message}`, {
+        cause: error,
+      })
+    }
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
       `the plugin ${use} does not start: ${reasonOf(error)}`,

@@ -10,17 +10,15 @@ import {
 } from '../../src/plugin.js'
 import { NS11, NS12 } from '../support/wire/envelopes.js'
 
-export interface WayOptions {
-  /** The actor that the node plays. */
-  readonly actor: string
-  /** Actors on the way back that get a block with the answer of this node. */
-  readonly back?: readonly string[]
-}
-
 const NAMESPACE = 'urn:test:way'
 
-/** Part is done, or refused where it says so; its node adds Done to the answer. Back ends where it is for. */
-export default definePlugin<WayOptions>(({ options: { actor, back = [] } }) => {
+/**
+ * Part is done, or refused where it says so; its node adds Done to the answer. Back ends where it is for.
+ * The option `actor` is the one that the node plays; the actors in `back` get a block on the way back, with
+ * the answer of this node.
+ */
+export default definePlugin(({ options: { actor, back = [] } }) => {
+  if (typeof actor !== 'string' || !Array.isArray(back)) throw new TypeError('an actor, and a list')
   const part: HeaderHandler = {
     name: `{${NAMESPACE}}Part`,
     actor,
