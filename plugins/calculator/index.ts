@@ -1,42 +1,38 @@
 /** Adds, subtracts and divides: the smallest useful operations, with a fault of their own. */
-import { definePlugin, element, SoapFault, type Values } from '#plugin'
+import { definePlugin, element, operation, SoapFault } from '#plugin'
 
 const schema = new URL('./calculator.xsd', import.meta.url)
 
+/** The type `Operands` of the schema. */
 interface Operands {
   readonly a: number
   readonly b: number
 }
 
-/** The schema has seen to it that both are there and are numbers. */
-const operands = (parameters: Values) => parameters as unknown as Operands
+/** The type `Result` of the schema. */
+interface Result {
+  readonly result: number
+}
 
 export default definePlugin(() => ({
   operations: [
-    {
+    operation<Operands, Result>({
       name: '{urn:example:calculator}Add',
       schema,
       safe: true,
-      invoke(parameters) {
-        const { a, b } = operands(parameters)
-        return { result: a + b }
-      },
-    },
-    {
+      invoke: ({ a, b }) => ({ result: a + b }),
+    }),
+    operation<Operands, Result>({
       name: '{urn:example:calculator}Subtract',
       schema,
       safe: true,
-      invoke(parameters) {
-        const { a, b } = operands(parameters)
-        return { result: a - b }
-      },
-    },
-    {
+      invoke: ({ a, b }) => ({ result: a - b }),
+    }),
+    operation<Operands, Result>({
       name: '{urn:example:calculator}Divide',
       schema,
       safe: true,
-      invoke(parameters) {
-        const { a, b } = operands(parameters)
+      invoke({ a, b }) {
         if (b === 0) {
           throw new SoapFault({
             code: 'Client',
@@ -46,6 +42,6 @@ export default definePlugin(() => ({
         }
         return { result: a / b }
       },
-    },
+    }),
   ],
 }))

@@ -1,30 +1,30 @@
 /** Keeps records in a file: an operation with an effect that must come about once, and not be lost. */
-import { definePlugin, element, SoapFault, type Values } from '#plugin'
+import { definePlugin, element, operation, SoapFault } from '#plugin'
 import { LedgerFile } from './ledger-file.js'
 
 const schema = new URL('./ledger.xsd', import.meta.url)
 
-export interface LedgerOptions {
-  /** Path of the file, relative to the working directory. Default `ledger.jsonl`. */
-  readonly file?: string
+interface Entry {
+  readonly id: string
+  readonly text: string
 }
 
-/** The schema has seen to it that each has the texts it asks for. */
-const texts = (parameters: Values) => parameters as { readonly id: string; readonly text: string }
-
-export default definePlugin<LedgerOptions>(async ({ options: { file = 'ledger.jsonl' }, log }) => {
+/**
+ * The option `file` is the path of the file, relative to the working directory; `ledger.jsonl` if it
+ * is not given.
+ */
+export default definePlugin(async ({ options: { file = 'ledger.jsonl' }, log }) => {
   if (typeof file !== 'string' || file === '') throw new TypeError('file is the path of a file')
   const ledger = await LedgerFile.open(file, log)
   return {
     operations: [
-      {
+      operation<Entry>({
         name: '{urn:example:ledger}Record',
         exchange: 'one-way',
         schema,
         // May run any number of times for one message, as it does when a node dies under it: the id
         // makes one record of them all.
-        async invoke(parameters) {
-          const { id, text } = texts(parameters)
+        async invoke({ id, text }) {
           if (await ledger.record(id, text)) return
           throw new SoapFault({
             code: 'Client',
@@ -32,15 +32,13 @@ export default definePlugin<LedgerOptions>(async ({ options: { file = 'ledger.js
             detail: [element({ name: '{urn:example:ledger}RecordedOtherwise', prefix: 'l' })],
           })
         },
-      },
-      {
+      }),
+      operation<Pick<Entry, 'id'>, { readonly result: boolean }>({
         name: '{urn:example:ledger}Has',
         schema,
         safe: true,
-        async invoke(parameters) {
-          return { result: await ledger.has(texts(parameters).id) }
-        },
-      },
+        invoke: async ({ id }) => ({ result: await ledger.has(id) }),
+      }),
       {
         name: '{urn:example:ledger}Count',
         schema,

@@ -1,14 +1,13 @@
 /** Handles a Trace header block at every node: notes the message in the log and tells the sender. */
-import { definePlugin, element, NEXT, textOf } from '#plugin'
+import { definePlugin, element, header, NEXT } from '#plugin'
 
 export default definePlugin(() => ({
   headers: [
-    {
+    header<string>({
       name: '{urn:example:trace}Trace',
       actor: NEXT,
       schema: new URL('./trace.xsd', import.meta.url),
-      process(block, exchange) {
-        const trace = textOf(block)
+      process(trace, exchange, block) {
         exchange.log.info({ trace }, 'traced')
         exchange.addHeader(
           element({ name: '{urn:example:trace}Traced', prefix: 't', children: [trace] }),
@@ -16,6 +15,6 @@ export default definePlugin(() => ({
         // Returned, so put back for the next node; a handler that returns nothing ends its block.
         return block
       },
-    },
+    }),
   ],
 }))
