@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import calculator from '../../plugins/calculator/index.js'
 import { createLog } from '../../src/log.js'
-import type { Plugin } from '../../src/plugin.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import type { Outcome } from '../../src/transport.js'
 import { readDocument } from '../../src/xml/read.js'
@@ -11,7 +10,7 @@ import { childElements, clarkName, textOf, type XmlElement } from '../../src/xml
 import { makeNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
-const plugin = (await calculator({ options: {}, log: createLog('silent') })) as Plugin
+const plugin = await calculator({ options: {}, log: createLog('silent') })
 const node = makeNode({ calculator: plugin })
 
 const entry = (operation: string, a: string, b: string) =>

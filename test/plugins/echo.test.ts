@@ -2,14 +2,13 @@
 import test from 'ava'
 import echo from '../../plugins/echo/index.js'
 import { createLog } from '../../src/log.js'
-import type { Plugin } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
 import { escapeText } from '../../src/xml/write.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
-const node = makeNode({ echo: (await echo({ options: {}, log: createLog('silent') })) as Plugin })
+const node = makeNode({ echo: await echo({ options: {}, log: createLog('silent') }) })
 
 async function echoed(text: string): Promise<string> {
   const body = `<e:Echo xmlns:e="urn:example:echo"><e:text>${escapeText(text)}</e:text></e:Echo>`

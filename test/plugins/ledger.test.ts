@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import ledger from '../../plugins/ledger/index.js'
 import { createLog } from '../../src/log.js'
-import type { Plugin } from '../../src/plugin.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, textOf, type XmlElement } from '../../src/xml/tree.js'
@@ -19,10 +18,10 @@ const NAMESPACE = 'xmlns:l="urn:example:ledger"'
 /** A node with a ledger in a file, as it would be after a start. */
 async function start(t: ExecutionContext, file: string) {
   const log: Record<string, unknown>[] = []
-  const plugin = (await ledger({
+  const plugin = await ledger({
     options: { file },
     log: createLog('debug', (line) => log.push(JSON.parse(line))),
-  })) as Plugin
+  })
   let closed: unknown
   const close = async () => {
     closed ??= plugin.close?.()
@@ -31,7 +30,7 @@ async function start(t: ExecutionContext, file: string) {
   t.teardown(close)
   // Not through the queue, so that its sender hears of a fault and not only that it was accepted.
   const operations = plugin.operations?.map((one) => ({ ...one, dispatch: 'inline' as const }))
-  const node = makeNode({ ledger: { ...plugin, ...(operations && { operations }) } })
+  const node = makeNode({ ledger: { ...plugin, operations } })
   const ask = async (body: string): Promise<XmlElement> => {
     const outcome = await node.inject(soap11(body))
     if (outcome.kind !== 'reply') throw new Error(outcome.kind)
@@ -222,8 +221,7 @@ test('what it asks for is checked by its schema, and its options at the start', 
     t.is(outcome.kind === 'fault' && outcome.code, 'Client', inside)
   }
   for (const file of ['', 7]) {
-    const options = { file } as { file: string }
-    await t.throwsAsync(async () => ledger({ options, log: createLog('silent') }), {
+    await t.throwsAsync(async () => ledger({ options: { file }, log: createLog('silent') }), {
       message: 'file is the path of a file',
     })
   }

@@ -256,6 +256,30 @@ for (const [what, text, sentence] of WRONG) {
   })
 }
 
+/** A plugin that imports this contract from wherever it is. */
+const withHeader = (schema: string) =>
+  `import { header } from '${new URL('../../src/plugin.js', import.meta.url)}'
+   export default () => ({ headers: [header({ name: '{urn:x}A', schema: ${schema}, process() {} })] })`
+
+test('a schema that types no header block is told as such', async (t) => {
+  const files = {
+    'p.mjs': withHeader(`new URL('./a.xsd', import.meta.url)`),
+    'a.xsd': '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"/>',
+    'unsaid.mjs': withHeader('undefined'),
+    'broken.mjs': withHeader(`new URL('./b.xsd', import.meta.url)`),
+    'b.xsd': '<xs:schema',
+  }
+  t.regex(
+    await refused(t, files, ['./p.mjs'], 'WAYBILL_PLUGIN_INVALID'),
+    /^the plugin \.\/p\.mjs does not start: file:\S+a\.xsd declares no element \{urn:x\}A$/,
+  )
+  t.regex(
+    await refused(t, files, ['./unsaid.mjs'], 'WAYBILL_PLUGIN_INVALID'),
+    /does not start: header\(\) reads \{urn:x\}A by its schema, and that is no file: URL$/,
+  )
+  t.regex(await refused(t, files, ['./broken.mjs'], 'WAYBILL_SCHEMA_INVALID'), /^\S+b\.xsd: \S/)
+})
+
 test('a manifest that is no JSON is told as such', async (t) => {
   const message = await refused(t, { 'p/package.json': '{' }, ['./p'], 'WAYBILL_PLUGIN_INVALID')
   t.regex(message, /package\.json cannot be read: /)

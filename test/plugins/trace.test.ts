@@ -3,14 +3,14 @@ import test from 'ava'
 import echo from '../../plugins/echo/index.js'
 import trace from '../../plugins/trace/index.js'
 import { createLog } from '../../src/log.js'
-import { NEXT, type Plugin } from '../../src/plugin.js'
+import { NEXT } from '../../src/plugin.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import { makeNode } from '../support/nodes/node.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
-const context = { options: {}, log: createLog('silent') }
-const plugin = (await trace(context)) as Plugin
-const other = (await echo(context)) as Plugin
+const input = { options: {}, log: createLog('silent') }
+const plugin = await trace(input)
+const other = await echo(input)
 
 const ECHO = '<e:Echo xmlns:e="urn:example:echo"><e:text>x</e:text></e:Echo>'
 const block = (text: string, attributes: string) =>
@@ -45,6 +45,16 @@ test('a block for the ultimate receiver is not for it', async (t) => {
   t.false(outcome.kind === 'reply' && outcome.message.body.includes('Traced'))
   const mandatory = await node.inject(soap11(ECHO, block('run 1', 's:mustUnderstand="1"')))
   t.is(mandatory.kind === 'fault' && mandatory.code, 'MustUnderstand')
+})
+
+test('without schemas, a block that is no text is a fault all the same', async (t) => {
+  const node = makeNode({ trace: plugin, echo: other }, { settings: ['soap.validate=false'] })
+  const outcome = await node.inject(soap11(ECHO, block('<t:more/>', `s:actor="${SOAP_11.next}"`)))
+  t.is(outcome.kind === 'fault' && outcome.code, 'Client')
+  t.is(
+    node.log.find(({ msg }) => msg === 'traced'),
+    undefined,
+  )
 })
 
 test('a block that its schema does not allow is a fault, and the operation does not run', async (t) => {
