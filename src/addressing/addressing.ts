@@ -43,6 +43,7 @@ export interface Endpoint {
   readonly referenceParameters: readonly XmlElement[]
 }
 
+/** How a message is related to another one, such as an answer to its request. */
 export interface Relation {
   /** The other message. */
   readonly messageId: string

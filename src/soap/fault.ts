@@ -20,6 +20,7 @@ export interface FaultBinding {
   readonly prefix: string
 }
 
+/** What a fault says; the code and the reason are all that it must say. */
 export interface FaultParts {
   readonly code: FaultCode
   /** Human-readable explanation, in English; told to the peer as it stands. */

@@ -1,6 +1,7 @@
 /** The plain tree every part of the node works on: elements with names, scopes and source positions. */
 import { isNcName } from './characters.js'
 
+/** Namespace of `xml:lang`, `xml:space` and `xml:base`; the prefix `xml` is always bound to it. */
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 export const XSD_NAMESPACE = 'http://www.w3.org/2001/XMLSchema'
@@ -9,13 +10,19 @@ export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
 /** A name as `{namespace}local`, or `local` alone where there is no namespace (Clark notation). */
 export type ClarkName = string
 
+/** An attribute as it was read, or as `attribute()` makes it; a namespace declaration is none. */
 export interface XmlAttribute {
+  /** `''` if it has none. */
   readonly prefix: string
+  /** Its name without the prefix. */
   readonly local: string
+  /** `''` if it has none: the default namespace is not one for attributes. */
   readonly namespace: string
+  /** What it says, references resolved. */
   readonly value: string
 }
 
+/** An `xmlns` or `xmlns:prefix` attribute. */
 export interface NamespaceDeclaration {
   /** `''` for the default namespace. */
   readonly prefix: string
@@ -29,12 +36,17 @@ export interface NamespaceScope {
   readonly parent: NamespaceScope | undefined
 }
 
+/** An element as it was read, or as `element()` makes it. It never changes. */
 export interface XmlElement {
+  /** `''` if it has none. */
   readonly prefix: string
+  /** Its name without the prefix. */
   readonly local: string
+  /** `''` if it is in none. */
   readonly namespace: string
   /** In document order, without the namespace declarations. */
   readonly attributes: readonly XmlAttribute[]
+  /** The namespaces that prefixes stand for here, in its content too: see `namespaceOf`. */
   readonly scope: NamespaceScope
   /** Text (character data and CDATA, joined) and elements in document order. */
   readonly children: readonly (XmlElement | string)[]
@@ -75,6 +87,7 @@ export function inScope(scope: NamespaceScope): ReadonlyMap<string, string> {
   return bound
 }
 
+/** The name of an element or an attribute as `{namespace}local`, or `local` alone. */
 export function clarkName(name: { readonly namespace: string; readonly local: string }): ClarkName {
   return name.namespace === '' ? name.local : `{${name.namespace}}${name.local}`
 }
@@ -90,10 +103,12 @@ export function parseClarkName(name: ClarkName): {
     : { namespace: name.slice(1, close), local: name.slice(close + 1) }
 }
 
+/** True if an element has this name; `''` for no namespace. Its prefix does not matter. */
 export function isNamed(element: XmlElement, namespace: string, local: string): boolean {
   return element.local === local && element.namespace === namespace
 }
 
+/** The value of an attribute, `''` for no namespace; undefined if the element has no such attribute. */
 export function attributeOf(
   element: XmlElement,
   namespace: string,
@@ -105,6 +120,7 @@ export function attributeOf(
   return undefined
 }
 
+/** The elements directly inside an element, in document order, without the text between them. */
 export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child): child is XmlElement => typeof child !== 'string')
 }
@@ -148,20 +164,44 @@ export function resolveQName(
   return namespace === undefined ? undefined : { namespace, local: trimmed.slice(colon + 1) }
 }
 
-/** What is needed to make an element: everything but the source positions. */
+/** What `element()` makes an element of; all but the name may be left out. */
 export interface NewElement {
   readonly name: ClarkName
-  /** Preferred prefix; `''` makes the namespace the default one. */
-  readonly prefix?: string
-  readonly attributes?: readonly XmlAttribute[]
-  readonly declarations?: readonly NamespaceDeclaration[]
-  readonly children?: readonly (XmlElement | string)[]
+  /** Stands for the namespace of the name. Default `''`, which makes it the default namespace. */
+  readonly prefix?: string | undefined
+  /** Made by `attribute()`, and written in this order. Default: none. */
+  readonly attributes?: readonly XmlAttribute[] | undefined
+  /** Prefixes that text or values refer to: those of names are declared anyway. Default: none. */
+  readonly declarations?: readonly NamespaceDeclaration[] | undefined
+  /**
+   * What is inside, in this order: a string is text, which is escaped when it is written, never markup;
+   * an element is one made here or one that was read, which keeps its own name and namespaces. A child
+   * does not get the namespace of its parent: its name says its own. Default: none.
+   */
+  readonly children?: readonly (XmlElement | string)[] | undefined
 }
 
 /**
- * Makes an element. The writer declares the namespaces that its names need.
+ * Makes an element: an entry of a fault's detail, a header block, the body entry of an answer. The
+ * writer declares the namespaces that names need, where they are needed.
  *
- * @throws TypeError for a name or prefix that XML does not allow
+ * @throws TypeError for a name or prefix that XML does not allow. A character that it does not allow in
+ *   text, such as U+0000, is a TypeError when the element is written: a Server fault, if a plugin made it
+ *
+ * @example
+ * element({
+ *   name: '{urn:example:shop}order',
+ *   prefix: 's',
+ *   attributes: [attribute('number', '7')],
+ *   children: [
+ *     element({ name: '{urn:example:shop}item', prefix: 's', children: ['Tea & milk'] }),
+ *     element({ name: 'note', children: ['without a namespace'] }),
+ *   ],
+ * })
+ * // <s:order xmlns:s="urn:example:shop" number="7">
+ * //   <s:item>Tea &amp; milk</s:item>
+ * //   <note>without a namespace</note>
+ * // </s:order>
  */
 export function element(from: NewElement): XmlElement {
   const { namespace, local } = parseClarkName(from.name)
@@ -182,7 +222,9 @@ export function element(from: NewElement): XmlElement {
 /**
  * Makes an attribute; one in a namespace needs a prefix (Namespaces in XML §6.2).
  *
- * @throws TypeError for a name or prefix that XML does not allow
+ * @param value  is escaped when it is written
+ * @throws TypeError for a name or prefix that XML does not allow, for a namespace without a prefix, and
+ *   for a prefix without a namespace
  */
 export function attribute(name: ClarkName, value: string, prefix = ''): XmlAttribute {
   const { namespace, local } = parseClarkName(name)
