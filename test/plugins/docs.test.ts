@@ -120,7 +120,8 @@ test('everything that waybill/plugin exports is documented', (t) => {
   t.true(names.length > 40)
   const bare = names.filter(([file, name]) => {
     const declared = `export (interface|type|const|function|class) ${name}\\b`
-    return !new RegExp(` \\*/\n(// biome-ignore .*\n)?${declared}`).test(read(file))
+    const comment = '^(/\\*\\*.*)? \\*/\\n(// biome-ignore .*\\n)?'
+    return !new RegExp(comment + declared, 'm').test(read(file))
   })
   t.deepEqual(bare, [])
 })
