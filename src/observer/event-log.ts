@@ -2,8 +2,8 @@
 import type { Log } from '../plugin.js'
 import type { NodeEvent, Observe } from './events.js'
 
-/** Characters of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
-const MOST_CHARACTERS = 160
+/** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */
+const MOST_BYTES = 160
 
 export type Level = 'debug' | 'info' | 'warn'
 
@@ -57,11 +57,13 @@ const JOBS = {
 } as const
 
 function isLong(value: unknown): boolean {
-  return Array.isArray(value) || (typeof value === 'string' && value.length > MOST_CHARACTERS)
+  return Array.isArray(value) || (typeof value === 'string' && value.length * 3 > MOST_BYTES)
 }
 
 function clip(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 10).map(clip)
-  if (typeof value !== 'string' || value.length <= MOST_CHARACTERS) return value
-  return `${value.slice(0, MOST_CHARACTERS)}…`
+  if (typeof value !== 'string' || Buffer.byteLength(value) <= MOST_BYTES) return value
+  const bytes = Buffer.from(value.slice(0, MOST_BYTES)).subarray(0, MOST_BYTES)
+  // The last character may be cut in two.
+  return `${bytes.toString('utf8').replace(/\ufffd+$/, '')}…`
 }
