@@ -5,9 +5,20 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
 import { WaybillError } from '../../src/errors.js'
 import { FinalFailure } from '../../src/queue/job.js'
-import type { JobQueue } from '../../src/queue/queue.js'
+import type { JobQueue, RunJob } from '../../src/queue/queue.js'
 import { folderOf } from '../support/folder.js'
-import { bytesOf, comparable, jobOf, planOf, replyOf, soon, until } from '../support/jobs.js'
+import {
+  ACCEPTED,
+  bytesOf,
+  comparable,
+  gate,
+  jobOf,
+  planOf,
+  replyOf,
+  soon,
+  until,
+  working,
+} from '../support/jobs.js'
 import { Random } from '../support/random.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 
@@ -153,32 +164,160 @@ function firstDifference(one: unknown, two: unknown): string | undefined {
   return at < 0 ? undefined : `${left?.[at]} <> ${right?.[at]}`
 }
 
-test('a row that is damaged while the node runs is not run, nor when it is replayed', async (t) => {
+/** Changes a row as a disk would do it: its checksum stays what it was. */
+function damage(stateDir: string, id: string, change = "head = replace(head, 'one', 'two')"): void {
+  const database = new DatabaseSync(join(stateDir, 'queue.db'))
+  let kept = 0
+  database.function('seal', { deterministic: true }, (_text: string) => kept)
+  kept = Number(database.prepare('SELECT seal FROM job WHERE id = ?').get(id)?.seal)
+  const { changes } = database.prepare(`UPDATE job SET ${change} WHERE id = ?`).run(id)
+  database.close()
+  if (changes !== 1) throw new Error(`there is no job ${id}`)
+}
+
+const DROPPED = { state: 'dead', cause: 'what is kept of it is damaged: it was not run' } as const
+const HOUR = 3_600_000
+
+/** A queue in a file with a worker, and the ids of the jobs that it has run. */
+async function served(t: ExecutionContext, run: RunJob) {
   const stateDir = folderOf(t, {})
   const queue = await openSqlite({ stateDir })
   t.teardown(() => queue.close())
-  await queue.add(jobOf({ id: 'damaged', label: { sender: 'one' } }), planOf())
-  await queue.add(jobOf({ id: 'whole' }), planOf())
-  const database = new DatabaseSync(join(stateDir, 'queue.db'))
-  // As a disk would do it: the row changes, and its checksum stays what it was.
-  let kept = 0
-  database.function('seal', { deterministic: true }, (_text: string) => kept)
-  kept = Number(database.prepare("SELECT seal FROM job WHERE id = 'damaged'").get()?.seal)
-  database.exec("UPDATE job SET head = replace(head, 'one', 'two') WHERE id = 'damaged'")
-  database.close()
   const ran: string[] = []
-  const worker = await queue.work(
-    async ({ id }) => {
-      ran.push(id)
-      return { kind: 'accepted' }
-    },
-    { concurrency: 2, abandoned: async () => undefined },
-  )
+  const work = () =>
+    queue.work(
+      (job, attempt) => {
+        ran.push(job.id)
+        return run(job, attempt)
+      },
+      { concurrency: 2, abandoned: async () => undefined },
+    )
+  return { stateDir, queue, ran, work }
+}
+
+/** It ends as a dead letter, is one still when it is replayed, and does not keep others from being listed. */
+async function isDropped(t: ExecutionContext, queue: JobQueue, id: string): Promise<void> {
+  t.deepEqual(await queue.ended(id, soon()), DROPPED)
+  t.is(await queue.admin.replay(id), 'done')
+  t.deepEqual(await queue.ended(id, soon()), DROPPED)
+  const [listed] = await queue.admin.list({ ids: [id] })
+  t.like(listed, { id, kind: 'unknown', state: 'dead' })
+  t.deepEqual(await queue.admin.check(), [`what came as job ${id} is not whole`])
+}
+
+const labelled = (id: string) => jobOf({ id, label: { sender: 'one' } })
+
+test('a row that is damaged while it waits is not run, nor when it is replayed', async (t) => {
+  const { stateDir, queue, ran, work } = await served(t, async () => ACCEPTED)
+  await queue.add(labelled('damaged'), planOf())
+  await queue.add(jobOf({ id: 'whole' }), planOf())
+  damage(stateDir, 'damaged')
+  const worker = await work()
   t.is((await queue.ended('whole', soon()))?.state, 'done')
-  const dead = { state: 'dead', cause: 'what is kept of it is damaged: it was not run' }
-  t.deepEqual(await queue.ended('damaged', soon()), dead as never)
-  t.is(await queue.admin.replay('damaged'), 'done')
-  t.deepEqual(await queue.ended('damaged', soon()), dead as never)
+  await isDropped(t, queue, 'damaged')
   t.deepEqual(ran, ['whole'])
+  await worker.close(soon())
+})
+
+test('a row that is damaged while it is delayed is not run again when its time has come', async (t) => {
+  const { stateDir, queue, ran, work } = await served(t, async () => {
+    throw new Error('again')
+  })
+  const worker = await work()
+  await queue.add(labelled('later'), planOf({ attempts: 3, delay: HOUR, maxDelay: HOUR }))
+  await until(async () => (await queue.admin.stats()).delayed === 1)
+  damage(stateDir, 'later', "head = replace(head, 'one', 'two'), due = 0")
+  await isDropped(t, queue, 'later')
+  t.deepEqual(ran, ['later'])
+  await worker.close(soon())
+})
+
+test('a row that is damaged while it is suspended is not run when it is resumed', async (t) => {
+  const { stateDir, queue, ran, work } = await served(t, async () => {
+    return { kind: 'suspended', until: Date.now() + HOUR }
+  })
+  const worker = await work()
+  await queue.add(labelled('asleep'), planOf())
+  await until(async () => (await queue.admin.stats()).delayed === 1)
+  damage(stateDir, 'asleep')
+  t.is(await queue.resume('asleep'), 'resumed')
+  await isDropped(t, queue, 'asleep')
+  t.deepEqual(ran, ['asleep'])
+  await worker.close(soon())
+})
+
+test('a row that is damaged while it is held for its lane is not run when its turn has come', async (t) => {
+  const first = gate()
+  const { stateDir, queue, ran, work } = await served(t, async ({ id }) => {
+    if (id === 'first') await first.opened
+    return ACCEPTED
+  })
+  const worker = await work()
+  for (const id of ['first', 'held', 'third']) {
+    await queue.add(jobOf({ id, lane: 'lane', label: { sender: 'one' } }), planOf())
+  }
+  damage(stateDir, 'held')
+  first.open()
+  t.is((await queue.ended('third', soon()))?.state, 'done')
+  await isDropped(t, queue, 'held')
+  t.deepEqual(ran, ['first', 'third'])
+  await worker.close(soon())
+})
+
+test('a row that is damaged while it runs is not run again after it has failed', async (t) => {
+  const [begun, go] = [gate(), gate()]
+  const { stateDir, queue, ran, work } = await served(t, async () => {
+    begun.open()
+    await go.opened
+    throw new Error('again')
+  })
+  const worker = await work()
+  await queue.add(labelled('fails'), planOf({ attempts: 3 }))
+  await begun.opened
+  damage(stateDir, 'fails')
+  go.open()
+  await isDropped(t, queue, 'fails')
+  t.deepEqual(ran, ['fails'])
+  await worker.close(soon())
+})
+
+test('a row that is damaged while it runs is not run by the next process', async (t) => {
+  const begun = gate()
+  const { stateDir, queue, ran, work } = await served(t, async () => {
+    begun.open()
+    return new Promise(() => undefined)
+  })
+  const worker = await work()
+  await queue.add(labelled('given back'), planOf())
+  await begun.opened
+  damage(stateDir, 'given back')
+  await worker.close(AbortSignal.abort())
+  await queue.close()
+  const next = await openSqlite({ stateDir })
+  t.teardown(() => next.close())
+  await working(t, next, async ({ id }) => {
+    ran.push(id)
+    return ACCEPTED
+  })
+  await isDropped(t, next, 'given back')
+  t.deepEqual(ran, ['given back'])
+})
+
+test('what a job came to is kept though its row was damaged while it ran', async (t) => {
+  const [begun, go] = [gate(), gate()]
+  const { stateDir, queue, work } = await served(t, async () => {
+    begun.open()
+    await go.opened
+    return replyOf('<well/>')
+  })
+  const worker = await work()
+  await queue.add(labelled('well'), planOf())
+  await begun.opened
+  damage(stateDir, 'well')
+  go.open()
+  const expected = { state: 'done', result: replyOf('<well/>') } as const
+  t.deepEqual(await queue.ended('well', soon()), expected)
+  t.deepEqual(await queue.find('well'), expected)
+  t.deepEqual(await queue.admin.check(), ['what came as job well is not whole'])
   await worker.close(soon())
 })

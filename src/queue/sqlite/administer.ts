@@ -14,8 +14,8 @@ import { insert, removeRow } from './add.js'
 import { note, over, revive } from './attempts.js'
 import { getBytes } from './content.js'
 import type { NewJob, Shown } from './requests.js'
-import { COLUMNS, DamagedJob, headOf, type JobRow, listedState, rowOf } from './rows.js'
-import { SEALS } from './schema.js'
+import { COLUMNS, DamagedJob, headOf, isDamaged, type JobRow, listedState, rowOf } from './rows.js'
+import { sealOf } from './schema.js'
 import type { Transaction } from './transaction.js'
 
 export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
@@ -75,7 +75,7 @@ function storedStates(state: string): readonly string[] {
 
 function summaryOf(row: JobRow): JobSummary {
   const state = listedState(row)
-  if (row.whole !== 1) return damagedSummary(row, state)
+  if (isDamaged(row)) return damagedSummary(row, state)
   const { kind, label } = headOf(row).job
   const suspended = row.state === 'suspended' && row.due !== null
   return {
@@ -115,7 +115,7 @@ export function show(tx: Transaction, id: string): Shown | undefined {
   if (!row) return undefined
   const history: readonly (FailedAttempt & { readonly whole: number })[] = tx
     .sql(
-      `SELECT attempt, at, node, cause, seal IS ${SEALS.history} AS whole FROM history
+      `SELECT attempt, at, node, cause, seal IS ${sealOf('history')} AS whole FROM history
        WHERE job = ? ORDER BY line`,
     )
     .all(row.seq)

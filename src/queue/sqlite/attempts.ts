@@ -2,8 +2,7 @@
 import { insert, isLaneOpen } from './add.js'
 import { checksumOf, getBytes, putBytes } from './content.js'
 import type { AttemptEnd, TakenJob } from './requests.js'
-import { COLUMNS, type JobRow } from './rows.js'
-import { SEALS } from './schema.js'
+import { COLUMNS, isDamaged, type JobRow } from './rows.js'
 import type { Transaction } from './transaction.js'
 
 /** Why an attempt failed that has no other cause. */
@@ -13,52 +12,21 @@ const DAMAGED = 'what is kept of it is damaged: it was not run'
 
 /** @returns so many of the jobs that have waited longest, which belong to this process from now on */
 export function take(tx: Transaction, count: number): readonly TakenJob[] {
-  dropDamaged(tx, count)
   const rows: readonly JobRow[] = tx
-    .sql(
-      `UPDATE job SET state = 'running', owner = ? WHERE seq IN
-         (SELECT seq FROM job WHERE state = 'waiting' ORDER BY turn, seq LIMIT ?)
-       RETURNING ${COLUMNS}`,
-    )
-    .all(tx.owner, count)
-  return rows
-    .toSorted((one, two) => one.turn - two.turn || one.seq - two.seq)
-    .flatMap((row) => takenOf(tx, row) ?? [])
-}
-
-/** Before anything is written to them: an update gives a damaged row a checksum that fits. */
-function dropDamaged(tx: Transaction, count: number): void {
-  const damaged: readonly JobRow[] = tx
-    .sql(
-      `SELECT ${COLUMNS} FROM job WHERE seq IN
-         (SELECT seq FROM job WHERE state = 'waiting' ORDER BY turn, seq LIMIT ?)
-       AND seal IS NOT ${SEALS.job}`,
-    )
+    .sql(`SELECT ${COLUMNS} FROM job WHERE state = 'waiting' ORDER BY turn, seq LIMIT ?`)
     .all(count)
-  for (const row of damaged) {
-    die(tx, row, DAMAGED, '')
-    // No content has this checksum: a replay does not run it either.
-    tx.sql('UPDATE job SET checksum = -1 WHERE seq = ?').run(row.seq)
-  }
-}
-
-function takenOf(tx: Transaction, row: JobRow): TakenJob | undefined {
-  const content = getBytes(tx, row.seq, 'content', row)
-  if (!content) {
-    die(tx, row, DAMAGED, '')
-    return undefined
-  }
-  const { seq, id, head, plan, attempts, resumed, cause } = row
-  return {
-    seq,
-    id,
-    head,
-    plan,
-    content,
-    attempts,
-    suspended: resumed === 1,
-    cause: cause ?? undefined,
-  }
+  const own = tx.sql(`UPDATE job SET state = 'running', owner = ? WHERE seq = ?`)
+  return rows.flatMap((row) => {
+    const content = isDamaged(row) ? undefined : getBytes(tx, row.seq, 'content', row)
+    if (!content) {
+      die(tx, row, DAMAGED, '')
+      return []
+    }
+    own.run(tx.owner, row.seq)
+    const { seq, id, head, plan, attempts, resumed, cause } = row
+    const suspended = resumed === 1
+    return [{ seq, id, head, plan, content, attempts, suspended, cause: cause ?? undefined }]
+  })
 }
 
 /** @returns false if the job does not belong to this process any more */

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { WaybillError } from '../../errors.js'
-import { APPLICATION, MIGRATIONS, SEALS } from './schema.js'
+import { APPLICATION, MIGRATIONS, sealOf } from './schema.js'
 
 export type Database = InstanceType<typeof DatabaseSync>
 
@@ -85,10 +85,10 @@ const NAMED = { job: 'id', history: 'job', process: 'id', setting: 'name' } as c
 
 /** Each finds rows that are not what was written, or do not fit together. */
 const FAULTS = [
-  ...(Object.keys(SEALS) as (keyof typeof SEALS)[]).map(
+  ...(Object.keys(NAMED) as (keyof typeof NAMED)[]).map(
     (table) =>
       `SELECT 'a row of ${table} does not have its checksum: ' || ${NAMED[table]} AS fault
-       FROM ${table} WHERE seal IS NOT ${SEALS[table]}`,
+       FROM ${table} WHERE seal IS NOT ${sealOf(table)}`,
   ),
   `SELECT printf('%d jobs are counted as %s, and there are %d', n, name, found) AS fault FROM
      (SELECT name, n, (SELECT count(*) FROM job WHERE state = name) AS found FROM tally

@@ -2,7 +2,7 @@
 import type { ListedState } from '../admin.js'
 import type { JobHead } from '../content.js'
 import type { StoredResult } from './requests.js'
-import { SEALS } from './schema.js'
+import { NO_CHECKSUM, sealOf } from './schema.js'
 import type { Transaction } from './transaction.js'
 
 export interface JobRow {
@@ -35,7 +35,7 @@ export interface JobRow {
 
 export const COLUMNS = `seq, id, state, turn, due, owner, accepted, ended, attempts, resumed, lane, digest,
   awaits, head, plan, cause, result, replaces, replaced_by, bytes, checksum, answer_bytes, answer_checksum,
-  seal IS ${SEALS.job} AS whole`
+  seal IS ${sealOf('job')} AS whole`
 
 /** What is not as it was written: it is neither run nor answered with. */
 export class DamagedJob extends Error {
@@ -54,6 +54,11 @@ export function rowOf(tx: Transaction, id: string): JobRow | undefined {
 export function checked(row: JobRow | undefined): JobRow | undefined {
   if (row && row.whole !== 1) throw new DamagedJob(row)
   return row
+}
+
+/** True for one that is damaged, or was when it was written to last. */
+export function isDamaged({ whole, checksum }: JobRow): boolean {
+  return whole !== 1 || checksum === NO_CHECKSUM
 }
 
 export const headOf = ({ head }: JobRow): JobHead => JSON.parse(head)

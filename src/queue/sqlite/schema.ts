@@ -3,16 +3,28 @@
 /** In the file's head: what makes it one of these, for `file` and for other programs. */
 export const APPLICATION = 0x57617962
 
-/** The checksum of a row of each table, over every other column: SQLite has none of its own. */
-export const SEALS = {
-  job: `seal(printf('%s,%s,%d,%s,%s,%d,%s,%d,%d,%s,%s,%s,%s,%s,%s,%s,%s,%s,%s,%d,%d,%d,%d',
-    id, state, turn, due, owner, accepted, ended, attempts, resumed, lane, hex(claim), digest,
-    hex(awaits), head, plan, cause, result, replaces, replaced_by, bytes, checksum, answer_bytes,
-    answer_checksum))`,
-  history: `seal(printf('%d,%d,%d,%s,%d,%s', job, line, at, node, attempt, cause))`,
-  process: `seal(printf('%d,%s,%s', id, lock, node))`,
-  setting: `seal(printf('%s,%d', name, value))`,
+/** What the checksum of a row of each table is over: every other column. SQLite has none of its own. */
+const SEALED = {
+  job: `id state turn due owner accepted ended attempts resumed lane hex(claim) digest hex(awaits) head
+    plan cause result replaces replaced_by bytes checksum answer_bytes answer_checksum`,
+  history: 'job line at node attempt cause',
+  process: 'id lock node',
+  setting: 'name value',
 } as const
+
+/**
+ * The checksum that the columns of a row ought to have.
+ *
+ * @param row  in a trigger, the one that is meant
+ */
+export function sealOf(table: keyof typeof SEALED, row: '' | 'old.' = ''): string {
+  const columns = SEALED[table].split(/\s+/)
+  const values = columns.map((column) => column.replace(/\w+(?=\)?$)/, `${row}$&`))
+  return `seal(printf('${columns.map(() => '%s').join()}', ${values.join()}))`
+}
+
+/** A content's checksum that no bytes have. */
+export const NO_CHECKSUM = -1
 
 /** What each version adds to the one before it; the first makes an empty file a queue. */
 export const MIGRATIONS: readonly string[] = [
@@ -26,7 +38,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE setting (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL,
-    seal INTEGER GENERATED ALWAYS AS (${SEALS.setting}) STORED
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('setting')}) STORED
   ) STRICT, WITHOUT ROWID;
   INSERT INTO setting (name, value) VALUES ('paused', 0);
 
@@ -35,7 +47,7 @@ export const MIGRATIONS: readonly string[] = [
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     lock TEXT NOT NULL UNIQUE,
     node TEXT NOT NULL,
-    seal INTEGER GENERATED ALWAYS AS (${SEALS.process}) STORED
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('process')}) STORED
   ) STRICT;
 
   CREATE TABLE job (
@@ -70,7 +82,7 @@ export const MIGRATIONS: readonly string[] = [
     checksum INTEGER NOT NULL,
     answer_bytes INTEGER NOT NULL DEFAULT 0,
     answer_checksum INTEGER NOT NULL DEFAULT 0,
-    seal INTEGER GENERATED ALWAYS AS (${SEALS.job}) STORED
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('job')}) STORED
   ) STRICT;
   CREATE INDEX job_waiting ON job (turn) WHERE state = 'waiting';
   CREATE INDEX job_due ON job (due) WHERE state IN ('delayed', 'suspended');
@@ -91,7 +103,7 @@ export const MIGRATIONS: readonly string[] = [
     node TEXT NOT NULL,
     attempt INTEGER NOT NULL,
     cause TEXT NOT NULL,
-    seal INTEGER GENERATED ALWAYS AS (${SEALS.history}) STORED,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('history')}) STORED,
     PRIMARY KEY (job, line)
   ) STRICT, WITHOUT ROWID;
 
@@ -104,6 +116,11 @@ export const MIGRATIONS: readonly string[] = [
     UPDATE tally SET n = n + (new.bytes + new.answer_bytes) * (new.state = 'done')
       - (old.bytes + old.answer_bytes) * (old.state = 'done')
       WHERE name = 'done bytes' AND 'done' IN (old.state, new.state);
+  END;
+  -- An update gives a damaged row a checksum that fits. So that it is not run as if it were whole, its
+  -- content is given one that does not.
+  CREATE TRIGGER job_damaged AFTER UPDATE ON job WHEN old.seal IS NOT ${sealOf('job', 'old.')} BEGIN
+    UPDATE job SET checksum = ${NO_CHECKSUM} WHERE seq = new.seq;
   END;
   CREATE TRIGGER job_removed AFTER DELETE ON job BEGIN
     UPDATE tally SET n = n - 1 WHERE name = old.state;
