@@ -18,7 +18,7 @@ import { ownBlocks } from './processor/own-blocks/own-blocks.js'
 import type { JobQueue } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
-import { type Destinations, readDestinations, retryRules } from './routing/destinations.js'
+import { type Destinations, readDestinations } from './routing/destinations.js'
 import { pathsOf, type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
 import { InvalidSchema, type SchemaEngine } from './schema/engine.js'
@@ -100,7 +100,7 @@ const processorModule = new ContainerModule(({ bind }) => {
     },
     [PART.config, PART.plugins, PART.schemaEngine],
   )
-  bind(PART.plans).toResolvedValue((config) => new RetryPlans(retryRules(config)), [PART.config])
+  bind(PART.plans).toResolvedValue((config) => new RetryPlans(config), [PART.config])
   bind(PART.processor).toResolvedValue(
     (
       config: Config,

@@ -12,7 +12,7 @@ export function destinationLines(
 ): readonly string[] {
   return all.map((destination) => {
     const { name, url, timeout, breaker } = destination
-    const { attempts, timeLimit } = plans.ofDestination(url, name)
+    const { attempts, timeLimit } = plans.ofDestination(name)
     const parts = [
       `${name}  ${url.href}`,
       ...accessOf(destination, config),

@@ -20,6 +20,10 @@ const GONE: ReadonlyMap<string, string> = new Map([
     'queue.journal',
     'the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always',
   ],
+  [
+    'queue.destinations',
+    'it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
+  ],
 ])
 
 export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: string } {

@@ -92,11 +92,9 @@ export const queue = z.strictObject({
   operations: z
     .record(z.string(), difference)
     .default({})
-    .describe('What differs from retry for an operation, by its name as {namespace}Name.'),
-  destinations: z
-    .record(z.string(), difference)
-    .default({})
-    .describe('What differs from retry for what is sent to a host, by its name.'),
+    .describe(
+      'What differs from retry for an operation, by its name as {namespace}Name; over what its plugin says.',
+    ),
 })
 
 /** Where peers may have answers sent: nowhere, unless it is configured. */

@@ -36,9 +36,7 @@ const destination = z.strictObject({
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),
-  retry: difference
-    .prefault({})
-    .describe('What differs from queue.retry and queue.destinations for this destination.'),
+  retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
   breaker: z
     .strictObject({
       failures: count(1_000_000)

@@ -70,7 +70,7 @@ export async function answer(
     }
     case 'address': {
       const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
-      const plan = plans.ofDestination(new URL(place.to))
+      const plan = plans.ofDestination()
       // From the queue it becomes durable together with the end of the job that it answers.
       if (reached.attempt) reached.attempt.follow(job, plan)
       else await queue.add(job, plan)

@@ -1,48 +1,56 @@
-/** How often and how long each job is tried: what the configuration says, then the plugin, then the default. */
-import type { Operation, Retry } from '../plugin.js'
+/** How often and how long a job is tried: by `queue.retry`, but for what its operation or its destination says. */
+import type { Operation } from '../plugin.js'
 import type { RetryPlan } from './job.js'
-
-export interface RetryRules {
-  readonly retry: RetryPlan
-  /** By name of the operation, in Clark notation. */
-  readonly operations: Readonly<Record<string, Differences>>
-  /** By host name. */
-  readonly destinations: Readonly<Record<string, Differences>>
-  /** By name of the destination in the configuration. Default: none. */
-  readonly named?: Readonly<Record<string, Differences>>
-}
 
 type Differences = { readonly [Key in keyof RetryPlan]?: RetryPlan[Key] | undefined }
 
-export class RetryPlans {
-  readonly #rules: RetryRules
+/** The parts of the configuration that say it. */
+export interface RetrySettings {
+  readonly queue: {
+    readonly retry: RetryPlan
+    /** What differs for an operation, over what its plugin says; by its name in Clark notation. */
+    readonly operations: Readonly<Record<string, Differences>>
+  }
+  /** What differs for a destination, by its name. */
+  readonly destinations: Readonly<
+    Record<string, { readonly retry: Differences; readonly timeout?: number | undefined }>
+  >
+}
 
-  constructor(rules: RetryRules) {
-    this.#rules = rules
+export class RetryPlans {
+  readonly #settings: RetrySettings
+
+  constructor(settings: RetrySettings) {
+    this.#settings = settings
   }
 
   ofOperation({ name, retry }: Operation): RetryPlan {
-    return merge(this.#rules.retry, retry, own(this.#rules.operations, name))
+    const { queue } = this.#settings
+    return merge(queue.retry, retry, own(queue.operations, name))
   }
 
-  /** @param name  of the destination that the message goes to, if it has one */
-  ofDestination(to: URL, name?: string): RetryPlan {
-    const { retry, destinations, named = {} } = this.#rules
-    const host = to.protocol === 'mailto:' ? (to.pathname.split('@').at(-1) ?? '') : to.hostname
-    return merge(retry, own(destinations, host), name === undefined ? undefined : own(named, name))
+  /** @param name  undefined for an address that no destination has */
+  ofDestination(name?: string): RetryPlan {
+    const { queue, destinations } = this.#settings
+    const { timeout, retry } = own(destinations, name) ?? {}
+    // An attempt that may take longer than others is not to be cut off as they are.
+    return merge(queue.retry, { timeLimit: timeout }, retry)
   }
 }
 
-function own<Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined {
+function own<Value>(record: Readonly<Record<string, Value>>, key = ''): Value | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
-function merge(plan: RetryPlan, ...differences: (Retry | Differences | undefined)[]): RetryPlan {
-  const merged = { ...plan }
-  for (const difference of differences) {
-    for (const key of Object.keys(plan) as (keyof RetryPlan)[]) {
-      merged[key as 'attempts'] = difference?.[key] ?? merged[key]
-    }
-  }
-  return merged
+/** What comes later counts, where it says anything. */
+function merge(plan: RetryPlan, ...differences: readonly (Differences | undefined)[]): RetryPlan {
+  return differences.reduce<RetryPlan>(
+    (before, after) => ({
+      attempts: after?.attempts ?? before.attempts,
+      delay: after?.delay ?? before.delay,
+      maxDelay: after?.maxDelay ?? before.maxDelay,
+      timeLimit: after?.timeLimit ?? before.timeLimit,
+    }),
+    plan,
+  )
 }

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
-import type { RetryRules } from '../queue/retry-plans.js'
 import type { Access } from '../transport.js'
 import type { BreakerOptions } from './breaker.js'
 
@@ -73,13 +72,4 @@ function readText(file: string, key: string): string {
       cause,
     })
   }
-}
-
-/** The rules for retries: those of the queue, and those of each destination. */
-export function retryRules({ queue, destinations }: Pick<Config, 'queue' | 'destinations'>) {
-  const named = Object.entries(destinations).map(([name, { retry, timeout }]) => {
-    // An attempt that may take longer than others is not to be cut off as they are.
-    return [name, { ...retry, timeLimit: retry.timeLimit ?? timeout }] as const
-  })
-  return { ...queue, named: Object.fromEntries(named) } satisfies RetryRules
 }

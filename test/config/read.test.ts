@@ -47,6 +47,10 @@ test('what version 0.1 had and this one has not is refused with what to do inste
     complaint(t, { environment: { WAYBILL_QUEUE__JOURNAL: 'true' } }),
     `WAYBILL_QUEUE__JOURNAL: ${remedy}`,
   )
+  t.is(
+    complaint(t, { settings: ['queue.destinations={ledger.example: {attempts: 3}}'] }),
+    '--set queue.destinations: queue.destinations: it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
+  )
   const said = complaint(t, { settings: ['queue.url=postgres://bus:hidden@db.example/bus'] })
   t.regex(
     said,

@@ -5,9 +5,8 @@ import test, { type ExecutionContext } from 'ava'
 import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
 import { eventLog } from '../../src/observer/event-log.js'
-import { RetryPlans } from '../../src/queue/retry-plans.js'
 import { Breakers } from '../../src/routing/breakers.js'
-import { readDestinations, retryRules } from '../../src/routing/destinations.js'
+import { readDestinations } from '../../src/routing/destinations.js'
 import { sendOver } from '../../src/routing/send-over.js'
 import {
   type Access,
@@ -172,38 +171,6 @@ test('a host without a name is left alone after five failures; for peers apart',
   })
   await t.throwsAsync(send(LEDGER), { message: 'no way' })
   t.is(sent.length, 6)
-})
-
-test('the retries of a destination win over those of its host, which win over the others', (t) => {
-  const plans = (destinations: object) =>
-    new RetryPlans(
-      retryRules(
-        readConfig({
-          environment: {},
-          settings: [
-            'queue.retry={attempts: 2, delay: 20, maxDelay: 200, timeLimit: 2000}',
-            'queue.destinations={ledger.example: {attempts: 3, delay: 30}}',
-            `destinations=${JSON.stringify(destinations)}`,
-          ],
-        }),
-      ),
-    )
-  const to = new URL(LEDGER)
-  const named = plans({
-    l: { url: LEDGER, retry: { attempts: 4 } },
-    s: { url: LEDGER, timeout: 5 },
-  })
-  t.deepEqual(named.ofDestination(to), { attempts: 3, delay: 30, maxDelay: 200, timeLimit: 2000 })
-  t.deepEqual(named.ofDestination(to, 'l'), {
-    attempts: 4,
-    delay: 30,
-    maxDelay: 200,
-    timeLimit: 2000,
-  })
-  // One that may take longer, or less long, does so from the queue too.
-  t.is(named.ofDestination(to, 's').timeLimit, 5)
-  t.is(named.ofDestination(to, 'gone').attempts, 3)
-  t.is(named.ofDestination(to, 'toString').attempts, 3)
 })
 
 test('a file that has gone since the configuration was checked is told by its key', (t) => {

@@ -65,7 +65,7 @@ async function relay(
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Outcome> {
-  const { timeLimit } = parts.plans.ofDestination(to, destination)
+  const { timeLimit } = parts.plans.ofDestination(destination)
   try {
     const heard = await parts.send(message, to, exchange.signal, { destination, timeLimit })
     if (!heard) return { kind: 'accepted' }

@@ -51,7 +51,7 @@ export async function store(
     answerNeeded: mode === 'bridge',
     label: { operation: act.operation, to: to.href, sender: senderOf(origin), messageId },
   }
-  const plan = plans.ofDestination(to, destination)
+  const plan = plans.ofDestination(destination)
   const id = await addOnce(job, plan, processed, exchange, queue)
   if (placeOf('reply', processed, policy).kind !== 'connection') return { kind: 'accepted' }
   return { kind: 'queued', id, patience: mode === 'store' ? 0 : undefined }
