@@ -1,13 +1,20 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
-import type { Config } from '../config/schema.js'
 import type { Log } from '../plugin.js'
+import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
-import { SqliteQueue } from './sqlite/queue.js'
+import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
+
+/** The parts of the configuration that say which queue it is. */
+export interface QueueSettings {
+  readonly queue: Omit<RedisSettings & SqliteQueueOptions, 'node' | 'stateDir' | 'serves'>
+  readonly stateDir: string
+  readonly node: { readonly uri: string }
+}
 
 /** What keeps the jobs. */
 export type QueueKind = 'memory' | 'redis' | 'embedded'
 
-export function queueKind({ url, cluster, sentinels }: Config['queue']): QueueKind {
+export function queueKind({ url, cluster, sentinels }: QueueSettings['queue']): QueueKind {
   if (cluster.length > 0 || sentinels.length > 0) return 'redis'
   if (url === undefined) return 'embedded'
   return url.startsWith('memory:') ? 'memory' : 'redis'
@@ -19,8 +26,8 @@ export function queueKind({ url, cluster, sentinels }: Config['queue']): QueueKi
  * @param stop  ends the waiting for a queue that cannot be reached
  * @throws WaybillError
  */
-export function openQueue(config: Config, log: Log, stop: AbortSignal): Promise<JobQueue> {
-  return open(config, log, stop, true)
+export function openQueue(settings: QueueSettings, log: Log, stop: AbortSignal): Promise<JobQueue> {
+  return open(settings, log, stop, true)
 }
 
 /**
@@ -28,14 +35,13 @@ export function openQueue(config: Config, log: Log, stop: AbortSignal): Promise<
  *
  * @throws WaybillError
  */
-export function openForAdmin(config: Config, log: Log): Promise<JobQueue> {
-  const { queue } = config
-  const impatient = { ...config, queue: { ...queue, waitAtStart: false } }
+export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueue> {
+  const impatient = { ...settings, queue: { ...settings.queue, waitAtStart: false } }
   return open(impatient, log, new AbortController().signal, false)
 }
 
 async function open(
-  { queue, stateDir, node }: Config,
+  { queue, stateDir, node }: QueueSettings,
   log: Log,
   stop: AbortSignal,
   serves: boolean,
