@@ -1,6 +1,9 @@
 /** A bounded HTTP listener for operators: one small request a connection, one whole answer, one deadline. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
+import { onAbort } from '../base/deadline.js'
+import { deferred } from '../base/deferred.js'
 
 /** A request, its body read. */
 export interface Asked {
@@ -64,13 +67,7 @@ export class SmallListener {
     })
     server.maxConnections = this.#bounds.maxConnections
     server.on('connection', (socket: Socket) => this.#connected(socket))
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(where, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
+    await once(server.listen(where), 'listening')
     server.on('error', (err) => this.#log.error({ err }, 'the listener failed'))
     this.#server = server
   }
@@ -80,15 +77,13 @@ export class SmallListener {
     const server = this.#server
     if (!server) return
     this.#server = undefined
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    const closed = deferred()
+    server.close(() => closed.resolve())
     for (const [socket, { asked }] of this.#connections) if (!asked) socket.destroy()
     const cut = () => {
       for (const socket of this.#connections.keys()) socket.destroy()
     }
-    if (deadline.aborted) cut()
-    else deadline.addEventListener('abort', cut, { once: true })
-    await closed
-    deadline.removeEventListener('abort', cut)
+    await onAbort(deadline, cut, closed.promise)
   }
 
   #connected(socket: Socket): void {

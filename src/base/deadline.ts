@@ -1,4 +1,6 @@
-/** A deadline for work that may never end by itself. */
+/** Waiting that ends: with a deadline, or with a signal. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { deferred } from './deferred.js'
 
 /** Work did not end in its time. */
 export class Overdue extends Error {
@@ -13,21 +15,54 @@ export class Overdue extends Error {
  *
  * @throws Overdue
  */
-export function within<Result>(
+export async function within<Result>(
   milliseconds: number,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Overdue(milliseconds)), milliseconds)
-    const done = async () => {
-      try {
-        resolve(await work())
-      } catch (error) {
-        reject(error)
-      } finally {
-        clearTimeout(timer)
-      }
-    }
-    void done()
-  })
+  const late = deferred<never>()
+  const timer = setTimeout(() => late.reject(new Overdue(milliseconds)), milliseconds)
+  try {
+    return await Promise.race([work(), late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Waits for work, but no longer than a signal; what the work gives later is dropped.
+ *
+ * @throws the signal's reason
+ */
+export async function untilAborted<Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted()
+  const ended = deferred<never>()
+  const race = Promise.race([work(), ended.promise])
+  return onAbort(signal, () => ended.reject(signal.reason), race)
+}
+
+/** Waits for work; if the signal ends before the work does, `act` is called, once. */
+export async function onAbort<Result>(
+  signal: AbortSignal,
+  act: () => void,
+  work: Promise<Result>,
+): Promise<Result> {
+  if (signal.aborted) act()
+  else signal.addEventListener('abort', act, { once: true })
+  try {
+    return await work
+  } finally {
+    signal.removeEventListener('abort', act)
+  }
+}
+
+/** Resolves after so many milliseconds, or as soon as the signal ends. */
+export async function waitFor(milliseconds: number, signal: AbortSignal): Promise<void> {
+  try {
+    await sleep(milliseconds, undefined, { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
 }

@@ -1,6 +1,7 @@
 /** `waybill call`: sends one request and shows its answer. */
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { codeOf } from '../base/errno.js'
 import { printable, printableJson } from '../base/printable.js'
 import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
 import { valuesOf } from '../contract/values.js'
@@ -144,8 +145,7 @@ function headerBlock(file: string): XmlElement {
   try {
     return readDocument(decodeText(readFileSync(file)))
   } catch (error) {
-    const reason =
-      error instanceof Unreadable ? error.message : (error as NodeJS.ErrnoException).code
+    const reason = error instanceof Unreadable ? error.message : codeOf(error)
     throw new WrongUsage(`${file}: expected a file with one XML element (${reason})`)
   }
 }

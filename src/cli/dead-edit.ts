@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { deferred } from '../base/deferred.js'
+import { codeOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import { readConfig } from '../config/read.js'
 import type { Config } from '../config/schema.js'
@@ -46,8 +48,7 @@ async function contentOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new WrongUsage(`${file} cannot be read (${code})`)
+    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
   }
 }
 
@@ -73,13 +74,13 @@ async function runEditor(file: string): Promise<void> {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
   // By a shell, as it is usual: the variable may hold options, too.
   const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'editor', file], { stdio: 'inherit' })
-  const ended = await new Promise<string | undefined>((resolve) => {
-    child.once('error', ({ message }) => resolve(message))
-    child.once('exit', (code, signal) => {
-      resolve(code === 0 ? undefined : `it ended with ${signal ?? code}`)
-    })
-  })
-  if (ended !== undefined) throw new WrongUsage(`the editor ${editor} cannot be used: ${ended}`)
+  const { promise: ended, resolve: end } = deferred<string | undefined>()
+  child.once('error', ({ message }) => end(message))
+  child.once('exit', (code, signal) =>
+    end(code === 0 ? undefined : `it ended with ${signal ?? code}`),
+  )
+  const failure = await ended
+  if (failure !== undefined) throw new WrongUsage(`the editor ${editor} cannot be used: ${failure}`)
 }
 
 async function deadLetter(admin: QueueAdmin, id: string): Promise<JobDetail | undefined> {

@@ -1,6 +1,7 @@
 /** The options of `waybill call` that are about mail: the relay, the mailbox, and where passwords are. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
+import { codeOf } from '../base/errno.js'
 import type { MailOptions, MailPeer } from '../client/mail-exchange.js'
 import { WrongUsage } from './report-error.js'
 
@@ -85,7 +86,7 @@ function content(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new WrongUsage(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    throw new WrongUsage(`${file}: cannot be read (${codeOf(error)})`)
   }
 }
 

@@ -1,6 +1,7 @@
 /** Opens the queue for a command, where the configuration keeps it, whether a node runs or not. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { codeOf } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
@@ -50,8 +51,7 @@ function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    const sentence = `${resolve(file)} cannot be looked at by this user (${code})`
+    const sentence = `${resolve(file)} cannot be looked at by this user (${codeOf(error)})`
     throw new WaybillError('WAYBILL_STATE_REFUSED', sentence, { cause: error })
   }
 }

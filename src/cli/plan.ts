@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
+import { codeOf } from '../base/errno.js'
 import { readConfig } from '../config/read.js'
 import type { Config } from '../config/schema.js'
 import { PART } from '../container.js'
@@ -54,7 +55,7 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
   try {
     return file === '-' ? await buffer(input) : readFileSync(file)
   } catch (error) {
-    throw new WrongUsage(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
   }
 }
 

@@ -1,5 +1,6 @@
 /** `waybill serve`: runs the node until a signal ends it. */
 import { Command } from 'commander'
+import { deferred } from '../base/deferred.js'
 import { readConfig } from '../config/read.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
@@ -48,14 +49,14 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    for (const signal of SIGNALS) {
-      process.once(signal, () => {
-        for (const other of SIGNALS) process.removeAllListeners(other)
-        resolve(signal)
-      })
-    }
-  })
+  const { promise, resolve } = deferred<NodeJS.Signals>()
+  for (const signal of SIGNALS) {
+    process.once(signal, () => {
+      for (const other of SIGNALS) process.removeAllListeners(other)
+      resolve(signal)
+    })
+  }
+  return promise
 }
 
 /** For the person who started it; the log, on standard output, stays one JSON object a line. */

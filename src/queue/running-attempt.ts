@@ -1,4 +1,5 @@
 /** One attempt of a job on this node: it ends by itself, with its time, its lock, or its node. */
+import { deferred } from '../base/deferred.js'
 
 /** Why an attempt was ended from outside. */
 export type Cut =
@@ -53,20 +54,14 @@ export class RunningAttempt {
    *
    * @throws Error if the attempt was ended from outside
    */
-  run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      this.#reject = reject
-      const done = async () => {
-        try {
-          if (this.#cut) throw this.#cut.error
-          resolve(await work())
-        } catch (error) {
-          reject(error)
-        } finally {
-          clearTimeout(this.#timer)
-        }
-      }
-      void done()
-    })
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const ended = deferred<never>()
+    this.#reject = ended.reject
+    try {
+      if (this.#cut) throw this.#cut.error
+      return await Promise.race([work(), ended.promise])
+    } finally {
+      clearTimeout(this.#timer)
+    }
   }
 }

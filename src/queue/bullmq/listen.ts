@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../base/deadline.js'
+import { deferred } from '../../base/deferred.js'
 import { EVENTS } from './lua.js'
 
 const AGAIN = 50
@@ -18,12 +19,9 @@ export async function listen(
   milliseconds: number,
 ): Promise<void> {
   const sign = randomUUID()
-  let see: () => void = () => undefined
-  const seen = new Promise<void>((resolve) => {
-    see = resolve
-  })
+  const seen = deferred()
   const listener = (event: { readonly sign?: string }) => {
-    if (event.sign === sign) see()
+    if (event.sign === sign) seen.resolve()
   }
   // The types of BullMQ know its own events only.
   events.on('listening' as never, listener as never)
@@ -31,7 +29,7 @@ export async function listen(
   // Shown before anybody listens it would not be seen; that it cannot be shown is told by the deadline.
   const timer = setInterval(() => show().catch(() => undefined), AGAIN)
   try {
-    await within(milliseconds, () => seen)
+    await within(milliseconds, () => seen.promise)
   } finally {
     clearInterval(timer)
     events.off('listening' as never, listener as never)

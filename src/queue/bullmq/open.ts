@@ -1,6 +1,5 @@
 /** Opens the queue on Redis: reaches it, asks how durable it is, and says in one line what is wrong. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../../base/deadline.js'
+import { waitFor, within } from '../../base/deadline.js'
 import { WaybillError } from '../../errors.js'
 import type { Log } from '../../plugin.js'
 import { sentenceOf } from '../answered.js'
@@ -64,7 +63,7 @@ async function reach(
       if (!settings.waitAtStart || error.code !== 'WAYBILL_QUEUE_UNAVAILABLE') throw error
       if (stop.aborted) throw error
       if (!waited) log.warn({ queue: name }, `${error.message}; waiting for it`)
-      await sleep(BETWEEN, undefined, { signal: stop }).catch(() => undefined)
+      await waitFor(BETWEEN, stop)
     }
   }
 }

@@ -1,6 +1,8 @@
 /** Runs jobs of a queue on Redis, so many at once, until it is closed. */
 import { randomUUID } from 'node:crypto'
 import { DelayedError, Job as Taken, UnrecoverableError, WaitingError, Worker } from 'bullmq'
+import { onAbort } from '../../base/deadline.js'
+import { deferred } from '../../base/deferred.js'
 import type { Log } from '../../plugin.js'
 import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
@@ -77,18 +79,15 @@ export class BullmqWorker implements JobWorker {
   }
 
   async close(deadline: AbortSignal): Promise<void> {
-    let give: () => void = () => undefined
-    const late = new Promise<void>((resolve) => {
-      give = () => {
-        this.#giveBack()
-        setTimeout(resolve, GIVING_BACK)
-      }
-    })
-    if (deadline.aborted) give()
-    else deadline.addEventListener('abort', give, { once: true })
-    const closed = this.#worker.close()
-    const inTime = await Promise.race([closed.then(() => true), late.then(() => false)])
-    deadline.removeEventListener('abort', give)
+    const late = deferred<false>()
+    let timer: NodeJS.Timeout | undefined
+    const giveBack = () => {
+      this.#giveBack()
+      timer = setTimeout(() => late.resolve(false), GIVING_BACK)
+    }
+    const closed = this.#worker.close().then(() => true)
+    const inTime = await onAbort(deadline, giveBack, Promise.race([closed, late.promise]))
+    clearTimeout(timer)
     clearInterval(this.#keptCheck)
     this.#upkeep.close()
     if (inTime) return

@@ -1,6 +1,8 @@
 /** The way to the thread that has the file: questions there, answers and news back. */
 import { Worker } from 'node:worker_threads'
+import { type Deferred, deferred } from '../../base/deferred.js'
 import { WaybillError } from '../../errors.js'
+import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import type {
   Answered,
@@ -12,21 +14,14 @@ import type {
   Told,
 } from './requests.js'
 
-/** Seconds until a sender may try again. */
-const RETRY_AFTER = 5
 /** Requests that go together: the thread works on them while the next ones are made here. */
 const AT_ONCE = 16
 /** Buffers of more bytes are handed over and not copied. */
 const LARGE = 64 * 1024
 
-interface Asking {
-  readonly resolve: (value: never) => void
-  readonly reject: (error: Error) => void
-}
-
 export class Channel {
   readonly #thread: Worker
-  readonly #asking = new Map<number, Asking>()
+  readonly #asking = new Map<number, Deferred<never>>()
   readonly #tell: (told: Told) => void
   #number = 0
   /** What goes out with the end of this turn of the event loop. */
@@ -49,37 +44,33 @@ export class Channel {
    */
   static open(options: OpenOptions, tell: (told: Told) => void): Promise<Channel> {
     const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: options })
-    return new Promise((resolve, reject) => {
-      const channel: Channel = new Channel(thread, (told) => {
-        const { opened } = told
-        if (opened === true) {
-          thread.unref()
-          resolve(channel)
-        }
-        if (opened && opened !== true) reject(errorOf(opened))
-        tell(told)
-      })
-      thread.once('error', reject)
+    const { promise, resolve, reject } = deferred<Channel>()
+    const channel: Channel = new Channel(thread, (told) => {
+      const { opened } = told
+      if (opened === true) {
+        thread.unref()
+        resolve(channel)
+      } else if (opened) reject(errorOf(opened))
+      tell(told)
     })
+    thread.once('error', reject)
+    return promise
   }
 
   ask<Name extends RequestName>(
     name: Name,
     ...parameters: Parameters<Requests[Name]>
   ): Promise<ReturnType<Requests[Name]>> {
-    return new Promise((resolve, reject) => {
-      if (this.#gone !== undefined) {
-        reject(new QueueUnavailable(this.#gone))
-        return
-      }
-      this.#number += 1
-      // The process lives on for what it has asked, and not for the thread.
-      if (this.#asking.size === 0) this.#thread.ref()
-      this.#asking.set(this.#number, { resolve, reject })
-      if (this.#outgoing.length === 0) setImmediate(() => this.#send())
-      this.#outgoing.push({ number: this.#number, name, parameters })
-      if (this.#outgoing.length >= AT_ONCE) this.#send()
-    })
+    if (this.#gone !== undefined) return Promise.reject(new QueueUnavailable(this.#gone))
+    this.#number += 1
+    // The process lives on for what it has asked, and not for the thread.
+    if (this.#asking.size === 0) this.#thread.ref()
+    const asking = deferred<never>()
+    this.#asking.set(this.#number, asking)
+    if (this.#outgoing.length === 0) setImmediate(() => this.#send())
+    this.#outgoing.push({ number: this.#number, name, parameters })
+    if (this.#outgoing.length >= AT_ONCE) this.#send()
+    return asking.promise
   }
 
   /** Hands a buffer over with what is asked next: nobody may use it here any more. */
@@ -90,10 +81,11 @@ export class Channel {
   /** Resolves once the thread has ended. */
   async close(): Promise<void> {
     if (this.#gone !== undefined) return
-    const ended = new Promise<void>((resolve) => this.#thread.once('exit', () => resolve()))
+    const ended = deferred()
+    this.#thread.once('exit', () => ended.resolve())
     await this.ask('close')
     this.#thread.ref()
-    await ended
+    await ended.promise
   }
 
   #send(): void {

@@ -140,12 +140,12 @@ export function damaged(file: string, what: string): WaybillError {
 const CODES = { readonly: 8, corrupt: 11, notADatabase: 26 } as const
 
 export function isDamage(error: unknown): boolean {
-  const code = codeOf(error)
+  const code = resultCodeOf(error)
   return code === CODES.corrupt || code === CODES.notADatabase
 }
 
 /** The primary result code; undefined for what is no error of SQLite's. */
-export function codeOf(error: unknown): number | undefined {
+export function resultCodeOf(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : undefined
 }

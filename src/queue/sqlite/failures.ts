@@ -1,6 +1,6 @@
 /** What went wrong with a request, sorted: the sender's matter, the disk's, or a mistake of this program. */
 import { WaybillError } from '../../errors.js'
-import { codeOf, isDamage, messageOf } from './database.js'
+import { isDamage, messageOf, resultCodeOf } from './database.js'
 import type { Failure } from './requests.js'
 import { DamagedJob } from './rows.js'
 
@@ -29,7 +29,7 @@ const TROUBLE = new Set([
 
 /** True if the disk, the file or the system is to blame: the next request would meet the same. */
 export function isTrouble(error: unknown): boolean {
-  return TROUBLE.has(codeOf(error) ?? 0)
+  return TROUBLE.has(resultCodeOf(error) ?? 0)
 }
 
 export function failureOf(error: unknown): Failure {

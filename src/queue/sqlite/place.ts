@@ -11,6 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { codeOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 
 export interface Place {
@@ -48,10 +49,8 @@ export function prepare({ folder, file }: Place): void {
     refuseOthers(file)
   } catch (error) {
     if (error instanceof WaybillError) throw error
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException
-    throw new WaybillError('WAYBILL_STATE_UNUSABLE', `${folder} cannot be used (${code})`, {
-      cause: error,
-    })
+    const sentence = `${folder} cannot be used (${codeOf(error)})`
+    throw new WaybillError('WAYBILL_STATE_UNUSABLE', sentence, { cause: error })
   }
 }
 

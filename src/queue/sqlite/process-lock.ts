@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { codeOf, type Database } from './database.js'
+import { type Database, resultCodeOf } from './database.js'
 
 /** SQLite's result code for what another connection has locked. */
 const BUSY = 5
@@ -55,7 +55,7 @@ export function isHeld(folder: string, name: string): boolean {
     return false
   } catch (error) {
     // What cannot be told is taken for alive: no job shall run twice.
-    if (codeOf(error) === BUSY || statSync(file, { throwIfNoEntry: false })) return true
+    if (resultCodeOf(error) === BUSY || statSync(file, { throwIfNoEntry: false })) return true
     return false
   }
 }

@@ -1,4 +1,5 @@
 /** Runs jobs that the thread hands out, and tells it how each attempt ended. */
+import { onAbort, waitFor } from '../../base/deadline.js'
 import { delayBefore } from '../backoff.js'
 import { putTogether } from '../content.js'
 import { FinalFailure, type JobResult, type RetryPlan, type Suspension } from '../job.js'
@@ -48,11 +49,12 @@ export class SqliteWorker implements JobWorker {
       for (const attempt of this.#attempts) attempt.end('given-back', 'this node stops')
       this.#givenUp.abort()
     }
-    if (deadline.aborted) giveBack()
-    else deadline.addEventListener('abort', giveBack, { once: true })
-    // What was taken before the thread heard of it runs, too.
+    await onAbort(deadline, giveBack, this.#ended())
+  }
+
+  /** What was taken before the thread heard of the end runs, too. */
+  async #ended(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
-    deadline.removeEventListener('abort', giveBack)
   }
 
   async #take(taken: TakenJob): Promise<void> {
@@ -66,7 +68,7 @@ export class SqliteWorker implements JobWorker {
       } catch {
         // The effect has come about: it must not come about again because the disk is full just now.
         if (this.#givenUp.signal.aborted) return
-        await pause(AGAIN, this.#givenUp.signal)
+        await waitFor(AGAIN, this.#givenUp.signal)
       }
     }
   }
@@ -117,18 +119,4 @@ export class SqliteWorker implements JobWorker {
     await this.#parts.abandoned(job, cause, attempt)
     throw new FinalFailure(cause)
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
 }

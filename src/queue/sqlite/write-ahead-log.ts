@@ -1,5 +1,6 @@
 /** Looks whether a write-ahead log is whole: SQLite itself reads it up to the first damage, and says nothing. */
 import { closeSync, openSync, readSync } from 'node:fs'
+import { codeOf } from '../../base/errno.js'
 
 /**
  * The format is https://www.sqlite.org/fileformat2.html#the_write_ahead_log: a head of 32 bytes, then
@@ -24,7 +25,7 @@ export function damageIn(file: string): string | undefined {
   try {
     descriptor = openSync(file, 'r')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (codeOf(error) === 'ENOENT') return undefined
     throw error
   }
   try {

@@ -1,0 +1,13 @@
+/** What a system error is called, whatever was thrown. */
+import { readFileSync } from 'node:fs'
+import test from 'ava'
+import { codeOf } from '../../src/base/errno.js'
+
+test('a system error is called by its code, and what has none is unknown', (t) => {
+  const error = t.throws(() => readFileSync('/nowhere/at/all'))
+  t.is(codeOf(error), 'ENOENT')
+  const numbered = Object.assign(new Error('no'), { code: 7 })
+  for (const thrown of [new Error('no'), numbered, { code: 'ENOENT' }, 'ENOENT', undefined, null]) {
+    t.is(codeOf(thrown), 'unknown error')
+  }
+})
