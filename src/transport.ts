@@ -149,3 +149,5 @@ export class Undeliverable extends Error {
     this.late = options.late ?? false
   }
 }
+
+export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'

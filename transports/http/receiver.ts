@@ -1,8 +1,9 @@
 /** Listens for HTTP: hands each request to the processor and writes the outcome back. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Receive, TransportLog } from '#transport'
+import { onAbort, type Receive, type TransportLog } from '#transport'
 import { PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
 import { awaitsContinue, contentCoding, decode } from './decode.js'
@@ -39,13 +40,7 @@ export class HttpReceiver {
   async listen(receive: Receive): Promise<void> {
     const { host, port } = this.#options
     const server = this.#createServer(receive)
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen({ host, port }, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
+    await once(server.listen({ host, port }), 'listening')
     server.on('error', (error) => this.#log.error({ err: error }, 'the HTTP listener failed'))
     this.#draining = false
     this.#server = server
@@ -65,11 +60,8 @@ export class HttpReceiver {
     const lastCall = setTimeout(() => {
       for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
     }, LAST_CALL)
-    if (deadline.aborted) cut()
-    else deadline.addEventListener('abort', cut, { once: true })
-    await closed
+    await onAbort(deadline, cut, closed)
     clearTimeout(lastCall)
-    deadline.removeEventListener('abort', cut)
     // It listens no more and has no connection: this ends its looks for those beyond their time.
     server.close(() => undefined)
   }

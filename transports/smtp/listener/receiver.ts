@@ -1,6 +1,6 @@
 /** Listens for mail: hands each one to the processor, and says 250 once it is durable. */
 import type { AddressInfo, Socket } from 'node:net'
-import type { Receive, TransportLog } from '#transport'
+import { onAbort, type Receive, type TransportLog } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
 import { SmtpRefusal } from '../status.js'
@@ -59,10 +59,7 @@ export class SmtpReceiver {
       (listener) => new Promise<void>((resolve) => listener.close(resolve)),
     )
     for (const connection of all()) connection.leave()
-    if (deadline.aborted) cut()
-    else deadline.addEventListener('abort', cut, { once: true })
-    await Promise.all(closed)
-    deadline.removeEventListener('abort', cut)
+    await onAbort(deadline, cut, Promise.all(closed))
   }
 
   async #open(listener: Listener, host: string, port: number): Promise<void> {

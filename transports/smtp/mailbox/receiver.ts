@@ -1,11 +1,12 @@
 /** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
-import { setTimeout as pause } from 'node:timers/promises'
 import {
   type InboundMessage,
+  onAbort,
   type Receive,
   type TransportLog,
   type Undeliverable,
   verdictOn,
+  waitFor,
 } from '#transport'
 import { AccessToken } from '../access-token.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
@@ -73,11 +74,8 @@ export class ImapReceiver {
    */
   async close(deadline: AbortSignal): Promise<void> {
     const cut = () => this.#cut.abort()
-    if (deadline.aborted) cut()
-    else deadline.addEventListener('abort', cut, { once: true })
     this.#closing.abort()
-    await Promise.race([this.#running, this.#ends])
-    deadline.removeEventListener('abort', cut)
+    await onAbort(deadline, cut, Promise.race([this.#running, this.#ends]))
   }
 
   async #run(receive: Receive): Promise<void> {
@@ -94,7 +92,7 @@ export class ImapReceiver {
           { transport: 'smtp', err: error, retryIn: delay },
           'the mailbox is out of reach',
         )
-        await waited(delay, signal)
+        await waitFor(delay, signal)
         delay = Math.min(2 * delay, this.#options.maxReconnectDelay)
       }
     }
@@ -115,7 +113,7 @@ export class ImapReceiver {
         const postponed = await this.#lookThrough(session, receive)
         if (signal.aborted) break
         const { retryDelay, checkInterval } = this.#options
-        if (postponed) await waited(retryDelay, signal)
+        if (postponed) await waitFor(retryDelay, signal)
         else await waitedFor(checkInterval, signal, (ends) => session.waitForMail(ends))
       }
     } finally {
@@ -212,11 +210,6 @@ export class ImapReceiver {
   }
 }
 
-/** Waits for a time or the signal, whichever is first. */
-async function waited(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await pause(milliseconds, undefined, { signal }).catch(() => undefined)
-}
-
 /** Waits for what `wait` waits for, a time, or the signal. */
 async function waitedFor(
   milliseconds: number,
@@ -226,11 +219,9 @@ async function waitedFor(
   const ends = new AbortController()
   const end = () => ends.abort()
   const timer = setTimeout(end, milliseconds)
-  signal.addEventListener('abort', end, { once: true })
   try {
-    if (!signal.aborted) await wait(ends.signal)
+    if (!signal.aborted) await onAbort(signal, end, wait(ends.signal))
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', end)
   }
 }

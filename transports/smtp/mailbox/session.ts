@@ -1,6 +1,7 @@
 /** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
 import { once } from 'node:events'
 import type { ImapFlow } from 'imapflow'
+import { onAbort, untilAborted } from '#transport'
 import type { AccessToken } from '../access-token.js'
 import { isLoopback } from '../relay.js'
 import type { MailboxOptions } from './options.js'
@@ -50,24 +51,18 @@ export class ImapSession {
     const client = new ImapFlow({ ...connectionOf(options), auth: await authOf(options, token) })
     // Every error is followed by the end of the connection, which is what is acted upon.
     client.on('error', () => undefined)
-    let cut: () => void = () => undefined
-    // What is closed while it connects does not say that it will not.
-    const given = new Promise<never>((_resolve, reject) => {
-      cut = () => {
-        client.close()
-        reject(new Error('closed'))
-      }
-    })
-    signal.addEventListener('abort', cut, { once: true })
-    try {
-      signal.throwIfAborted()
-      await Promise.race([client.connect(), given])
+    const prepare = async () => {
+      await client.connect()
       const session = new ImapSession(client)
       for (const folder of [options.done, options.failed]) {
         await client.mailboxCreate(pathOf(folder))
       }
       await client.mailboxOpen(pathOf(folderOf(options.url)))
       return session
+    }
+    try {
+      // What is closed while it connects does not say that it will not.
+      return await untilAborted(signal, prepare)
     } catch (error) {
       client.close()
       const { authenticationFailed, responseText, message } = error as ImapError
@@ -77,8 +72,6 @@ export class ImapSession {
       throw new MailboxFailure(`the mailbox at ${host} ${what}: ${responseText ?? message}`, {
         cause: error,
       })
-    } finally {
-      signal.removeEventListener('abort', cut)
     }
   }
 
@@ -161,11 +154,9 @@ export class ImapSession {
   /** Says goodbye, for as long as the deadline allows. */
   async close(deadline: AbortSignal): Promise<void> {
     const cut = () => this.#client.close()
-    deadline.addEventListener('abort', cut, { once: true })
-    if (deadline.aborted || !this.#client.usable) cut()
-    else await this.#client.logout().catch(cut)
-    await this.#closed
-    deadline.removeEventListener('abort', cut)
+    const gone = deadline.aborted || !this.#client.usable
+    const left = gone ? cut() : this.#client.logout().catch(cut)
+    await onAbort(deadline, cut, Promise.all([left, this.#closed]))
   }
 
   async #ask<Answer>(question: Promise<Answer>): Promise<Answer> {

@@ -1,6 +1,7 @@
 /** Finds out which domains have sent a mail, by SPF, DKIM and DMARC (RFC 7208, 6376, 7489). */
 import { Resolver } from 'node:dns/promises'
 import type { authenticate } from 'mailauth'
+import { within } from '#transport'
 import type { Headers } from '#transport/mime'
 
 /** Looks DNS records up, as `node:dns/promises` does. */
@@ -44,13 +45,10 @@ export async function prove(
   milliseconds: number,
 ): Promise<Proof> {
   if (headers.all('dkim-signature').length > MOST_SIGNATURES) return NOTHING
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((done) => {
-    timer = setTimeout(() => done('late'), milliseconds)
-  })
   // It brings half a dozen libraries along, which most nodes never need.
   const mailauth = await import('mailauth')
-  const work = mailauth.authenticate(Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength), {
+  const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength)
+  const options = {
     ip: address,
     helo: greeting,
     sender: returnPath,
@@ -58,15 +56,12 @@ export async function prove(
     resolver: resolve,
     disableArc: true,
     disableBimi: true,
-  })
+  }
   try {
-    const result = await Promise.race([work, late])
-    return result === 'late' ? UNKNOWN : proven(result)
+    return proven(await within(milliseconds, () => mailauth.authenticate(bytes, options)))
   } catch {
-    // Whatever a mail makes the library stumble over proves nothing.
+    // It came too late; or the mail made the library stumble, which proves nothing.
     return UNKNOWN
-  } finally {
-    clearTimeout(timer)
   }
 }
 
