@@ -2,7 +2,8 @@
 
 import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
-import type { Changed, JobQuery, JobSummary, QueueAdmin } from '../queue/admin.js'
+import type { Changed, QueueAdmin } from '../queue/admin.js'
+import type { JobQuery, JobSummary } from '../queue/listing.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'
 
@@ -89,17 +90,16 @@ export async function changeThese(
 }
 
 /**
- * @param limit  so many at most; undefined for all
+ * @param query  means all dead letters if it has no limit
  * @returns the exit code
  */
 export async function changeMatching(
   admin: QueueAdmin,
   query: JobQuery,
-  limit: number | undefined,
   change: Change,
 ): Promise<number> {
   return tallied(change, async (tally) => {
-    for await (const job of deadLetters(admin, query, limit)) {
+    for await (const job of deadLetters(admin, query)) {
       tally.add(job.id, await apply(admin, job.id, change, job), job)
     }
   })
@@ -134,13 +134,12 @@ async function apply(
  */
 async function* deadLetters(
   admin: QueueAdmin,
-  query: JobQuery,
-  limit = Number.POSITIVE_INFINITY,
+  { limit = Number.POSITIVE_INFINITY, ...query }: JobQuery,
 ): AsyncGenerator<JobSummary> {
   const seen = new Set<string>()
   let page = Math.min(PAGE, limit)
   while (seen.size < limit) {
-    const found = await admin.list({ ...query, states: ['dead'], limit: page })
+    const found = await admin.list({ ...query, state: ['dead'], limit: page })
     const news = found.filter(({ id }) => !seen.has(id)).slice(0, limit - seen.size)
     for (const job of news) {
       seen.add(job.id)

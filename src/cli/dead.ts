@@ -5,7 +5,7 @@ import { type Change, changeMatching, changeThese } from './change-dead.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { editCommand, replaceWith } from './dead-edit.js'
 import { showCommand } from './dead-show.js'
-import { type JobFilters, queryOf, withJobFilters } from './job-filters.js'
+import { isFiltered, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
 import { WrongUsage } from './report-error.js'
@@ -36,12 +36,8 @@ function lsCommand(): Command {
     .argument('[ids...]', 'only those with these ids')
     .option('--json', 'print one JSON object a line', false)
     .action((ids: readonly string[], flags: ListFlags) => {
-      const query = {
-        ...queryOf(flags),
-        ...(ids.length > 0 && { ids }),
-        states: ['dead'] as const,
-      }
-      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags))
+      const query = { ...queryOf(flags, ids), state: ['dead'] as const }
+      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags.json))
     })
 }
 
@@ -59,9 +55,9 @@ function changeCommand(name: string, act: Change['act']): Command {
     .option('--dry-run', 'print what would be done, and do nothing', false)
     .option('--json', 'print one JSON object a line', false)
     .action(async (ids: readonly string[], flags: ChangeFlags) => {
-      const query = queryOf(flags)
+      const query = queryOf(flags, ids)
       const { all, limit, dryRun, json } = flags
-      refuseAmbiguous(ids.length > 0, Object.keys(query).length > 0, all)
+      refuseAmbiguous(ids.length > 0, isFiltered(query), all)
       if (ids.length > 0 && limit !== undefined) throw new WrongUsage('--limit goes with filters')
       const config = readConfig(sourcesOf(flags))
       if (flags.with !== undefined) {
@@ -77,7 +73,7 @@ function changeCommand(name: string, act: Change['act']): Command {
         process.exitCode =
           ids.length > 0
             ? await changeThese(admin, ids, change)
-            : await changeMatching(admin, query, limit, change)
+            : await changeMatching(admin, query, change)
       })
     })
 }

@@ -1,22 +1,13 @@
 /** Lists jobs for people and for programs. */
 
-import type { JobQuery, JobSummary, QueueAdmin } from '../queue/admin.js'
+import type { QueueAdmin } from '../queue/admin.js'
+import { DEFAULT_LIMIT, type JobQuery, type JobSummary } from '../queue/listing.js'
 import { parseClarkName } from '../xml/tree.js'
 import { moment, note, printJson, printTable } from './print.js'
 
-const DEFAULT_LIMIT = 100
-
-export interface Listing {
-  readonly json: boolean
-  readonly limit?: number
-}
-
 /** Prints the jobs that a query finds, newest first. */
-export async function listJobs(
-  admin: QueueAdmin,
-  query: JobQuery,
-  { json, limit = DEFAULT_LIMIT }: Listing,
-): Promise<void> {
+export async function listJobs(admin: QueueAdmin, query: JobQuery, json: boolean): Promise<void> {
+  const { limit = DEFAULT_LIMIT } = query
   // One more than is shown tells whether there are more.
   const found = await admin.list({ ...query, limit: limit + 1 })
   const shown = found.slice(0, limit)

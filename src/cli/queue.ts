@@ -1,12 +1,12 @@
 /** `waybill queue`: shows what the queue holds; pauses, trims, checks it and backs it up. */
 import { resolve } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import { readConfig } from '../config/read.js'
 import { EXIT } from '../errors.js'
-import { LISTED_STATES, type ListedState } from '../queue/admin.js'
+import { LISTED_STATES, type ListedState, readMoment, readState } from '../queue/listing.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { type JobFilters, queryOf, time, withJobFilters } from './job-filters.js'
+import { argument, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
 import { note, printFields, printJson, span } from './print.js'
@@ -51,7 +51,7 @@ function statsCommand(): Command {
 }
 
 interface ListFlags extends ConfigOptions, JobFilters {
-  readonly state: readonly ListedState[]
+  readonly state?: readonly ListedState[]
   readonly json: boolean
 }
 
@@ -62,17 +62,12 @@ function lsCommand(): Command {
     .option(
       '--state <state>',
       `only jobs in this state: ${LISTED_STATES.join(', ')}; may be repeated`,
-      oneMore,
-      [],
+      (text: string, before: readonly ListedState[] = []) => [...before, argument(readState)(text)],
     )
     .option('--json', 'print one JSON object a line', false)
     .action((ids: readonly string[], flags: ListFlags) => {
-      const query = {
-        ...queryOf(flags),
-        ...(ids.length > 0 && { ids }),
-        ...(flags.state.length > 0 && { states: flags.state }),
-      }
-      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags))
+      const query = { ...queryOf(flags, ids), state: flags.state }
+      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags.json))
     })
 }
 
@@ -109,7 +104,7 @@ function trimCommand(): Command {
     .option(
       '--older-than <time>',
       'those that ended before then: 2h for so long ago, or a date',
-      time,
+      argument(readMoment),
     )
     .option('--all', 'all of them', false)
     .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
@@ -143,10 +138,4 @@ function backupCommand(): Command {
         note(`written: ${file}`)
       }),
     )
-}
-
-function oneMore(text: string, before: readonly ListedState[]): readonly ListedState[] {
-  const state = LISTED_STATES.find((known) => known === text)
-  if (!state) throw new InvalidArgumentError(`expected one of ${LISTED_STATES.join(', ')}`)
-  return [...before, state]
 }

@@ -1,5 +1,5 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
-import type { Job } from './job.js'
+import type { JobQuery, JobSummary } from './listing.js'
 
 export interface QueueAdmin {
   stats(): Promise<QueueStats>
@@ -66,51 +66,6 @@ export interface QueueStats {
   readonly dead: number
   /** Age of the oldest job that waits and never was suspended, in milliseconds; undefined if none does. */
   readonly oldest: number | undefined
-}
-
-export type ListedState = 'waiting' | 'delayed' | 'running' | 'done' | 'dead'
-
-export const LISTED_STATES: readonly ListedState[] = [
-  'waiting',
-  'delayed',
-  'running',
-  'done',
-  'dead',
-]
-
-export interface JobQuery {
-  /** Default: all. */
-  readonly states?: readonly ListedState[]
-  /** Only jobs with these ids. */
-  readonly ids?: readonly string[]
-  /** Name of the operation, in Clark notation or its local part. */
-  readonly operation?: string
-  /** Part of the address the message goes to. */
-  readonly to?: string
-  readonly sender?: string
-  /** Part of the cause of failure. */
-  readonly cause?: string
-  /** Accepted at or after, and before, in milliseconds since 1970. */
-  readonly since?: number
-  readonly until?: number
-  /** Default 100. */
-  readonly limit?: number
-}
-
-export interface JobSummary {
-  readonly id: string
-  readonly kind: Job['kind'] | 'unknown'
-  readonly state: ListedState
-  readonly operation: string | undefined
-  readonly to: string | undefined
-  readonly sender: string | undefined
-  readonly messageId: string | undefined
-  /** Milliseconds since 1970. */
-  readonly accepted: number
-  readonly ended: number | undefined
-  readonly attempts: number
-  /** Why the last attempt failed; of a suspended job, until when. */
-  readonly cause: string | undefined
 }
 
 export interface JobDetail extends JobSummary {

@@ -1,4 +1,4 @@
-/** Suspended jobs: when one goes on by itself, and what operators read until then. */
+/** Suspended jobs: when one goes on by itself. */
 import type { Suspension } from './job.js'
 
 /** The latest moment that has a date. */
@@ -11,9 +11,4 @@ const LATEST = 8_640_000_000_000_000
 export function endOf({ until }: Suspension): number {
   if (!Number.isFinite(until)) throw new RangeError(`a job cannot be suspended until ${until}`)
   return Math.min(Math.max(Math.ceil(until), 0), LATEST)
-}
-
-/** Stands in place of the cause of a failure; `until` in milliseconds since 1970. */
-export function suspendedCause(until: number): string {
-  return `waits for an answer until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`
 }

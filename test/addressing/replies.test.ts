@@ -148,7 +148,7 @@ test('a reply that is refused for good is parked at once', async (t) => {
   const to = await endpointOf(t, [404])
   await post(soap11(RUN, addressed(endpoint('ReplyTo', to.url))))
   await until(async () => (await node.queue.admin.stats()).dead === 1)
-  const [dead] = await node.queue.admin.list({ states: ['dead'] })
+  const [dead] = await node.queue.admin.list({ state: ['dead'] })
   t.is(dead?.kind, 'send')
   t.is(dead?.attempts, 1)
   t.is(dead?.to, to.url)

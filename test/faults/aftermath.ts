@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import type { JobSummary, QueueAdmin } from '../../src/queue/admin.js'
+import type { QueueAdmin } from '../../src/queue/admin.js'
+import type { JobSummary } from '../../src/queue/listing.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
@@ -141,7 +142,7 @@ async function standsAsBefore(
 
 /** Dead letters, delayed jobs and suspended ones. */
 export function standing(admin: QueueAdmin): Promise<readonly JobSummary[]> {
-  return admin.list({ states: ['dead', 'delayed'], limit: 1000 })
+  return admin.list({ state: ['dead', 'delayed'], limit: 1000 })
 }
 
 /** Pauses the queue and lets it go on, and notes when. */

@@ -76,7 +76,7 @@ async function endOf(
 ): Promise<string> {
   let how: string | undefined
   await until(async () => {
-    const ended = await queue.admin.list({ states: ['done', 'dead'] })
+    const ended = await queue.admin.list({ state: ['done', 'dead'] })
     how = ended.find(({ id }) => which(id))?.state
     return how !== undefined
   })
@@ -253,7 +253,7 @@ test('store: a Server fault is tried again, and a dead letter in the end with th
   await node.inject(soap11(RUN))
   t.is(await ended, 'dead')
   t.is(next.sent.length, 3)
-  const [letter] = await node.queue.admin.list({ states: ['dead'] })
+  const [letter] = await node.queue.admin.list({ state: ['dead'] })
   t.is(textOf((await node.queue.admin.show(letter?.id ?? ''))?.body), soap11(RUN))
 })
 
@@ -297,7 +297,7 @@ test('store: what fails for good becomes a dead letter, and its sender has a fau
   t.deepEqual(await node.inject(soap11(RUN), message), { kind: 'accepted' })
   t.is(await dead, 'dead')
   t.is(await sent, 'done')
-  const [letter] = await node.queue.admin.list({ states: ['dead'] })
+  const [letter] = await node.queue.admin.list({ state: ['dead'] })
   t.like(letter, { kind: 'forward', operation: '{urn:q}Run', to: 'next:node' })
   const answer = next.sent.find(({ to }) => to === 'mailto:me@a.example')
   t.is(answer?.purpose, 'fault')

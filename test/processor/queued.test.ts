@@ -115,7 +115,7 @@ test('what fails every time becomes a dead letter with its envelope and its hist
   const outcome = await node.inject(sent)
   t.is(outcome.kind, 'fault')
   t.notRegex(replyOf(outcome), /database/)
-  const [dead] = await node.queue.admin.list({ states: ['dead'] })
+  const [dead] = await node.queue.admin.list({ state: ['dead'] })
   const detail = await node.queue.admin.show(dead?.id ?? '')
   t.is(textOf(detail?.body), sent)
   t.deepEqual(
@@ -135,7 +135,7 @@ test('a one-way message with a fault of its sender becomes a dead letter at once
   })
   await node.inject(soap11(RUN))
   t.is(await end(node), 'dead')
-  const [dead] = await node.queue.admin.list({ states: ['dead'] })
+  const [dead] = await node.queue.admin.list({ state: ['dead'] })
   t.is(dead?.attempts, 1)
   t.regex(dead?.cause ?? '', /No such account/)
 })

@@ -64,10 +64,10 @@ export function adminContract(
     while (stats.delayed === 0 && Date.now() < deadline) stats = await queue.admin.stats()
     const { waiting, done, dead } = stats
     t.deepEqual([waiting, stats.delayed, stats.running, done, dead], [0, 1, 1, 1, 1])
-    const [later] = await queue.admin.list({ states: ['delayed'] })
+    const [later] = await queue.admin.list({ state: ['delayed'] })
     t.like(later, { id: 'later', state: 'delayed', attempts: 1, cause: 'later' })
     t.deepEqual(
-      (await queue.admin.list({ states: ['running'] })).map(({ id }) => id),
+      (await queue.admin.list({ state: ['running'] })).map(({ id }) => id),
       ['long'],
     )
   })
@@ -91,10 +91,11 @@ export function adminContract(
       (await queue.admin.list(query)).map(({ id }) => id)
     t.deepEqual(await ids({}), ['well-4', 'dead-3', 'well-2', 'dead-1', 'well-0'])
     t.deepEqual(await ids({ limit: 2 }), ['well-4', 'dead-3'])
-    t.deepEqual(await ids({ states: ['dead'] }), ['dead-3', 'dead-1'])
-    t.deepEqual(await ids({ states: ['dead', 'done'], limit: 3 }), ['well-4', 'dead-3', 'well-2'])
+    t.deepEqual(await ids({ state: ['dead'] }), ['dead-3', 'dead-1'])
+    t.deepEqual(await ids({ state: ['dead', 'done'], limit: 3 }), ['well-4', 'dead-3', 'well-2'])
     t.deepEqual(await ids({ ids: ['dead-1', 'nobody', 'well-0'] }), ['dead-1', 'well-0'])
-    t.deepEqual(await ids({ ids: ['dead-1', 'well-0'], states: ['dead'] }), ['dead-1'])
+    t.deepEqual(await ids({ ids: ['dead-1', 'well-0'], state: ['dead'] }), ['dead-1'])
+    t.deepEqual(await ids({ ids: ['dead-1', 'dead-1'] }), ['dead-1'])
     t.deepEqual(await ids({ operation: '{urn:x}Remove' }), ['well-4', 'dead-3'])
     t.deepEqual(await ids({ operation: 'Add' }), ['well-2', 'dead-1', 'well-0'])
     t.deepEqual(await ids({ to: 'com/3' }), ['dead-3'])

@@ -320,7 +320,7 @@ export function suspensionContract(
     await queue.add(job, planOf())
     await until(() => isSuspended(queue, job.id))
     const cause = `waits for an answer until ${new Date(end).toISOString().slice(0, 19)}Z`
-    const [listed] = await queue.admin.list({ states: ['delayed'] })
+    const [listed] = await queue.admin.list({ state: ['delayed'], cause: 'waits for an answer' })
     t.like(listed, { id: job.id, state: 'delayed', attempts: 0, cause, ended: undefined })
     t.is((await queue.admin.show(job.id))?.cause, cause)
     t.like(await queue.admin.stats(), { waiting: 0, delayed: 1, running: 0, oldest: undefined })

@@ -1,7 +1,7 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
-import type { JobSummary } from '../../src/queue/admin.js'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
+import type { JobSummary } from '../../src/queue/listing.js'
 import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
 
 type InvokeJob = Extract<Job, { kind: 'invoke' }>
@@ -140,7 +140,7 @@ export async function takes(queue: JobQueue, id?: string): Promise<boolean> {
 export async function endedJobs(queue: JobQueue, count = 1): Promise<readonly JobSummary[]> {
   let ended: readonly JobSummary[] = []
   await until(async () => {
-    ended = await queue.admin.list({ states: ['done', 'dead'] })
+    ended = await queue.admin.list({ state: ['done', 'dead'] })
     return ended.length >= count
   })
   return ended.toReversed()

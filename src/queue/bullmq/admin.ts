@@ -1,23 +1,22 @@
 /** What operators see and do of a queue on Redis. */
 import type { Queue, Job as Taken } from 'bullmq'
 import { WaybillError } from '../../errors.js'
-import type {
-  Changed,
-  Edit,
-  JobDetail,
-  JobQuery,
-  JobSummary,
-  ListedState,
-  QueueAdmin,
-  QueueStats,
-} from '../admin.js'
+import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { envelopeIn, putTogether } from '../content.js'
-import { suspendedCause } from '../suspension.js'
+import {
+  DEFAULT_LIMIT,
+  type JobQuery,
+  type JobSummary,
+  type KnownJob,
+  LISTED_STATES,
+  type ListedState,
+  matches,
+  summaryOf,
+} from '../listing.js'
 import { attemptsOf, suspensionOf } from './attempts.js'
 import { readHistory } from './history.js'
 import { sizeOfPieces } from './pieces.js'
-import { matches } from './query.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
@@ -30,7 +29,6 @@ const PLACES = {
   done: ['completed'],
   dead: ['failed'],
 } as const satisfies Record<ListedState, readonly string[]>
-const LISTED: readonly ListedState[] = ['waiting', 'delayed', 'running', 'done', 'dead']
 type Place = (typeof PLACES)[ListedState][number]
 
 /** Jobs that are in memory at a time while a list is searched, and finished ones that are forgotten. */
@@ -62,7 +60,7 @@ export class BullmqAdmin implements QueueAdmin {
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
     return answered(LONGEST, async () => {
-      const limit = query.limit ?? 100
+      const limit = query.limit ?? DEFAULT_LIMIT
       const found = query.ids ? await this.#byIds(query) : await this.#search(query, limit)
       return found
         .toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
@@ -149,7 +147,7 @@ export class BullmqAdmin implements QueueAdmin {
       this.#store.find(id),
     ])
     return {
-      ...summaryOf(taken, state, stored),
+      ...summaryOf(knownOf(taken, state, stored)),
       body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
       charset: stored?.head.job.charset,
       replaces: stored?.replaces,
@@ -171,7 +169,7 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   async #search(query: JobQuery, limit: number): Promise<readonly JobSummary[]> {
-    const all = (query.states ?? LISTED).map((state) => this.#scan(state, query, limit))
+    const all = (query.state ?? LISTED_STATES).map((state) => this.#scan(state, query, limit))
     return (await Promise.all(all)).flat()
   }
 
@@ -183,7 +181,7 @@ export class BullmqAdmin implements QueueAdmin {
       for await (const page of this.#pages(place)) {
         for (const taken of page) {
           const is = place === 'delayed' ? await this.#store.stateOf(taken.id ?? '') : state
-          const summary = summaryOf(taken, is, readStored(taken.data))
+          const summary = summaryOf(knownOf(taken, is, readStored(taken.data)))
           if (is !== state || !matches(summary, query)) continue
           found.set(summary.id, summary)
           count += 1
@@ -206,11 +204,11 @@ export class BullmqAdmin implements QueueAdmin {
 
   async #byIds(query: JobQuery): Promise<readonly JobSummary[]> {
     const found: JobSummary[] = []
-    for (const id of query.ids ?? []) {
+    for (const id of new Set(query.ids)) {
       const taken = await this.#queue.getJob(toStoredId(id))
       if (!taken) continue
       const state = await this.#store.stateOf(taken.id ?? '')
-      const summary = summaryOf(taken, state, readStored(taken.data))
+      const summary = summaryOf(knownOf(taken, state, readStored(taken.data)))
       if (matches(summary, query)) found.push(summary)
     }
     return found
@@ -228,23 +226,16 @@ export class BullmqAdmin implements QueueAdmin {
   }
 }
 
-function summaryOf(taken: Taken, state: string, stored: StoredJob | undefined): JobSummary {
-  const label = stored?.head.job.label
-  const made = attemptsOf(taken, stored)
+function knownOf(taken: Taken, state: string, stored: StoredJob | undefined): KnownJob {
   const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
   return {
     id: fromStoredId(taken.id ?? ''),
-    kind: stored?.head.job.kind ?? 'unknown',
-    state: LISTED.find((listed) => listed === state) ?? 'waiting',
-    operation: label?.operation,
-    to: label?.to,
-    sender: label?.sender,
-    messageId: label?.messageId,
+    state: LISTED_STATES.find((listed) => listed === state) ?? 'waiting',
+    head: stored?.head,
     accepted: stored?.head.job.accepted ?? taken.timestamp,
     ended: taken.finishedOn,
-    attempts: state === 'running' ? made + 1 : made,
-    cause: suspension
-      ? suspendedCause(suspension.until)
-      : taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+    tried: attemptsOf(taken, stored),
+    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+    suspendedUntil: suspension?.until,
   }
 }

@@ -1,8 +1,9 @@
 /** What operators see and do of a queue in SQLite. */
 import { WaybillError } from '../../errors.js'
-import type { Edit, JobDetail, JobQuery, JobSummary, QueueAdmin, QueueStats } from '../admin.js'
+import type { Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { envelopeIn } from '../content.js'
+import type { JobQuery, JobSummary } from '../listing.js'
 import type { Channel } from './channel.js'
 
 /** Milliseconds that an operator waits at most. */

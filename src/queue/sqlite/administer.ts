@@ -1,15 +1,15 @@
 /** What operators ask of the file: numbers, lists, single jobs, and changes of dead letters. */
-import type {
-  Changed,
-  Edit,
-  FailedAttempt,
-  JobQuery,
-  JobSummary,
-  ListedState,
-  QueueStats,
-} from '../admin.js'
+import type { Changed, Edit, FailedAttempt, QueueStats } from '../admin.js'
 import { editedHead, joined } from '../content.js'
-import { suspendedCause } from '../suspension.js'
+import {
+  DEFAULT_LIMIT,
+  type JobQuery,
+  type JobSummary,
+  type KnownJob,
+  type ListedState,
+  matches,
+  summaryOf,
+} from '../listing.js'
 import { insert, removeRow } from './add.js'
 import { note, over, revive } from './attempts.js'
 import { getBytes } from './content.js'
@@ -33,80 +33,74 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
   }
 }
 
-const LABEL = `head ->> '$.job.label.`
-const CONDITIONS = {
-  operation: `(${LABEL}operation' = :operation OR
-    substr(${LABEL}operation', instr(${LABEL}operation', '}') + 1) = :operation)`,
-  to: `instr(${LABEL}to', :to) > 0`,
-  sender: `${LABEL}sender' = :sender`,
-  cause: 'instr(cause, :cause) > 0',
+/**
+ * What SQL can tell of a query without reading rows whole. It leaves all that are meant, and may leave
+ * more; only that the cause of a row is its damage shows later.
+ */
+const NARROWING = {
+  state: 'state IN (SELECT value FROM json_each(:state))',
+  ids: 'id IN (SELECT value FROM json_each(:ids))',
+  operation: 'instr(head, :operation) > 0',
+  to: 'instr(head, :to) > 0',
+  sender: 'instr(head, :sender) > 0',
+  cause: "(instr(cause, :cause) > 0 OR state = 'suspended')",
   since: 'accepted >= :since',
   until: 'accepted < :until',
 } as const
 
 export function list(tx: Transaction, query: JobQuery): readonly JobSummary[] {
-  const { states, ids, limit = 100, ...filters } = query
-  const names = (Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]).filter(
-    (name) => filters[name] !== undefined,
-  )
-  const conditions = [
-    ...(states ? ['state IN (SELECT value FROM json_each(:states))'] : []),
-    ...(ids ? ['id IN (SELECT value FROM json_each(:ids))'] : []),
-    ...names.map((name) => CONDITIONS[name]),
-  ]
-  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
-  const rows: readonly JobRow[] = tx
+  const { state, ids, operation, to, sender, cause, since, until, limit = DEFAULT_LIMIT } = query
+  const asked = {
+    state: state && JSON.stringify(state.flatMap(storedStates)),
+    ids: ids && JSON.stringify(ids),
+    operation: inJson(operation),
+    to: inJson(to),
+    sender: inJson(sender),
+    cause,
+    since,
+    until,
+  }
+  const said = Object.entries(asked).filter(([, value]) => value !== undefined)
+  const conditions = said.map(([word]) => NARROWING[word as keyof typeof NARROWING])
+  const newest = tx
     .sql(
-      `SELECT ${COLUMNS} FROM job ${where} ORDER BY coalesce(ended, accepted) DESC, seq DESC LIMIT :limit`,
+      `SELECT seq FROM job WHERE ${['1', ...conditions].join(' AND ')}
+       ORDER BY coalesce(ended, accepted) DESC, seq DESC`,
     )
-    .all({
-      ...Object.fromEntries(names.map((name) => [name, filters[name]])),
-      ...(states && { states: JSON.stringify(states.flatMap(storedStates)) }),
-      ...(ids && { ids: JSON.stringify(ids) }),
-      limit,
-    })
-  return rows.map(summaryOf)
+    .iterate(Object.fromEntries(said))
+  const row = tx.sql(`SELECT ${COLUMNS} FROM job WHERE seq = ?`)
+  const found: JobSummary[] = []
+  for (const { seq } of newest) {
+    const summary = summaryOf(knownOf(row.get(seq)))
+    if (matches(summary, query)) found.push(summary)
+    if (found.length >= limit) break
+  }
+  return found
 }
 
-function storedStates(state: string): readonly string[] {
+/** A text as it stands within one of JSON. */
+function inJson(text: string | undefined): string | undefined {
+  return text && JSON.stringify(text).slice(1, -1)
+}
+
+function storedStates(state: ListedState): readonly JobRow['state'][] {
   if (state === 'waiting') return ['waiting', 'held']
   return state === 'delayed' ? ['delayed', 'suspended'] : [state]
 }
 
-function summaryOf(row: JobRow): JobSummary {
-  const state = listedState(row)
-  if (isDamaged(row)) return damagedSummary(row, state)
-  const { kind, label } = headOf(row).job
-  const suspended = row.state === 'suspended' && row.due !== null
-  return {
-    id: row.id,
-    kind,
-    state,
-    operation: label.operation,
-    to: label.to,
-    sender: label.sender,
-    messageId: label.messageId,
-    accepted: row.accepted,
-    ended: row.ended ?? undefined,
-    attempts: state === 'running' ? row.attempts + 1 : row.attempts,
-    cause: suspended ? suspendedCause(row.due ?? 0) : (row.cause ?? undefined),
-  }
-}
-
 /** One that is damaged does not keep the others from being listed. */
-function damagedSummary(row: JobRow, state: ListedState): JobSummary {
-  const unknown = { operation: undefined, to: undefined, sender: undefined, messageId: undefined }
-  const { id, accepted, ended, attempts } = row
-  const cause = new DamagedJob(row).message
+function knownOf(row: JobRow): KnownJob {
+  const damaged = isDamaged(row)
+  const { id, accepted, ended, attempts, cause, due } = row
   return {
     id,
-    kind: 'unknown',
-    state,
-    ...unknown,
+    state: listedState(row),
+    head: damaged ? undefined : headOf(row),
     accepted,
     ended: ended ?? undefined,
-    attempts,
-    cause,
+    tried: attempts,
+    cause: row.whole === 1 ? (cause ?? undefined) : new DamagedJob(row).message,
+    suspendedUntil: row.state === 'suspended' && !damaged ? (due ?? 0) : undefined,
   }
 }
 
@@ -124,7 +118,7 @@ export function show(tx: Transaction, id: string): Shown | undefined {
   if (history.some(({ whole }) => whole !== 1)) throw new DamagedJob(row, 'history')
   const head = headOf(row)
   return {
-    ...summaryOf(row),
+    ...summaryOf(knownOf(row)),
     head,
     content,
     charset: head.job.charset,

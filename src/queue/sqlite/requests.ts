@@ -1,8 +1,9 @@
 /** What the process and the thread that has the file tell each other. */
 import type { ErrorCode } from '../../errors.js'
-import type { Changed, Edit, JobDetail, JobQuery, JobSummary, QueueStats } from '../admin.js'
+import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
 import type { JobResult } from '../job.js'
+import type { JobQuery, JobSummary } from '../listing.js'
 import type { Holder, JobState } from '../queue.js'
 
 /** How the thread opens the file. */

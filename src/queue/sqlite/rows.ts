@@ -1,6 +1,6 @@
 /** Rows of the table of jobs as they are read: checked, and typed. */
-import type { ListedState } from '../admin.js'
 import type { JobHead } from '../content.js'
+import type { ListedState } from '../listing.js'
 import type { StoredResult } from './requests.js'
 import { NO_CHECKSUM, sealOf } from './schema.js'
 import type { Transaction } from './transaction.js'
