@@ -5,7 +5,7 @@ import type { JobQueue } from './queue.js'
 import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
 /** The parts of the configuration that say which queue it is. */
-export interface QueueSettings {
+interface QueueSettings {
   readonly queue: Omit<RedisSettings & SqliteQueueOptions, 'node' | 'stateDir' | 'serves'>
   readonly stateDir: string
   readonly node: { readonly uri: string }

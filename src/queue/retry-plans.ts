@@ -5,7 +5,7 @@ import type { RetryPlan } from './job.js'
 type Differences = { readonly [Key in keyof RetryPlan]?: RetryPlan[Key] | undefined }
 
 /** The parts of the configuration that say it. */
-export interface RetrySettings {
+interface RetrySettings {
   readonly queue: {
     readonly retry: RetryPlan
     /** What differs for an operation, over what its plugin says; by its name in Clark notation. */

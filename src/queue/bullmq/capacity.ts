@@ -13,7 +13,7 @@ export interface Reading {
   readonly memory: Memory | undefined
 }
 
-export interface CapacityOptions {
+interface CapacityOptions {
   /** @throws Error if the queue does not answer */
   readonly read: () => Promise<Reading>
   readonly maxDepth: number

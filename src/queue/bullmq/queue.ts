@@ -1,8 +1,9 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
-import { Queue, QueueEvents } from 'bullmq'
+import { Queue } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
+import { Completions } from '../completions.js'
 import type { Job, RetryPlan } from '../job.js'
 import {
   type Holder,
@@ -15,13 +16,12 @@ import {
 } from '../queue.js'
 import { BullmqAdmin } from './admin.js'
 import { Capacity, type Reading } from './capacity.js'
-import { Completions, type Found } from './completions.js'
 import type { Connection } from './connect.js'
-import { listen } from './listen.js'
+import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import { type RedisPromise, readMemory } from './promise.js'
 import { JobStore } from './store.js'
-import { toStoredId } from './stored-names.js'
+import { QUEUE_NAME, toStoredId } from './stored-names.js'
 import type { Keeping } from './upkeep.js'
 import { Watch } from './watch.js'
 import { BullmqWorker } from './worker.js'
@@ -38,7 +38,7 @@ export interface BullmqQueueOptions extends Keeping {
 }
 
 /** A Redis that was reached. */
-export interface ReachedRedis {
+interface ReachedRedis {
   /** For people to read, without a password. */
   readonly name: string
   /** For adding and looking: fails soon if nobody answers. */
@@ -50,8 +50,6 @@ export interface ReachedRedis {
   readonly promise: RedisPromise
 }
 
-/** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
-export const QUEUE_NAME = 'jobs'
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
 
@@ -62,6 +60,7 @@ export class BullmqQueue implements JobQueue {
   readonly #log: Log
   readonly #queue: Queue
   readonly #completions: Completions
+  readonly #listener: EndListener
   readonly #capacity: Capacity
   readonly #store: JobStore
   readonly #watch: Watch
@@ -83,10 +82,14 @@ export class BullmqQueue implements JobQueue {
     this.#store = new JobStore(connection, prefix)
     const marker = this.#store.key('marker')
     this.#watch = new Watch({ connection, name, marker, promise, log })
-    this.#completions = new Completions({
-      open: () => this.#openEvents(),
-      listen: (events) => this.#listen(events),
-      look: (id) => this.#ask(() => this.#store.find(id)),
+    this.#completions = new Completions((id) => this.#ask(() => this.#store.find(id)))
+    this.#listener = new EndListener({
+      connection: redis.patient,
+      prefix,
+      backend: this.#queue.getBackend(),
+      time: options.acknowledge,
+      ended: (id) => void this.#completions.look([id]),
+      log,
     })
     this.#capacity = new Capacity({
       read: () => this.#read(),
@@ -147,18 +150,15 @@ export class BullmqQueue implements JobQueue {
 
   find(id: string): Promise<JobState | undefined> {
     return this.#ask(async () => {
-      let found: Found = await this.#store.find(id)
+      let found = await this.#store.find(id)
       while (found && 'replacedBy' in found) found = await this.#store.find(found.replacedBy)
       return found
     })
   }
 
   async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
-    let found = await this.#completions.ended(id, signal)
-    while (found && 'replacedBy' in found) {
-      found = await this.#completions.ended(found.replacedBy, signal)
-    }
-    return found
+    await this.#listener.listen()
+    return this.#completions.ended(id, signal)
   }
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
@@ -166,7 +166,7 @@ export class BullmqQueue implements JobQueue {
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
-    await this.#completions.hearing
+    await this.#listener.listening
     this.#worker = new BullmqWorker({
       run,
       ...options,
@@ -186,8 +186,9 @@ export class BullmqQueue implements JobQueue {
     this.#closed = true
     this.#capacity.close()
     this.#watch.close()
+    this.#completions.close()
     try {
-      await within(CLOSING, () => Promise.all([this.#completions.close(), this.#queue.close()]))
+      await within(CLOSING, () => Promise.all([this.#listener.close(), this.#queue.close()]))
     } catch (error) {
       this.#log.debug({ error }, 'queue: closed while it did not answer')
     }
@@ -208,26 +209,9 @@ export class BullmqQueue implements JobQueue {
 
   #put(job: Job, plan: RetryPlan): Promise<Holder> {
     return this.#ask(async () => {
-      await this.#completions.hearing
+      await this.#listener.listening
       return this.#store.add(job, plan)
     })
-  }
-
-  #openEvents(): QueueEvents {
-    const { patient: connection, prefix } = this.#redis
-    const events = new QueueEvents(QUEUE_NAME, { prefix, connection })
-    events.on('error', (error) => {
-      this.#log.debug({ error }, 'queue: the connection for events has a problem')
-    })
-    return events
-  }
-
-  async #listen(events: QueueEvents): Promise<void> {
-    try {
-      await listen(this.#queue.getBackend(), events, this.#options.acknowledge)
-    } catch (error) {
-      this.#log.debug({ error }, 'queue: it may take two seconds to hear of the end of a job')
-    }
   }
 
   async #read(): Promise<Reading> {
@@ -241,7 +225,7 @@ export class BullmqQueue implements JobQueue {
     if (problem) this.#log.warn({ queue: name, problem }, 'the queue does not answer')
     else {
       this.#log.info({ queue: name }, 'the queue answers')
-      this.#completions.lookAgain()
+      void this.#completions.lookAtAll()
     }
   }
 

@@ -22,7 +22,7 @@ export type Outcome =
   /** Another process has the job, or this one stops: nothing came of it. */
   | { readonly kind: 'lost' | 'given-back' }
 
-export interface RunParts {
+interface RunParts {
   readonly run: RunJob
   readonly abandoned: WorkOptions['abandoned']
   readonly backend: IQueueBackend

@@ -21,7 +21,7 @@ const FRESH = 3_500
 
 export const LOST = 'another has taken the job, or this process was handed it again'
 
-export interface SettleParts {
+interface SettleParts {
   readonly backend: IQueueBackend
   readonly store: JobStore
   /** URI of this node. */
@@ -30,7 +30,7 @@ export interface SettleParts {
   readonly follow: (job: Job, plan: RetryPlan) => Promise<unknown>
 }
 
-export interface Settling {
+interface Settling {
   readonly run: Run
   readonly taken: Taken
   /** Of the lock. */

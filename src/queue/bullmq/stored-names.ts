@@ -1,6 +1,9 @@
 /** Names under which BullMQ and the store keep things: ids and keys of any text become ones they take. */
 import { createHash } from 'node:crypto'
 
+/** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
+export const QUEUE_NAME = 'jobs'
+
 /** BullMQ refuses ids with a colon and those that are whole numbers. */
 export function toStoredId(id: string): string {
   if (id === '') throw new TypeError('a job needs an id')

@@ -6,7 +6,7 @@ import { type RedisPromise, readPromise } from './promise.js'
 
 const INTERVAL = 3_000
 
-export interface WatchParts {
+interface WatchParts {
   readonly connection: Connection
   /** For people to read. */
   readonly name: string

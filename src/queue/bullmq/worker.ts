@@ -12,6 +12,7 @@ import { type Outcome, Run } from './run.js'
 import { LOCK, LOST, settle } from './settle.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
+import { QUEUE_NAME } from './stored-names.js'
 import type { StoredResult } from './stored-result.js'
 import { type Keeping, Upkeep } from './upkeep.js'
 
@@ -23,7 +24,7 @@ const GIVING_BACK = 2_000
 /** Attempts are counted here, those of dead nodes too: BullMQ must not count on its own. */
 const NEVER = 1_000_000
 
-export interface BullmqWorkerParts extends WorkOptions {
+interface BullmqWorkerParts extends WorkOptions {
   readonly run: RunJob
   /** Waits until an outage is over. */
   readonly connection: Connection
@@ -49,7 +50,7 @@ export class BullmqWorker implements JobWorker {
   constructor(parts: BullmqWorkerParts) {
     this.#parts = parts
     const { connection, prefix, concurrency, store, keeping, log } = parts
-    this.#worker = new Worker('jobs', (taken, token) => this.#take(taken, token ?? ''), {
+    this.#worker = new Worker(QUEUE_NAME, (taken, token) => this.#take(taken, token ?? ''), {
       prefix,
       connection,
       concurrency,

@@ -93,7 +93,7 @@ export function over(tx: Transaction, { id, lane }: Pick<JobRow, 'id' | 'lane'>)
 }
 
 /** Lets the job of a lane run that was accepted first, unless another one of it has not ended. */
-export function releaseNext(tx: Transaction, lane: string): void {
+function releaseNext(tx: Transaction, lane: string): void {
   const next: Pick<JobRow, 'seq' | 'state'> | undefined = tx
     .sql(
       `SELECT seq FROM job WHERE lane = ? AND lane IS NOT NULL AND state = 'held'

@@ -1,6 +1,7 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
+import { Completions } from '../completions.js'
 import type { Job, RetryPlan } from '../job.js'
 import {
   type Holder,
@@ -13,7 +14,6 @@ import {
 } from '../queue.js'
 import { SqliteAdmin } from './admin.js'
 import { Channel } from './channel.js'
-import { Completions } from './completions.js'
 import { digestOf, newJob, stateOf } from './new-job.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
 import { SqliteWorker } from './worker.js'
@@ -41,9 +41,7 @@ export class SqliteQueue implements JobQueue {
     const { stateDir } = options
     this.#name = stateDir === undefined ? 'memory:' : `embedded, in ${stateDir}`
     this.admin = new SqliteAdmin(channel, this.#name)
-    this.#completions = new Completions(async (ids) =>
-      (await channel.ask('find', ids)).map(stateOf),
-    )
+    this.#completions = new Completions(async (id) => stateOf(await channel.ask('find', id)))
   }
 
   /**
@@ -93,8 +91,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   async find(id: string): Promise<JobState | undefined> {
-    const [found] = await this.#ask(() => this.#channel.ask('find', [id]))
-    return stateOf(found)
+    return stateOf(await this.#ask(() => this.#channel.ask('find', id)))
   }
 
   ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
@@ -134,7 +131,7 @@ export class SqliteQueue implements JobQueue {
   #hear({ taken, ended, changed, condition, notice }: Told): void {
     if (taken && taken.length > 0) this.#worker?.take(taken)
     if (ended && ended.length > 0) void this.#completions.look(ended)
-    if (changed) this.#completions.lookAtAll()
+    if (changed) void this.#completions.lookAtAll()
     if (notice) this.#log[notice.level](notice.fields, notice.sentence)
     if (condition) this.#note(condition)
   }

@@ -90,7 +90,7 @@ export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   add(job: NewJob, deadline: number): Holder
   awaiting(key: Uint8Array): string | undefined
-  find(ids: readonly string[]): readonly (Found | undefined)[]
+  find(id: string): Found | undefined
   resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
   /** Takes so many jobs at a time from now on. */
   work(concurrency: number): void

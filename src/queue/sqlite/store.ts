@@ -170,7 +170,7 @@ export class JobStore {
       return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
     },
     awaiting: (key) => awaiting(this.tx, key),
-    find: (ids) => ids.map((id) => find(this.tx, id, this.#options.retention)),
+    find: (id) => find(this.tx, id, this.#options.retention),
     resume: (id) => resume(this.tx, id),
     work: (concurrency) => {
       this.#concurrency = concurrency

@@ -1,7 +1,7 @@
 /** What the parts of the store share while one transaction runs: the file, the line of jobs, what has ended. */
 import type { Database } from './database.js'
 
-export type Statement = ReturnType<Database['prepare']>
+type Statement = ReturnType<Database['prepare']>
 
 export class Transaction {
   readonly database: Database

@@ -14,7 +14,7 @@ import type { AttemptEnd, NewJob, TakenJob } from './requests.js'
 /** Milliseconds until the end of an attempt is told again that could not be written. */
 const AGAIN = 500
 
-export interface SqliteWorkerParts extends WorkOptions {
+interface SqliteWorkerParts extends WorkOptions {
   readonly run: RunJob
   readonly channel: Channel
   /** Hears of each job that has ended here. */
