@@ -15,8 +15,8 @@ import {
   summaryOf,
 } from '../listing.js'
 import { attemptsOf, suspensionOf } from './attempts.js'
+import { sizeOfPieces } from './content.js'
 import { readHistory } from './history.js'
-import { sizeOfPieces } from './pieces.js'
 import type { JobStore } from './store.js'
 import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'

@@ -14,8 +14,8 @@ import {
 } from '../queue.js'
 import { SqliteAdmin } from './admin.js'
 import { Channel } from './channel.js'
-import { digestOf, newJob, stateOf } from './new-job.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
+import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
 
 export interface SqliteQueueOptions extends OpenOptions {

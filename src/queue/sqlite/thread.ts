@@ -1,7 +1,7 @@
 /** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { failureOf } from './failures.js'
-import { openStore } from './open-store.js'
+import { openStore } from './open.js'
 import { ALONE, type OpenOptions, type Request, type Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'

@@ -1,7 +1,7 @@
 /** Everything that is done by the clock: delays that are over, other processes, the disk, what is kept too long. */
 import { nextDue, promote } from './attempts.js'
 import { numberOf } from './database.js'
-import { buryIn } from './open-store.js'
+import { buryIn } from './open.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { shrink, trimBounds } from './trim.js'

@@ -8,8 +8,8 @@ import { RunningAttempt } from '../running-attempt.js'
 import { endOf } from '../suspension.js'
 import { DIED } from './attempts.js'
 import type { Channel } from './channel.js'
-import { newJob, shortCause, storedResult } from './new-job.js'
 import type { AttemptEnd, NewJob, TakenJob } from './requests.js'
+import { newJob, shortCause, storedResult } from './stored-job.js'
 
 /** Milliseconds until the end of an attempt is told again that could not be written. */
 const AGAIN = 500
