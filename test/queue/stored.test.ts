@@ -1,9 +1,10 @@
 /** What is kept of jobs and results in Redis: versions, sizes, names, and characters that are replaced. */
 import test from 'ava'
-import { FORMAT, readStored, storable, unreadable } from '../../src/queue/bullmq/stored-job.js'
+import { FORMAT, readStored, unreadable } from '../../src/queue/bullmq/stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from '../../src/queue/bullmq/stored-names.js'
 import { LARGEST_ANSWER, readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
 import { takenApart } from '../../src/queue/content.js'
+import { storable } from '../../src/queue/storable.js'
 import { ACCEPTED, answerOf, forwardOf, jobOf, planOf, replyOf } from '../support/jobs.js'
 
 const nothing = async () => Buffer.alloc(0)

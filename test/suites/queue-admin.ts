@@ -265,6 +265,25 @@ export function adminContract(
     },
   )
 
+  declare(
+    'admin: an edited dead letter has the operation that it is said to have, and awaits the same answer',
+    async (t) => {
+      const queue = await open(t)
+      await killing(t, queue)
+      const label = { operation: '{urn:x}Do', to: 'http://example.com/' }
+      const claim = { key: 'k', digest: 'd' }
+      await queue.add(jobOf({ id: 'dead', awaits: 'answer', label, claim }), planOf())
+      await queue.ended('dead', soon())
+      t.is(await queue.awaiting('answer'), undefined)
+      await queue.admin.pause()
+      const edit = { id: 'new', body: bytesOf('<mended/>'), operation: '{urn:x}Mended' }
+      t.is(await queue.admin.replace('dead', edit), 'done')
+      t.like(await queue.admin.show('new'), { operation: '{urn:x}Mended', to: label.to })
+      t.is(await queue.awaiting('answer'), 'new')
+      t.is(await holderOf(queue, 'k'), 'dead')
+    },
+  )
+
   declare('admin: what has ended before a moment is trimmed, and nothing else', async (t) => {
     const queue = await open(t)
     await killing(t, queue)

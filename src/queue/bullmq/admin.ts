@@ -3,7 +3,7 @@ import type { Queue, Job as Taken } from 'bullmq'
 import { WaybillError } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
-import { envelopeIn, putTogether } from '../content.js'
+import { editedHead, envelopeIn, joined, putTogether } from '../content.js'
 import {
   DEFAULT_LIMIT,
   type JobQuery,
@@ -18,7 +18,7 @@ import { attemptsOf, suspensionOf } from './attempts.js'
 import { sizeOfPieces } from './content.js'
 import { readHistory } from './history.js'
 import type { JobStore } from './store.js'
-import { readStored, type StoredJob, unreadable } from './stored-job.js'
+import { bytesOf, readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 
 /** Where BullMQ has the jobs of each state; those that are held for their lane are among the delayed. */
@@ -82,14 +82,14 @@ export class BullmqAdmin implements QueueAdmin {
     })
   }
 
-  replace(id: string, { id: by, body, charset }: Edit): Promise<Changed> {
-    toStoredId(by)
+  replace(id: string, edit: Edit): Promise<Changed> {
+    toStoredId(edit.id)
     return this.#change(id, async (_taken, stored) => {
       if (!stored) return 'not-dead'
-      const old = putTogether(stored.head, await this.#store.content(stored))
-      const { claim: _claim, awaits: _awaits, ...rest } = old
-      const job = { ...rest, id: by, accepted: Date.now(), body, charset }
-      return this.#store.replace(id, job, stored.plan)
+      const { head, plan } = stored
+      const attachments = (await this.#store.content(stored)).subarray(head.sizes[0])
+      const job = putTogether(editedHead(head, edit), joined([edit.body, attachments]))
+      return this.#store.replace(id, job, plan)
     })
   }
 
@@ -218,7 +218,7 @@ export class BullmqAdmin implements QueueAdmin {
     const stored = readStored(taken.data)
     const id = fromStoredId(taken.id ?? '')
     if (!stored) return [`job ${id}: ${unreadable(taken.data)}`]
-    const all = stored.head.sizes.reduce((sum, size) => sum + size, 0)
+    const all = bytesOf(stored)
     const kept = await sizeOfPieces(this.#store.redis, stored.content, all)
     // Replaced or forgotten in the meantime, it need not be whole any more.
     const there = kept === all || (await this.#store.stateOf(taken.id ?? ''))

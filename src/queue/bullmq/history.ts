@@ -1,7 +1,7 @@
 /** The failed attempts of a job, one line of its log each. */
 import type { IQueueBackend } from 'bullmq'
 import type { FailedAttempt } from '../admin.js'
-import { storable } from './stored-job.js'
+import { shortCause } from '../storable.js'
 
 /** A failed attempt in one of the job's lives: every replay begins another. */
 interface Line extends FailedAttempt {
@@ -10,8 +10,6 @@ interface Line extends FailedAttempt {
 
 /** Why an attempt failed that has no other cause. */
 export const DIED = 'the node that ran it has died, or was cut off from the queue'
-/** Characters of a cause that are kept. */
-const LONGEST = 2_000
 
 export async function noteFailure(
   backend: IQueueBackend,
@@ -43,11 +41,6 @@ export async function readHistory(
 ): Promise<readonly Line[]> {
   const { logs } = await backend.getJobLogs(storedId, 0, -1, true)
   return logs.flatMap((text) => lineOf(text) ?? [])
-}
-
-/** What is kept of a cause: not too much of it, and nothing that a queue cannot keep. */
-export function shortCause(cause: string): string {
-  return storable(cause.length > LONGEST ? `${cause.slice(0, LONGEST)} …` : cause)
 }
 
 function lineOf(text: string): Line | undefined {

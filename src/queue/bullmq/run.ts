@@ -7,9 +7,10 @@ import { putTogether } from '../content.js'
 import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
 import type { Attempt, RunJob, WorkOptions } from '../queue.js'
 import { type Cut, RunningAttempt } from '../running-attempt.js'
+import { shortCause } from '../storable.js'
 import { endOf } from '../suspension.js'
 import { attemptsOf } from './attempts.js'
-import { DIED, noteDeath, readHistory, shortCause } from './history.js'
+import { DIED, noteDeath, readHistory } from './history.js'
 import type { JobStore } from './store.js'
 import type { StoredJob } from './stored-job.js'
 
@@ -168,7 +169,7 @@ export class Run {
 }
 
 function failed(error: unknown, final: boolean): Outcome {
-  const cause = shortCause(error instanceof Error ? error.message : String(error))
+  const cause = shortCause(error)
   return { kind: 'failed', cause, final, noted: false }
 }
 

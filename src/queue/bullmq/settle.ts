@@ -10,7 +10,7 @@ import type { Job, RetryPlan } from '../job.js'
 import { noteFailure } from './history.js'
 import type { Outcome, Run } from './run.js'
 import type { JobStore } from './store.js'
-import type { StoredJob } from './stored-job.js'
+import { bytesOf, type StoredJob } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
 import { suspend } from './suspend.js'
 
@@ -54,7 +54,7 @@ export async function settle(settling: Settling, parts: SettleParts): Promise<St
       await hold(run, token, store)
       const value = await run.patiently(() => store.putAnswer(run.id, token, outcome.result))
       if (!value) throw new WaitingError(LOST)
-      run.bytes = stored.head.sizes.reduce((sum, size) => sum + size, sizeOf(value))
+      run.bytes = bytesOf(stored) + sizeOf(value)
       return value
     }
     case 'failed': {

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { piecesOf, takenApart } from '../content.js'
 import type { Job, JobResult, RetryPlan } from '../job.js'
 import type { Holder, JobState } from '../queue.js'
+import { storable } from '../storable.js'
 import type { Connection } from './connect.js'
 import { putPieces, readPieces } from './content.js'
 import { EVENTS } from './lua.js'
 import { runScript, type ScriptName, texts } from './scripts.js'
-import { FORMAT, type StoredJob, storable, storedOptions } from './stored-job.js'
+import { bytesOf, FORMAT, type StoredJob, storedOptions } from './stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from './stored-names.js'
 import { readResult, type StoredResult, storedResult } from './stored-result.js'
 
@@ -91,9 +92,8 @@ export class JobStore {
   }
 
   /** What is kept of an envelope and what came along with it: less than there should be if it is lost. */
-  content({ content, head }: StoredJob): Promise<Buffer> {
-    const all = head.sizes.reduce((sum, size) => sum + size, 0)
-    return readPieces(this.redis, content, all)
+  content(stored: StoredJob): Promise<Buffer> {
+    return readPieces(this.redis, stored.content, bytesOf(stored))
   }
 
   /**
@@ -217,7 +217,7 @@ export class JobStore {
       head: storable(head),
       content: key,
       plan,
-      ...(replaces !== undefined && { replaces }),
+      replaces,
     }
     const pieces = piecesOf(content)
     const apart = pieces.length > 1

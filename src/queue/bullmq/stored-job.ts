@@ -20,7 +20,7 @@ export interface StoredJob {
   /** When it was suspended last. Default: never since it was added, or replayed last. */
   readonly suspension?: StoredSuspension
   /** Id of the dead letter that it stands for. */
-  readonly replaces?: string
+  readonly replaces?: string | undefined
 }
 
 export interface StoredSuspension {
@@ -33,6 +33,11 @@ export interface StoredSuspension {
 /** What BullMQ is to know of a job, in the names of its storage. */
 export function storedOptions({ attempts }: RetryPlan): string {
   return JSON.stringify({ attempts, backoff: { type: 'plan' }, stackTraceLimit: 0 })
+}
+
+/** Bytes of its content. */
+export function bytesOf({ head }: StoredJob): number {
+  return head.sizes.reduce((sum, size) => sum + size, 0)
 }
 
 /** @returns undefined for what this version cannot read; `unreadable` says why */
@@ -53,29 +58,6 @@ export function unreadable(data: unknown): string {
   if (version === FORMAT) return 'the job is damaged'
   const age = version > FORMAT ? 'a newer' : 'an older'
   return `the job was written by ${age} version (format ${version}; this node reads ${FORMAT})`
-}
-
-/** Characters that no message may have and that not every reader of JSON takes. */
-const UNSTORABLE = /[\0\uD800-\uDFFF]/u
-const ALL_UNSTORABLE = new RegExp(UNSTORABLE, 'gu')
-
-/** The same value with U+FFFD in place of U+0000 and half surrogate pairs; a copy only if there is any. */
-export function storable<Value>(value: Value): Value {
-  return isStorable(value) ? value : (mended(value) as Value)
-}
-
-function isStorable(value: unknown): boolean {
-  if (typeof value === 'string') return !UNSTORABLE.test(value)
-  if (typeof value !== 'object' || value === null) return true
-  for (const one of Object.values(value)) if (!isStorable(one)) return false
-  return true
-}
-
-function mended(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(ALL_UNSTORABLE, '\uFFFD')
-  if (Array.isArray(value)) return value.map(mended)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mended(one)]))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

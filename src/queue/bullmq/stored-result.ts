@@ -1,6 +1,6 @@
 /** What came of a job as BullMQ keeps it: with its answer if that is small, which is beside it otherwise. */
 import type { JobResult } from '../job.js'
-import { storable } from './stored-job.js'
+import { storable } from '../storable.js'
 
 /** Answers of more bytes are kept beside the job. */
 export const LARGEST_ANSWER = 16 * 1024

@@ -58,13 +58,3 @@ function resultOf({ result, answer }: Found): JobResult {
   const body = Buffer.from(answer ?? []).toString('utf8')
   return { ...result, message: { ...result.message, body } }
 }
-
-/** Bytes of a cause that are kept. */
-const LONGEST_CAUSE = 2_000
-
-/** What is kept of a cause: not too much of it, and nothing that a text cannot hold. */
-export function shortCause(error: unknown): string {
-  const cause = error instanceof Error ? error.message : String(error)
-  const short = cause.length > LONGEST_CAUSE ? `${cause.slice(0, LONGEST_CAUSE)} …` : cause
-  return short.replace(/[\0\uD800-\uDFFF]/gu, '\uFFFD')
-}

@@ -5,11 +5,12 @@ import { putTogether } from '../content.js'
 import { FinalFailure, type JobResult, type RetryPlan, type Suspension } from '../job.js'
 import type { Attempt, JobState, JobWorker, RunJob, WorkOptions } from '../queue.js'
 import { RunningAttempt } from '../running-attempt.js'
+import { shortCause } from '../storable.js'
 import { endOf } from '../suspension.js'
 import { DIED } from './attempts.js'
 import type { Channel } from './channel.js'
 import type { AttemptEnd, NewJob, TakenJob } from './requests.js'
-import { newJob, shortCause, storedResult } from './stored-job.js'
+import { newJob, storedResult } from './stored-job.js'
 
 /** Milliseconds until the end of an attempt is told again that could not be written. */
 const AGAIN = 500
