@@ -152,6 +152,19 @@ test('the steps of the path know no transport, no configuration and no container
   )
 })
 
+test('the queue knows no configuration, no route and no step of the path', (t) => {
+  t.deepEqual(
+    offences(
+      within('src/queue/'),
+      (imported) =>
+        !imported.startsWith('src/') ||
+        /^src\/(queue|base|message|soap|way|xml)\//.test(imported) ||
+        ['src/errors.ts', 'src/plugin.ts', 'src/transport.ts'].includes(imported),
+    ),
+    [],
+  )
+})
+
 test('inversify is known to the composition root; its type to the daemon', (t) => {
   const known = SOURCES.filter(({ imports }) =>
     imports.some((name) => /^inversify|^@inversifyjs/.test(name)),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
-import { codeOf } from '../base/errno.js'
+import { codeOf, messageOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import { readConfig } from '../config/read.js'
 import type { Config } from '../config/schema.js'
@@ -123,7 +123,7 @@ function envelopeOf(
   try {
     return parseEnvelope(decodeText(body, charset), new SoapVersions(soap.namespaces), limits)
   } catch (error) {
-    return `it is no SOAP envelope: ${error instanceof Error ? error.message : String(error)}`
+    return `it is no SOAP envelope: ${messageOf(error)}`
   }
 }
 

@@ -1,6 +1,5 @@
-/** Jobs as operators list them: what is shown of each, and by which words those are named that are meant. */
+/** Jobs as operators list them: what is told of each, and by which words they are asked for. */
 import { parseClarkName } from '../xml/tree.js'
-import type { JobHead } from './content.js'
 import type { Job } from './job.js'
 
 /** `delayed` ones wait for their next attempt, or are suspended. */
@@ -22,38 +21,6 @@ export interface JobSummary {
   readonly attempts: number
   /** Why the last attempt failed; of a suspended job, until when. */
   readonly cause: string | undefined
-}
-
-/** What a queue knows of a job without its bytes. */
-export interface KnownJob
-  extends Pick<JobSummary, 'id' | 'state' | 'accepted' | 'ended' | 'cause'> {
-  /** Undefined if it cannot be read. */
-  readonly head: JobHead | undefined
-  /** Attempts that are over. */
-  readonly tried: number
-  /** Until when it is suspended, in milliseconds since 1970; undefined if it is not. */
-  readonly suspendedUntil: number | undefined
-}
-
-export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): JobSummary {
-  const { kind = 'unknown', label } = head?.job ?? {}
-  return {
-    id: known.id,
-    kind,
-    state: known.state,
-    operation: label?.operation,
-    to: label?.to,
-    sender: label?.sender,
-    messageId: label?.messageId,
-    accepted: known.accepted,
-    ended: known.ended,
-    attempts: known.state === 'running' ? tried + 1 : tried,
-    cause: suspendedUntil === undefined ? known.cause : suspendedCause(suspendedUntil),
-  }
-}
-
-function suspendedCause(until: number): string {
-  return `waits for an answer until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`
 }
 
 /** Which jobs are meant: those for which all holds that is said; the words are those of the commands. */

@@ -1,4 +1,5 @@
 /** What every queue can keep: texts without the characters that some reader of JSON does not take. */
+import { messageOf } from '../base/errno.js'
 
 /** Characters that no message may have and that not every reader of JSON takes. */
 const UNSTORABLE = /[\0\uD800-\uDFFF]/u
@@ -28,6 +29,6 @@ const LONGEST_CAUSE = 2_000
 
 /** What is kept of why an attempt failed: not too much of it. */
 export function shortCause(error: unknown): string {
-  const cause = error instanceof Error ? error.message : String(error)
+  const cause = messageOf(error)
   return storable(cause.length > LONGEST_CAUSE ? `${cause.slice(0, LONGEST_CAUSE)} …` : cause)
 }

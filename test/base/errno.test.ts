@@ -1,7 +1,7 @@
-/** What a system error is called, whatever was thrown. */
+/** What an error is called and says, whatever was thrown. */
 import { readFileSync } from 'node:fs'
 import test from 'ava'
-import { codeOf } from '../../src/base/errno.js'
+import { codeOf, messageOf } from '../../src/base/errno.js'
 
 test('a system error is called by its code, and what has none is unknown', (t) => {
   const error = t.throws(() => readFileSync('/nowhere/at/all'))
@@ -10,4 +10,10 @@ test('a system error is called by its code, and what has none is unknown', (t) =
   for (const thrown of [new Error('no'), numbered, { code: 'ENOENT' }, 'ENOENT', undefined, null]) {
     t.is(codeOf(thrown), 'unknown error')
   }
+})
+
+test('an error says its message, and anything else is said as it is', (t) => {
+  t.is(messageOf(new RangeError('too many')), 'too many')
+  t.is(messageOf('ENOENT'), 'ENOENT')
+  t.is(messageOf(undefined), 'undefined')
 })

@@ -8,12 +8,11 @@ import {
   DEFAULT_LIMIT,
   type JobQuery,
   type JobSummary,
-  type KnownJob,
   LISTED_STATES,
   type ListedState,
   matches,
-  summaryOf,
 } from '../listing.js'
+import { type KnownJob, summaryOf } from '../summary.js'
 import { attemptsOf, suspensionOf } from './attempts.js'
 import { sizeOfPieces } from './content.js'
 import { readHistory } from './history.js'

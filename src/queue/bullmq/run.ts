@@ -2,6 +2,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { type IQueueBackend, type Job as Taken, WaitingError } from 'bullmq'
 import { within } from '../../base/deadline.js'
+import { messageOf } from '../../base/errno.js'
 import type { Log } from '../../plugin.js'
 import { putTogether } from '../content.js'
 import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
@@ -177,8 +178,7 @@ function whole({ head }: StoredJob, content: Uint8Array): Job {
   try {
     return putTogether(head, content)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new FinalFailure(`its content is not whole: ${reason}`, { cause: error })
+    throw new FinalFailure(`its content is not whole: ${messageOf(error)}`, { cause: error })
   }
 }
 

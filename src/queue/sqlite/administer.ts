@@ -5,11 +5,10 @@ import {
   DEFAULT_LIMIT,
   type JobQuery,
   type JobSummary,
-  type KnownJob,
   type ListedState,
   matches,
-  summaryOf,
 } from '../listing.js'
+import { type KnownJob, summaryOf } from '../summary.js'
 import { insert, removeRow } from './add.js'
 import { note, over, revive } from './attempts.js'
 import { getBytes } from './content.js'

@@ -1,6 +1,6 @@
 /** Decides whether jobs can be accepted now: the disk takes them, and there is not too much to do. */
 import { statSync } from 'node:fs'
-import { messageOf } from './database.js'
+import { messageOf } from '../../base/errno.js'
 import { freeBytes, placeIn } from './place.js'
 import type { Condition, OpenOptions } from './requests.js'
 import type { Transaction } from './transaction.js'

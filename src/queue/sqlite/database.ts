@@ -1,6 +1,7 @@
 /** Opens the file of a queue: its settings, its version, and whether it is whole. */
 import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import { APPLICATION, MIGRATIONS, sealOf } from './schema.js'
 
@@ -148,10 +149,6 @@ export function isDamage(error: unknown): boolean {
 export function resultCodeOf(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : undefined
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function openingError(error: unknown, file: string): WaybillError {

@@ -1,12 +1,13 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
 import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take } from './attempts.js'
 import { Capacity } from './capacity.js'
 import { contentFaults } from './content.js'
-import { faultsOf, messageOf } from './database.js'
+import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
 import {
