@@ -40,7 +40,7 @@ test('dead letters in Redis are listed, shown, replayed and removed', async (t) 
   t.teardown(() => queue.close())
   // The newest is the one that ended last.
   await kill(queue, [
-    [record('j1', Date.now() - 3_600_000), 'no room'],
+    [record('j1', Date.now() - 1_800_000), 'no room'],
     [record('j2', Date.now() - 60_000), 'no room'],
     [record('j3', Date.now()), 'gone'],
   ])
