@@ -3,7 +3,7 @@
 /** The operation answers `{ done: 'yes' }` once the file `release` stands beside the plugin. */
 export const SLOW_PLUGIN = `
 import { existsSync } from 'node:fs'
-const released = new URL('../release', import.meta.url)
+const released = new URL('./release', import.meta.url)
 export default ({ log }) => ({
   operations: [{
     name: '{urn:example:slow}Wait',
