@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
-import { cli } from '../support/nodes/cli.js'
+import { cli, cliProcess } from '../support/nodes/cli.js'
 import {
   deadJob,
   inFile,
@@ -216,10 +216,9 @@ test('an editor that fails changes nothing', async (t) => {
 test('show --raw gives the bytes as they came, one by one', async (t) => {
   const bytes = inUtf16(recordOf(DEAD, 'caf\u00e9'))
   const { run, folder } = queueOf(t, [deadJob({ id: DEAD, body: bytes, charset: 'utf-16' })])
-  const { code } = await cli(['dead', 'show', DEAD, '--raw'], {
-    environment: { WAYBILL_STATE_DIR: join(folder, 'state') },
-    to: join(folder, 'raw.xml'),
-  })
+  const environment = { WAYBILL_STATE_DIR: join(folder, 'state') }
+  const show = ['dead', 'show', DEAD, '--raw']
+  const { code } = await cliProcess(show, { environment }, join(folder, 'raw.xml'))
   t.is(code, 0)
   t.deepEqual(readFileSync(join(folder, 'raw.xml')), bytes)
   const { out } = await run('show', DEAD, '--envelope')

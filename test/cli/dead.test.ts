@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
-import { cleanEnvironment, cli } from '../support/nodes/cli.js'
+import { cleanEnvironment, cli, MAIN } from '../support/nodes/cli.js'
 import {
   deadJob,
   inFile,
@@ -293,8 +292,7 @@ test('whoever does not say which, or says it twice, changes nothing', async (t) 
 
 test('a reader that has enough ends it quietly', async (t) => {
   const { folder } = queueOf(t, [deadJob({ id: 'big', body: 'x'.repeat(1024 ** 2) })])
-  const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
-  const child = spawn(process.execPath, [main, 'dead', 'show', 'big', '--raw'], {
+  const child = spawn(process.execPath, [MAIN, 'dead', 'show', 'big', '--raw'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment({ WAYBILL_STATE_DIR: folder }),
   })

@@ -2,10 +2,9 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
-import { cleanEnvironment, cli, type Ended } from '../support/nodes/cli.js'
+import { cleanEnvironment, cli, type Ended, MAIN } from '../support/nodes/cli.js'
 import { ACTION, MESSAGE_ID, wsa } from '../support/wire/addressing.js'
 import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
@@ -213,8 +212,7 @@ test('what a message says moves no cursor', async (t) => {
 
 test('the envelope may come from standard input', async (t) => {
   const folder = folderOf(t, { 'w.yaml': CONFIG })
-  const main = fileURLToPath(new URL('../../src/main.js', import.meta.url))
-  const child = spawn(process.execPath, [main, 'plan', '-c', join(folder, 'w.yaml'), '-m', '-'], {
+  const child = spawn(process.execPath, [MAIN, 'plan', '-c', join(folder, 'w.yaml'), '-m', '-'], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: cleanEnvironment(),
   })

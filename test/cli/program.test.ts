@@ -1,14 +1,14 @@
 /** The command line as a whole: help, version, unknown commands. */
 import { readFileSync } from 'node:fs'
 import test from 'ava'
-import { cli } from '../support/nodes/cli.js'
+import { cli, cliProcess } from '../support/nodes/cli.js'
 
 const { version } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
 )
 
 test('--version prints the version of the package', async (t) => {
-  t.deepEqual(await cli(['--version']), { code: 0, out: `${version}\n`, err: '' })
+  t.deepEqual(await cliProcess(['--version']), { code: 0, out: `${version}\n`, err: '' })
 })
 
 test('--help lists every command and the exit codes', async (t) => {
@@ -41,6 +41,12 @@ test('every command has help of its own', async (t) => {
     t.is(code, 0)
     t.regex(out, new RegExp(`^Usage: waybill ${command.join(' ')}`))
   }
+})
+
+test('what a command ends with is the exit code of its process', async (t) => {
+  const { code, out, err } = await cliProcess(['sevre'])
+  t.deepEqual([code, out], [64, ''])
+  t.regex(err, /^error: unknown command 'sevre'/)
 })
 
 test('no command, or one that does not exist, is wrong usage', async (t) => {

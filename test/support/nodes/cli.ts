@@ -1,10 +1,14 @@
-/** Runs the built command line as a process and gives what it said and how it ended. */
-import { spawn } from 'node:child_process'
+/** Runs commands of the built command line and gives what each said and how it ended. */
+import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Command } from './commands.js'
 
-const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
+export const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
+const COMMANDS = fileURLToPath(new URL('./commands.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -15,8 +19,6 @@ export interface Ended {
 export interface CliOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly folder?: string
-  /** File that its standard output goes to, byte for byte, in place of `out`. */
-  readonly to?: string
 }
 
 /** An environment without a configuration of the person who runs the tests. */
@@ -25,32 +27,79 @@ export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): N
   return { ...Object.fromEntries(own), ...more }
 }
 
-/** Processes at once: the tests of a file begin together, and a machine may have two cores. */
-const AT_ONCE = 3
-const waiting: (() => void)[] = []
-let running = 0
+/** The process that runs the commands of a test file, and the files without a name that they write to. */
+interface Commands {
+  readonly child: ChildProcess
+  readonly out: number
+  readonly err: number
+}
 
-export async function cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
+let commands: Commands | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a command in the one process that runs all commands of a test file, one after another: to
+ * load the command line takes fifty times as long as to run most commands.
+ */
+export function cli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+  const ended = last.then(() => ask(args, options))
+  last = ended.catch(() => undefined)
+  return ended
+}
+
+async function ask(args: readonly string[], { environment, folder }: CliOptions): Promise<Ended> {
+  commands ??= started()
+  const { child, out, err } = commands
+  const before = { out: fstatSync(out).size, err: fstatSync(err).size }
+  // It keeps this process only while somebody waits for it.
+  child.ref()
+  child.channel?.ref()
+  const over = new AbortController()
+  const command: Command = { args, folder, environment: cleanEnvironment(environment) }
+  child.send(command)
   try {
-    return await run(args, options)
+    const died = once(child, 'exit', over).then(([code, signal]) => {
+      commands = undefined
+      const ended = `waybill ${args.join(' ')} ended the process of all commands: ${signal ?? code}`
+      throw new Error(`${ended}\n${written(err, before.err)}`)
+    })
+    const [code] = await Promise.race([once(child, 'message', over), died])
+    return { code, out: written(out, before.out), err: written(err, before.err) }
   } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
+    over.abort()
+    child.channel?.unref()
+    child.unref()
   }
 }
 
-async function run(
+function started(): Commands {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-commands-'))
+  const [out, err] = [openSync(join(folder, 'out'), 'w+'), openSync(join(folder, 'err'), 'w+')]
+  rmSync(folder, { recursive: true })
+  return { child: fork(COMMANDS, { stdio: ['ignore', out, err, 'ipc'] }), out, err }
+}
+
+function written(file: number, from: number): string {
+  const bytes = Buffer.alloc(fstatSync(file).size - from)
+  readSync(file, bytes, 0, bytes.length, from)
+  return bytes.toString('utf8')
+}
+
+/**
+ * Runs a command in a process of its own, as a shell does.
+ *
+ * @param to  file that its standard output goes to, byte for byte, in place of `out`
+ */
+export async function cliProcess(
   args: readonly string[],
-  { environment = {}, folder, to }: CliOptions,
+  { environment = {}, folder }: CliOptions = {},
+  to?: string,
 ): Promise<Ended> {
   const file = to === undefined ? undefined : openSync(to, 'w')
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: ['ignore', file ?? 'pipe', 'pipe'],
     env: cleanEnvironment(environment),
-    ...(folder !== undefined && { cwd: folder }),
+    cwd: folder,
   })
   let out = ''
   let err = ''
