@@ -59,7 +59,7 @@ for (const [how, down, up] of OUTAGES) {
     await until(() => queue.available)
     after.open()
     for (const id of [...ids, 'followed']) {
-      await until(async () => (await queue.ended(id, soon(30_000))) !== undefined)
+      await until(async () => (await queue.ended(id, soon())) !== undefined)
       t.is((await queue.find(id))?.state, id === 'badly' ? 'dead' : 'done', id)
     }
     t.deepEqual(await queue.find('large'), {
@@ -128,7 +128,7 @@ test('under load with outages, long and short, one process runs no job twice at 
   await sleep(500)
   adding = false
   await Promise.all(adders)
-  for (const id of accepted) t.is((await queue.ended(id, soon(60_000)))?.state, 'done')
+  for (const id of accepted) t.is((await queue.ended(id, soon()))?.state, 'done')
   t.log(`${accepted.length} jobs, ${ran.size} run`)
   t.is(beside, 0, 'no job runs beside itself')
   t.deepEqual(
@@ -161,7 +161,7 @@ for (const [how, down, up] of OUTAGES) {
     await outage()
     await up(redis)
     for (const id of ids) {
-      await until(async () => (await queue.ended(id, soon(30_000))) !== undefined)
+      await until(async () => (await queue.ended(id, soon())) !== undefined)
       t.is((await queue.find(id))?.state, 'done')
     }
     t.is(ran.length, 20)

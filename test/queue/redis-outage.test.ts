@@ -59,7 +59,7 @@ test('Redis is killed under load: what was acknowledged is done, and all goes on
   })
   const adders = Array.from({ length: 20 }, adder)
   await full.opened
-  const waiters = acknowledged.slice(0, 100).map((id) => front.ended(id, soon(60_000)))
+  const waiters = acknowledged.slice(0, 100).map((id) => front.ended(id, soon()))
   await redis.kill()
   await Promise.all(adders)
   t.is(errors.length, 20)
@@ -72,7 +72,7 @@ test('Redis is killed under load: what was acknowledged is done, and all goes on
   await t.throwsAsync(front.add(jobOf(), planOf()), { instanceOf: QueueUnavailable })
   await t.throwsAsync(front.find('any'), { instanceOf: QueueUnavailable })
   await t.throwsAsync(front.awaiting('any'), { instanceOf: QueueUnavailable })
-  const meanwhile = front.ended(acknowledged.at(-1) ?? '', soon(60_000))
+  const meanwhile = front.ended(acknowledged.at(-1) ?? '', soon())
 
   await redis.start()
   await until(() => front.available && back.available)
@@ -81,7 +81,7 @@ test('Redis is killed under load: what was acknowledged is done, and all goes on
   await front.add(last, planOf())
   for (const state of await Promise.all([...waiters, meanwhile])) t.is(state?.state, 'done')
   for (const id of [...acknowledged, last.id]) {
-    t.deepEqual(await front.ended(id, soon(60_000)), {
+    t.deepEqual(await front.ended(id, soon()), {
       state: 'done',
       result: replyOf(`<r>${id}</r>`),
     })
@@ -162,5 +162,5 @@ test('a worker closes in time although Redis is gone', async (t) => {
   await redis.start()
   const next = await queueOf(t, redis.url)
   await working(t, next, async () => ACCEPTED)
-  t.is((await next.ended('one', soon(30_000)))?.state, 'done')
+  t.is((await next.ended('one', soon()))?.state, 'done')
 })

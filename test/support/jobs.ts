@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
 import type { JobSummary } from '../../src/queue/listing.js'
 import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
+import { PATIENCE } from './waiting.js'
 
 type InvokeJob = Extract<Job, { kind: 'invoke' }>
 
@@ -123,7 +124,7 @@ export function gate<Value = void>(): {
 }
 
 /** Ends the waiting of a test that would hang otherwise. */
-export const soon = (milliseconds = 20_000): AbortSignal => AbortSignal.timeout(milliseconds)
+export const soon = (): AbortSignal => AbortSignal.timeout(PATIENCE)
 
 /** True if the queue takes a job, false if it is full. */
 export async function takes(queue: JobQueue, id?: string): Promise<boolean> {
@@ -148,9 +149,9 @@ export async function endedJobs(queue: JobQueue, count = 1): Promise<readonly Jo
 
 /** Looks until it is so; for what a queue learns by looking now and then. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + PATIENCE
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`not so within 20 s: ${condition}`)
+    if (Date.now() > deadline) throw new Error(`not so in time: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

@@ -1,23 +1,19 @@
 /** A client that asks by mail, and gets the mail that answers. */
-
+import { Waiting } from '../waiting.js'
 import { Heard } from '../wire/wire.js'
-import type { PostOffice } from './post-office.js'
-import { type Destination, field, type Letter } from './post-office.js'
+import { type Destination, field, type Letter, type PostOffice } from './post-office.js'
 import { mailOf } from './smtp.js'
-
-/** Milliseconds until an answer is missed. */
-const PATIENCE = 60_000
 
 export class MailClient {
   readonly #answers = new Map<string, Letter[]>()
-  #told: (() => void)[] = []
+  readonly #waiting = new Waiting()
   #sent = 0
 
   /** Takes the mail of the client's domain. */
   readonly destination: Destination = (letter) => {
     const of = field(letter, 'In-Reply-To') ?? ''
     this.#answers.set(of, [...(this.#answers.get(of) ?? []), letter])
-    for (const tell of this.#told.splice(0)) tell()
+    this.#waiting.changed()
     return []
   }
 
@@ -43,22 +39,11 @@ export class MailClient {
 
   /** @throws Error if none has come in time */
   async answerTo(id: string): Promise<Heard> {
-    const deadline = Date.now() + PATIENCE
-    for (;;) {
-      const [letter] = this.answersTo(id)
-      if (letter) return new Heard(0, new Headers(), bodyOf(letter))
-      if (Date.now() > deadline) throw new Error(`no answer to ${id} came by mail`)
-      await this.#news(deadline - Date.now())
-    }
-  }
-
-  async #news(patience: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience)
-      this.#told.push(resolve)
-    })
-    clearTimeout(timer)
+    const letter = await this.#waiting.until(
+      () => this.answersTo(id)[0],
+      () => `no answer to ${id} came by mail`,
+    )
+    return new Heard(0, new Headers(), bodyOf(letter))
   }
 }
 

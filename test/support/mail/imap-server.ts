@@ -1,6 +1,7 @@
 /** A small IMAP server in memory: as much of RFC 9051 as a mailbox reader asks for, and faults on demand. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { Waiting } from '../waiting.js'
 
 interface Mail {
   readonly uid: number
@@ -50,14 +51,11 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
   const sockets = new Set<Socket>()
   /** Those that have the folder open hear of news, in IDLE and before any answer. */
   const selected = new Set<Socket>()
-  const waiting = new Set<() => void>()
+  const waiting = new Waiting()
   let validity = 1
   let nextUid = 1
   let connections = 0
 
-  const changed = () => {
-    for (const look of waiting) look()
-  }
   const announce = (name: string) => {
     if (name !== 'INBOX') return
     for (const socket of selected) socket.write(`* ${folders.get(name)?.length ?? 0} EXISTS\r\n`)
@@ -66,7 +64,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
     folders.get(name)?.push({ uid: nextUid, content, flags: new Set() })
     nextUid += 1
     announce(name)
-    changed()
+    waiting.changed()
   }
   const chosen = (set: string, mails: readonly Mail[]) => {
     const uids = set.split(',').map(Number)
@@ -190,7 +188,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
           if (said === undefined) idleTag = tag
           else if (socket.writable) socket.write(`${tag} ${said} done\r\n`)
         }
-        changed()
+        waiting.changed()
       }
     })
   })
@@ -217,22 +215,13 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
       for (const text of texts) add('INBOX', Buffer.from(text))
     },
     drop,
-    look: changed,
-    until: (holds) =>
-      new Promise((resolve, reject) => {
-        const deadline = setTimeout(() => {
-          waiting.delete(look)
-          reject(new Error(`not within 20 s; the last commands: ${commands.slice(-8).join(' | ')}`))
-        }, 20_000)
-        const look = () => {
-          if (!holds()) return
-          clearTimeout(deadline)
-          waiting.delete(look)
-          resolve()
-        }
-        waiting.add(look)
-        look()
-      }),
+    look: () => waiting.changed(),
+    until: async (holds) => {
+      await waiting.until(
+        () => holds() || undefined,
+        () => `the last commands were ${commands.slice(-8).join(' | ')}`,
+      )
+    },
     async close() {
       drop()
       server.close()

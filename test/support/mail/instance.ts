@@ -14,6 +14,7 @@ import {
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { PATIENCE } from '../waiting.js'
 
 export interface Instance {
   readonly folder: string
@@ -74,7 +75,7 @@ export async function startInstance(options: InstanceOptions): Promise<Instance>
 
 /** There is no event that tells: a port is open or it is not. */
 async function reachable(port: number, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + PATIENCE
   for (;;) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
     const socket = connect(port, '127.0.0.1')
@@ -84,7 +85,7 @@ async function reachable(port: number, child: ChildProcess): Promise<void> {
     )
     socket.destroy()
     if (open) return
-    if (Date.now() > deadline) throw new Error(`port ${port} did not open within 20 s`)
+    if (Date.now() > deadline) throw new Error(`port ${port} did not open`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { Waiting } from '../waiting.js'
 import { CERTIFICATE, KEY } from '../wire/certificate.js'
 
 export interface NoteOfMail {
@@ -44,7 +45,7 @@ function refusal(reply: string): Error {
 export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
   const mails: NoteOfMail[] = []
   const connections: string[] = []
-  const waiting = new Set<() => void>()
+  const waiting = new Waiting()
   const server = new SMTPServer({
     logger: false,
     authOptional: true,
@@ -81,7 +82,7 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
           connection: id,
         })
         done()
-        for (const look of waiting) look()
+        waiting.changed()
       })
     },
     ...options.smtp,
@@ -96,21 +97,10 @@ export async function mailSink(options: SinkOptions = {}): Promise<MailSink> {
     mails,
     connections,
     mail: (index) =>
-      new Promise((resolve, reject) => {
-        const deadline = setTimeout(() => {
-          waiting.delete(look)
-          reject(new Error(`mail ${index} did not come within 20 s; there are ${mails.length}`))
-        }, 20_000)
-        const look = () => {
-          const found = mails[index]
-          if (!found) return
-          clearTimeout(deadline)
-          waiting.delete(look)
-          resolve(found)
-        }
-        waiting.add(look)
-        look()
-      }),
+      waiting.until(
+        () => mails[index],
+        () => `mail ${index}; there are ${mails.length}`,
+      ),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

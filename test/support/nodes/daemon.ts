@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eachLine } from '../lines.js'
+import { Waiting } from '../waiting.js'
 import { cleanEnvironment } from './cli.js'
 
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
@@ -56,11 +57,11 @@ export async function startDaemon(
   })
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
-  const waiting = new Set<() => void>()
+  const waiting = new Waiting()
   eachLine(child.stdout, (line) => {
     lines.push(line)
     log.push(JSON.parse(line))
-    for (const look of waiting) look()
+    waiting.changed()
   })
   let complaint = ''
   child.stderr.on('data', (chunk) => {
@@ -68,33 +69,26 @@ export async function startDaemon(
   })
   // Not at its exit: its last lines may still be on their way then.
   const exited = once(child, 'close') as Promise<[number | null]>
+  exited.then(
+    ([code]) => waiting.over(new Error(`the daemon exited with ${code}: ${complaint}`)),
+    (error) => waiting.over(error),
+  )
 
   const ended = async () => (await exited)[0]
-  const logged: RunningDaemon['logged'] = (matches) =>
-    new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        waiting.delete(look)
-        reject(
-          new Error(`no such log line within 60 s; the last were ${lines.slice(-5).join('\n')}`),
-        )
-      }, 60_000)
-      const look = () => {
-        const found = log.find(matches)
-        if (!found) return
-        clearTimeout(deadline)
-        waiting.delete(look)
-        resolve(found)
+  const logged: RunningDaemon['logged'] = (matches) => {
+    let seen = 0
+    const next = () => {
+      while (seen < log.length) {
+        const line = log[seen] ?? {}
+        seen += 1
+        if (matches(line)) return line
       }
-      waiting.add(look)
-      look()
-    })
+      return undefined
+    }
+    return waiting.until(next, () => `such a log line; the last were ${lines.slice(-5).join('\n')}`)
+  }
 
-  const started = await Promise.race([
-    logged((line) => line.msg === ready),
-    exited.then(([code]) => {
-      throw new Error(`the daemon exited with ${code}: ${complaint}`)
-    }),
-  ])
+  const started = await logged((line) => line.msg === ready)
   const [url = ''] = (started.listening ?? []) as readonly string[]
   return {
     url,

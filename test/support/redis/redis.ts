@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
+import { PATIENCE } from '../waiting.js'
 
 /** A Redis process of the test's own, with an append-only file and without eviction. */
 export interface OwnRedis {
@@ -106,7 +107,7 @@ function configuration(port: number, folder: string): readonly string[] {
 
 /** Waits until it answers: whatever it answers, such as that it wants a password. */
 async function answering(port: number, child: ChildProcess): Promise<void> {
-  const deadline = Date.now() + 15_000
+  const deadline = Date.now() + PATIENCE
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`redis-server exited with ${child.exitCode}`)
     const client = new Redis({
@@ -127,7 +128,7 @@ async function answering(port: number, child: ChildProcess): Promise<void> {
       client.disconnect()
     }
   }
-  throw new Error('redis-server does not answer within 15 s')
+  throw new Error('redis-server does not answer')
 }
 
 let program: string | undefined
