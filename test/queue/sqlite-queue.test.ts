@@ -2,21 +2,27 @@
 import { jobQueueContract } from '../suites/job-queue.js'
 import { folderOf } from '../support/folder.js'
 import { openSqlite } from '../support/sqlite-queue.js'
+import { Turns } from '../support/turns.js'
+
+/** Each has a thread of its own, or several. */
+const turns = new Turns(8)
 
 jobQueueContract({
   name: 'sqlite',
   place: async (t) => {
+    await turns.take(t)
     const stateDir = folderOf(t, {})
     return { open: (options) => openSqlite({ stateDir, ...options }) }
   },
-  heavy: true,
   cannot: {},
 })
 
 jobQueueContract({
   name: 'memory',
-  place: async () => ({ open: (options) => openSqlite(options) }),
-  heavy: true,
+  place: async (t) => {
+    await turns.take(t)
+    return { open: (options) => openSqlite(options) }
+  },
   cannot: {
     nodes: 'what is in the memory of one process is in no other',
     outlive: 'it forgets all at the end',

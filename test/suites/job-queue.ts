@@ -52,8 +52,6 @@ export type Ability =
 export interface QueueKind {
   readonly name: string
   place(t: ExecutionContext): Promise<QueuePlace>
-  /** True if many of them at once are too many for a machine: then one test runs at a time. */
-  readonly heavy?: boolean
   /** What it cannot do, and why. */
   readonly cannot: Readonly<Partial<Record<Ability, string>>>
 }
@@ -68,8 +66,7 @@ export type Declare = (
 export function jobQueueContract(kind: QueueKind): void {
   const declare: Declare = (title, body, needs) => {
     const reason = needs && kind.cannot[needs]
-    const run = kind.heavy ? test.serial : test
-    if (reason === undefined) run(`${kind.name}: ${title}`, body)
+    if (reason === undefined) test(`${kind.name}: ${title}`, body)
     else test.skip(`${kind.name}: ${title} (skipped: ${reason})`, body)
   }
   const open = async (t: ExecutionContext, options?: QueueTestOptions): Promise<JobQueue> => {
