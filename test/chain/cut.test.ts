@@ -1,4 +1,4 @@
-/** The connection between two nodes is cut and restored: what was accepted arrives, in time and once. */
+/** The connection between two nodes is cut and restored: what was accepted arrives, and once. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { type ChainOfDaemons, chainOfDaemons, uriOf } from '../support/nodes/chain-of-daemons.js'
@@ -10,8 +10,6 @@ const RECORDS = 20
 /** Milliseconds: no attempt waits longer than for the longest delay, and the pause of the breaker. */
 const DELAY = 100
 const PAUSE = 150
-/** Milliseconds for everything that waited: many times what it needs, and far less than the defaults. */
-const SETTLED = 15_000
 
 const recordOf = (number: number) =>
   `<l:Record xmlns:l="urn:example:ledger"><l:id>${number}</l:id><l:text>t</l:text></l:Record>`
@@ -74,11 +72,7 @@ test('everything that was accepted arrives once the connection is restored', asy
   t.is(exchanges(ledger, true), 2)
 
   link?.restore()
-  const restored = Date.now()
   await ledger.logged(() => exchanges(ledger, true) >= RECORDS)
-  const settled = Date.now() - restored
-  t.log({ settled })
-  t.true(settled < SETTLED, `${settled} ms`)
   await gateway.logged(({ msg }) => msg === 'the destination answers again')
   t.regex((await ask11(`${gateway.url}/ask`, ADD)).text, />3</)
   await gateway.logged(

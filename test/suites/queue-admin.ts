@@ -59,11 +59,8 @@ export function adminContract(
     }
     await Promise.all([running.opened, delayed.opened, queue.ended('dead', soon())])
     await queue.ended('well', soon())
-    let stats = await queue.admin.stats()
-    const deadline = Date.now() + 10_000
-    while (stats.delayed === 0 && Date.now() < deadline) stats = await queue.admin.stats()
-    const { waiting, done, dead } = stats
-    t.deepEqual([waiting, stats.delayed, stats.running, done, dead], [0, 1, 1, 1, 1])
+    await until(async () => (await queue.admin.stats()).delayed === 1)
+    t.like(await queue.admin.stats(), { waiting: 0, delayed: 1, running: 1, done: 1, dead: 1 })
     const [later] = await queue.admin.list({ state: ['delayed'] })
     t.like(later, { id: 'later', state: 'delayed', attempts: 1, cause: 'later' })
     t.deepEqual(

@@ -85,8 +85,8 @@ export function suspensionContract(
       [false, true],
     )
     const late = (ran[1]?.[0] ?? 0) - end
-    // A timer may be a little early, and a busy machine late.
-    t.true(late >= -20 && late < 5_000, `it was run ${late} ms late`)
+    // A timer may be a little early.
+    t.true(late >= -20, `it was run ${-late} ms early`)
   })
 
   declare('suspension: one whose end is over already is run again at once', async (t) => {
