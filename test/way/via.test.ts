@@ -29,10 +29,9 @@ test('a Via field is written in one line, without what is no entry', (t) => {
 })
 
 test('a long Via field is read in linear time', (t) => {
-  const field = '('.repeat(500_000) + ')'.repeat(500_000) + ', 1.1 a '.repeat(50_000)
-  const started = performance.now()
+  const field = '('.repeat(5_000_000) + ')'.repeat(5_000_000) + ', 1.1 a '.repeat(50_000)
+  // In proportion to its square, it would take hours.
   t.is(readVia(field)?.length, 50_000)
-  t.true(performance.now() - started < 2000)
 })
 
 test('every URI has a token of its own', (t) => {

@@ -72,10 +72,9 @@ test('white space is what XML says it is', (t) => {
 })
 
 test('trimming takes time in proportion to the text', (t) => {
-  const long = `a${' '.repeat(2_000_000)}b`
-  const started = performance.now()
+  // In proportion to its square, it would take hours.
+  const long = `a${' '.repeat(10_000_000)}b`
   t.is(trimXml(long), long)
-  t.true(performance.now() - started < 2_000)
 })
 
 test('attributes and elements are found by namespace and name', (t) => {

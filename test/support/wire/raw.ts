@@ -1,5 +1,6 @@
 /** Speaks HTTP byte by byte, for what no HTTP library would send. */
 import { connect, type Socket } from 'node:net'
+import { PATIENCE } from '../waiting.js'
 
 export interface RawAnswer {
   /** Everything the peer sent, as Latin-1 text. */
@@ -17,8 +18,6 @@ export interface RawAnswer {
 }
 
 export interface RawOptions {
-  /** Resolve after so many milliseconds without end of the connection. Default 5,000. */
-  readonly wait?: number
   /** Resolve as soon as one whole response is there, without waiting for the end. Default false. */
   readonly first?: boolean
   /** Address of the loopback network to come from. */
@@ -31,13 +30,13 @@ export interface RawOptions {
 export function raw(
   port: number,
   bytes: string | Uint8Array | readonly (string | Uint8Array)[],
-  { wait = 5_000, first = false, localAddress = '127.0.0.1', pace = 0 }: RawOptions = {},
+  { first = false, localAddress = '127.0.0.1', pace = 0 }: RawOptions = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', localAddress })
     const chunks: Buffer[] = []
     let closed = false
-    const timer = setTimeout(() => finish(), wait)
+    const timer = setTimeout(() => finish(), PATIENCE)
     let pacing: NodeJS.Timeout | undefined
     const finish = () => {
       clearTimeout(timer)

@@ -27,7 +27,7 @@ test('a request on a connection that was idle when the node stopped has its answ
   const { transport, connected } = await listening()
   const socket = connected()
   t.false((await asked(socket)).includes('Connection: close'))
-  const closed = transport.close(AbortSignal.timeout(10_000))
+  const closed = transport.close(new AbortController().signal)
   const answer = await asked(socket)
   t.regex(answer, /^HTTP\/1\.1 202 /)
   t.regex(answer, /\r\nConnection: close\r\n/)
@@ -39,10 +39,9 @@ test('a connection that stays idle is closed, and nobody new is let in meanwhile
   const { transport, connected } = await listening()
   const socket = connected()
   await asked(socket)
-  const started = Date.now()
-  const closed = transport.close(AbortSignal.timeout(10_000))
+  // Nothing but the idle time of the connection ends it: this deadline never comes.
+  const closed = transport.close(new AbortController().signal)
   const [refusal] = (await once(connected(), 'error')) as [NodeJS.ErrnoException]
   t.is(refusal.code, 'ECONNREFUSED')
   await Promise.all([once(socket.resume(), 'close'), closed])
-  t.true(Date.now() - started < 5_000)
 })

@@ -96,8 +96,7 @@ for (const url of BAD) {
   })
 }
 
-test('a mailbox of many parts is looked at in no time', (t) => {
-  const before = performance.now()
-  t.throws(() => read(`mailto:${'a.'.repeat(50_000)}@`), { instanceOf: Undeliverable })
-  t.true(performance.now() - before < 1000)
+test('a mailbox of many parts is looked at in time in proportion to them', (t) => {
+  // In proportion to their square, it would take longer than a test may.
+  t.throws(() => read(`mailto:${'a.'.repeat(500_000)}@`), { instanceOf: Undeliverable })
 })

