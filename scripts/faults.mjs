@@ -21,6 +21,6 @@ const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
 const tests = spawnSync(process.execPath, [ava, '--config', 'faults.config.mjs', ...rest], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { ...process.env, FAULTS: long ? 'long' : 'short', FAULTS_SEED: seed },
+  env: { ...process.env, TESTS: long ? 'long' : 'short', FAULTS_SEED: seed },
 })
 process.exitCode = tests.status ?? 1

@@ -1,8 +1,7 @@
 /** How the fault suite was asked to run: its form, and the seed that every random moment comes from. */
 import { Random } from '../support/random.js'
 
-/** True for the long form: `npm run test:faults -- --long`. */
-export const LONG = process.env.FAULTS === 'long'
+export { LONG } from '../support/long.js'
 
 /** Given again as `--seed`, it makes the same moments; what the machine does in them is its own. */
 export const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000)

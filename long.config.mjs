@@ -1,0 +1,8 @@
+// ava for `npm run test:long`: every test of `npm test`, those that have a long form in it.
+export default {
+  files: ['dist/test/**/*.test.js', '!dist/test/interop/**', '!dist/test/faults/**'],
+  workerThreads: false,
+  concurrency: 2,
+  timeout: '10m',
+  environmentVariables: { TESTS: 'long' },
+}
