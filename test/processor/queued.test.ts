@@ -11,14 +11,18 @@ import { soap11 } from '../support/wire/envelopes.js'
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const FAST = ['queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}']
 
+const queues: TestNode['queue'][] = []
+// What still runs then keeps this process no longer.
+test.after.always(() => Promise.all(queues.map((queue) => queue.close())))
+
 type Given = Partial<Operation> & Pick<Operation, 'invoke'>
 
 function nodeWith(operation: Given, options: NodeOptions = {}) {
   const settings = [...FAST, ...(options.settings ?? [])]
-  return makeNode(
-    { q: { operations: [{ name: '{urn:q}Run', ...operation }] } },
-    { ...options, settings },
-  )
+  const plugin = { operations: [{ name: '{urn:q}Run', ...operation }] }
+  const node = makeNode({ q: plugin }, { ...options, settings })
+  queues.push(node.queue)
+  return node
 }
 
 const from = (address: string): Said => ({ peer: { address } })

@@ -90,7 +90,7 @@ test('a job whose node dies at its last attempt becomes a dead letter, and that 
   const queue = await queueOf(t, prefix)
   const { child, took } = victim(t, prefix)
   const job = jobOf({ id: 'one' })
-  await queue.add(job, planOf())
+  await queue.add(job, planOf({ timeLimit: 5_000 }))
   await took
   const told: [Job, string][] = []
   let ran = 0

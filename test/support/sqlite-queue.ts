@@ -1,12 +1,13 @@
 /** Queues in SQLite for tests, in a file or in memory. */
 import { SqliteQueue, type SqliteQueueOptions } from '../../src/queue/sqlite/queue.js'
 import { SILENT } from './silent.js'
+import { PATIENCE } from './waiting.js'
 
 export const DEFAULTS: SqliteQueueOptions = {
   stateDir: undefined,
   node: 'urn:node',
   serves: true,
-  acknowledge: 5_000,
+  acknowledge: PATIENCE,
   retention: 3_600_000,
   keep: 100_000,
   keepBytes: 1024 ** 3,
