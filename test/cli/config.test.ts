@@ -163,7 +163,7 @@ for (const [section, sentence] of [
   ['{certificate: x}', 'smtp.certificate and smtp.key: expected both, or neither'],
   ['{key: x}', 'smtp.certificate and smtp.key: expected both, or neither'],
 ] as const) {
-  test(`M10: check refuses smtp: ${section}`, async (t) => {
+  test(`check refuses smtp: ${section}`, async (t) => {
     const { code, err } = await cli(['config', 'check', '--set', `smtp=${section}`])
     t.is(code, 78)
     const [first, hint = '', ...rest] = err.split('\n')

@@ -30,7 +30,7 @@ async function forbiddenDoctype(t: ExecutionContext, doctype: string, use = ''):
   await forbidden(t, `<?xml version="1.0"?>\n${doctype}${soap12(entry)}`)
 }
 
-test.serial('X01 billion laughs: ten entities of ten of the one before', async (t) => {
+test.serial('billion laughs, ten entities of ten of the one before, are refused', async (t) => {
   const entities = Array.from(
     { length: 9 },
     (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
@@ -40,57 +40,54 @@ test.serial('X01 billion laughs: ten entities of ten of the one before', async (
 
 const BIG = `<!DOCTYPE q [<!ENTITY a "${'a'.repeat(50_000)}">]>`
 
-test.serial('X02 quadratic blowup: 50 KB twenty thousand times over', async (t) => {
+test.serial('quadratic blowup, 50 KB twenty thousand times over, is refused', async (t) => {
   await forbiddenDoctype(t, BIG, '&a;'.repeat(20_000))
 })
 
-test.serial('X03 quadratic blowup in an attribute value', async (t) => {
+test.serial('quadratic blowup in an attribute value is refused', async (t) => {
   const document = soap11(`<e:Echo xmlns:e="urn:example:echo" a="${'&a;'.repeat(20_000)}"/>`)
   await forbidden(t, BIG + document)
 })
 
-test.serial('X06 an empty DOCTYPE', async (t) => {
+test.serial('an empty DOCTYPE is refused', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l>')
   await forbiddenDoctype(t, '<!DOCTYPE l []>')
 })
 
-test.serial(
-  'X06 a DOCTYPE that never ends, or comes too late, is refused all the same',
-  async (t) => {
-    await refused(t, daemon, post('<!DOCTYPE l', TEXT), 400)
-    await refused(t, daemon, post('<!DOCTYPE l [<!ENTITY a "', TEXT), 400)
-    await refused(t, daemon, post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
-    await refused(t, daemon, post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
-    await refused(t, daemon, post(soap11('<!DOCTYPE l>'), TEXT), 400)
-    await refused(t, daemon, post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
-  },
-)
+test.serial('a DOCTYPE that never ends, or comes too late, is refused all the same', async (t) => {
+  await refused(t, daemon, post('<!DOCTYPE l', TEXT), 400)
+  await refused(t, daemon, post('<!DOCTYPE l [<!ENTITY a "', TEXT), 400)
+  await refused(t, daemon, post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
+  await refused(t, daemon, post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
+  await refused(t, daemon, post(soap11('<!DOCTYPE l>'), TEXT), 400)
+  await refused(t, daemon, post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
+})
 
-test.serial('X07 one internal entity', async (t) => {
+test.serial('one internal entity is refused', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l [<!ENTITY e "x">]>', '&e;')
 })
 
-test.serial('X07 an entity that is declared nowhere', async (t) => {
+test.serial('an entity that is declared nowhere is refused', async (t) => {
   await refused(t, daemon, post(soap11('&e;'), TEXT), 400)
 })
 
-test.serial('X08 external entity: a local file is not opened', async (t) => {
+test.serial('external entity: a local file is not opened', async (t) => {
   const file = lureFile(t)
   await forbiddenDoctype(t, `<!DOCTYPE l [<!ENTITY e SYSTEM "${file.url}">]>`, '&e;')
   file.untouched()
 })
 
-test.serial('X08 external entity: what a file holds is not in the answer', async (t) => {
+test.serial('external entity: what a file holds is not in the answer', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l [<!ENTITY e SYSTEM "file:///etc/hostname">]>', '&e;')
 })
 
-test.serial('X09 external entity: no connection is made', async (t) => {
+test.serial('external entity: no connection is made', async (t) => {
   const port = await lurePort(t)
   await forbiddenDoctype(t, `<!DOCTYPE l [<!ENTITY e SYSTEM "${port.url}">]>`, '&e;')
   t.is(port.connections, 0)
 })
 
-test.serial('X10 external parameter entity', async (t) => {
+test.serial('an external parameter entity is refused', async (t) => {
   const port = await lurePort(t)
   const file = lureFile(t)
   await forbiddenDoctype(t, `<!DOCTYPE l [<!ENTITY % x SYSTEM "${port.url}"> %x;]>`)
@@ -99,7 +96,7 @@ test.serial('X10 external parameter entity', async (t) => {
   file.untouched()
 })
 
-test.serial('X11 external subset by SYSTEM and by PUBLIC identifier', async (t) => {
+test.serial('an external subset is refused, by SYSTEM and by PUBLIC identifier', async (t) => {
   const port = await lurePort(t)
   const file = lureFile(t)
   await forbiddenDoctype(t, `<!DOCTYPE l SYSTEM "${port.url}">`)
@@ -109,11 +106,11 @@ test.serial('X11 external subset by SYSTEM and by PUBLIC identifier', async (t) 
   file.untouched()
 })
 
-test.serial('X13 entities that contain each other', async (t) => {
+test.serial('entities that contain each other are refused', async (t) => {
   await forbiddenDoctype(t, '<!DOCTYPE l [<!ENTITY a "&b;"><!ENTITY b "&a;">]>', '&a;')
 })
 
-test.serial('X14 a DOCTYPE in UTF-16, where no ASCII filter sees it', async (t) => {
+test.serial('a DOCTYPE in UTF-16, where no ASCII filter sees it, is refused', async (t) => {
   const document = `\ufeff<!DOCTYPE l [<!ENTITY e "x">]>${soap11(ADD)}`
   await forbidden(t, Buffer.from(document, 'utf16le'))
   await forbidden(t, Buffer.from(document, 'utf16le').swap16())
@@ -125,20 +122,20 @@ for (const [place, document] of Object.entries({
   'before Envelope': (envelope: typeof soap11) => `<?xml-stylesheet href="x.xsl"?>${envelope(ADD)}`,
   'after Envelope': (envelope: typeof soap11) => `${envelope(ADD)}<?php x?>`,
 })) {
-  test.serial(`X17 a processing instruction ${place}`, async (t) => {
+  test.serial(`a processing instruction ${place} is refused`, async (t) => {
     await refused(t, daemon, post(document(soap11), TEXT), 400)
     await faulted(t, daemon, post(document(soap12), SOAP), '1.2', 'Client')
   })
 }
 
 test.serial(
-  'X17 a processing instruction in a SOAP 1.1 envelope that comes as SOAP 1.2',
+  'a processing instruction in a SOAP 1.1 envelope that comes as SOAP 1.2 is refused',
   async (t) => {
     await refused(t, daemon, post(soap11('<?php x?>'), SOAP), 400)
   },
 )
 
-test.serial('X17 an XML declaration that does not come first', async (t) => {
+test.serial('an XML declaration that does not come first is refused', async (t) => {
   await refused(t, daemon, post(` <?xml version="1.0"?>${soap11(ADD)}`, TEXT), 400)
   await refused(t, daemon, post(soap11('<?XML version="1.0"?>'), TEXT), 400)
 })

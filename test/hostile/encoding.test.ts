@@ -23,17 +23,20 @@ function echo(text: string): string {
   return soap11(`<e:Echo xmlns:e="urn:example:echo"><e:text>${text}</e:text></e:Echo>`)
 }
 
-test.serial('X36 NUL in text, in a name, in an attribute value and after the root', async (t) => {
-  await refused(t, daemon, post(echoing(0)), 400)
-  await refused(t, daemon, post(soap11('<a\0b/>')), 400)
-  await refused(t, daemon, post(soap11('<a b="\0"/>')), 400)
-  await refused(t, daemon, post('<Envelope/>\0<x/>'), 400)
-  await refused(t, daemon, post(`${soap11(ADD)}\0<x/>`), 400)
-  await refused(t, daemon, post(`${soap11(ADD)}\0`), 400)
-  await refused(t, daemon, post(`\0${soap11(ADD)}`), 400)
-})
+test.serial(
+  'NUL is refused in text, in a name, in an attribute value and after the root',
+  async (t) => {
+    await refused(t, daemon, post(echoing(0)), 400)
+    await refused(t, daemon, post(soap11('<a\0b/>')), 400)
+    await refused(t, daemon, post(soap11('<a b="\0"/>')), 400)
+    await refused(t, daemon, post('<Envelope/>\0<x/>'), 400)
+    await refused(t, daemon, post(`${soap11(ADD)}\0<x/>`), 400)
+    await refused(t, daemon, post(`${soap11(ADD)}\0`), 400)
+    await refused(t, daemon, post(`\0${soap11(ADD)}`), 400)
+  },
+)
 
-test.serial('X37 characters that XML does not have', async (t) => {
+test.serial('characters that XML does not have are refused', async (t) => {
   for (const character of ['\u0001', '\u000b', '\u001b', '\ufffe', '\uffff']) {
     await refused(t, daemon, post(echo(character)), 400)
     await refused(t, daemon, post(soap11(`<a b="${character}"/>`)), 400)
@@ -42,14 +45,14 @@ test.serial('X37 characters that XML does not have', async (t) => {
   }
 })
 
-test.serial('X37 lone surrogates, in UTF-8 and in UTF-16', async (t) => {
+test.serial('lone surrogates are refused, in UTF-8 and in UTF-16', async (t) => {
   await refused(t, daemon, post(echoing(0xed, 0xa0, 0x80)), 400)
   await refused(t, daemon, post(echoing(0xed, 0xa0, 0xbd, 0xed, 0xb8, 0x80)), 400)
   const wide = Buffer.from(`\ufeff${echo('\ud800')}`, 'utf16le')
   await refused(t, daemon, post(wide, { type: 'text/xml' }), 400)
 })
 
-test.serial('X37 references to characters that XML does not have', async (t) => {
+test.serial('references to characters that XML does not have are refused', async (t) => {
   const references = ['0', '1', 'x1b', 'xd800', 'xfffe', 'x110000', 'x7fffffffffffffff', '', 'x']
   for (const reference of references) {
     await refused(t, daemon, post(echo(`&#${reference};`)), 400)
@@ -57,7 +60,7 @@ test.serial('X37 references to characters that XML does not have', async (t) => 
   }
 })
 
-test.serial('X38 overlong, truncated and broken UTF-8', async (t) => {
+test.serial('overlong, truncated and broken UTF-8 is refused', async (t) => {
   await refused(t, daemon, post(echoing(0xc0, 0xbc)), 400)
   await refused(t, daemon, post(echoing(0xe0, 0x80, 0xbc)), 400)
   await refused(t, daemon, post(echoing(0xf0, 0x80, 0x80, 0xbc)), 400)
@@ -68,13 +71,13 @@ test.serial('X38 overlong, truncated and broken UTF-8', async (t) => {
   await refused(t, daemon, post(Buffer.concat([Buffer.from(soap11(ADD)), Buffer.of(0xc3)])), 400)
 })
 
-test.serial('X41 a declaration of UTF-16 over bytes of UTF-8', async (t) => {
+test.serial('a declaration of UTF-16 over bytes of UTF-8 is refused', async (t) => {
   const lie = `<?xml version="1.0" encoding="UTF-16"?>${soap11(ADD)}`
   await refused(t, daemon, post(lie, { type: 'text/xml' }), 400)
 })
 
 // RFC 7303 §3.2: the charset parameter is authoritative over the declaration.
-test.serial('X41 a charset parameter wins over the declaration', async (t) => {
+test.serial('a charset parameter wins over the declaration', async (t) => {
   const lie = `<?xml version="1.0" encoding="UTF-16"?>${echo('\u00e9')}`
   const utf8 = await accepted(t, daemon, post(lie, { type: 'text/xml; charset=utf-8' }))
   t.true(utf8.body.includes('>\u00e9<'))
@@ -84,7 +87,7 @@ test.serial('X41 a charset parameter wins over the declaration', async (t) => {
   t.true(answer.body.includes('>\u00e9<'))
 })
 
-test.serial('X42 encodings that are not decoded, by charset parameter', async (t) => {
+test.serial('encodings that are not decoded are refused, by charset parameter', async (t) => {
   const names = ['utf-7', 'utf-32', 'utf-32le', 'ibm037', 'ebcdic-cp-us', 'x-bogus', 'replacement']
   for (const charset of [...names, 'x-user-defined', 'iso-2022-jp', '__proto__', 'constructor']) {
     await refused(t, daemon, post(soap11(ADD), { type: `text/xml; charset=${charset}` }), 415)
@@ -93,14 +96,14 @@ test.serial('X42 encodings that are not decoded, by charset parameter', async (t
   }
 })
 
-test.serial('X42 encodings that are not decoded, by declaration', async (t) => {
+test.serial('encodings that are not decoded are refused, by declaration', async (t) => {
   for (const encoding of ['UTF-7', 'UTF-32', 'IBM037', 'x-bogus', 'constructor']) {
     const document = `<?xml version="1.0" encoding="${encoding}"?>${soap11(ADD)}`
     await refused(t, daemon, post(document, { type: 'text/xml' }), 415)
   }
 })
 
-test.serial('X42 encodings that are not decoded, by the first bytes', async (t) => {
+test.serial('encodings that are not decoded are refused, by the first bytes', async (t) => {
   const wide = Buffer.alloc(soap11(ADD).length * 4)
   for (const [index, letter] of [...soap11(ADD)].entries()) {
     wide.writeUInt32LE(letter.codePointAt(0) ?? 0, index * 4)
@@ -114,41 +117,44 @@ test.serial('X42 encodings that are not decoded, by the first bytes', async (t) 
   await refused(t, daemon, post(Buffer.of(0x4c, 0x6f, 0xa7, 0x94, 0x93), { type }), 415)
 })
 
-test.serial('X45 unclosed, crossed, two roots, trailing junk, nothing at all', async (t) => {
-  const whole = soap11(ADD)
-  const documents = [
-    whole.slice(0, -1),
-    whole.slice(0, -18),
-    '<a',
-    '<a b="',
-    '<a><b></a></b>',
-    whole + whole,
-    `${whole}<x/>`,
-    `${whole}junk`,
-    `${whole}<![CDATA[]]>`,
-    `junk${whole}`,
-    '',
-    ' ',
-    'junk',
-    '<>',
-    '</a>',
-    '<a b=c/>',
-    '<a b="<"/>',
-    '<a b="1" b="2"/>',
-    '<a><!-- -- --></a>',
-    '<a>]]></a>',
-    '<a>&undeclared;</a>',
-    '<a>& </a>',
-    '<a><![CDATA[</a>',
-    '<a><!--</a>',
-    '<1/>',
-    '<?xml version="1.1"?><a/>',
-    '{"json":true}',
-  ]
-  for (const document of documents) await refused(t, daemon, post(document), 400)
-})
+test.serial(
+  'unclosed, crossed, two roots, trailing junk, nothing at all: all are refused',
+  async (t) => {
+    const whole = soap11(ADD)
+    const documents = [
+      whole.slice(0, -1),
+      whole.slice(0, -18),
+      '<a',
+      '<a b="',
+      '<a><b></a></b>',
+      whole + whole,
+      `${whole}<x/>`,
+      `${whole}junk`,
+      `${whole}<![CDATA[]]>`,
+      `junk${whole}`,
+      '',
+      ' ',
+      'junk',
+      '<>',
+      '</a>',
+      '<a b=c/>',
+      '<a b="<"/>',
+      '<a b="1" b="2"/>',
+      '<a><!-- -- --></a>',
+      '<a>]]></a>',
+      '<a>&undeclared;</a>',
+      '<a>& </a>',
+      '<a><![CDATA[</a>',
+      '<a><!--</a>',
+      '<1/>',
+      '<?xml version="1.1"?><a/>',
+      '{"json":true}',
+    ]
+    for (const document of documents) await refused(t, daemon, post(document), 400)
+  },
+)
 
-test.serial('X45 names that their log line must not repeat at length', async (t) => {
+test.serial('names that their log line must not repeat at length', async (t) => {
   for (const character of ['a', '\u200c', '\u200d', '\u{10000}']) {
     const name = `a${character.repeat(500)}`
     await refused(t, daemon, post(`<${name}></b>`), 400)

@@ -49,7 +49,7 @@ function generous() {
 const replyTo = (address: string, name = 'ReplyTo') =>
   `<a:${name} xmlns:a="${WSA}"><a:Address>${address}</a:Address></a:${name}><a:MessageID xmlns:a="${WSA}">urn:uuid:${Math.random()}</a:MessageID><a:Action xmlns:a="${WSA}">urn:n:Count</a:Action>`
 
-test('M16: an address that is one is where the answer goes', async (t) => {
+test('an address that is one is where the answer goes', async (t) => {
   const [{ to = '', body = '' } = {}, ...more] = await generous().ask(replyTo('mailto:c@d.example'))
   t.is(to, 'mailto:c@d.example')
   t.regex(body, /CountResponse/)
@@ -76,7 +76,7 @@ for (const address of [
   'MAILTO://a@b.example',
 ]) {
   for (const name of ['ReplyTo', 'FaultTo'] as const) {
-    test(`M16: ${name} ${address}: a Client fault to its sender, and nothing else`, async (t) => {
+    test(`${name} ${address}: a Client fault to its sender, and nothing else`, async (t) => {
       const [{ to = '', body = '' } = {}, ...more] = await generous().ask(replyTo(address, name))
       t.is(to, 'mailto:peer@partner.example')
       t.regex(body, /<faultcode[^>]*>\w+:(?:Client|InvalidAddress)</)
@@ -124,7 +124,7 @@ for (const [name, fields] of [
   ['the same Message-ID', {}],
   ['no Message-ID at all, the same bytes', { 'Message-ID': undefined }],
 ] as const) {
-  test(`M17: ${name}, one after the other: one effect, 250 both, one answer`, async (t) => {
+  test(`${name}, one after the other: one effect, 250 both, one answer`, async (t) => {
     const { deliver, sink, count, quiet } = await counting(t)
     t.regex(await deliver(counted(fields)), /^250/)
     await sink.mail(0)
@@ -134,7 +134,7 @@ for (const [name, fields] of [
     t.is(sink.mails.length, 1)
   })
 
-  test(`M17: ${name}, ten times at once on as many connections`, async (t) => {
+  test(`${name}, ten times at once on as many connections: one effect, one answer`, async (t) => {
     const { deliver, sink, count, quiet } = await counting(t)
     const replies = await Promise.all(Array.from({ length: 10 }, () => deliver(counted(fields))))
     for (const reply of replies) t.regex(reply, /^250/)
@@ -145,7 +145,7 @@ for (const [name, fields] of [
   })
 }
 
-test('M17: the same Message-ID with another body is a conflict, and told', async (t) => {
+test('the same Message-ID with another body is a conflict, and told', async (t) => {
   const { deliver, sink, count, quiet } = await counting(t)
   t.regex(await deliver(counted()), /^250/)
   await sink.mail(0)
@@ -156,7 +156,7 @@ test('M17: the same Message-ID with another body is a conflict, and told', async
   t.regex(sink.mails[1]?.content.toString('latin1') ?? '', /faultcode[^>]*>\w+:Client</)
 })
 
-test('M17: the same Message-ID of another sender is another message', async (t) => {
+test('the same Message-ID of another sender is another message', async (t) => {
   const { deliver, count, quiet } = await counting(t)
   t.regex(await deliver(counted()), /^250/)
   t.regex(await deliver(counted({ From: 'other@partner.example' })), /^250/)

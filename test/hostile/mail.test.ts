@@ -56,7 +56,7 @@ for (const [name, end] of [
   ['CRCRLF.CRLF', '\r\r\n.\r\n'],
 ] as const) {
   for (const pieces of ['in one piece', 'byte by byte', 'in two pieces'] as const) {
-    test.serial(`M01: a second mail behind ${name}, ${pieces}, is none`, async (t) => {
+    test.serial(`a second mail behind ${name}, ${pieces}, is none`, async (t) => {
       const node = await victim(t)
       const talk = await Talk.open(node.port)
       t.teardown(() => talk.close())
@@ -79,7 +79,7 @@ for (const [name, end] of [
   }
 }
 
-test.serial('M01: all of it in one packet with the commands before it', async (t) => {
+test.serial('all of it in one packet with the commands before it', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -95,7 +95,7 @@ test.serial('M01: all of it in one packet with the commands before it', async (t
   await node.lives(t)
 })
 
-test.serial('M02: a bare LF ends no command', async (t) => {
+test.serial('a bare LF ends no command', async (t) => {
   const node = await victim(t)
   for (const line of ['EHLO x\n', 'EHLO x\r', 'EHLO\0 x\r\n', 'EHLO x\r\r\n', '\n', '\r\0']) {
     const talk = await Talk.open(node.port)
@@ -108,7 +108,7 @@ test.serial('M02: a bare LF ends no command', async (t) => {
   await node.lives(t)
 })
 
-test.serial('M04: a line without end, and a command of 5 KB', async (t) => {
+test.serial('a line without end, and a command of 5 KB', async (t) => {
   const node = await victim(t)
   const flood = await Talk.open(node.port)
   t.teardown(() => flood.close())
@@ -122,7 +122,7 @@ test.serial('M04: a line without end, and a command of 5 KB', async (t) => {
   await node.lives(t)
 })
 
-test.serial('M05: a body that never ends is given up at twice the limit', async (t) => {
+test.serial('a body that never ends is given up at twice the limit', async (t) => {
   const node = await victim(t, { settings: { maxMessage: 100_000 } })
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -142,7 +142,7 @@ test.serial('M05: a body that never ends is given up at twice the limit', async 
   await node.lives(t)
 })
 
-test.serial('M05: a size beyond the limit, said at MAIL or not said at all', async (t) => {
+test.serial('a size beyond the limit, said at MAIL or not said at all', async (t) => {
   const node = await victim(t, { settings: { maxMessage: 100_000 } })
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -159,7 +159,7 @@ test.serial('M05: a size beyond the limit, said at MAIL or not said at all', asy
   await node.lives(t)
 })
 
-test.serial('M06: ten thousand recipients, a hundred of which are taken', async (t) => {
+test.serial('ten thousand recipients, a hundred of which are taken', async (t) => {
   const node = await victim(t, { settings: { addresses: { '*': {} } } })
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -177,7 +177,7 @@ test.serial('M06: ten thousand recipients, a hundred of which are taken', async 
   await node.lives(t)
 })
 
-test.serial('M06: nothing is relayed', async (t) => {
+test.serial('nothing is relayed', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -199,7 +199,7 @@ test.serial('M06: nothing is relayed', async (t) => {
   await node.lives(t)
 })
 
-test.serial('M08: what is cut off in its middle is not taken', async (t) => {
+test.serial('what is cut off in its middle is not taken', async (t) => {
   const node = await victim(t, { settings: { dataTimeout: 200 } })
   for (const end of ['end', 'reset', 'stall'] as const) {
     const talk = await Talk.open(node.port)
@@ -216,7 +216,7 @@ test.serial('M08: what is cut off in its middle is not taken', async (t) => {
   await node.lives(t)
 })
 
-test.serial('M08: a client that sends a byte now and then has the time of one mail', async (t) => {
+test.serial('a client that sends a byte now and then has the time of one mail', async (t) => {
   const node = await victim(t, { settings: { commandTimeout: 300, dataTimeout: 300 } })
   for (const stage of ['command', 'data'] as const) {
     const talk = await Talk.open(node.port)
@@ -238,7 +238,7 @@ test.serial('M08: a client that sends a byte now and then has the time of one ma
   t.regex(await good.deliver(HONEST), /^250/)
 })
 
-test.serial('M04: a client that says nothing of use is sent away', async (t) => {
+test.serial('a client that says nothing of use is sent away', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -255,7 +255,7 @@ test.serial('M04: a client that says nothing of use is sent away', async (t) => 
   await node.lives(t)
 })
 
-test.serial('M04: 500 idle connections are bounded, per address and in all', async (t) => {
+test.serial('500 idle connections are bounded, per address and in all', async (t) => {
   const node = await victim(t, {
     settings: { maxConnections: 120, maxConnectionsPerAddress: 100, commandTimeout: 2000 },
   })
@@ -276,7 +276,7 @@ test.serial('M04: 500 idle connections are bounded, per address and in all', asy
   again.close()
 })
 
-test.serial('M16: CRLF in addresses and values makes no line of its own', async (t) => {
+test.serial('CRLF in addresses and values makes no line of its own', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -294,7 +294,7 @@ test.serial('M16: CRLF in addresses and values makes no line of its own', async 
   await node.lives(t)
 })
 
-test.serial('M13: automatic mail is taken, and never to be answered', async (t) => {
+test.serial('automatic mail is taken, and never to be answered', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -313,7 +313,7 @@ test.serial('M13: automatic mail is taken, and never to be answered', async (t) 
   await node.lives(t)
 })
 
-test.serial('M14: a mail that goes in a circle is refused', async (t) => {
+test.serial('a mail that goes in a circle is refused', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())
@@ -329,7 +329,7 @@ test.serial('M14: a mail that goes in a circle is refused', async (t) => {
   await node.lives(t)
 })
 
-test.serial('M16: an answer goes to one plain address or the mail is refused', async (t) => {
+test.serial('an answer goes to one plain address or the mail is refused', async (t) => {
   const node = await victim(t)
   const talk = await Talk.open(node.port)
   t.teardown(() => talk.close())

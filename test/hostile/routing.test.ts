@@ -34,7 +34,7 @@ const ADDRESSES = [
   'http://10.0.0.1/',
   'http://192.168.1.1/',
   'https://127.0.0.1:PORT/',
-  // P09: whatever such a name means by now, nobody asks.
+  // Whatever such a name means by now, nobody asks.
   'http://rebind.example:PORT/',
   'FILE',
   'gopher://127.0.0.1:PORT/',
@@ -103,7 +103,7 @@ for (const [what, settings] of [
   ],
 ] as const) {
   for (const address of ADDRESSES) {
-    test.serial(`P08 ${what}: no connection to ${address}`, async (t) => {
+    test.serial(`${what}: no connection to ${address}`, async (t) => {
       const file = lureFile(t)
       const port = await lurePort(t)
       const named = address.replace('PORT', new URL(port.url).port).replace('FILE', file.url)
@@ -128,27 +128,21 @@ for (const [what, settings] of [
   }
 }
 
-test.serial(
-  'P08 the fault says that there is no route, and nothing of what is inside',
-  async (t) => {
-    const { port } = await node(t)
-    const actor = '<h:H xmlns:h="urn:h" s:actor="http://169.254.169.254/"/>'
-    const { body } = await raw(port, post(soap11(ELSEWHERE, actor)), { first: true })
-    t.true(body.includes('There is no such operation here, and no route for the message.'), body)
-    t.false(body.includes('169.254'))
-  },
-)
+test.serial('the fault says that there is no route, and nothing of what is inside', async (t) => {
+  const { port } = await node(t)
+  const actor = '<h:H xmlns:h="urn:h" s:actor="http://169.254.169.254/"/>'
+  const { body } = await raw(port, post(soap11(ELSEWHERE, actor)), { first: true })
+  t.true(body.includes('There is no such operation here, and no route for the message.'), body)
+  t.false(body.includes('169.254'))
+})
 
-test.serial(
-  'P08 a block for an actor elsewhere keeps no operation here from its answer',
-  async (t) => {
-    const { port } = await node(t)
-    const actor = '<h:H xmlns:h="urn:h" s:actor="http://127.0.0.1/" s:mustUnderstand="1"/>'
-    t.is((await raw(port, post(soap11(ADD, actor)), { first: true })).status, 200)
-  },
-)
+test.serial('a block for an actor elsewhere keeps no operation here from its answer', async (t) => {
+  const { port } = await node(t)
+  const actor = '<h:H xmlns:h="urn:h" s:actor="http://127.0.0.1/" s:mustUnderstand="1"/>'
+  t.is((await raw(port, post(soap11(ADD, actor)), { first: true })).status, 200)
+})
 
-test.serial('P08 a route leads where it is configured, whatever the message names', async (t) => {
+test.serial('a route leads where it is configured, whatever the message names', async (t) => {
   const hop = await httpHop({ status: 202 })
   t.teardown(() => hop.close())
   const port = await lurePort(t)
@@ -165,7 +159,7 @@ test.serial('P08 a route leads where it is configured, whatever the message name
 })
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test.serial(`P10 a destination that answers ${status} leads nowhere else`, async (t) => {
+  test.serial(`a destination that answers ${status} leads nowhere else`, async (t) => {
     const port = await lurePort(t)
     const hop = await httpHop({ status, headers: { location: port.url } })
     t.teardown(() => hop.close())
@@ -187,7 +181,7 @@ for (const [what, name, body] of [
   ['fault', 'FaultTo', ADD.replace('>1<', '>x<')],
 ] as const) {
   test.serial(
-    `P12 a ${what} that is to be sent to the node itself comes once, and is parked`,
+    `a ${what} that is to be sent to the node itself comes once, and is parked`,
     async (t) => {
       const { url, port, log, queue } = await node(t, [
         'replies.schemes=[http]',
@@ -208,26 +202,23 @@ for (const [what, name, body] of [
   )
 }
 
-test.serial(
-  'P12 a reply that goes by way of another node to the node itself ends there',
-  async (t) => {
-    const settings = [
-      'replies.schemes=[http]',
-      'replies.hosts=["*"]',
-      'replies.addresses=[127.0.0.0/8]',
-    ]
-    const last = await node(t, settings)
-    const first = await node(t, [...settings, 'node.uri=urn:first', `routes=[{to: "${last.url}"}]`])
-    const header = endpoint('ReplyTo', first.url) + ACTION + MESSAGE_ID
-    t.is((await raw(first.port, post(soap11(ADD, header)), { first: true })).status, 202)
-    const settled = async () => {
-      const all = await Promise.all([first, last].map(({ queue }) => queue.admin.stats()))
-      return all.every(({ waiting, delayed, running }) => waiting + delayed + running === 0)
-    }
-    await until(async () => (await last.queue.admin.stats()).dead === 1)
-    await until(settled)
-    const came = ({ log }: ServedNode) =>
-      log.filter(({ msg, attempt }) => msg === 'exchange' && attempt === undefined).length
-    t.deepEqual([came(first), came(last)], [2, 2])
-  },
-)
+test.serial('a reply that goes by way of another node to the node itself ends there', async (t) => {
+  const settings = [
+    'replies.schemes=[http]',
+    'replies.hosts=["*"]',
+    'replies.addresses=[127.0.0.0/8]',
+  ]
+  const last = await node(t, settings)
+  const first = await node(t, [...settings, 'node.uri=urn:first', `routes=[{to: "${last.url}"}]`])
+  const header = endpoint('ReplyTo', first.url) + ACTION + MESSAGE_ID
+  t.is((await raw(first.port, post(soap11(ADD, header)), { first: true })).status, 202)
+  const settled = async () => {
+    const all = await Promise.all([first, last].map(({ queue }) => queue.admin.stats()))
+    return all.every(({ waiting, delayed, running }) => waiting + delayed + running === 0)
+  }
+  await until(async () => (await last.queue.admin.stats()).dead === 1)
+  await until(settled)
+  const came = ({ log }: ServedNode) =>
+    log.filter(({ msg, attempt }) => msg === 'exchange' && attempt === undefined).length
+  t.deepEqual([came(first), came(last)], [2, 2])
+})

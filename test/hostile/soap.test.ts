@@ -30,7 +30,7 @@ const UNKNOWN: Readonly<Record<string, string>> = {
 }
 
 for (const [what, document] of Object.entries(UNKNOWN)) {
-  test.serial(`P01 ${what} is a VersionMismatch, and the answer says what is served`, async (t) => {
+  test.serial(`${what} is a VersionMismatch, and the answer says what is served`, async (t) => {
     const old = await faulted(t, daemon, post(document, TEXT), '1.1', 'VersionMismatch')
     const now = await faulted(t, daemon, post(document, SOAP), '1.2', 'VersionMismatch')
     for (const [answer, prefix, own] of [
@@ -45,19 +45,16 @@ for (const [what, document] of Object.entries(UNKNOWN)) {
   })
 }
 
-test.serial(
-  'P02 an envelope under the other media type is served in its own version',
-  async (t) => {
-    const old = await accepted(t, daemon, post(soap11(ADD), SOAP))
-    t.is(old.headers['content-type'], 'text/xml; charset=utf-8')
-    t.true(old.body.includes(NS11) && old.body.includes('>3<'))
-    const now = await accepted(t, daemon, post(soap12(ADD), TEXT))
-    t.is(now.headers['content-type'], 'application/soap+xml; charset=utf-8')
-    t.true(now.body.includes(NS12) && now.body.includes('>3<'))
-    await faulted(t, daemon, post(soap11('<x/>'), SOAP), '1.1', 'Client')
-    await faulted(t, daemon, post(soap12('<x/>'), TEXT), '1.2', 'Client')
-  },
-)
+test.serial('an envelope under the other media type is served in its own version', async (t) => {
+  const old = await accepted(t, daemon, post(soap11(ADD), SOAP))
+  t.is(old.headers['content-type'], 'text/xml; charset=utf-8')
+  t.true(old.body.includes(NS11) && old.body.includes('>3<'))
+  const now = await accepted(t, daemon, post(soap12(ADD), TEXT))
+  t.is(now.headers['content-type'], 'application/soap+xml; charset=utf-8')
+  t.true(now.body.includes(NS12) && now.body.includes('>3<'))
+  await faulted(t, daemon, post(soap11('<x/>'), SOAP), '1.1', 'Client')
+  await faulted(t, daemon, post(soap12('<x/>'), TEXT), '1.2', 'Client')
+})
 
 const HEADER = '<s:Header><h:H xmlns:h="urn:h"/></s:Header>'
 const BODY = `<s:Body>${ADD}</s:Body>`
@@ -84,13 +81,13 @@ function envelopeOf(namespace: string, content: string): string {
 }
 
 for (const [what, content] of Object.entries(MISPLACED)) {
-  test.serial(`P03 ${what}`, async (t) => {
+  test.serial(`a Client fault: ${what}`, async (t) => {
     await faulted(t, daemon, post(envelopeOf(NS11, content), TEXT), '1.1', 'Client')
     await faulted(t, daemon, post(envelopeOf(NS12, content), SOAP), '1.2', 'Client')
   })
 }
 
-test.serial('P03 an element after Body: a fault in SOAP 1.2, allowed in SOAP 1.1', async (t) => {
+test.serial('an element after Body: a fault in SOAP 1.2, allowed in SOAP 1.1', async (t) => {
   const content = `${BODY}<h:After xmlns:h="urn:h"/>`
   await faulted(t, daemon, post(envelopeOf(NS12, content), SOAP), '1.2', 'Client')
   await accepted(t, daemon, post(envelopeOf(NS11, content), TEXT))
@@ -98,7 +95,7 @@ test.serial('P03 an element after Body: a fault in SOAP 1.2, allowed in SOAP 1.1
   await faulted(t, daemon, post(envelopeOf(NS11, unqualified), TEXT), '1.1', 'Client')
 })
 
-test.serial('P03 a Body of the other version', async (t) => {
+test.serial('a Body of the other version is a fault', async (t) => {
   const mixed = `<o:Body xmlns:o="${NS11}">${ADD}</o:Body>`
   await faulted(t, daemon, post(envelopeOf(NS12, mixed), SOAP), '1.2', 'Client')
 })
@@ -107,22 +104,25 @@ function mandatory(said: string, more = ''): string {
   return `<h:Unknown xmlns:h="urn:h" s:mustUnderstand="${said}" ${more}/>`
 }
 
-test.serial('P04 a mandatory block that nobody here understands', async (t) => {
-  await faulted(t, daemon, post(soap11(ADD, mandatory('1')), TEXT), '1.1', 'MustUnderstand')
-  for (const said of ['1', 'true']) {
-    const request = post(soap12(ADD, mandatory(said)), SOAP)
-    const answer = await faulted(t, daemon, request, '1.2', 'MustUnderstand')
-    t.regex(answer.body, /<env:NotUnderstood [^>]*qname="(\w+):Unknown"/)
-    t.true(answer.body.includes('="urn:h"'))
-  }
-})
+test.serial(
+  'a mandatory block that nobody here understands is a MustUnderstand fault',
+  async (t) => {
+    await faulted(t, daemon, post(soap11(ADD, mandatory('1')), TEXT), '1.1', 'MustUnderstand')
+    for (const said of ['1', 'true']) {
+      const request = post(soap12(ADD, mandatory(said)), SOAP)
+      const answer = await faulted(t, daemon, request, '1.2', 'MustUnderstand')
+      t.regex(answer.body, /<env:NotUnderstood [^>]*qname="(\w+):Unknown"/)
+      t.true(answer.body.includes('="urn:h"'))
+    }
+  },
+)
 
-test.serial('P04 the operation has not run: not even its arguments were looked at', async (t) => {
+test.serial('a MustUnderstand fault comes before the arguments are looked at', async (t) => {
   const wrong = ADD.replace('>1<', '>one<')
   await faulted(t, daemon, post(soap11(wrong, mandatory('1')), TEXT), '1.1', 'MustUnderstand')
 })
 
-test.serial('P04 mustUnderstand says what it cannot say', async (t) => {
+test.serial('a value that mustUnderstand does not have is a Client fault', async (t) => {
   for (const said of ['2', '-1', 'yes', 'TRUE', '', '1 1']) {
     await faulted(t, daemon, post(soap11(ADD, mandatory(said)), TEXT), '1.1', 'Client')
     await faulted(t, daemon, post(soap12(ADD, mandatory(said)), SOAP), '1.2', 'Client')
@@ -134,7 +134,7 @@ test.serial('P04 mustUnderstand says what it cannot say', async (t) => {
 
 const ELSEWHERE = 'http://elsewhere.example/actor'
 
-test.serial('P05 a mandatory block for another actor does not concern us', async (t) => {
+test.serial('a mandatory block for another actor does not concern us', async (t) => {
   await accepted(t, daemon, post(soap11(ADD, mandatory('1', `s:actor="${ELSEWHERE}"`)), TEXT))
   await accepted(t, daemon, post(soap12(ADD, mandatory('1', `s:role="${ELSEWHERE}"`)), SOAP))
   // What it says is for that actor to judge too.
@@ -142,7 +142,7 @@ test.serial('P05 a mandatory block for another actor does not concern us', async
 })
 
 // Everything is routed on, whatever it is.
-test.serial('P05 a mandatory block for another actor is forwarded untouched', async (t) => {
+test.serial('a mandatory block for another actor is forwarded untouched', async (t) => {
   const received: string[] = []
   const next = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -166,7 +166,7 @@ test.serial('P05 a mandatory block for another actor is forwarded untouched', as
   t.deepEqual(received, [sent])
 })
 
-test.serial('P06 64 header blocks are read, 65 are not', async (t) => {
+test.serial('64 header blocks are read, 65 are not', async (t) => {
   const block = '<h:H xmlns:h="urn:h"/>'
   await accepted(t, daemon, post(soap11(ADD, block.repeat(64)), TEXT))
   await faulted(t, daemon, post(soap11(ADD, block.repeat(65)), TEXT), '1.1', 'Client')
@@ -174,7 +174,7 @@ test.serial('P06 64 header blocks are read, 65 are not', async (t) => {
 })
 
 // A Header is kept, copied and passed on, so it has a limit of its own: limits.header.
-test.serial('P06 a header block of 1 MiB', async (t) => {
+test.serial('a header block of 1 MiB is refused', async (t) => {
   const block = `<h:H xmlns:h="urn:h">${'x'.repeat(1024 ** 2)}</h:H>`
   await refused(t, daemon, post(soap11(ADD, block), TEXT), 413)
   await refused(t, daemon, post(soap12(ADD, block), SOAP), 413)

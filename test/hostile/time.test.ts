@@ -78,19 +78,16 @@ function withoutContinue(answer: RawAnswer): RawAnswer {
   return { ...answer, text, status, headers, responses: answer.responses - 1 }
 }
 
-test.serial(
-  'H14 a second request that stalls is refused after the first is answered',
-  async (t) => {
-    const bytes = [post(soap11(ADD)), Buffer.from(HEAD)]
-    const answer = await unharmed(t, impatient, () => raw(impatient.port, bytes), { lines: 2 })
-    t.is(answer.status, 200)
-    t.is(answer.responses, 2)
-    t.regex(answer.text, /HTTP\/1\.1 408 [^\r]+\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/)
-    t.true(answer.closed)
-  },
-)
+test.serial('a second request that stalls is refused after the first is answered', async (t) => {
+  const bytes = [post(soap11(ADD)), Buffer.from(HEAD)]
+  const answer = await unharmed(t, impatient, () => raw(impatient.port, bytes), { lines: 2 })
+  t.is(answer.status, 200)
+  t.is(answer.responses, 2)
+  t.regex(answer.text, /HTTP\/1\.1 408 [^\r]+\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/)
+  t.true(answer.closed)
+})
 
-test.serial('H14 an idle connection is closed without a word', async (t) => {
+test.serial('an idle connection is closed without a word', async (t) => {
   const answer = await unharmed(t, impatient, () => raw(impatient.port, post(soap11(ADD))))
   t.is(answer.status, 200)
   t.is(answer.responses, 1)
@@ -107,7 +104,7 @@ async function cutOff(port: number, bytes: string): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-test.serial('H14 a request that is cut off is not waited for', async (t) => {
+test.serial('a request that is cut off is not waited for', async (t) => {
   for (const bytes of [HEAD, `${HEAD}Content-Length: 9\r\n\r\n<a>`]) {
     const text = await unharmed(t, impatient, () => cutOff(impatient.port, bytes))
     t.is(text, 'HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
@@ -142,7 +139,7 @@ async function untilServed(daemon: RunningDaemon): Promise<void> {
   }
 }
 
-test.serial('H16 a thousand connections from one address: 256 are kept', async (t) => {
+test.serial('a thousand connections from one address: 256 are kept', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.stop())
   await warmUp(t, daemon)
@@ -163,7 +160,7 @@ test.serial('H16 a thousand connections from one address: 256 are kept', async (
 })
 
 // The default is 1,000 connections, of 256 from one address; ten show the same.
-test.serial('H16 more connections than are allowed from many addresses', async (t) => {
+test.serial('more connections than are allowed from many addresses', async (t) => {
   const daemon = await startDaemon(['http.maxConnections=10'])
   t.teardown(() => daemon.stop())
   await warmUp(t, daemon)
@@ -179,7 +176,7 @@ test.serial('H16 more connections than are allowed from many addresses', async (
   await unharmed(t, daemon, flood)
 })
 
-test.serial('H16 a connection too many is told to those who look for it', async (t) => {
+test.serial('a connection too many is told to those who look for it', async (t) => {
   const limits = ['http.maxConnections=2', 'http.maxConnectionsPerAddress=1']
   const daemon = await startDaemon([...limits, 'log.level=debug'])
   t.teardown(() => daemon.stop())
@@ -192,7 +189,7 @@ test.serial('H16 a connection too many is told to those who look for it', async 
   for (const socket of [...two.all, ...more.all]) socket.destroy()
 })
 
-test.serial('H16 ten thousand requests on one connection, and not one more', async (t) => {
+test.serial('ten thousand requests on one connection, and not one more', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.stop())
   await warmUp(t, daemon)

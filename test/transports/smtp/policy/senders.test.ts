@@ -238,7 +238,7 @@ test('three wrong passwords end the connection', async (t) => {
   t.deepEqual(await talk.rest(), [])
 })
 
-test('M10: what comes in plain behind STARTTLS is discarded', async (t) => {
+test('what comes in plain behind STARTTLS is discarded', async (t) => {
   const files = certificates(t)
   const { port, messages } = await receiving(t, {
     settings: { certificate: files('localhost.pem'), key: files('localhost.key') },
