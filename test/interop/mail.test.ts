@@ -1,15 +1,15 @@
 /** Real mail programs: what we send goes through Postfix unharmed, and Dovecot's mailbox is read. */
 
 import { readdirSync } from 'node:fs'
-import test, { type ExecutionContext } from 'ava'
+import test from 'ava'
 import { createTransport } from 'nodemailer'
 import { type InboundMessage, type OutboundMessage, Undeliverable } from '../../src/transport.js'
 import type { MailboxOptions } from '../../transports/smtp/mailbox/options.js'
 import { ImapReceiver } from '../../transports/smtp/mailbox/receiver.js'
-import type { RelayOptions } from '../../transports/smtp/relay.js'
-import { SmtpSender } from '../../transports/smtp/sender.js'
+import { soon } from '../support/jobs.js'
 import { type Dovecot, startDovecot } from '../support/mail/dovecot.js'
 import { type Postfix, startPostfix } from '../support/mail/postfix.js'
+import { READING, senderTo } from '../support/mail/sender.js'
 import { type MailSink, mailSink, type NoteOfMail } from '../support/mail/sink.js'
 import { flat, messageOf } from '../support/nodes/messages.js'
 import { CERTIFICATE } from '../support/wire/certificate.js'
@@ -39,22 +39,6 @@ test.after.always(async () => {
   await theirs?.close()
 })
 
-function senderTo(t: ExecutionContext, url: string, more: Partial<RelayOptions> = {}): SmtpSender {
-  const sender = new SmtpSender({
-    url,
-    from: 'node@bus.example',
-    plusAddresses: true,
-    connections: 2,
-    mailsPerConnection: 100,
-    connectTimeout: 10_000,
-    silenceTimeout: 10_000,
-    ...more,
-  })
-  t.teardown(() => sender.close())
-  return sender
-}
-
-const soon = () => AbortSignal.timeout(20_000)
 const TEXT = [
   '  trailing  ',
   '.',
@@ -123,23 +107,11 @@ test('Postfix refuses a domain that it has no business with, for good', async (t
   t.true(error?.permanent)
 })
 
-const READING = {
-  done: 'Done',
-  failed: 'Failed/SOAP',
-  maxMessage: 100_000,
-  concurrency: 4,
-  checkInterval: 60_000,
-  retryDelay: 100,
-  reconnectDelay: 100,
-  maxReconnectDelay: 1000,
-  connectTimeout: 10_000,
-  silenceTimeout: 10_000,
-}
-
 test('Dovecot: mail is read as it comes, by STARTTLS, and put away', async (t) => {
   const { imap, lmtp, user, password } = dovecot
   const options: MailboxOptions = {
     ...READING,
+    failed: 'Failed/SOAP',
     url: `imap://localhost:${imap}/`,
     login: { user, password },
     startTls: true,

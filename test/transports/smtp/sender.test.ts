@@ -5,8 +5,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js'
 import { type OutboundMessage, Undeliverable } from '../../../src/transport.js'
-import type { RelayOptions } from '../../../transports/smtp/relay.js'
-import { SmtpSender } from '../../../transports/smtp/sender.js'
+import { soon } from '../../support/jobs.js'
+import { senderTo } from '../../support/mail/sender.js'
 import { type MailSink, mailSink, type SinkOptions } from '../../support/mail/sink.js'
 import { tokenSource } from '../../support/mail/token-source.js'
 import { CERTIFICATE } from '../../support/wire/certificate.js'
@@ -14,22 +14,6 @@ import { soap11 } from '../../support/wire/envelopes.js'
 
 const TO = new URL('mailto:calculator@peer.example?subject=order%207')
 const REQUEST: OutboundMessage = { body: soap11('<x>grüß\n</x>'), soap: '1.1', id: 'job-1' }
-const soon = () => AbortSignal.timeout(10_000)
-
-function senderTo(t: ExecutionContext, url: string, more: Partial<RelayOptions> = {}): SmtpSender {
-  const sender = new SmtpSender({
-    url,
-    from: 'node@bus.example',
-    plusAddresses: true,
-    connections: 2,
-    mailsPerConnection: 100,
-    connectTimeout: 5000,
-    silenceTimeout: 5000,
-    ...more,
-  })
-  t.teardown(() => sender.close())
-  return sender
-}
 
 async function sinkOf(t: ExecutionContext, options: SinkOptions = {}): Promise<MailSink> {
   const sink = await mailSink(options)

@@ -6,6 +6,7 @@ import { encodeExplanation } from '../../../../transports/smtp/mailbox/explanati
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'
 import { smtp } from '../../../../transports/smtp/section.js'
 import { imapServer } from '../../../support/mail/imap-server.js'
+import { READING } from '../../../support/mail/sender.js'
 import { mailSink, type SinkOptions } from '../../../support/mail/sink.js'
 import { mailOf } from '../../../support/mail/smtp.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
@@ -48,16 +49,8 @@ async function mailbox(
   const transport = new SmtpTransport(own, SILENT, sender, undefined, {
     url: server.url,
     login: { user: 'me', password: 'secret' },
-    done: 'Done',
-    failed: 'Failed',
-    maxMessage: 100_000,
+    ...READING,
     concurrency: 1,
-    checkInterval: 60_000,
-    retryDelay: 5,
-    reconnectDelay: 5,
-    maxReconnectDelay: 20,
-    connectTimeout: 5000,
-    silenceTimeout: 5000,
     ...reading,
   })
   await transport.listen(async () => outcome)

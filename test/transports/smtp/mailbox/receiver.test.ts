@@ -5,6 +5,7 @@ import type { Outcome, TransportLog } from '../../../../src/transport.js'
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'
 import { ImapReceiver, type ReadMail } from '../../../../transports/smtp/mailbox/receiver.js'
 import { type ImapFaults, type ImapServer, imapServer } from '../../../support/mail/imap-server.js'
+import { READING } from '../../../support/mail/sender.js'
 import { tokenSource } from '../../../support/mail/token-source.js'
 import { flat, messageOf } from '../../../support/nodes/messages.js'
 
@@ -53,16 +54,8 @@ async function reading(
   const options: MailboxOptions = {
     url: server.url,
     login: { user: 'me', password: 'secret' },
-    done: 'Done',
-    failed: 'Failed',
+    ...READING,
     maxMessage: 1000,
-    concurrency: 4,
-    checkInterval: 60_000,
-    retryDelay: 5,
-    reconnectDelay: 5,
-    maxReconnectDelay: 20,
-    connectTimeout: 5000,
-    silenceTimeout: 5000,
     ...more,
   }
   const receiver = new ImapReceiver(options, readText, {
