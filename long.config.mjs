@@ -2,7 +2,7 @@
 export default {
   files: ['dist/test/**/*.test.js', '!dist/test/interop/**', '!dist/test/faults/**'],
   workerThreads: false,
-  concurrency: 2,
+  concurrency: 4,
   timeout: '10m',
   environmentVariables: { TESTS: 'long' },
 }
