@@ -23,6 +23,8 @@ export function exchangeEnded(
   const { transport, peer, destination, messageId, trace } = message.origin
   const [entry] = envelope?.entries ?? []
   const onItsWay = route?.role === 'intermediary'
+  // What an answer says is told by the exchange that gets it.
+  const taken = route?.role === 'returning' && thrown === undefined
   return {
     event: 'exchange',
     exchange,
@@ -38,8 +40,8 @@ export function exchangeEnded(
     to: act?.to,
     answers: answers?.of,
     attempt: attempt?.number,
-    outcome: outcome.kind,
-    code: outcome.kind === 'fault' ? outcome.code : undefined,
+    outcome: taken ? 'accepted' : outcome.kind,
+    code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
     refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
     answerTo: answerTo(outcome, reached, policy),
     cause: thrown instanceof Error ? thrown.message : undefined,

@@ -75,7 +75,10 @@ const request = (
 
 /** Calls that a node has taken. */
 const calls = ({ nodes }: World, at = 0) =>
-  nodes[at]?.log.filter(({ attempt, operation }) => operation && attempt === undefined).length
+  nodes[at]?.log.filter(
+    ({ event, attempt, operation }) =>
+      event === 'exchange' && attempt === undefined && String(operation).endsWith('}Add'),
+  ).length
 
 for (const soap of [soap11, soap12]) {
   const type = { 'Content-Type': soap === soap11 ? 'text/xml' : 'application/soap+xml' }

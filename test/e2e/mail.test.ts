@@ -184,7 +184,7 @@ test('the same mail twice is answered once', async (t) => {
   await send(port, 'calculator@localhost', other)
   const { content } = await sink.mail(1)
   t.is(fields(content, 'In-Reply-To'), '<2@partner.example>')
-  t.is(node.log.filter((line) => line.attempt === 1).length, 2)
+  t.is(node.log.filter((line) => line.event === 'exchange' && line.attempt === 1).length, 2)
 })
 
 test('a fault that comes by mail, and what answers nothing of ours, is not answered', async (t) => {

@@ -113,7 +113,10 @@ maybe(hindered === undefined ? title : `${title} (left out: ${hindered})`, async
   const sum = call(gateway.url, '{urn:example:calculator}Add', 'a=1', 'b=2')
   t.is(sum, 'result=3\n')
   call(gateway.url, '{urn:example:ledger}Record', 'id=one', 'text=t')
-  await last.logged(({ attempt, outcome }) => attempt === 1 && outcome === 'accepted')
+  await last.logged(
+    ({ event, attempt, outcome }) =>
+      event === 'exchange' && attempt === 1 && outcome === 'accepted',
+  )
   // What is asked of the last node from the first namespace does not get there by itself.
   const error = t.throws(() => call(last.url, '{urn:example:calculator}Add', 'a=1', 'b=2'))
   t.regex(String(error?.message), /unreachable|ENETUNREACH|EHOSTUNREACH|cannot be reached/i)
