@@ -48,6 +48,7 @@ export class Daemon {
       // Made now, so that a conflict, a broken schema or an unusable file is found before anything is opened.
       daemon.container.get(PART.operations)
       daemon.container.get(PART.handlers)
+      daemon.container.get(PART.destinations)
       daemon.#transports = daemon.container.getAll(PART.transport)
     } catch (error) {
       await daemon.stop()

@@ -2,6 +2,10 @@
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { FaultCode } from './soap/version.js'
 
+export { z } from 'zod'
+export { bytes, count, host, milliseconds, port, text } from './config/kinds.js'
+export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
+export { WaybillError } from './errors.js'
 export type * from './message/admission.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'

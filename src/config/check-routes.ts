@@ -1,6 +1,4 @@
 /** Checks what routes and destinations say together, and that none of them leads back to this node. */
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import type { z } from 'zod'
 import { readMailto } from '../../transports/smtp/mailto.js'
 import { webAddress } from '../addressing/reply-address.js'
@@ -21,7 +19,6 @@ export function checkRouting({ value, issues }: z.core.ParsePayload<Routing>): v
     const at: Complain = (path, sentence) => complain(['destinations', name, ...path], sentence)
     const url = checkUrl(destination.url, value, (sentence) => at(['url'], sentence))
     if (url) checkAccess(destination, url, at)
-    checkFiles(destination, at)
   }
   const names = new Set<string>()
   for (const [index, route] of value.routes.entries()) {
@@ -99,29 +96,6 @@ function checkAccess(destination: Destination, { protocol, hostname }: URL, at: 
     only(['certificate', 'ca'], 'expected an https: URL with it')
     const near = LOOPBACK.includes(hostname) || hostname.startsWith('127.')
     if (!near) only(['user', 'token'], 'expected an https: URL with it: others could read it')
-  }
-}
-
-/** What is wrong with a file is better said now than with the first message. */
-function checkFiles(destination: Destination, at: Complain): void {
-  const contents: Partial<Record<'certificate' | 'key' | 'ca', string>> = {}
-  for (const name of ['certificate', 'key', 'ca'] as const) {
-    const file = destination[name]
-    if (file === undefined) continue
-    try {
-      contents[name] = readFileSync(file, 'utf8')
-    } catch (error) {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException
-      at([name], `expected a file that can be read, got ${quoted(file)} (${code})`)
-      return
-    }
-  }
-  const { certificate: cert, key, ca } = contents
-  try {
-    createSecureContext({ ...(cert && { cert }), ...(key && { key }), ...(ca && { ca }) })
-  } catch (error) {
-    const { message } = error as Error
-    at([], `expected a certificate with its key, and authorities, in PEM (${message})`)
   }
 }
 

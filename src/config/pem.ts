@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { WaybillError } from '../errors.js'
 
 /** A file, and the key of the configuration that names it. */
-export interface Named {
+export interface NamedFile {
   readonly file: string
   readonly key: string
 }
@@ -14,7 +14,7 @@ export interface Named {
  * @returns PEM text of one certificate or more
  * @throws WaybillError WAYBILL_FILE_UNUSABLE
  */
-export function certificates(named: Named): string {
+export function certificates(named: NamedFile): string {
   const text = read(named)
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
   if (blocks.length === 0) throw unusable(named, 'holds no certificate in PEM')
@@ -33,7 +33,7 @@ export function certificates(named: Named): string {
  * @returns PEM text of a private key that needs no passphrase
  * @throws WaybillError WAYBILL_FILE_UNUSABLE
  */
-export function privateKey(named: Named, type?: KeyObject['asymmetricKeyType']): string {
+export function privateKey(named: NamedFile, type?: KeyObject['asymmetricKeyType']): string {
   const text = read(named)
   const found = keyOf(text, named)
   if (type !== undefined && found.asymmetricKeyType !== type) {
@@ -43,7 +43,10 @@ export function privateKey(named: Named, type?: KeyObject['asymmetricKeyType']):
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE, also for a key that is another certificate's */
-export function keyPair(certificate: Named, key: Named): { certificate: string; key: string } {
+export function keyPair(
+  certificate: NamedFile,
+  key: NamedFile,
+): { certificate: string; key: string } {
   const pair = { certificate: certificates(certificate), key: privateKey(key) }
   if (!new X509Certificate(pair.certificate).checkPrivateKey(keyOf(pair.key, key))) {
     throw unusable(key, `is not the key of the certificate in ${certificate.file}`)
@@ -56,7 +59,7 @@ export function keyPair(certificate: Named, key: Named): { certificate: string; 
   return pair
 }
 
-function keyOf(text: string, named: Named): KeyObject {
+function keyOf(text: string, named: NamedFile): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) {
     throw unusable(named, 'holds a private key that needs a passphrase')
   }
@@ -67,7 +70,7 @@ function keyOf(text: string, named: Named): KeyObject {
   }
 }
 
-function read(named: Named): string {
+function read(named: NamedFile): string {
   try {
     return readFileSync(named.file, 'utf8')
   } catch (cause) {
@@ -76,6 +79,6 @@ function read(named: Named): string {
   }
 }
 
-function unusable({ file, key }: Named, what: string, cause?: unknown): WaybillError {
+function unusable({ file, key }: NamedFile, what: string, cause?: unknown): WaybillError {
   return new WaybillError('WAYBILL_FILE_UNUSABLE', `${key}: ${file} ${what}`, { cause })
 }

@@ -1,11 +1,7 @@
 /** The part of the configuration about the queue: where jobs are kept, how they are tried, its bounds. */
 import { z } from 'zod'
 import { parseRange } from '../addressing/address-ranges.js'
-
-const DAY = 86_400_000
-const count = (most: number) => z.int().min(1).max(most)
-const milliseconds = (most = DAY) => z.int().min(1).max(most)
-const bytes = (most: number) => z.int().min(0).max(most)
+import { bytes, count, DAY, milliseconds } from './kinds.js'
 
 const plan = z.strictObject({
   attempts: count(1000).default(8).describe('Attempts in all; 1 is no retry.'),

@@ -1,12 +1,9 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
 import { isPluginName, PLUGIN_NAME } from '../plugins/name.js'
+import { count, DAY, milliseconds, text } from './kinds.js'
 import { difference } from './queue.js'
 
-const DAY = 86_400_000
-const count = (most: number) => z.int().min(1).max(most)
-const milliseconds = (most = DAY) => z.int().min(1).max(most)
-const text = () => z.string().min(1)
 /** Of letters that a flag, a variable of the environment and a line of a log can hold. */
 const name = /^[A-Za-z][A-Za-z0-9_-]*$/
 const NAME = 'expected a letter, then letters, digits, _ and -'

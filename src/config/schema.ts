@@ -6,14 +6,11 @@ import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { checkRouting } from './check-routes.js'
+import { count, host, milliseconds, port } from './kinds.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
 import { checkNamed, routing, UNNAMED } from './routing.js'
 
-const count = (most: number) => z.int().min(1).max(most)
-const milliseconds = () => z.int().min(1).max(86_400_000)
-const port = () => z.int().min(0).max(65_535)
-const host = () => z.string().min(1)
 const uri = () =>
   z
     .string()

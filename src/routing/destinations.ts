@@ -1,7 +1,6 @@
 /** The destinations of the configuration, each with what it asks of this node; their files are read here. */
-import { readFileSync } from 'node:fs'
+import { certificates, keyPair } from '../config/pem.js'
 import type { Config } from '../config/schema.js'
-import { WaybillError } from '../errors.js'
 import type { Access } from '../transport.js'
 import type { BreakerOptions } from './breaker.js'
 
@@ -38,7 +37,7 @@ function placeOf({ host, protocol, href }: URL): string {
   return host === '' ? href : `${protocol}//${host}`
 }
 
-/** @throws WaybillError WAYBILL_CONFIG_INVALID for a file that cannot be read */
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
 export function readDestinations(sections: Config['destinations']): Destinations {
   const all = Object.entries(sections).map(([name, section]): Destination => {
     const { url, timeout, breaker } = section
@@ -48,28 +47,21 @@ export function readDestinations(sections: Config['destinations']): Destinations
 }
 
 function readAccess(name: string, section: Section): Access {
-  const { user, password, token, maxBody, connections } = section
-  const read = (key: 'certificate' | 'key' | 'ca') =>
-    section[key] === undefined ? undefined : readText(section[key], `destinations.${name}.${key}`)
+  const { user, password, token, maxBody, connections, certificate, key, ca } = section
+  const named = (file: string, what: string) => ({ file, key: `destinations.${name}.${what}` })
+  const pair =
+    certificate === undefined || key === undefined
+      ? undefined
+      : keyPair(named(certificate, 'certificate'), named(key, 'key'))
   return {
     user,
     password,
     token,
-    certificate: read('certificate'),
-    key: read('key'),
-    ca: read('ca'),
+    ...pair,
+    ca: ca === undefined ? undefined : certificates(named(ca, 'ca')),
     maxBody,
     connections,
   }
 }
 
-function readText(file: string, key: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-    throw new WaybillError('WAYBILL_CONFIG_INVALID', `${key}: ${file} cannot be read (${code})`, {
-      cause,
-    })
-  }
 }

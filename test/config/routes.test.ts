@@ -236,10 +236,6 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
     'destinations.d.connections: expected it with an http: or https: URL only; mail goes over smtp.relay',
   ],
   [
-    destination({ ca: '/nowhere/ca.pem' }),
-    'destinations.d.ca: expected a file that can be read, got "/nowhere/ca.pem" (ENOENT)',
-  ],
-  [
     destination({ url: 'http://d.example/', ca: '/nowhere/ca.pem' }),
     'destinations.d.ca: expected an https: URL with it',
   ],
@@ -267,22 +263,9 @@ test('a route or a destination by mail needs the relay that mail leaves by', (t)
   }
 })
 
-test('a certificate that is none, or that its key does not fit, is found at start', (t) => {
-  const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY, 'no.pem': 'nothing' })
-  const file = (name: string) => join(folder, name)
-  const good = destination({ certificate: file('c.pem'), key: file('k.pem') })
-  t.notThrows(() => read(good))
-  for (const keys of [
-    { certificate: file('no.pem'), key: file('k.pem') },
-    { certificate: file('c.pem'), key: file('no.pem') },
-  ]) {
-    t.regex(
-      complaint(t, destination(keys)),
-      /^destinations\.d: expected a certificate with its key, and authorities, in PEM \(.+\)$/,
-    )
-  }
+test('a certificate comes with its key', (t) => {
   t.is(
-    complaint(t, destination({ certificate: file('c.pem') })),
+    complaint(t, destination({ certificate: 'c.pem' })),
     'destinations.d: expected certificate and key, or neither',
   )
 })

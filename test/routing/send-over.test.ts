@@ -1,7 +1,7 @@
 /** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
 
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import test from 'ava'
 import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
 import { eventLog } from '../../src/observer/event-log.js'
@@ -16,6 +16,7 @@ import {
   Undeliverable,
 } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
+import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
@@ -173,28 +174,41 @@ test('a host without a name is left alone after five failures; for peers apart',
   t.is(sent.length, 6)
 })
 
-test('a file that has gone since the configuration was checked is told by its key', (t) => {
-  const ca = join(folderOf(t, {}), 'ca.pem')
-  const { destinations } = readConfig({
-    environment: {},
-    settings: [`destinations={d: {url: "${LEDGER}"}}`],
+/** The destination `d` of a configuration that says this of it. */
+const destinationOf = (keys: object) =>
+  readDestinations(
+    readConfig({
+      environment: {},
+      settings: [`destinations=${JSON.stringify({ d: { url: LEDGER, ...keys } })}`],
+    }).destinations,
+  ).all[0]
+
+test('what a destination is shown is what its files hold', (t) => {
+  const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
+  const [certificate, key] = ['c.pem', 'k.pem'].map((name) => join(folder, name))
+  const keys = { user: 'u', password: 'p', maxBody: 7, certificate, key, ca: certificate }
+  t.like(destinationOf(keys)?.access, {
+    user: 'u',
+    password: 'p',
+    maxBody: 7,
+    certificate: CERTIFICATE,
+    key: KEY,
+    ca: CERTIFICATE,
   })
-  const section = destinations.d
-  if (!section) throw new Error('no section')
-  const error = t.throws(() => readDestinations({ d: { ...section, ca } }), {
-    instanceOf: WaybillError,
-  })
-  t.is(error?.message, `destinations.d.ca: ${ca} cannot be read (ENOENT)`)
 })
 
-test('what a destination is shown is what its files hold', (t: ExecutionContext) => {
-  const folder = folderOf(t, { 'ca.pem': 'authorities' })
-  const { destinations } = readConfig({
-    environment: {},
-    settings: [`destinations={d: {url: "${LEDGER}", user: u, password: p, maxBody: 7}}`],
-  })
-  const section = destinations.d
-  if (!section) throw new Error('no section')
-  const [read] = readDestinations({ d: { ...section, ca: join(folder, 'ca.pem') } }).all
-  t.like(read?.access, { user: 'u', password: 'p', ca: 'authorities', maxBody: 7 })
+test('a file of a destination that cannot be used is told by its key', (t) => {
+  const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY, 'no.pem': 'nothing' })
+  const file = (name: string) => join(folder, name)
+  const [certificate, key] = [file('c.pem'), file('k.pem')]
+  for (const [keys, sentence] of [
+    [{ ca: file('gone.pem') }, `ca: ${file('gone.pem')} cannot be read (ENOENT)`],
+    [{ ca: file('no.pem') }, `ca: ${file('no.pem')} holds no certificate in PEM`],
+    [{ certificate: key, key }, `certificate: ${key} holds no certificate in PEM`],
+    [{ certificate, key: certificate }, `key: ${certificate} holds no private key in PEM`],
+  ] as const) {
+    const error = t.throws(() => destinationOf(keys), { instanceOf: WaybillError })
+    t.is(error?.code, 'WAYBILL_FILE_UNUSABLE')
+    t.is(error?.message, `destinations.d.${sentence}`)
+  }
 })

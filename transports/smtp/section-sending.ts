@@ -1,10 +1,5 @@
 /** The part of the configuration about mail that leaves, and about a mailbox in place of a listener. */
-import { z } from 'zod'
-
-const DAY = 86_400_000
-const count = (most: number) => z.int().min(1).max(most)
-const milliseconds = () => z.int().min(1).max(DAY)
-const text = () => z.string().min(1)
+import { count, milliseconds, text, z } from '#transport'
 
 const oauth2 = z.strictObject({
   tokenUrl: z

@@ -1,9 +1,7 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import { z } from 'zod'
+import { count, milliseconds, port, text, z } from '#transport'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
-const count = (most: number) => z.int().min(1).max(most)
-const milliseconds = () => z.int().min(1).max(86_400_000)
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domain = () =>
   z.string().regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'expected a domain in lower case')
@@ -17,9 +15,9 @@ const mailbox = z.string().regex(/^[^@\s]+@[^@\s]+$/, 'expected a mail address, 
 /** All that is said of a sender must hold; a rule that says nothing holds for everybody. */
 const sender = z.strictObject({
   hosts: z.array(network).optional().describe('Networks that it connects from.'),
-  users: z.array(z.string().min(1)).optional().describe('Names of smtp.users; * is any.'),
+  users: z.array(text()).optional().describe('Names of smtp.users; * is any.'),
   certificates: z
-    .array(z.string().min(1))
+    .array(text())
     .optional()
     .describe('Common names or SHA-256 fingerprints of its client certificate; * is any.'),
   mailboxes: z
@@ -33,7 +31,7 @@ const sender = z.strictObject({
 })
 
 const address = z.strictObject({
-  plugin: z.string().min(1).optional().describe('Plugin; none is the node as a whole.'),
+  plugin: text().optional().describe('Plugin; none is the node as a whole.'),
   files: z
     .boolean()
     .default(false)
@@ -50,16 +48,11 @@ const password = z
 
 export const smtp = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
-  host: z
-    .string()
-    .min(1)
+  host: text()
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
-  port: z.int().min(0).max(65_535).default(2525).describe('Port to listen on; 0 takes a free one.'),
-  securePort: z
-    .int()
-    .min(0)
-    .max(65_535)
+  port: port().default(2525).describe('Port to listen on; 0 takes a free one.'),
+  securePort: port()
     .optional()
     .describe('Port with TLS from the first byte; needs a certificate. Default: none.'),
   name: domain().optional().describe('Name in the greeting. Default: the first of domains.'),
@@ -69,7 +62,7 @@ export const smtp = z.strictObject({
     .default(['localhost'])
     .describe('Domains of this node: mail for any other one is refused.'),
   addresses: z
-    .record(z.string().min(1), address)
+    .record(text(), address)
     .default({})
     .describe(
       'Local parts beside the names of plugins, which are addresses by themselves; * is any other.',
@@ -82,18 +75,16 @@ export const smtp = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
-  certificate: z.string().min(1).optional().describe('File with certificate and chain, in PEM.'),
-  key: z.string().min(1).optional().describe('File with the key of the certificate, in PEM.'),
-  clientAuthority: z
-    .string()
-    .min(1)
+  certificate: text().optional().describe('File with certificate and chain, in PEM.'),
+  key: text().optional().describe('File with the key of the certificate, in PEM.'),
+  clientAuthority: text()
     .optional()
     .describe(
       'File with those who sign client certificates, in PEM; without it none is asked for.',
     ),
   requireTls: z.boolean().default(false).describe('Take mail over TLS only.'),
   users: z
-    .record(z.string().min(1), password)
+    .record(text(), password)
     .default({})
     .describe('Who may AUTH: name to sha256:hex or scrypt:salt:key of the password.'),
   plainAuthOnLoopback: z

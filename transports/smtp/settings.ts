@@ -1,8 +1,7 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
 import { join } from 'node:path'
-import { certificates, keyPair, privateKey } from '../../src/config/pem.js'
+import { certificates, keyPair, privateKey, WaybillError } from '#transport'
 import type { Config } from '../../src/config/schema.js'
-import { WaybillError } from '../../src/errors.js'
 import type { LoadedPlugin } from '../../src/plugins/loaded.js'
 import type { AddressOptions, Login, Mailbox, RelayOptions, SmtpOptions } from './index.js'
 

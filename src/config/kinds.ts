@@ -1,0 +1,18 @@
+/** The kinds of values that keys of the configuration have, each with its bounds. */
+import { z } from 'zod'
+
+/** Milliseconds of a day. */
+export const DAY = 86_400_000
+
+/** A whole number from 1. */
+export const count = (most: number) => z.int().min(1).max(most)
+/** A time of at least a millisecond; a day at most, unless it says otherwise. */
+export const milliseconds = (most = DAY) => z.int().min(1).max(most)
+/** A number of bytes that may be 0. */
+export const bytes = (most: number) => z.int().min(0).max(most)
+/** A TCP port; 0 takes a free one. */
+export const port = () => z.int().min(0).max(65_535)
+/** A text that is not empty. */
+export const text = () => z.string().min(1)
+/** The name or address of a machine. */
+export const host = text
