@@ -6,7 +6,7 @@ import { newId } from '../src/message/exchange-id.js'
 import { openRedisQueue } from '../src/queue/bullmq/open.js'
 import type { JobQueue } from '../src/queue/queue.js'
 import { settingsOf } from '../test/support/redis/queue.js'
-import { SmtpTransport } from '../transports/smtp/index.js'
+import { SmtpTransport } from '../transports/smtp/transport.js'
 import { smtp } from '../transports/smtp/section.js'
 import { OPTIONS } from './queues.js'
 

@@ -1,9 +1,9 @@
 /** Decides where answers may be sent that a peer wants elsewhere: nowhere, unless it is configured. */
 import { isIP } from 'node:net'
+import { mailbox, webAddress } from '../../transports/http/address.js'
 import type { SoapFault } from '../soap/fault.js'
 import { AddressRanges, isPublic, parseRange, untranslated } from './address-ranges.js'
 import { invalidBlock, problemIri } from './faults.js'
-import { mailbox, webAddress } from './reply-address.js'
 
 /** `replies` in the configuration. */
 export interface ReplyOptions {

@@ -1,6 +1,7 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { HttpSender } from '../../transports/http/index.js'
+import { HttpSender } from '../../transports/http/transport.js'
+import type { MailExchange, MailOptions } from '../../transports/smtp/client/exchange.js'
 import { arrange } from '../contract/arrange.js'
 import { readShapes } from '../contract/read-shapes.js'
 import type { Shapes } from '../contract/shape.js'
@@ -15,7 +16,6 @@ import type { EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
-import type { MailExchange, MailOptions } from './mail-exchange.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -192,7 +192,7 @@ export function createSender(options: SenderOptions = {}): Sender {
 
 /** Loaded when it is needed: mail has many libraries, and most senders send none. */
 async function openMail(options: MailOptions, maxBody: number): Promise<MailExchange> {
-  const { MailExchange } = await import('./mail-exchange.js')
+  const { MailExchange } = await import('../../transports/smtp/client/exchange.js')
   // A body grows by a third in base64, or by its escapes.
   return new MailExchange(options, 2 * maxBody)
 }

@@ -1,7 +1,7 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
-import { isPluginName, PLUGIN_NAME } from '../plugins/name.js'
 import { count, DAY, milliseconds, text } from './kinds.js'
+import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { difference } from './queue.js'
 
 /** Of letters that a flag, a variable of the environment and a line of a log can hold. */

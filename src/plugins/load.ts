@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { within } from '../base/deadline.js'
+import { isPluginName, nameOf, PLUGIN_NAME } from '../config/plugin-name.js'
 import type { PluginEntry } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import type { Log, Plugin, PluginFactory, PluginInput } from '../plugin.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { whatIsWrong } from './check.js'
 import type { LoadedPlugin } from './loaded.js'
-import { isPluginName, nameOf, PLUGIN_NAME } from './name.js'
 
 const SHIPPED = fileURLToPath(new URL('../../plugins', import.meta.url))
 

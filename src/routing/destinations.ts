@@ -63,5 +63,3 @@ function readAccess(name: string, section: Section): Access {
     connections,
   }
 }
-
-}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { certificates, keyPair, privateKey, WaybillError } from '#transport'
 import type { Config } from '../../src/config/schema.js'
 import type { LoadedPlugin } from '../../src/plugins/loaded.js'
-import type { AddressOptions, Login, Mailbox, RelayOptions, SmtpOptions } from './index.js'
+import type { AddressOptions, Login, Mailbox, RelayOptions, SmtpOptions } from './transport.js'
 
 type Smtp = Config['smtp']
 type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>

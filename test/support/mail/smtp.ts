@@ -5,7 +5,7 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Outcome, Receive } from '../../../src/transport.js'
-import { type Resolve, type SmtpOptions, SmtpTransport } from '../../../transports/smtp/index.js'
+import { type Resolve, type SmtpOptions, SmtpTransport } from '../../../transports/smtp/transport.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 

@@ -9,7 +9,7 @@ import type { EnvelopeProcessor } from '../../../src/processor/envelope-processo
 import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import type { Outcome } from '../../../src/transport.js'
-import { HttpTransport } from '../../../transports/http/index.js'
+import { HttpTransport } from '../../../transports/http/transport.js'
 import { MemoryQueue } from './memory-queue.js'
 import { messageOf, type Said } from './messages.js'
 

@@ -3,7 +3,7 @@
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
-import { HttpTransport } from '../../../transports/http/index.js'
+import { HttpTransport } from '../../../transports/http/transport.js'
 import { MemoryTransport } from '../../../transports/memory/index.js'
 import { mailNode } from '../mail/node.js'
 import { type Destination, field, postOffice } from '../mail/post-office.js'

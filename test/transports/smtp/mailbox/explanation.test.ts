@@ -1,10 +1,10 @@
 /** A mailbox has no dialogue: a known sender is told by one mail why its own was not taken, others never. */
 import test, { type ExecutionContext } from 'ava'
 import type { Outcome } from '../../../../src/transport.js'
-import { SmtpSender, SmtpTransport } from '../../../../transports/smtp/index.js'
 import { encodeExplanation } from '../../../../transports/smtp/mailbox/explanation.js'
 import type { MailboxOptions } from '../../../../transports/smtp/mailbox/options.js'
 import { smtp } from '../../../../transports/smtp/section.js'
+import { SmtpSender, SmtpTransport } from '../../../../transports/smtp/transport.js'
 import { imapServer } from '../../../support/mail/imap-server.js'
 import { READING } from '../../../support/mail/sender.js'
 import { mailSink, type SinkOptions } from '../../../support/mail/sink.js'

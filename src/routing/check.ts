@@ -1,11 +1,11 @@
 /** Checks what routes and destinations say together, and that none of them leads back to this node. */
 import type { z } from 'zod'
+import { webAddress } from '../../transports/http/address.js'
+import { isOwn, type Places } from '../../transports/http/own-address.js'
 import { readMailto } from '../../transports/smtp/mailto.js'
-import { webAddress } from '../addressing/reply-address.js'
-import { isOwn, type Places } from '../routing/own-places.js'
-import { modeOf, urlOf } from '../routing/routes.js'
+import type { Config } from '../config/schema.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
-import type { Config } from './schema.js'
+import { modeOf, urlOf } from './routes.js'
 
 export type Routing = Places & Pick<Config, 'routes' | 'destinations' | 'node'>
 type Destination = Config['destinations'][string]

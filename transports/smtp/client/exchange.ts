@@ -1,13 +1,20 @@
 /** Sends a request by mail and waits for the mail that answers it: at a listener of its own, or in a mailbox. */
 import { randomUUID } from 'node:crypto'
 import {
+  type InboundMessage,
+  type OutboundMessage,
+  type Outcome,
+  type TransportLog,
+  Undeliverable,
+} from '#transport'
+import {
   ImapReceiver,
   type Login,
   type ReadMail,
   readFetched,
   SmtpReceiver,
   SmtpSender,
-} from '../../transports/smtp/index.js'
+} from '../../transports/smtp/transport.js'
 import {
   type EnvelopeMessage,
   type InboundMessage,

@@ -1,5 +1,5 @@
 /** The part of `waybill plan` about mail: where it comes in, for whom, and where it leaves. */
-import type { Config } from '../config/schema.js'
+import type { Config } from '../../src/config/schema.js'
 
 /**
  * @param names  plugins, and paths that routes ask for: each is an address by its name

@@ -1,9 +1,9 @@
 /** The options of `waybill call` that are about mail: the relay, the mailbox, and where passwords are. */
 import { readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { codeOf } from '../base/errno.js'
-import type { MailOptions, MailPeer } from '../client/mail-exchange.js'
-import { WrongUsage } from './report-error.js'
+import { codeOf } from '../../../src/base/errno.js'
+import { WrongUsage } from '../../../src/cli/report-error.js'
+import type { MailOptions, MailPeer } from './exchange.js'
 
 export interface MailFlags {
   readonly via?: URL

@@ -9,7 +9,7 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { HttpTransport } from '../../transports/http/index.js'
+import { HttpTransport } from '../../transports/http/transport.js'
 import { type MemoryExchange, MemoryTransport } from '../../transports/memory/index.js'
 import { type FlatMessage, flat } from '../support/nodes/messages.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'

@@ -1,10 +1,10 @@
 /** Finds out whether a URL leads back to this node, as far as its configuration shows. */
 import { hostname as machineName, networkInterfaces } from 'node:os'
-import { readMailto } from '../../transports/smtp/mailto.js'
-import { untranslated } from '../addressing/address-ranges.js'
-import type { Config } from '../config/schema.js'
-import { nameOf } from '../plugins/name.js'
-import { pathsOf } from './routes.js'
+import { untranslated } from '../../src/addressing/address-ranges.js'
+import { nameOf } from '../../src/config/plugin-name.js'
+import type { Config } from '../../src/config/schema.js'
+import { pathsOf } from '../../src/routing/routes.js'
+import { readMailto } from '../smtp/mailto.js'
 
 export type Places = Pick<Config, 'http' | 'smtp' | 'plugins' | 'routes'>
 
