@@ -1,9 +1,9 @@
 /** Fills a queue as a node would, or runs all that waits in it, and tells how fast. */
 
-import { readConfig } from '../src/config/read.js'
 import { createLog } from '../src/log.js'
 import { newId } from '../src/message/exchange-id.js'
 import { openQueue } from '../src/queue/open.js'
+import { readConfig } from '../test/support/config.js'
 import { jobOf } from '../test/support/jobs.js'
 import { BODY, drain } from './queues.js'
 import { rate } from './rates.js'

@@ -6,8 +6,8 @@ import { newId } from '../src/message/exchange-id.js'
 import { openRedisQueue } from '../src/queue/bullmq/open.js'
 import type { JobQueue } from '../src/queue/queue.js'
 import { settingsOf } from '../test/support/redis/queue.js'
-import { SmtpTransport } from '../transports/smtp/transport.js'
 import { smtp } from '../transports/smtp/section.js'
+import { SmtpTransport } from '../transports/smtp/transport.js'
 import { OPTIONS } from './queues.js'
 
 const PLAN = { attempts: 8, delay: 1000, maxDelay: 300_000, timeLimit: 60_000 }

@@ -1,25 +1,31 @@
-/** The composition root: makes every part of a node once, from the configuration. */
+/** The composition root: makes every part of a node once, from the configuration, and closes them in order. */
 import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
-import { HttpTransport } from '../transports/http/transport.js'
-import { mailboxOptions, relayOptions, smtpOptions } from '../transports/smtp/settings.js'
-import { SmtpSender, SmtpTransport } from '../transports/smtp/transport.js'
 import { ReplyPolicy } from './addressing/reply-policy.js'
+import { AdminListener, type Readiness } from './admin/listener.js'
+import { Closing } from './base/closing.js'
+import { pathsOf } from './config/routes.js'
 import type { Config } from './config/schema.js'
 import { WaybillError } from './errors.js'
 import { eventLog } from './observer/event-log.js'
+import type { Observe } from './observer/events.js'
+import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
+import { makeTransport } from './plugins/make-transport.js'
+import type { Transports } from './plugins/transports.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import { HandlerTable } from './processor/handler-table.js'
 import type { FindRoute } from './processor/onward.js'
 import { OperationTable } from './processor/operation-table.js'
 import { ownBlocks } from './processor/own-blocks/own-blocks.js'
-import type { JobQueue } from './queue/queue.js'
+import type { ProcessorParts, Send } from './processor/parts.js'
+import { openQueue } from './queue/open.js'
+import type { JobQueue, JobWorker } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
-import { pathsOf, type Routes, routesOf } from './routing/routes.js'
+import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
 import { InvalidSchema, type SchemaEngine } from './schema/engine.js'
 import { libxml2WasmEngine } from './schema/libxml2-wasm.js'
@@ -27,25 +33,54 @@ import { libxmljs2Engine } from './schema/libxmljs2.js'
 import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
 
+/** What the configuration says, and the transports that it names. */
+export interface Configuration {
+  readonly config: Config
+  readonly transports: Transports
+  /** Folder that plugins are looked up from. */
+  readonly folder: string
+}
+
+/** What a node is made from. */
+export interface Given extends Omit<Configuration, 'folder'> {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly log: Logger
+  /** Whether the node is ready, for the admin listener. */
+  readonly readiness: () => Readiness
+  /** Ends the waiting for a queue that cannot be reached. */
+  readonly stopping: AbortSignal
+  /** Once aborted, what still runs while the parts are closed is cut off. */
+  readonly cut: AbortSignal
+}
+
+/** What messages and header blocks are held against. */
+type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'>
+/** Where messages go, and how often that is tried. */
+type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send'>
+
+const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
+
 /** What the parts of a node are bound to. */
 export const PART = {
-  config: Symbol.for('Config') as ServiceIdentifier<Config>,
-  log: Symbol.for('Log') as ServiceIdentifier<Logger>,
-  plugins: Symbol.for('Plugins') as ServiceIdentifier<readonly LoadedPlugin[]>,
-  schemaEngine: Symbol.for('SchemaEngine') as ServiceIdentifier<SchemaEngine>,
-  versions: Symbol.for('SoapVersions') as ServiceIdentifier<SoapVersions>,
-  operations: Symbol.for('OperationTable') as ServiceIdentifier<OperationTable>,
-  handlers: Symbol.for('HandlerTable') as ServiceIdentifier<HandlerTable>,
-  routes: Symbol.for('Routes') as ServiceIdentifier<Routes>,
-  destinations: Symbol.for('Destinations') as ServiceIdentifier<Destinations>,
+  schemaEngine: part<SchemaEngine>('SchemaEngine'),
+  tables: part<Tables>('Tables'),
+  routes: part<Routes>('Routes'),
+  destinations: part<Destinations>('Destinations'),
+  /** Hears what happens. */
+  observe: part<Observe>('Observe'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
-  findRoute: Symbol.for('FindRoute') as ServiceIdentifier<FindRoute>,
-  queue: Symbol.for('JobQueue') as ServiceIdentifier<JobQueue>,
-  policy: Symbol.for('ReplyPolicy') as ServiceIdentifier<ReplyPolicy>,
-  plans: Symbol.for('RetryPlans') as ServiceIdentifier<RetryPlans>,
-  processor: Symbol.for('EnvelopeProcessor') as ServiceIdentifier<EnvelopeProcessor>,
-  /** Bound once for every configured transport: read with `getAll`. */
-  transport: Symbol.for('Transport') as ServiceIdentifier<Transport>,
+  findRoute: part<FindRoute>('FindRoute'),
+  policy: part<ReplyPolicy>('ReplyPolicy'),
+  plans: part<RetryPlans>('RetryPlans'),
+  breakers: part<Breakers>('Breakers'),
+  send: part<Send>('Send'),
+  ways: part<Ways>('Ways'),
+  processor: part<EnvelopeProcessor>('EnvelopeProcessor'),
+  /** Bound once for every transport that is used: read with `getAllAsync`. */
+  transport: part<Transport>('Transport'),
+  worker: part<JobWorker>('JobWorker'),
+  queue: part<JobQueue>('JobQueue'),
+  admin: part<AdminListener>('AdminListener'),
 } as const
 
 const ENGINES: Readonly<Record<Config['soap']['schemaEngine'], SchemaEngine>> = {
@@ -53,143 +88,103 @@ const ENGINES: Readonly<Record<Config['soap']['schemaEngine'], SchemaEngine>> = 
   'libxml2-wasm': libxml2WasmEngine,
 }
 
-export function createContainer(
-  config: Config,
-  plugins: readonly LoadedPlugin[],
-  log: Logger,
-): Container {
+/** @param closing  told of each part that has to be closed */
+export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  const given = new ContainerModule(({ bind }) => {
-    bind(PART.config).toConstantValue(config)
-    bind(PART.plugins).toConstantValue(plugins)
-    bind(PART.log).toConstantValue(log)
-  })
-  container.load(given, processorModule, transportModule)
-  const { enabled, relay } = config.smtp
-  if (enabled || relay) container.load(mailModule)
+  container.load(
+    tableModule(given),
+    wayModule(given),
+    workModule(given, closing),
+    transportModule(given, closing),
+  )
   return container
 }
 
-const processorModule = new ContainerModule(({ bind }) => {
-  bind(PART.schemaEngine).toResolvedValue(({ soap }) => ENGINES[soap.schemaEngine], [PART.config])
-  bind(PART.routes).toResolvedValue((config) => routesOf(config), [PART.config])
-  bind(PART.destinations).toResolvedValue(
-    ({ destinations }) => readDestinations(destinations),
-    [PART.config],
-  )
-  bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
-  bind(PART.versions).toResolvedValue(
-    (config) => new SoapVersions(config.soap.namespaces),
-    [PART.config],
-  )
-  bind(PART.operations).toResolvedValue(
-    (config, plugins, engine) =>
-      withSchemas(
-        () =>
-          new OperationTable(plugins, config.soap.validate ? engine : undefined, pathsOf(config)),
-      ),
-    [PART.config, PART.plugins, PART.schemaEngine],
-  )
-  bind(PART.policy).toResolvedValue(({ replies }) => new ReplyPolicy(replies), [PART.config])
-  bind(PART.handlers).toResolvedValue(
-    ({ soap, node, addressing, routing }, plugins, engine) => {
-      const own = ownBlocks({ ...routing, addressing: addressing.enabled })
-      return withSchemas(
-        () => new HandlerTable(own, plugins, soap.validate ? engine : undefined, node.actors),
-      )
-    },
-    [PART.config, PART.plugins, PART.schemaEngine],
-  )
-  bind(PART.plans).toResolvedValue((config) => new RetryPlans(config), [PART.config])
-  bind(PART.processor).toResolvedValue(
-    (
-      config: Config,
-      versions: SoapVersions,
-      operations: OperationTable,
-      handlers: HandlerTable,
-      log: Logger,
-      findRoute: FindRoute,
-      queue: JobQueue,
-      plans: RetryPlans,
-      policy: ReplyPolicy,
-      destinations: Destinations,
-      transports: Transport[],
-    ) =>
-      new EnvelopeProcessor({
-        versions,
-        operations,
-        handlers,
-        log: (exchange, traceId) => log.child({ exchange, traceId }),
-        observe: eventLog(log),
-        node: config.node.uri,
-        actors: new Set(config.node.actors),
-        findRoute,
-        queue,
-        plans,
-        policy,
-        patience: config.queue.wait,
-        send: sendOver({
-          transports,
-          destinations,
-          breakers: new Breakers(destinations.all, eventLog(log)),
-          guard: policy.allowsAddress,
+const tableModule = ({ config, plugins }: Given) =>
+  new ContainerModule(({ bind }) => {
+    const { soap, node, addressing, routing } = config
+    bind(PART.schemaEngine).toConstantValue(ENGINES[soap.schemaEngine])
+    bind(PART.tables).toResolvedValue(
+      (engine) => {
+        const checks = soap.validate ? engine : undefined
+        const own = ownBlocks({ ...routing, addressing: addressing.enabled })
+        return withSchemas(() => ({
+          versions: new SoapVersions(soap.namespaces),
+          operations: new OperationTable(plugins, checks, pathsOf(config)),
+          handlers: new HandlerTable(own, plugins, checks, node.actors),
+        }))
+      },
+      [PART.schemaEngine],
+    )
+  })
+
+const wayModule = ({ config, transports, log }: Given) =>
+  new ContainerModule(({ bind }) => {
+    bind(PART.observe).toConstantValue(eventLog(log))
+    bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
+    bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
+    bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
+    bind(PART.policy).toResolvedValue(() => new ReplyPolicy(config.replies, transports))
+    bind(PART.plans).toResolvedValue(() => new RetryPlans(config))
+    bind(PART.breakers).toResolvedValue(
+      ({ all }, observe) => new Breakers(all, observe),
+      [PART.destinations, PART.observe],
+    )
+    bind(PART.send).toResolvedValue(
+      (all: Transport[], destinations: Destinations, breakers: Breakers, policy: ReplyPolicy) =>
+        sendOver({ transports: all, destinations, breakers, guard: policy.allowsAddress }),
+      [
+        { serviceIdentifier: PART.transport, isMultiple: true },
+        PART.destinations,
+        PART.breakers,
+        PART.policy,
+      ],
+    )
+    bind(PART.ways).toResolvedValue(
+      (findRoute, policy, plans, send) => ({ findRoute, policy, plans, send }),
+      [PART.findRoute, PART.policy, PART.plans, PART.send],
+    )
+  })
+
+const workModule = ({ config, log, readiness, stopping, cut }: Given, closing: Closing) =>
+  new ContainerModule(({ bind }) => {
+    bind(PART.admin)
+      .toResolvedValue(() => new AdminListener(config.admin, readiness, log))
+      .onActivation(closing.of('admin', (admin) => admin.close(cut)))
+    bind(PART.queue)
+      .toResolvedValue(() => openQueue(config, log, stopping))
+      .onActivation(closing.of('queue', (queue) => queue.close()))
+    bind(PART.processor).toResolvedValue(
+      (queue, tables, ways, observe) =>
+        new EnvelopeProcessor({
+          ...tables,
+          ...ways,
+          queue,
+          observe,
+          log: (exchange, traceId) => log.child({ exchange, traceId }),
+          node: config.node.uri,
+          actors: new Set(config.node.actors),
+          patience: config.queue.wait,
+          limits: {
+            ...config.limits,
+            hops: config.routing.hops ? config.routing.maxHops : undefined,
+          },
         }),
-        limits: {
-          ...config.limits,
-          hops: config.routing.hops ? config.routing.maxHops : undefined,
-        },
-      }),
-    [
-      PART.config,
-      PART.versions,
-      PART.operations,
-      PART.handlers,
-      PART.log,
-      PART.findRoute,
-      PART.queue,
-      PART.plans,
-      PART.policy,
-      PART.destinations,
-      { serviceIdentifier: PART.transport, isMultiple: true },
-    ],
-  )
-})
+      [PART.queue, PART.tables, PART.ways, PART.observe],
+    )
+    bind(PART.worker)
+      .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
+      .onActivation(closing.of('worker', (worker) => worker.close(cut)))
+  })
 
-const transportModule = new ContainerModule(({ bind }) => {
-  bind(PART.transport).toResolvedValue(
-    (config, log) => new HttpTransport(config.http, log),
-    [PART.config, PART.log],
-  )
-})
-
-const mailModule = new ContainerModule(({ bind }) => {
-  bind(PART.transport).toResolvedValue(
-    (config, plugins, log) =>
-      withMail(() => {
-        const { smtp } = config
-        const options = smtpOptions(config, plugins, pathsOf(config))
-        const relay = relayOptions(smtp, options)
-        return new SmtpTransport(
-          options,
-          log,
-          relay && new SmtpSender(relay),
-          undefined,
-          mailboxOptions(smtp),
-        )
-      }),
-    [PART.config, PART.plugins, PART.log],
-  )
-})
-
-/** A password that would travel in the clear is the operator's to mend. */
-function withMail(make: () => SmtpTransport): SmtpTransport {
-  try {
-    return make()
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw new WaybillError('WAYBILL_CONFIG_INVALID', `smtp: ${error.message}`, { cause: error })
-  }
-}
+const transportModule = (given: Given, closing: Closing) =>
+  new ContainerModule(({ bind }) => {
+    for (const one of given.transports.used) {
+      bind(PART.transport)
+        .toResolvedValue(() => makeTransport(one, given))
+        .onActivation(closing.of('transport', (transport) => transport.close(given.cut)))
+    }
+  })
 
 /** A schema that does not compile is the operator's to mend. */
 function withSchemas<Table>(make: () => Table): Table {
@@ -200,5 +195,66 @@ function withSchemas<Table>(make: () => Table): Table {
     throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.file}: ${error.message}`, {
       cause: error,
     })
+  }
+}
+
+/** The parts of a node; what opens something does so when it is asked for. */
+export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugins'> {
+  readonly tables: Tables
+  readonly routes: Routes
+  readonly destinations: Destinations
+  readonly policy: ReplyPolicy
+  readonly plans: RetryPlans
+  readonly listeners: readonly Transport[]
+  readonly admin: AdminListener
+  /** @throws WaybillError */
+  queue(): Promise<JobQueue>
+  processor(): Promise<EnvelopeProcessor>
+  /** Runs jobs. */
+  worker(): Promise<JobWorker>
+  /** Closes what was made; then come the plugins. */
+  close(): Promise<void>
+  closePlugins(): Promise<void>
+}
+
+/**
+ * Makes what a node needs before anything is opened, so that a conflict, a broken schema or an unusable
+ * file is found first.
+ *
+ * @throws WaybillError
+ */
+export async function makeParts({
+  folder,
+  ...rest
+}: Configuration & Omit<Given, 'plugins'>): Promise<NodeParts> {
+  const { config, transports, log } = rest
+  const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
+  const closing = new Closing()
+  const container = createContainer({ ...rest, plugins }, closing)
+  const close = () => closing.close()
+  const letGo = () =>
+    closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
+  try {
+    return {
+      config,
+      transports,
+      plugins,
+      tables: container.get(PART.tables),
+      routes: container.get(PART.routes),
+      destinations: container.get(PART.destinations),
+      policy: container.get(PART.policy),
+      plans: container.get(PART.plans),
+      listeners: await container.getAllAsync(PART.transport),
+      admin: container.get(PART.admin),
+      queue: () => container.getAsync(PART.queue),
+      processor: () => container.getAsync(PART.processor),
+      worker: () => container.getAsync(PART.worker),
+      close,
+      closePlugins: letGo,
+    }
+  } catch (error) {
+    await close()
+    await letGo()
+    throw error
   }
 }

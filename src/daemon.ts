@@ -1,65 +1,64 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
-import { dirname, resolve } from 'node:path'
-import type { Container } from 'inversify'
 import type { Logger } from 'pino'
-import { AdminListener, type Readiness } from './admin/listener.js'
-import type { Config } from './config/schema.js'
-import { createContainer, PART } from './container.js'
+import type { Readiness } from './admin/listener.js'
+import { type Configuration, makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
-import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import { openQueue } from './queue/open.js'
-import type { JobQueue, JobWorker } from './queue/queue.js'
+import type { JobQueue } from './queue/queue.js'
 import type { Transport } from './transport.js'
 
 export class Daemon {
-  readonly container: Container
-  readonly #config: Config
+  readonly #parts: NodeParts
   readonly #log: Logger
-  readonly #admin: AdminListener
   #queue: JobQueue | undefined
-  #worker: JobWorker | undefined
-  #transports: readonly Transport[] = []
+  #processor: EnvelopeProcessor | undefined
   #listening: Transport[] = []
   #starting: Promise<void> | undefined
   #started = false
   #stopped: Promise<void> | undefined
   /** Ends what the start waits for. */
-  readonly #stopping = new AbortController()
+  readonly #stopping: AbortController
+  /** Ends what the stop waits for. */
+  readonly #cut: AbortController
 
-  private constructor(container: Container, config: Config, log: Logger) {
-    this.container = container
-    this.#config = config
+  private constructor(
+    parts: NodeParts,
+    log: Logger,
+    stopping: AbortController,
+    cut: AbortController,
+  ) {
+    this.#parts = parts
     this.#log = log
-    this.#admin = new AdminListener(config.admin, () => this.#readiness(), log)
+    this.#stopping = stopping
+    this.#cut = cut
   }
 
   /**
    * Loads the plugins and makes every part; listens to nothing yet.
    *
-   * @param file  path of the configuration file: plugins are looked up beside it
    * @throws WaybillError
    */
-  static async create(config: Config, file: string | undefined, log: Logger): Promise<Daemon> {
-    const folder = file === undefined ? process.cwd() : dirname(resolve(file))
-    const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
-    const daemon = new Daemon(createContainer(config, plugins, log), config, log)
-    try {
-      // Made now, so that a conflict, a broken schema or an unusable file is found before anything is opened.
-      daemon.container.get(PART.operations)
-      daemon.container.get(PART.handlers)
-      daemon.container.get(PART.destinations)
-      daemon.#transports = daemon.container.getAll(PART.transport)
-    } catch (error) {
-      await daemon.stop()
-      throw error
-    }
+  static async create(configuration: Configuration, log: Logger): Promise<Daemon> {
+    const stopping = new AbortController()
+    const cut = new AbortController()
+    const signals = { stopping: stopping.signal, cut: cut.signal }
+    const parts: NodeParts = await makeParts({
+      ...configuration,
+      ...signals,
+      log,
+      readiness: () => daemon.#readiness(),
+    })
+    const daemon = new Daemon(parts, log, stopping, cut)
     return daemon
   }
 
-  /** What the node listens on, for people to read. */
-  get listening(): readonly string[] {
-    return this.#listening.flatMap((transport) => transport.listening)
+  /** What the node listens on, for people to read, and how a message can be sent there. */
+  get listening(): readonly { readonly url: string; readonly example: string | undefined }[] {
+    return this.#listening.flatMap(({ name, listening }) => {
+      const { all } = this.#parts.transports
+      const module = all.find((one) => one.module.name === name)?.module
+      return listening.map((url) => ({ url, example: module?.example?.(url) }))
+    })
   }
 
   /**
@@ -78,25 +77,25 @@ export class Daemon {
   }
 
   async #start(): Promise<void> {
-    const { node, queue } = this.#config
+    const { config, admin } = this.#parts
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
-    await listening(this.#admin, 'admin')
-    this.#log.info({ listening: this.#admin.listening }, 'health can be asked for')
-    this.#queue = await openQueue(this.#config, this.#log, this.#stopping.signal)
+    await listening(admin, 'admin')
+    this.#log.info({ listening: admin.listening }, 'health can be asked for')
+    this.#queue = await this.#parts.queue()
     if (this.#stopping.signal.aborted) return
-    this.container.bind(PART.queue).toConstantValue(this.#queue)
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
-    const processor = this.container.get(PART.processor)
-    if (node.role !== 'listener') {
-      this.#worker = await processor.work(queue.concurrency)
-      this.#log.info({ concurrency: queue.concurrency }, 'working')
+    const processor = await this.#parts.processor()
+    this.#processor = processor
+    if (config.node.role !== 'listener') {
+      await this.#parts.worker()
+      this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
-    if (node.role !== 'worker') await this.#listen(processor)
+    if (config.node.role !== 'worker') await this.#listen(processor)
     this.#started = true
   }
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
-    for (const transport of this.#transports) {
+    for (const transport of this.#parts.listeners) {
       const listen = () => transport.listen((message) => processor.process(message))
       await listening({ listen }, transport.name)
       // One that only sends listens to nothing.
@@ -134,33 +133,24 @@ export class Daemon {
     this.#stopping.abort()
     // What it still opens is closed below; why it failed, whoever started it hears.
     await this.#starting?.catch(() => undefined)
-    const { deadline } = this.#config.shutdown
-    const cut = new AbortController()
+    const { deadline } = this.#parts.config.shutdown
     const timer = setTimeout(() => {
-      if (this.#queue) this.container.get(PART.processor).cutOff()
-      cut.abort()
+      this.#processor?.cutOff()
+      this.#cut.abort()
     }, deadline)
     // Who still waits for an answer from the queue is told to come back before connections are cut.
-    const released = setTimeout(() => this.#release(), deadline * RELEASE)
+    const released = setTimeout(() => this.#processor?.release(), deadline * RELEASE)
     this.#listening = []
     try {
-      await Promise.all(this.#transports.map((transport) => transport.close(cut.signal)))
-      // Only now: those who waited on their connections had their answers from it.
-      await this.#worker?.close(cut.signal)
-      await this.#queue?.close()
-      await this.#admin.close(cut.signal)
+      await this.#parts.close()
     } finally {
       clearTimeout(timer)
       clearTimeout(released)
     }
-    await closePlugins(this.container.get(PART.plugins), (err, plugin) =>
-      this.#log.error({ err, plugin }, 'the plugin failed to close'),
-    )
-    if (cut.signal.aborted) this.#log.warn('the shutdown deadline cut off running exchanges')
-  }
-
-  #release(): void {
-    if (this.#queue) this.container.get(PART.processor).release()
+    await this.#parts.closePlugins()
+    if (this.#cut.signal.aborted) {
+      this.#log.warn('the shutdown deadline cut off running exchanges')
+    }
   }
 }
 

@@ -44,6 +44,14 @@ const KINDS = {
     exitCode: EXIT.config,
     hint: 'Take one of the two plugins out of the configuration.',
   },
+  WAYBILL_TRANSPORT_NOT_FOUND: {
+    exitCode: EXIT.config,
+    hint: 'Name a transport that comes with Waybill, an installed package, or a folder as ./folder beside the configuration file.',
+  },
+  WAYBILL_TRANSPORT_INVALID: {
+    exitCode: EXIT.config,
+    hint: 'A transport exports the result of defineTransport() as its default; see docs/transports.md.',
+  },
   WAYBILL_SCHEMA_INVALID: {
     exitCode: EXIT.config,
     hint: 'The file must be an XML Schema 1.0 document; its includes are read relative to it.',

@@ -8,7 +8,8 @@ import { EXIT } from './errors.js'
 process.stdout.on('error', () => process.exit(EXIT.ioError))
 
 try {
-  await createProgram().parseAsync()
+  const program = await createProgram()
+  await program.parseAsync()
 } catch (error) {
   process.exitCode = reportError(error)
 }

@@ -1,61 +1,23 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
+import type { z } from 'zod'
+import type { DeepReadonly } from './config/kinds.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
-import type { FaultCode } from './soap/version.js'
+import type { Outcome } from './message/outcome.js'
 
 export { z } from 'zod'
+export { untranslated } from './addressing/address-ranges.js'
+export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
+export { codeOf } from './base/errno.js'
 export { bytes, count, host, milliseconds, port, text } from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
 export { WaybillError } from './errors.js'
 export type * from './message/admission.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'
+export type * from './message/outcome.js'
 export { readTrace, type Trace } from './message/traceparent.js'
 export { admits, asksForProof, verdictOn } from './security/admission.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
-
-/** Why a message was turned away without an envelope in answer. */
-export type Refusal =
-  /** It cannot be decoded: not well-formed, bytes outside the encoding, or beyond a limit. */
-  | 'undecodable'
-  /** It is larger than this node takes. */
-  | 'too-large'
-  /** Its media type or character encoding is not one this node reads. */
-  | 'unsupported'
-  /** Nothing here has that address. */
-  | 'unknown-destination'
-  /** There is no safe operation of that name to retrieve from. */
-  | 'not-retrievable'
-  /** It cannot be made durable now; the same message may be sent again later. */
-  | 'unavailable'
-  /** More waits to be done than this node takes; the same message may be sent again later. */
-  | 'busy'
-  /** Its sender is not one of those that this node takes such messages from. */
-  | 'forbidden'
-  /** No exchange has had that id. */
-  | 'unknown-exchange'
-  /** The answer of that exchange is kept no longer. */
-  | 'gone'
-
-/** Why a message went no further: `late` if the next node was reached and did not answer in time. */
-export type NextNodeFailure = 'unreachable' | 'late'
-
-/** What became of a message. Each transport says it in the numbers of its protocol. */
-export type Outcome =
-  /** It was processed, or is durable and will be, and has no answer here. */
-  | { readonly kind: 'accepted' }
-  /** It is durable and will be processed; its sender may come back for the answer. */
-  | { readonly kind: 'pending'; readonly exchange: string }
-  | { readonly kind: 'reply'; readonly message: OutboundMessage }
-  /** The message holds a fault; its code tells who is to blame. */
-  | {
-      readonly kind: 'fault'
-      readonly message: OutboundMessage
-      readonly code: FaultCode
-      /** Set if this node could not bring the message to the next one, or had no answer in time. */
-      readonly nextNode?: NextNodeFailure | undefined
-    }
-  /** There is no envelope in answer; `retryAfter` is in seconds. */
-  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
 export interface TransportLog {
@@ -154,4 +116,126 @@ export class Undeliverable extends Error {
   }
 }
 
-export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
+/** What `config` has of a transport's section of the configuration, checked, with its defaults. */
+export type SectionOf<Schema extends z.ZodType> = DeepReadonly<z.output<Schema>>
+
+/** The part of a node's configuration that concerns one transport. */
+export interface Place<Section> {
+  readonly section: Section
+  /** What messages can be addressed to: names of plugins, and paths that routes ask for. */
+  readonly names: readonly string[]
+  /** False if this node sends nothing itself, as other nodes take its queue's jobs. */
+  readonly sends: boolean
+}
+
+/** What a transport is made from. */
+export interface TransportInput<Section> extends Pick<Place<Section>, 'section'> {
+  readonly plugins: readonly {
+    readonly name: string
+    /** True if it has operations that anybody may call. */
+    readonly public: boolean
+  }[]
+  /** What routes ask for: messages may be addressed to it as to a plugin. */
+  readonly paths: readonly string[]
+  /** Folder for what must outlive the process. */
+  readonly stateDir: string
+  readonly log: TransportLog
+}
+
+/** A destination as the configuration has it: certificate, key and authorities are names of files. */
+export interface NamedUrl extends Access {
+  readonly url: string
+}
+
+/** What is wrong with a key of a destination, as in "expected an https: URL with it". */
+export interface Complaint {
+  readonly key: keyof NamedUrl
+  readonly sentence: string
+}
+
+/** An option of `waybill call`. */
+export interface Flag {
+  /** As in `--via <url>`. */
+  readonly flags: string
+  readonly description: string
+  readonly default?: string | number | boolean | undefined
+  /** @throws TypeError for a text that is no value of it */
+  read?(text: string): unknown
+}
+
+/** Sends for a program that is no node. */
+export interface Caller {
+  /**
+   * @param wait  false to wait for no answer, where answers are messages of their own
+   * @throws Undeliverable
+   */
+  send(
+    message: OutboundMessage,
+    to: URL,
+    signal: AbortSignal,
+    wait: boolean,
+  ): Promise<EnvelopeMessage | undefined>
+  close(): Promise<void>
+}
+
+/** How `waybill call` and `createSender` speak a transport. */
+export interface TransportClient<Flags, Options> {
+  /** Key of `createSender`'s options that holds the ones for this; without them nothing is sent. */
+  readonly option?: string | undefined
+  readonly flags: readonly Flag[]
+  /**
+   * @param flags  by their names in camel case
+   * @returns `wait`: seconds to wait for the answer, 0 not to wait, undefined to wait as `--timeout` says
+   * @throws TypeError for flags that are wrong together
+   */
+  fromFlags(flags: Flags): { readonly options: Options; readonly wait?: number | undefined }
+  /** @param maxBody  bytes of an answer */
+  open(options: Options, maxBody: number): Caller | Promise<Caller>
+}
+
+/** A transport, as its module tells of it. Nothing else of it is known to the node. */
+export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options> {
+  /** Names it, and its section of the configuration. */
+  readonly name: string
+  /** Schemes of the URLs it sends to, such as `http` and `https`. */
+  readonly schemes: readonly string[]
+  /** Its section of the configuration. */
+  readonly config: Schema
+  /** Whether answers come back on the connection, or are messages of their own. */
+  readonly answers: 'connection' | 'message'
+  /** False if its section says that it is not used: then it is not made. Default: it is used. */
+  isUsed?(section: SectionOf<Schema>): boolean
+  /** Makes it, once, at start; a TypeError that it throws is told to the operator. */
+  create(input: TransportInput<SectionOf<Schema>>): Transport | Promise<Transport>
+  /** Name of the host that a URL leads to; undefined if it leads to none, as that of a folder. */
+  hostOf(url: URL): string | undefined
+  /** Whether a URL leads back to this node, as far as the configuration shows. */
+  isOwn(url: URL, place: Place<SectionOf<Schema>>): boolean
+  /**
+   * Reads an address that a peer wants its answers at: strictly, nothing in it is mended. Default: no
+   * peer names such addresses.
+   */
+  readAddress?(text: string): URL | undefined
+  /** What is wrong with a destination of the configuration. Default: nothing. */
+  check?(destination: NamedUrl, place: Place<SectionOf<Schema>>): readonly Complaint[]
+  /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
+  publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
+  /** Its sections of `waybill plan`, each with its lines. */
+  plan?(place: Place<SectionOf<Schema>>): readonly (readonly [string, readonly string[]])[]
+  /** What `waybill plan` says of a destination's access; never what is secret in it. */
+  planAccess?(access: Access, section: SectionOf<Schema>): readonly string[]
+  /** A command that sends a message to what it listens on, for who has just started a node. */
+  example?(listening: string): string
+  readonly client?: TransportClient<Flags, Options> | undefined
+}
+
+/** A transport of which only the module knows the types of its section, its flags and its options. */
+export type TransportModule = TransportDefinition<z.ZodObject, Named, unknown>
+type Named = Readonly<Record<string, unknown>>
+
+/** Gives a transport its types; a transport's module exports the result as its default. */
+export function defineTransport<Schema extends z.ZodObject, Flags extends Named, Options>(
+  definition: TransportDefinition<Schema, Flags, Options>,
+): TransportModule {
+  return definition
+}

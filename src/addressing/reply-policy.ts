@@ -1,6 +1,5 @@
 /** Decides where answers may be sent that a peer wants elsewhere: nowhere, unless it is configured. */
 import { isIP } from 'node:net'
-import { mailbox, webAddress } from '../../transports/http/address.js'
 import type { SoapFault } from '../soap/fault.js'
 import { AddressRanges, isPublic, parseRange, untranslated } from './address-ranges.js'
 import { invalidBlock, problemIri } from './faults.js'
@@ -14,6 +13,13 @@ export interface ReplyOptions {
   readonly addresses: readonly string[]
 }
 
+/** Where an address that a peer wrote leads, as the transports know it. */
+export interface Addresses {
+  /** The URL of a text that is exactly an address; undefined for any other. */
+  readAddress(text: string): URL | undefined
+  hostOf(url: URL): string
+}
+
 /** The addresses of this machine itself, which its local names stand for. */
 const LOOPBACK = ['127.0.0.1', '::1']
 
@@ -22,9 +28,11 @@ export class ReplyPolicy {
   readonly #hosts: readonly string[]
   readonly #addresses: AddressRanges
   readonly #open: boolean
+  readonly #known: Addresses
 
   /** @throws TypeError for a range that is none */
-  constructor({ schemes, hosts, addresses }: ReplyOptions) {
+  constructor({ schemes, hosts, addresses }: ReplyOptions, known: Addresses) {
+    this.#known = known
     this.#schemes = new Set(schemes.map((scheme) => `${scheme}:`))
     this.#hosts = hosts.map((host) => host.toLowerCase())
     this.#addresses = new AddressRanges(addresses.map(rangeOf))
@@ -53,9 +61,11 @@ export class ReplyPolicy {
   }
 
   #urlOf(address: string): URL | undefined {
-    const found = webAddress(address) ?? mailbox(address)
-    const allowed = found && this.#schemes.has(found.url.protocol) && this.#allowsHost(found.host)
-    return allowed ? found.url : undefined
+    const url = this.#known.readAddress(address)
+    if (!url || !this.#schemes.has(url.protocol)) return undefined
+    // An IPv6 address stands in brackets in a URL.
+    const host = this.#known.hostOf(url).replace(/^\[(.*)\]$/, '$1')
+    return this.#allowsHost(host) ? url : undefined
   }
 
   /**

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { codeOf } from '../base/errno.js'
-import { addMailFlags, type MailFlags, mailOptions } from '../../transports/smtp/client/flags.js'
 import { printable, printableJson } from '../base/printable.js'
 import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
 import { valuesOf } from '../contract/values.js'
 import type { Value, Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
+import type { Flag, TransportModule } from '../transport.js'
 import { readTrace, TRACE, traceRequest } from '../way/visits.js'
 import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
@@ -17,7 +17,7 @@ import { Unreadable } from '../xml/unreadable.js'
 import { pathTree } from './path-tree.js'
 import { WrongUsage } from './report-error.js'
 
-interface CallFlags extends MailFlags {
+interface CallFlags {
   readonly soap: VersionName
   readonly action?: string
   readonly header: readonly string[]
@@ -37,10 +37,11 @@ Examples:
     --mailbox-password env:PASSWORD
 `
 
-export function callCommand(): Command {
+/** @param transports  those that it can send over */
+export function callCommand(transports: readonly TransportModule[]): Command {
   const command = new Command('call')
     .description('call an operation and print its named results')
-    .argument('<url>', 'where to send it', url)
+    .argument('<url>', 'where to send it', (text) => url(text, transports))
     .argument('<operation>', 'name of the body entry, as {namespace}Name')
     .argument('[parameters...]', 'named parameters, as name=value; a repeated name is a list')
     .addOption(
@@ -58,7 +59,27 @@ export function callCommand(): Command {
     .option('--raw', 'print the envelope as it came, a fault too', false)
     .option('--json', 'print one JSON object', false)
     .option('--trace', 'ask every node on the way to tell of itself, and print the path', false)
-  return addMailFlags(command).addHelpText('after', EXAMPLE).action(call)
+  for (const flag of transports.flatMap(({ client }) => client?.flags ?? [])) {
+    command.addOption(optionOf(flag))
+  }
+  return command
+    .addHelpText('after', EXAMPLE)
+    .action((to: URL, operation: string, pairs: readonly string[], flags: CallFlags) =>
+      call(to, operation, pairs, flags, transports),
+    )
+}
+
+function optionOf({ flags, description, default: preset, read }: Flag): Option {
+  const option = new Option(flags, description).default(preset)
+  return read ? option.argParser((text) => asArgument(() => read(text))) : option
+}
+
+function asArgument<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof TypeError ? new InvalidArgumentError(error.message) : error
+  }
 }
 
 async function call(
@@ -66,13 +87,13 @@ async function call(
   operation: string,
   pairs: readonly string[],
   flags: CallFlags,
+  transports: readonly TransportModule[],
 ): Promise<void> {
-  const byMail = to.protocol === 'mailto:'
-  const wait = byMail ? flags.wait : flags.timeout
+  const { wait = flags.timeout, options } = clientOptions(to, flags, transports)
   const sender = createSender({
     soap: flags.soap,
     timeout: (wait || flags.timeout) * 1000,
-    ...(byMail && { mail: mailOptions(flags) }),
+    ...options,
   })
   try {
     const answer = await sender.call(to, operation, parameters(pairs), {
@@ -93,6 +114,29 @@ async function call(
   } finally {
     await sender.close()
   }
+}
+
+/** What the flags say of the transport that has the URL's scheme. */
+function clientOptions(
+  to: URL,
+  flags: CallFlags,
+  transports: readonly TransportModule[],
+): { readonly wait?: number | undefined; readonly options: object } {
+  const client = transportOf(to, transports)?.client
+  if (client?.option === undefined) return { options: {} }
+  try {
+    const { options, wait } = client.fromFlags({ ...flags })
+    return { wait, options: { [client.option]: options } }
+  } catch (error) {
+    throw error instanceof TypeError ? new WrongUsage(error.message) : error
+  }
+}
+
+function transportOf(
+  { protocol }: URL,
+  transports: readonly TransportModule[],
+): TransportModule | undefined {
+  return transports.find(({ schemes }) => schemes.includes(protocol.slice(0, -1)))
 }
 
 function show({ text, values, replied }: Answer, { raw, json }: CallFlags): string {
@@ -150,10 +194,12 @@ function headerBlock(file: string): XmlElement {
   }
 }
 
-function url(text: string): URL {
+function url(text: string, transports: readonly TransportModule[]): URL {
   const to = URL.canParse(text) ? new URL(text) : undefined
-  if (!to || !['http:', 'https:', 'mailto:'].includes(to.protocol)) {
-    throw new InvalidArgumentError('expected an http, https or mailto URL')
+  if (!to || !transportOf(to, transports)) {
+    const schemes = transports.flatMap((transport) => transport.schemes)
+    const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schemes)
+    throw new InvalidArgumentError(`expected an ${known} URL`)
   }
   return to
 }

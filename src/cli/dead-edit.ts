@@ -7,7 +7,6 @@ import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
 import { codeOf, messageOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
-import { readConfig } from '../config/read.js'
 import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
 import { newId } from '../message/exchange-id.js'
@@ -18,7 +17,7 @@ import { decodeText } from '../xml/charset.js'
 import { sayUtf8 } from '../xml/declaration.js'
 import { splice } from '../xml/splice.js'
 import { clarkName } from '../xml/tree.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'
 import { note } from './print.js'
 import { WrongUsage } from './report-error.js'
@@ -27,10 +26,9 @@ export function editCommand(): Command {
   return withConfigOptions(new Command('edit'))
     .description('edit the envelope of a dead letter in $EDITOR, and send it as a new message')
     .argument('<id>', 'which')
-    .action((id: string, flags: ConfigOptions) => {
-      const config = readConfig(sourcesOf(flags))
-      return withAdmin(config, (admin) => edit(admin, id, config))
-    })
+    .action((id: string, flags: ConfigOptions) =>
+      withAdmin(flags, (admin, config) => edit(admin, id, config)),
+    )
 }
 
 /** Sends a dead letter again with the envelope of a file. */

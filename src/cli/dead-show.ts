@@ -1,11 +1,10 @@
 /** `waybill dead show`: shows one job whole, with its history, its cause and its envelope. */
 import { Command } from 'commander'
 import { printableLines } from '../base/printable.js'
-import { readConfig } from '../config/read.js'
 import { EXIT } from '../errors.js'
 import type { JobDetail } from '../queue/admin.js'
 import { decodeText } from '../xml/charset.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'
 import { moment, note, printFields, printJson, printTable } from './print.js'
 
@@ -23,7 +22,7 @@ export function showCommand(): Command {
     .option('--raw', 'the bytes of the envelope, and nothing else', false)
     .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
     .action((id: string, flags: ShowFlags) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         const job = await admin.show(id)
         if (job) return show(job, flags)
         note(`there is no job ${id}`)

@@ -1,8 +1,7 @@
 /** `waybill dead`: lists, shows, replays, edits and removes what has failed for good. */
 import { Command } from 'commander'
-import { readConfig } from '../config/read.js'
 import { type Change, changeMatching, changeThese } from './change-dead.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { editCommand, replaceWith } from './dead-edit.js'
 import { showCommand } from './dead-show.js'
 import { isFiltered, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
@@ -37,7 +36,7 @@ function lsCommand(): Command {
     .option('--json', 'print one JSON object a line', false)
     .action((ids: readonly string[], flags: ListFlags) => {
       const query = { ...queryOf(flags, ids), state: ['dead'] as const }
-      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags.json))
+      return withAdmin(flags, (admin) => listJobs(admin, query, flags.json))
     })
 }
 
@@ -59,17 +58,16 @@ function changeCommand(name: string, act: Change['act']): Command {
       const { all, limit, dryRun, json } = flags
       refuseAmbiguous(ids.length > 0, isFiltered(query), all)
       if (ids.length > 0 && limit !== undefined) throw new WrongUsage('--limit goes with filters')
-      const config = readConfig(sourcesOf(flags))
       if (flags.with !== undefined) {
         const [id] = ids
         const { with: file } = flags
         if (id === undefined || ids.length > 1 || dryRun || json) {
           throw new WrongUsage('--with goes with one id, and without --dry-run and --json')
         }
-        return withAdmin(config, (admin) => replaceWith(admin, id, file, config))
+        return withAdmin(flags, (admin, config) => replaceWith(admin, id, file, config))
       }
       const change = { act, dryRun, json }
-      await withAdmin(config, async (admin) => {
+      await withAdmin(flags, async (admin) => {
         process.exitCode =
           ids.length > 0
             ? await changeThese(admin, ids, change)

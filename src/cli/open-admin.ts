@@ -8,13 +8,24 @@ import { createLog } from '../log.js'
 import type { QueueAdmin } from '../queue/admin.js'
 import { openForAdmin, queueKind } from '../queue/open.js'
 import { placeIn, refuseOld } from '../queue/sqlite/place.js'
+import { type ConfigOptions, sourcesOf } from './config-options.js'
+import { readConfig } from './read-config.js'
 
 /**
- * Does something with the queue, and lets go of it.
+ * Does something with the queue of the configuration, and lets go of it.
  *
- * @throws WaybillError if the queue cannot be reached
+ * @throws WaybillError if the configuration is wrong, or the queue cannot be reached
  */
 export async function withAdmin(
+  options: ConfigOptions,
+  work: (admin: QueueAdmin, config: Config) => Promise<void>,
+): Promise<void> {
+  const { config } = await readConfig(sourcesOf(options))
+  await withAdminOf(config, (admin) => work(admin, config))
+}
+
+/** @throws WaybillError if the queue cannot be reached */
+export async function withAdminOf(
   config: Config,
   work: (admin: QueueAdmin) => Promise<void>,
 ): Promise<void> {

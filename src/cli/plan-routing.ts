@@ -1,40 +1,27 @@
 /** The part of `waybill plan` about routes and destinations; credentials are named, never shown. */
-import type { Config } from '../config/schema.js'
+import type { Transports } from '../plugins/transports.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
-import type { Destination, Destinations } from '../routing/destinations.js'
+import type { Destinations } from '../routing/destinations.js'
 import type { Route, Routes } from '../routing/routes.js'
 
 /** One line for each destination. */
 export function destinationLines(
   { all }: Destinations,
-  config: Config,
+  transports: Transports,
   plans: RetryPlans,
 ): readonly string[] {
   return all.map((destination) => {
-    const { name, url, timeout, breaker } = destination
+    const { name, url, timeout, breaker, access } = destination
     const { attempts, timeLimit } = plans.ofDestination(name)
     const parts = [
       `${name}  ${url.href}`,
-      ...accessOf(destination, config),
+      ...transports.describeAccess(url, access),
       ...(timeout === undefined ? [] : [`within ${seconds(timeout)}`]),
       `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${seconds(timeLimit)} from the queue`,
       `left alone for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
     ]
     return parts.join(', ')
   })
-}
-
-function accessOf({ access, url }: Destination, { http }: Config): readonly string[] {
-  const { user, token, certificate, ca, maxBody, connections } = access
-  if (url.protocol === 'mailto:') return []
-  return [
-    ...(user === undefined ? [] : ['with user and password']),
-    ...(token === undefined ? [] : ['with a token']),
-    ...(certificate === undefined ? [] : ['with a certificate']),
-    ...(ca === undefined ? [] : ['trusted by authorities of its own']),
-    ...(connections === undefined ? [] : [`${connections} connections at once`]),
-    `answers of ${maxBody ?? http.maxBody} bytes`,
-  ]
 }
 
 /** One line for each route, in order; and whether it is ever reached. */
@@ -49,7 +36,7 @@ export function routeLines(routes: Routes): readonly string[] {
 /** Says where messages go and how, as in `relay to ledger at http://ledger/soap`. */
 export function wayOf({ mode, destination, to, answerTime }: Route['onward']): string {
   const place = destination === undefined ? to.href : `${destination} at ${to.href}`
-  const wait = answerTime === 0 ? '' : `, ${seconds(answerTime)} for an answer by mail`
+  const wait = answerTime === 0 ? '' : `, ${seconds(answerTime)} for the answer`
   return `${mode} to ${place}${wait}`
 }
 

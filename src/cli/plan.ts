@@ -3,21 +3,17 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
-import { mailLines } from '../../transports/smtp/plan.js'
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
 import { codeOf } from '../base/errno.js'
-import { readConfig } from '../config/read.js'
 import type { Config } from '../config/schema.js'
-import { PART } from '../container.js'
-import { Daemon } from '../daemon.js'
+import type { NodeParts } from '../container.js'
 import { EXIT } from '../errors.js'
-import { createLog } from '../log.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/enqueue.js'
 import type { RetryPlan } from '../queue/job.js'
 import { queueKind } from '../queue/open.js'
-import { pathsOf } from '../routing/routes.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
+import { inspect } from './inspect.js'
 import { judge } from './plan-message.js'
 import { destinationLines, routeLines } from './plan-routing.js'
 import { WrongUsage } from './report-error.js'
@@ -40,14 +36,10 @@ export function planCommand(): Command {
         throw new WrongUsage('--path says where a --message is sent to')
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
-      const sources = sourcesOf(options)
-      const daemon = await Daemon.create(readConfig(sources), sources.file, createLog('silent'))
-      try {
-        if (envelope) judgeMessage(envelope, path, daemon.container)
-        else process.stdout.write(describePlan(daemon.container))
-      } finally {
-        await daemon.stop()
-      }
+      await inspect(options, (parts) => {
+        if (envelope) judgeMessage(envelope, path, parts)
+        else process.stdout.write(describePlan(parts))
+      })
     })
 }
 
@@ -59,37 +51,27 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
   }
 }
 
-function judgeMessage(body: Uint8Array, path: string | undefined, container: Parts): void {
-  const { node, limits } = container.get(PART.config)
-  const { sections, passes } = judge(body, path, {
-    routes: container.get(PART.routes),
-    operations: container.get(PART.operations),
-    handlers: container.get(PART.handlers),
-    versions: container.get(PART.versions),
-    policy: container.get(PART.policy),
-    node: node.uri,
-    actors: node.actors,
-    limits,
-  })
+function judgeMessage(
+  body: Uint8Array,
+  path: string | undefined,
+  { config: { node, limits }, routes, tables, policy }: NodeParts,
+): void {
+  const { uri, actors } = node
+  const judging = { ...tables, routes, policy, node: uri, actors, limits }
+  const { sections, passes } = judge(body, path, judging)
   process.stdout.write(sections.map(([title, lines]) => section(title, lines)).join('\n'))
   if (!passes) process.exitCode = EXIT.dataError
 }
 
-/** What the parts of a node are had from. */
-type Parts = Daemon['container']
-
-function describePlan(container: Parts): string {
-  const config = container.get(PART.config)
-  const operations = container.get(PART.operations).all
-  const names = container.get(PART.plugins).map(({ name }) => name)
-  const handlers = container.get(PART.handlers).all
-  const plans = container.get(PART.plans)
-  const { http, node, soap } = config
-  const host = http.host.includes(':') ? `[${http.host}]` : http.host
-  const base = `http://${host}:${http.port}${http.basePath}`
+function describePlan(parts: NodeParts): string {
+  const { config, transports, plans, tables, destinations, routes } = parts
+  const operations = tables.operations.all
+  const handlers = tables.handlers.all
+  const { node, soap } = config
   return [
-    section('Listeners', [base]),
-    section('Mail', mailLines(config, [...names, ...pathsOf(config)])),
+    ...transports.all.flatMap(({ module, place }) =>
+      (module.plan?.(place) ?? []).map(([title, lines]) => section(title, lines)),
+    ),
     section('Actors', ['next', 'ultimate receiver', ...node.actors]),
     section(
       'Envelope namespaces beside SOAP 1.1 and 1.2',
@@ -101,7 +83,7 @@ function describePlan(container: Parts): string {
         ({ plugin, operation }) =>
           `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}${operation.public ? ', public' : ''}` +
           `${isQueued(operation) ? `, queued (${attempts(plans.ofOperation(operation))})` : ''}, ` +
-          `${checked(soap.validate, operation.schema)}, at ${base}/${plugin}`,
+          `${checked(soap.validate, operation.schema)}, at ${transports.addressOf(plugin)}`,
       ),
     ),
     section('Header handlers', [
@@ -113,8 +95,8 @@ function describePlan(container: Parts): string {
             `${handler.name}  for ${actorName(handler.actor)}, ${checked(soap.validate, handler.schema)}, by ${plugin}`,
         ),
     ]),
-    section('Destinations', destinationLines(container.get(PART.destinations), config, plans)),
-    section('Routes', routeLines(container.get(PART.routes))),
+    section('Destinations', destinationLines(destinations, transports, plans)),
+    section('Routes', routeLines(routes)),
     section('Queue', [queueText(config)]),
   ].join('\n')
 }

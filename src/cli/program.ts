@@ -1,6 +1,8 @@
 /** The command line: every command with its options. */
 import { Command } from 'commander'
 import { packageVersion } from '../base/version.js'
+import { SHIPPED_TRANSPORTS } from '../config/schema.js'
+import { shippedTransport } from '../plugins/load-transports.js'
 import { callCommand } from './call.js'
 import { configCommand } from './config.js'
 import { deadCommand } from './dead.js'
@@ -15,14 +17,15 @@ printed cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 
 is wrong.
 `
 
-export function createProgram(): Command {
+export async function createProgram(): Promise<Command> {
+  const transports = await Promise.all(SHIPPED_TRANSPORTS.map(shippedTransport))
   return new Command('waybill')
     .description(
       'A SOAP node: takes SOAP 1.1 and 1.2 envelopes and runs the operations of its plugins.',
     )
     .version(packageVersion())
     .addCommand(inherit(serveCommand()))
-    .addCommand(inherit(callCommand()))
+    .addCommand(inherit(callCommand(transports)))
     .addCommand(inherit(planCommand()))
     .addCommand(inherit(configCommand()))
     .addCommand(inherit(queueCommand()))

@@ -2,10 +2,9 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { printable } from '../base/printable.js'
-import { readConfig } from '../config/read.js'
 import { EXIT } from '../errors.js'
 import { LISTED_STATES, type ListedState, readMoment, readState } from '../queue/listing.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { argument, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
@@ -33,7 +32,7 @@ function statsCommand(): Command {
     .description('how many jobs there are in each state, and how long the oldest has waited')
     .option('--json', 'print one JSON object', false)
     .action((flags: StatsFlags) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         const stats = await admin.stats()
         if (flags.json) return printJson(stats)
         printFields([
@@ -67,7 +66,7 @@ function lsCommand(): Command {
     .option('--json', 'print one JSON object a line', false)
     .action((ids: readonly string[], flags: ListFlags) => {
       const query = { ...queryOf(flags, ids), state: flags.state }
-      return withAdmin(readConfig(sourcesOf(flags)), (admin) => listJobs(admin, query, flags.json))
+      return withAdmin(flags, (admin) => listJobs(admin, query, flags.json))
     })
 }
 
@@ -75,7 +74,7 @@ function pauseCommand(): Command {
   return withConfigOptions(new Command('pause'))
     .description('let no node take jobs; messages are accepted as before')
     .action((flags: ConfigOptions) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         await admin.pause()
         note('paused: no node takes jobs until waybill queue resume')
       }),
@@ -86,7 +85,7 @@ function resumeCommand(): Command {
   return withConfigOptions(new Command('resume'))
     .description('let nodes take jobs again')
     .action((flags: ConfigOptions) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         await admin.resume()
         note('resumed')
       }),
@@ -109,7 +108,7 @@ function trimCommand(): Command {
     .option('--all', 'all of them', false)
     .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
       if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
-      await withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      await withAdmin(flags, async (admin) => {
         note(`trimmed ${await admin.trim(olderThan ?? Date.now() + 1)}`)
       })
     })
@@ -119,7 +118,7 @@ function checkCommand(): Command {
   return withConfigOptions(new Command('check'))
     .description('look whether all that is kept is whole; exits with 65 if it is not')
     .action((flags: ConfigOptions) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         const faults = await admin.check()
         for (const fault of faults) process.stdout.write(`${printable(fault)}\n`)
         note(faults.length === 0 ? 'all is whole' : `${faults.length} faults`)
@@ -133,7 +132,7 @@ function backupCommand(): Command {
     .description('write all that is kept into a new file, while the node runs')
     .argument('<file>', 'path of a file that is not there yet')
     .action((file: string, flags: ConfigOptions) =>
-      withAdmin(readConfig(sourcesOf(flags)), async (admin) => {
+      withAdmin(flags, async (admin) => {
         await admin.backup(resolve(file))
         note(`written: ${file}`)
       }),

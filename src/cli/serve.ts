@@ -1,11 +1,11 @@
 /** `waybill serve`: runs the node until a signal ends it. */
 import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
-import { readConfig } from '../config/read.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { readConfig } from './read-config.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -22,9 +22,8 @@ interface ServeOptions extends ConfigOptions {
 
 async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
-  const sources = sourcesOf({ ...options, set })
-  const config = readConfig(sources)
-  const log = createLog(config.log.level)
+  const configuration = await readConfig(sourcesOf({ ...options, set }))
+  const log = createLog(configuration.config.log.level)
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)
@@ -32,7 +31,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   // Listened for from here on: a signal that comes while the node starts stops it in good order.
   const signalled = nextSignal()
-  const daemon = await Daemon.create(config, sources.file, log)
+  const daemon = await Daemon.create(configuration, log)
   const started = daemon.start()
   // A start may wait for its queue: the signal need not.
   const early = await Promise.race([started, signalled])
@@ -60,16 +59,10 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 /** For the person who started it; the log, on standard output, stays one JSON object a line. */
-function greet(listening: readonly string[]): void {
-  const [http] = listening
-  if (http === undefined) return
-  process.stderr.write(`Waybill listens on ${listening.join(', ')}. Try:\n\n${example(http)}\n\n`)
-}
-
-function example(url: string): string {
-  const envelope =
-    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-    '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>' +
-    '</soap:Body></soap:Envelope>'
-  return `  curl -s -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
+function greet(listening: Daemon['listening']): void {
+  if (listening.length === 0) return
+  const example = listening.find((one) => one.example !== undefined)?.example
+  const urls = listening.map(({ url }) => url).join(', ')
+  const advice = example === undefined ? '' : ` Try:\n\n  ${example}`
+  process.stderr.write(`Waybill listens on ${urls}.${advice}\n\n`)
 }

@@ -1,7 +1,5 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { HttpSender } from '../../transports/http/transport.js'
-import type { MailExchange, MailOptions } from '../../transports/smtp/client/exchange.js'
 import { arrange } from '../contract/arrange.js'
 import { readShapes } from '../contract/read-shapes.js'
 import type { Shapes } from '../contract/shape.js'
@@ -16,6 +14,8 @@ import type { EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { Callers } from './callers.js'
+import type { MailOptions } from './mail-options.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -25,7 +25,7 @@ export interface SenderOptions {
   readonly timeout?: number
   /** Bytes that an answer may have. Default 10,485,760 (10 MiB). */
   readonly maxBody?: number
-  /** How calls of `mailto:` URLs are made. Default: they are not. */
+  /** How calls by mail are made. Default: they are not. */
   readonly mail?: MailOptions
 }
 
@@ -69,7 +69,7 @@ export interface Sender {
   /**
    * Sends one envelope and waits for its answer; follows no redirect, and tries once.
    *
-   * @param to          an `http:` or `https:` URL; a `mailto:` URL with the option `mail`
+   * @param to          URL of the node; of a mailbox, with the option `mail`
    * @param operation   name of the body entry, as `{namespace}Name`
    * @param parameters  its children by name
    * @throws FaultAnswer if the answer is a fault
@@ -144,8 +144,7 @@ const VERSIONS = new SoapVersions()
 export function createSender(options: SenderOptions = {}): Sender {
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
-  const http = new HttpSender({ maxBody })
-  let mail: Promise<MailExchange> | undefined
+  const callers = new Callers(options, maxBody)
   const schemas = new Map<string, Shapes>()
 
   const shapesOf = (schema: CallOptions['schema']): Shapes | undefined => {
@@ -176,25 +175,13 @@ export function createSender(options: SenderOptions = {}): Sender {
       const deadline = AbortSignal.timeout(timeout)
       const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
       const url = new URL(to)
-      if (options.mail && url.protocol === 'mailto:') mail ??= openMail(options.mail, maxBody)
-      const answer = await (mail && url.protocol === 'mailto:'
-        ? (await mail).send(message, url, ends, wait)
-        : http.send(message, url, ends))
+      const caller = await callers.to(url)
+      const answer = await caller.send(message, url, ends, wait)
       if (!answer) return { values: {}, replied: false, headers: [], entry: undefined, text: '' }
       return readAnswer(answer, shapes)
     },
-    async close() {
-      await (await mail)?.close()
-      await http.close()
-    },
+    close: () => callers.close(),
   }
-}
-
-/** Loaded when it is needed: mail has many libraries, and most senders send none. */
-async function openMail(options: MailOptions, maxBody: number): Promise<MailExchange> {
-  const { MailExchange } = await import('../../transports/smtp/client/exchange.js')
-  // A body grows by a third in base64, or by its escapes.
-  return new MailExchange(options, 2 * maxBody)
 }
 
 function readAnswer(answer: EnvelopeMessage, shapes: Shapes | undefined): Answer {

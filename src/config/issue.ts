@@ -1,7 +1,6 @@
 /** Says in one sentence what is wrong with a value of the configuration: expected, got. */
 import type { z } from 'zod'
 import type { Path } from './file.js'
-import { configSchema } from './schema.js'
 
 /** The checker's names of types, as an operator calls them. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -26,7 +25,11 @@ const GONE: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: string } {
+/** @param schema  of the whole configuration */
+export function describe(
+  issue: z.core.$ZodIssue,
+  schema: z.ZodType,
+): { path: Path; sentence: string } {
   const { path } = issue
   const came = 'input' in issue ? `, got ${shown(issue.input)}` : ''
   switch (issue.code) {
@@ -34,7 +37,7 @@ export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: strin
       const [key = ''] = issue.keys
       const gone = GONE.get([...path, key].join('.'))
       if (gone !== undefined) return { path: [...path, key], sentence: gone }
-      const known = knownKeys(path)
+      const known = knownKeys(path, schema)
       return {
         path: [...path, key],
         sentence: `there is no such key${known && `; expected one of ${known}`}`,
@@ -54,7 +57,10 @@ export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: strin
       // The most specific complaint of the members: the one that got deepest.
       const deepest = issue.errors.flat().sort((one, two) => two.path.length - one.path.length)[0]
       if (deepest && deepest.path.length > 0)
-        return describe({ ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue)
+        return describe(
+          { ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue,
+          schema,
+        )
       return { path, sentence: `expected a name, or use, as and options${came}` }
     }
     default: {
@@ -65,12 +71,12 @@ export function describe(issue: z.core.$ZodIssue): { path: Path; sentence: strin
   }
 }
 
-function knownKeys(path: Path): string {
-  let schema = unwrap(configSchema)
+function knownKeys(path: Path, schema: z.ZodType): string {
+  let at = unwrap(schema)
   for (const key of path) {
-    schema = unwrap(schema?.shape?.[String(key)] ?? schema?.def.element ?? schema?.def.valueType)
+    at = unwrap(at?.shape?.[String(key)] ?? at?.def.element ?? at?.def.valueType)
   }
-  return schema?.shape ? Object.keys(schema.shape).join(', ') : ''
+  return at?.shape ? Object.keys(at.shape).join(', ') : ''
 }
 
 /** A schema as far as it is looked into here; the checker's own types do not fit all of them. */

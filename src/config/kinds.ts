@@ -16,3 +16,8 @@ export const port = () => z.int().min(0).max(65_535)
 export const text = () => z.string().min(1)
 /** The name or address of a machine. */
 export const host = text
+
+/** A value that nobody changes, nor anything in it. */
+export type DeepReadonly<Type> = Type extends object
+  ? { readonly [Key in keyof Type]: DeepReadonly<Type[Key]> }
+  : Type

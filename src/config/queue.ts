@@ -94,23 +94,26 @@ export const queue = z.strictObject({
 })
 
 /** Where peers may have answers sent: nowhere, unless it is configured. */
-export const replies = z.strictObject({
-  schemes: z
-    .array(z.enum(['http', 'https', 'mailto']))
-    .default([])
-    .describe('Schemes of the addresses that senders may have answers sent to.'),
-  hosts: z
-    .array(
-      z.string().regex(/^(\*|(\*\.)?[A-Za-z0-9_.:-]+(?<!\.))$/, 'expected a name, *.domain or *'),
-    )
-    .default([])
-    .describe('Host names they may name, or domains as *.example.com; * is any.'),
-  addresses: z
-    .array(
-      z
-        .string()
-        .refine((text) => parseRange(text) !== undefined, 'expected a range such as 10.1.0.0/16'),
-    )
-    .default([])
-    .describe('Private, loopback or other special addresses allowed nevertheless, as 10.1.0.0/16.'),
-})
+export const replies = (schemes: readonly string[]) =>
+  z.strictObject({
+    schemes: z
+      .array(z.enum(schemes))
+      .default([])
+      .describe('Schemes of the addresses that senders may have answers sent to.'),
+    hosts: z
+      .array(
+        z.string().regex(/^(\*|(\*\.)?[A-Za-z0-9_.:-]+(?<!\.))$/, 'expected a name, *.domain or *'),
+      )
+      .default([])
+      .describe('Host names they may name, or domains as *.example.com; * is any.'),
+    addresses: z
+      .array(
+        z
+          .string()
+          .refine((text) => parseRange(text) !== undefined, 'expected a range such as 10.1.0.0/16'),
+      )
+      .default([])
+      .describe(
+        'Private, loopback or other special addresses allowed nevertheless, as 10.1.0.0/16.',
+      ),
+  })

@@ -1,10 +1,10 @@
-/** Reads the configuration from file, environment and flags, and tells where it is wrong. */
+/** Reads the sources of the configuration: file, environment and flags; and tells where a value is wrong. */
+import { dirname, resolve } from 'node:path'
 import { parse } from 'yaml'
 import type { z } from 'zod'
 import { WaybillError } from '../errors.js'
 import { ConfigFile, isSection, type Origin, type Path } from './file.js'
 import { describe } from './issue.js'
-import { type Config, configSchema } from './schema.js'
 
 const PREFIX = 'WAYBILL_'
 
@@ -16,19 +16,45 @@ export interface ConfigSources {
   readonly settings: readonly string[]
 }
 
+/** All that was said of the configuration, not checked yet. */
+export interface Given {
+  readonly value: Readonly<Record<string, unknown>>
+  /** Where plugins and transports are looked up by path. */
+  readonly folder: string
+  /** Where the value of a key came from. */
+  place(path: Path): Origin
+}
+
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
-export function readConfig(sources: ConfigSources): Config {
+export function readSources(sources: ConfigSources): Given {
   const file = sources.file === undefined ? undefined : new ConfigFile(sources.file)
   const origins = new Map<string, Origin>()
-  const merged = file?.value ?? {}
-  for (const { path, value, origin } of [...fromEnvironment(sources), ...fromSettings(sources)]) {
-    put(merged, path, value, origin)
-    origins.set(path.join('.'), origin)
+  const value = file?.value ?? {}
+  for (const setting of [...fromEnvironment(sources), ...fromSettings(sources)]) {
+    put(value, setting.path, setting.value, setting.origin)
+    origins.set(setting.path.join('.'), setting.origin)
   }
-  const result = configSchema.safeParse(merged, { reportInput: true })
+  return {
+    value,
+    folder: sources.file === undefined ? process.cwd() : dirname(resolve(sources.file)),
+    place: (path) => originOf(path, origins, file),
+  }
+}
+
+/**
+ * @returns what the schema makes of it, frozen
+ * @throws WaybillError WAYBILL_CONFIG_INVALID, with the place of what is wrong
+ */
+export function checked<Value>({ value, place }: Given, schema: z.ZodType<Value>): Value {
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return freeze(result.data)
   const [issue] = result.error.issues
-  throw invalid(issue as z.core.$ZodIssue, (path) => originOf(path, origins, file))
+  const { path, sentence } = describe(issue as z.core.$ZodIssue, schema)
+  const key = path.map(String).join('.')
+  throw new WaybillError(
+    'WAYBILL_CONFIG_INVALID',
+    `${place(path)}: ${key && `${key}: `}${sentence}`,
+  )
 }
 
 /** A setting gave the value itself, the list or section that holds it, or a part of it. */
@@ -125,15 +151,6 @@ function put(
     writable: true,
     configurable: true,
   })
-}
-
-function invalid(issue: z.core.$ZodIssue, place: (path: Path) => Origin): WaybillError {
-  const { path, sentence } = describe(issue)
-  const key = path.map(String).join('.')
-  return new WaybillError(
-    'WAYBILL_CONFIG_INVALID',
-    `${place(path)}: ${key && `${key}: `}${sentence}`,
-  )
 }
 
 function freeze<Type>(value: Type): Type {

@@ -9,7 +9,7 @@ const name = /^[A-Za-z][A-Za-z0-9_-]*$/
 const NAME = 'expected a letter, then letters, digits, _ and -'
 
 const destination = z.strictObject({
-  url: text().describe('Where it is: an http:, https: or mailto: URL, without credentials.'),
+  url: text().describe('Where it is: a URL of one of the transports, without credentials.'),
   user: text()
     .optional()
     .describe('Name for Basic authentication, over https: or on the loopback address only.'),
@@ -29,7 +29,7 @@ const destination = z.strictObject({
     .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),
   maxBody: count(1024 ** 3)
     .optional()
-    .describe('Bytes of an answer. Default: http.maxBody.'),
+    .describe('Bytes of an answer. Default: as the transport takes, such as http.maxBody.'),
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),
@@ -69,12 +69,12 @@ const route = z.strictObject({
     .refine(isPluginName, `expected ${PLUGIN_NAME}`)
     .optional()
     .describe('Path below http.basePath, or local part of the mailbox, that it was sent to.'),
-  to: text().describe('Name of a destination, or an http:, https: or mailto: URL.'),
+  to: text().describe('Name of a destination, or a URL of one of the transports.'),
   mode: z
     .enum(['relay', 'store', 'bridge'])
     .optional()
     .describe(
-      'How it goes on: answered on the connection (relay), made durable first (store), or by mail and back (bridge). Default: relay to http: and https:, bridge to mailto:.',
+      'How it goes on: answered on the connection (relay), made durable first (store), or durable while its sender waits for the answer (bridge). Default: relay; bridge where answers are messages of their own, as by mail.',
     ),
   ordered: z
     .boolean()
@@ -85,7 +85,7 @@ const route = z.strictObject({
   answerTime: milliseconds(366 * DAY)
     .optional()
     .describe(
-      'Milliseconds for which an answer by mail is waited for. Default: a day in mode store, an hour in mode bridge.',
+      'Milliseconds for which an answer is waited for that is a message of its own, as by mail. Default: a day in mode store, an hour in mode bridge.',
     ),
 })
 
@@ -95,3 +95,10 @@ export const routes = z
   .describe(
     'Which messages go on to another node: the first whose conditions all hold; none: none.',
   )
+
+/** Paths that routes ask for: messages may be addressed to them though no plugin is there. */
+export function pathsOf(config: {
+  readonly routes: readonly { readonly path?: string | undefined }[]
+}): readonly string[] {
+  return [...new Set(config.routes.flatMap(({ path }) => path ?? []))]
+}

@@ -1,11 +1,9 @@
 /** The configuration: every key with its type, default and meaning; checked at start, then frozen. */
 import { z } from 'zod'
-import { smtp } from '../../transports/smtp/section.js'
-import { checkRouting } from '../routing/check.js'
 import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
-import { count, host, milliseconds, port } from './kinds.js'
+import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
@@ -29,52 +27,6 @@ const node = z.strictObject({
     .enum(['all', 'listener', 'worker'])
     .default('all')
     .describe('Whether it takes messages (listener), runs queued jobs (worker), or both (all).'),
-})
-
-const http = z.strictObject({
-  host: host()
-    .default('127.0.0.1')
-    .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
-  port: port().default(8080).describe('Port to listen on; 0 takes a free one.'),
-  basePath: z
-    .string()
-    .regex(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/, 'expected a path such as /soap')
-    .default('/soap')
-    .describe('Path of the node; each plugin is at a path of its own below it.'),
-  names: z
-    .array(z.string().min(1))
-    .default([])
-    .describe(
-      'Host names of this node, as host or host:port, for request targets in absolute form.',
-    ),
-  requireContentLength: z
-    .boolean()
-    .default(false)
-    .describe('Refuse chunked requests with 411 too.'),
-  maxBody: count(1024 ** 3)
-    .default(10 * 1024 ** 2)
-    .describe('Bytes of a request body, after content codings are undone.'),
-  maxHeader: count(1024 ** 2)
-    .default(16 * 1024)
-    .describe('Bytes of request line and headers together.'),
-  maxHeaders: count(2000).default(100).describe('Header lines of one request.'),
-  maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
-  maxConnectionsPerAddress: count(1_000_000)
-    .default(256)
-    .describe('Connections at once from one address.'),
-  maxRequestsPerConnection: count(1_000_000_000)
-    .default(10_000)
-    .describe('Requests on one connection; the last answer closes it.'),
-  headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
-  requestTimeout: milliseconds()
-    .default(30_000)
-    .describe('Milliseconds until the whole request is in; headersTimeout, if that is longer.'),
-  keepAliveTimeout: milliseconds()
-    .default(5_000)
-    .describe('Milliseconds a connection may idle between requests.'),
-  writeTimeout: milliseconds()
-    .default(30_000)
-    .describe('Milliseconds a peer may leave an answer unread.'),
 })
 
 const limits = z.strictObject({
@@ -125,12 +77,9 @@ const soap = z.strictObject({
 })
 
 const plugin = z.union([
-  z.string().min(1),
+  text(),
   z.strictObject({
-    use: z
-      .string()
-      .min(1)
-      .describe('Name of a shipped plugin, of an installed package, or ./folder.'),
+    use: text().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
     as: z
       .string()
       .refine(isPluginName, `expected ${PLUGIN_NAME}`)
@@ -142,10 +91,21 @@ const plugin = z.union([
 
 const section = <Shape extends z.ZodObject>(shape: Shape) => shape.prefault({} as z.input<Shape>)
 
-const whole = z.strictObject({
+/** Those that come along and get messages off this machine. */
+export const SHIPPED_TRANSPORTS: readonly string[] = ['http', 'smtp']
+
+/** What stands before the sections of transports: the order in which keys are shown. */
+const first = {
   node: section(node),
-  http: section(http),
-  smtp: section(smtp),
+  transports: z
+    .array(text())
+    .min(1)
+    .default([...SHIPPED_TRANSPORTS])
+    .describe('Transports to load, in order: shipped ones, installed packages, or ./folder.'),
+}
+
+/** @param schemes  of the transports that are loaded */
+const last = (schemes: readonly string[]) => ({
   admin: section(
     z.strictObject({
       host: host().default('127.0.0.1').describe('Address of the admin listener.'),
@@ -154,15 +114,13 @@ const whole = z.strictObject({
         .describe('Port of the admin listener, for health and readiness; 0 takes a free one.'),
     }),
   ),
-  stateDir: z
-    .string()
-    .min(1)
+  stateDir: text()
     .default('./waybill-state')
     .describe(
       'Folder for what must outlive the process: the embedded queue, and mail that was refused.',
     ),
   queue: section(queue),
-  replies: section(replies),
+  replies: section(replies(schemes)),
   destinations,
   routes,
   addressing: section(
@@ -197,23 +155,46 @@ const whole = z.strictObject({
   ),
 })
 
-export const configSchema = whole.check(
-  checkNamed,
-  checkRouting,
-  ({ value: { node, queue }, issues }) => {
-    if (node.role === 'all' || queue.url !== 'memory:') return
-    issues.push({
-      code: 'custom',
-      path: ['node', 'role'],
-      input: node.role,
-      message: 'expected all, or a queue that other nodes reach, which memory: is not',
-    })
-  },
-)
+/** The part of a transport that the configuration is told of. */
+export interface TransportSection {
+  readonly name: string
+  readonly schemes: readonly string[]
+  readonly config: z.ZodObject
+}
 
-type DeepReadonly<Type> = Type extends object
-  ? { readonly [Key in keyof Type]: DeepReadonly<Type[Key]> }
-  : Type
+/** What holds between the keys of a configuration; each issue has the path that it is about. */
+export type Check = (given: z.core.ParsePayload<Config>) => void
 
-export type Config = DeepReadonly<z.output<typeof configSchema>>
+/** The key that tells which transports the rest of the configuration has sections for. */
+export const listedTransports = z.object({ transports: first.transports })
+
+/** Names that no transport may have. */
+export const TAKEN_KEYS: ReadonlySet<string> = new Set(Object.keys({ ...first, ...last([]) }))
+
+/** The schema of a configuration with these transports: the section of each stands under its name. */
+export function configSchema(
+  transports: readonly TransportSection[],
+  ...checks: readonly Check[]
+): z.ZodType<Config> {
+  const sections = transports.map(({ name, config }) => [name, section(config)] as const)
+  const schemes = transports.flatMap((transport) => transport.schemes)
+  const whole = z.strictObject({ ...first, ...Object.fromEntries(sections), ...last(schemes) })
+  // The sections of transports are known by their modules only: each gets its own by its name.
+  return (whole as unknown as z.ZodType<Config>).check(checkNamed, checkRole, ...checks)
+}
+
+function checkRole({ value: { node, queue }, issues }: z.core.ParsePayload<Config>): void {
+  if (node.role === 'all' || queue.url !== 'memory:') return
+  issues.push({
+    code: 'custom',
+    path: ['node', 'role'],
+    input: node.role,
+    message: 'expected all, or a queue that other nodes reach, which memory: is not',
+  })
+}
+
+type Core = z.ZodObject<typeof first & ReturnType<typeof last>>
+
+/** What every configuration has, whatever its transports. */
+export type Config = DeepReadonly<z.output<Core>>
 export type PluginEntry = Config['plugins'][number]

@@ -1,8 +1,5 @@
 /** Finds the plugins that the configuration names and runs their factories. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { isAbsolute, join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { within } from '../base/deadline.js'
 import { isPluginName, nameOf, PLUGIN_NAME } from '../config/plugin-name.js'
 import type { PluginEntry } from '../config/schema.js'
@@ -10,9 +7,15 @@ import { WaybillError } from '../errors.js'
 import type { Log, Plugin, PluginFactory, PluginInput } from '../plugin.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { whatIsWrong } from './check.js'
+import { findModule, importModule, type Kind, reasonOf } from './find.js'
 import type { LoadedPlugin } from './loaded.js'
 
-const SHIPPED = fileURLToPath(new URL('../../plugins', import.meta.url))
+const PLUGIN: Kind = {
+  word: 'plugin',
+  folder: fileURLToPath(new URL('../../plugins', import.meta.url)),
+  notFound: 'WAYBILL_PLUGIN_NOT_FOUND',
+  invalid: 'WAYBILL_PLUGIN_INVALID',
+}
 
 /**
  * @param entries  the `plugins` of the configuration
@@ -60,7 +63,7 @@ async function loadPlugin(
   log: (plugin: string) => Log,
 ): Promise<LoadedPlugin> {
   const { use, options } = typeof entry === 'string' ? { use: entry, options: {} } : entry
-  const from = find(use, folder)
+  const from = findModule(use, folder, PLUGIN)
   const name = nameOf(entry)
   if (!isPluginName(name)) {
     throw new WaybillError(
@@ -75,80 +78,15 @@ async function loadPlugin(
       `the plugins ${other.from} and ${from} are both named ${name}; give one another name with as`,
     )
   }
-  const factory = await load(from, use)
-  return { name, from, definition: await run(factory, use, options, log(name)) }
-}
-
-/** The file of a plugin: a path, then a shipped one, then an installed package. */
-function find(use: string, folder: string): string {
-  const isPath = use.startsWith('.') || isAbsolute(use)
-  const places = isPath
-    ? [resolve(folder, use)]
-    : [join(SHIPPED, use), ...packageFolders(use, folder)]
-  for (const place of places) {
-    const file = entryFile(place)
-    if (file) return file
-  }
-  throw new WaybillError(
-    'WAYBILL_PLUGIN_NOT_FOUND',
-    `there is no plugin ${use}; looked at ${places.join(', ')}`,
-  )
-}
-
-function packageFolders(use: string, folder: string): readonly string[] {
-  const from = createRequire(join(folder, 'configuration.js')).resolve.paths(use) ?? []
-  return from.map((modules) => join(modules, use))
-}
-
-function entryFile(place: string): string | undefined {
-  if (!existsSync(place)) return undefined
-  if (statSync(place).isFile()) return place
-  const manifest = join(place, 'package.json')
-  const main = existsSync(manifest) ? mainOf(manifest) : undefined
-  const file = join(place, main ?? 'index.js')
-  return existsSync(file) ? file : undefined
-}
-
-function mainOf(manifest: string): string | undefined {
-  const { exports, main } = parseManifest(manifest)
-  let at = exports
-  while (typeof at === 'object' && at !== null) {
-    const conditions = at as Record<string, unknown>
-    at = conditions['.'] ?? conditions.import ?? conditions.default
-  }
-  return typeof at === 'string' ? at : main
-}
-
-function parseManifest(manifest: string): { exports?: unknown; main?: string } {
-  try {
-    return JSON.parse(readFileSync(manifest, 'utf8'))
-  } catch (error) {
+  const factory = await importModule(from, use, PLUGIN)
+  if (typeof factory !== 'function') {
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
-      `${manifest} cannot be read: ${reasonOf(error)}`,
-      { cause: error },
+      `the plugin ${use} (${from}) has no default export that is a function`,
     )
   }
-}
-
-async function load(file: string, use: string): Promise<PluginFactory> {
-  let module: { default?: unknown }
-  try {
-    module = await import(pathToFileURL(file).href)
-  } catch (error) {
-    throw new WaybillError(
-      'WAYBILL_PLUGIN_INVALID',
-      `the plugin ${use} (${file}) cannot be loaded: ${reasonOf(error)}`,
-      { cause: error },
-    )
-  }
-  if (typeof module.default !== 'function') {
-    throw new WaybillError(
-      'WAYBILL_PLUGIN_INVALID',
-      `the plugin ${use} (${file}) has no default export that is a function`,
-    )
-  }
-  return module.default as PluginFactory
+  const definition = await run(factory as PluginFactory, use, options, log(name))
+  return { name, from, definition }
 }
 
 async function run(
@@ -175,8 +113,4 @@ async function run(
   const wrong = whatIsWrong(definition)
   if (wrong === undefined) return definition as Plugin
   throw new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${wrong}`)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -28,7 +28,7 @@ export class Breakers {
   /**
    * @param destination  undefined for a URL without a name
    * @param guarded      true if a peer named the URL: what fails there is held against no route
-   * @returns undefined for a URL without a host, as of a mailbox: the relay takes the mail
+   * @returns undefined for a URL without a host, which is not connected to itself
    */
   of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
     if (destination) return this.#byName.get(destination.name)

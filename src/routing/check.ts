@@ -1,78 +1,68 @@
 /** Checks what routes and destinations say together, and that none of them leads back to this node. */
 import type { z } from 'zod'
-import { webAddress } from '../../transports/http/address.js'
-import { isOwn, type Places } from '../../transports/http/own-address.js'
-import { readMailto } from '../../transports/smtp/mailto.js'
 import type { Config } from '../config/schema.js'
+import { type PlacedTransport, Transports } from '../plugins/transports.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
+import type { TransportModule } from '../transport.js'
 import { modeOf, urlOf } from './routes.js'
 
-export type Routing = Places & Pick<Config, 'routes' | 'destinations' | 'node'>
 type Destination = Config['destinations'][string]
 type Complain = (path: readonly PropertyKey[], sentence: string) => void
 
 /** A check of the whole configuration; secrets and URLs that may hold some are not repeated. */
-export function checkRouting({ value, issues }: z.core.ParsePayload<Routing>): void {
-  const complain: Complain = (path, message) =>
-    issues.push({ code: 'custom', path: [...path], message, input: undefined, continue: true })
-  for (const [name, destination] of Object.entries(value.destinations)) {
-    const at: Complain = (path, sentence) => complain(['destinations', name, ...path], sentence)
-    const url = checkUrl(destination.url, value, (sentence) => at(['url'], sentence))
-    if (url) checkAccess(destination, url, at)
-  }
-  const names = new Set<string>()
-  for (const [index, route] of value.routes.entries()) {
-    const at: Complain = (path, sentence) => complain(['routes', index, ...path], sentence)
-    if (route.name !== undefined && names.has(route.name)) {
-      at(['name'], `expected another name than a route before has, got ${quoted(route.name)}`)
+export function checkRouting(
+  modules: readonly TransportModule[],
+): (given: z.core.ParsePayload<Config>) => void {
+  return ({ value, issues }) => {
+    const transports = new Transports(modules, value)
+    const complain: Complain = (path, message) =>
+      issues.push({ code: 'custom', path: [...path], message, input: undefined, continue: true })
+    for (const [name, destination] of Object.entries(value.destinations)) {
+      const at: Complain = (path, sentence) => complain(['destinations', name, ...path], sentence)
+      checkDestination(destination, transports, at)
     }
-    if (route.name !== undefined) names.add(route.name)
-    checkActor(route.actor, value.node.actors, at)
-    checkWay(route, value, at)
+    const names = new Set<string>()
+    for (const [index, route] of value.routes.entries()) {
+      const at: Complain = (path, sentence) => complain(['routes', index, ...path], sentence)
+      if (route.name !== undefined && names.has(route.name)) {
+        at(['name'], `expected another name than a route before has, got ${quoted(route.name)}`)
+      }
+      if (route.name !== undefined) names.add(route.name)
+      checkActor(route.actor, value.node.actors, at)
+      checkWay(route, value, transports, at)
+    }
   }
 }
 
-/** @returns undefined for one that was complained about */
-function checkUrl(
-  text: string,
-  routing: Routing,
-  complain: (sentence: string) => void,
-): URL | undefined {
-  const url = readUrl(text)
-  if (typeof url === 'string') complain(url)
-  else if (isOwn(url, routing)) {
-    complain(`expected another node, got ${url.href}, which leads back to this one`)
-  } else if (
-    url.protocol === 'mailto:' &&
-    !routing.smtp.relay &&
-    routing.node.role !== 'listener'
-  ) {
-    complain('expected smtp.relay beside it, over which mail is sent')
-  } else return url
-  return undefined
+function checkDestination(destination: Destination, transports: Transports, at: Complain): void {
+  const found = findTransport(destination.url, transports)
+  if (typeof found === 'string') {
+    at(['url'], found)
+    return
+  }
+  checkAccess(destination, at)
+  const { module, place } = found
+  for (const { key, sentence } of module.check?.(destination, place) ?? []) at([key], sentence)
 }
 
 /** @returns the sentence for what is none that a route may lead to */
-function readUrl(text: string): URL | string {
-  const known = URL.canParse(text) ? new URL(text) : undefined
-  if (known?.protocol === 'mailto:') {
-    try {
-      readMailto(known)
-      return known
-    } catch (error) {
-      return (error as Error).message
-    }
-  }
-  if (known && (known.username !== '' || known.password !== '')) {
+function findTransport(text: string, transports: Transports): PlacedTransport | string {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url && (url.username !== '' || url.password !== '')) {
     return 'expected a URL without user and password: they are keys of a destination'
   }
-  if (known?.hash) return 'expected a URL without a fragment, which is never sent'
-  return webAddress(text)?.url ?? 'expected an http:, https: or mailto: URL with a host'
+  const found = url && transports.of(url)
+  if (!found) return `expected a whole URL that begins with ${transports.schemes}`
+  const { module, place } = found
+  const wrong = module.check?.({ url: text }, place)[0]
+  if (wrong) return wrong.sentence
+  if (module.isOwn(url, place)) {
+    return `expected another node, got ${url.href}, which leads back to this one`
+  }
+  return found
 }
 
-const LOOPBACK = ['localhost', '[::1]']
-
-function checkAccess(destination: Destination, { protocol, hostname }: URL, at: Complain): void {
+function checkAccess(destination: Destination, at: Complain): void {
   const { user, password, token, certificate, key } = destination
   if ((user === undefined) !== (password === undefined)) {
     at([], 'expected user and password, or neither')
@@ -84,18 +74,6 @@ function checkAccess(destination: Destination, { protocol, hostname }: URL, at: 
   }
   if ((certificate === undefined) !== (key === undefined)) {
     at([], 'expected certificate and key, or neither')
-  }
-  const only = (keys: readonly (keyof Destination)[], sentence: string) => {
-    const found = keys.find((name) => destination[name] !== undefined)
-    if (found) at([found], sentence)
-  }
-  if (protocol === 'mailto:') {
-    const web = ['user', 'token', 'certificate', 'ca', 'maxBody', 'connections'] as const
-    only(web, 'expected it with an http: or https: URL only; mail goes over smtp.relay')
-  } else if (protocol === 'http:') {
-    only(['certificate', 'ca'], 'expected an https: URL with it')
-    const near = LOOPBACK.includes(hostname) || hostname.startsWith('127.')
-    if (!near) only(['user', 'token'], 'expected an https: URL with it: others could read it')
   }
 }
 
@@ -115,27 +93,34 @@ function checkActor(actor: string | undefined, own: readonly string[], at: Compl
   }
 }
 
-function checkWay(route: Routing['routes'][number], routing: Routing, at: Complain): void {
+function checkWay(
+  route: Config['routes'][number],
+  { destinations }: Config,
+  transports: Transports,
+  at: Complain,
+): void {
   const { to, answerTime } = route
-  const text = urlOf(to, routing.destinations)
+  const text = urlOf(to, destinations)
   if (text === undefined) {
-    const names = Object.keys(routing.destinations)
+    const names = Object.keys(destinations)
     const known = names.length === 0 ? '; there are no destinations' : `: ${names.join(', ')}`
     at(['to'], `expected a URL or the name of a destination, got ${quoted(to)}${known}`)
     return
   }
-  const named = Object.hasOwn(routing.destinations, to)
-  // What is wrong with a destination is said there.
-  const url = named
-    ? checkUrl(text, routing, () => undefined)
-    : checkUrl(text, routing, (sentence) => at(['to'], sentence))
-  if (!url) return
-  const mode = modeOf(route, url)
-  if (mode === 'relay' && url.protocol === 'mailto:') {
-    at(['mode'], 'expected store or bridge, as no mail is answered on its connection, got "relay"')
-  } else if (mode === 'relay' && answerTime !== undefined) {
+  const found = findTransport(text, transports)
+  if (typeof found === 'string') {
+    // What is wrong with a destination is said there.
+    if (!Object.hasOwn(destinations, to)) at(['to'], found)
+    return
+  }
+  const later = found.module.answers === 'message'
+  if (modeOf(route, later) !== 'relay') return
+  if (later) {
+    const expected = 'expected store or bridge, as answers there are messages of their own'
+    at(['mode'], `${expected}, got "relay"`)
+  } else if (answerTime !== undefined) {
     at(['answerTime'], 'expected it in mode store or bridge only: relay waits on the connection')
-  } else if (mode === 'relay' && route.ordered) {
+  } else if (route.ordered) {
     at(['ordered'], 'expected it in mode store or bridge only: only the queue keeps an order')
   }
 }

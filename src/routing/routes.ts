@@ -1,6 +1,7 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
 import type { Config } from '../config/schema.js'
 import type { EnvelopeMessage } from '../message/message.js'
+import type { Transports } from '../plugins/transports.js'
 import type { FindRoute, Onward } from '../processor/onward.js'
 import type { Envelope } from '../soap/envelope.js'
 import {
@@ -66,22 +67,26 @@ export class Routes {
 
 type Rules = Pick<Config, 'routes' | 'destinations'>
 
-/** Milliseconds for which an answer by mail is waited for, by default. */
+/** Milliseconds for which an answer that is a message of its own is waited for, by default. */
 const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
 
 /** @throws TypeError for a route to nowhere: the configuration is checked before */
-export function routesOf({ routes, destinations, node }: Rules & Pick<Config, 'node'>): Routes {
+export function routesOf(
+  { routes, destinations, node }: Rules & Pick<Config, 'node'>,
+  transports: Transports,
+): Routes {
   const all = routes.map((route, index): Route => {
     const { actor, address, operation, path, answerTime, ordered } = route
     const conditions = { actor, address, operation, path }
     const destination = Object.hasOwn(destinations, route.to) ? route.to : undefined
     const to = new URL(urlOf(route.to, destinations) ?? '')
-    const mode = modeOf(route, to)
+    const later = transports.answersLater(to)
+    const mode = modeOf(route, later)
     const onward: Onward = {
       to,
       mode,
       ordered,
-      answerTime: to.protocol === 'mailto:' ? (answerTime ?? ANSWER_TIME[mode]) : 0,
+      answerTime: later ? (answerTime ?? ANSWER_TIME[mode]) : 0,
       name: nameOfRoute(route, index),
       reason: describeConditions(conditions),
       ...(destination !== undefined && { destination }),
@@ -97,15 +102,11 @@ export function urlOf(to: string, destinations: Config['destinations']): string 
   return to.includes(':') ? to : undefined
 }
 
-export function modeOf({ mode }: Config['routes'][number], { protocol }: URL): Onward['mode'] {
-  return mode ?? (protocol === 'mailto:' ? 'bridge' : 'relay')
+/** @param later  true if answers are messages of their own where the route leads */
+export function modeOf({ mode }: Config['routes'][number], later: boolean): Onward['mode'] {
+  return mode ?? (later ? 'bridge' : 'relay')
 }
 
 export function nameOfRoute({ name }: Config['routes'][number], index: number): string {
   return name ?? `route ${index + 1}`
-}
-
-/** Paths that routes ask for: messages may be addressed to them though no plugin is there. */
-export function pathsOf({ routes }: Pick<Config, 'routes'>): readonly string[] {
-  return [...new Set(routes.flatMap(({ path }) => path ?? []))]
 }

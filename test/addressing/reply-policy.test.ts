@@ -3,7 +3,10 @@ import test from 'ava'
 import { type ReplyOptions, ReplyPolicy } from '../../src/addressing/reply-policy.js'
 import { SoapFault } from '../../src/soap/fault.js'
 import { textOf } from '../../src/xml/tree.js'
+import { transportsOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'
+
+const TRANSPORTS = transportsOf()
 
 const ANY: ReplyOptions = { schemes: ['http', 'https', 'mailto'], hosts: ['*'], addresses: [] }
 const NARROW: ReplyOptions = {
@@ -15,7 +18,7 @@ const NARROW: ReplyOptions = {
 /** How the policy takes an address: the URL it gives, or the last subcode of its fault. */
 function verdict(options: ReplyOptions, address: string): string {
   try {
-    return new ReplyPolicy(options).check(address).href
+    return new ReplyPolicy(options, TRANSPORTS).check(address).href
   } catch (error) {
     if (error instanceof SoapFault) return (error.subcodes.at(-1) ?? '').replace(`{${WSA}}`, '')
     throw error
@@ -237,9 +240,12 @@ test('local names need loopback in a listed range as well', (t) => {
 })
 
 test('the fault names the block and shows the address, and no more', (t) => {
-  const error = t.throws(() => new ReplyPolicy(ANY).check('http://127.0.0.1/x', 'FaultTo'), {
-    instanceOf: SoapFault,
-  })
+  const error = t.throws(
+    () => new ReplyPolicy(ANY, TRANSPORTS).check('http://127.0.0.1/x', 'FaultTo'),
+    {
+      instanceOf: SoapFault,
+    },
+  )
   t.deepEqual(
     error?.binding?.details.map((detail) => [detail.local, textOf(detail)]),
     [
@@ -251,7 +257,7 @@ test('the fault names the block and shows the address, and no more', (t) => {
 })
 
 test('an address that a name resolved to is looked at by itself', (t) => {
-  const { allowsAddress } = new ReplyPolicy(NARROW)
+  const { allowsAddress } = new ReplyPolicy(NARROW, TRANSPORTS)
   for (const address of [
     '1.1.1.1',
     '2606:4700:4700::1111',
@@ -283,7 +289,7 @@ test('an address that a name resolved to is looked at by itself', (t) => {
 })
 
 test('a range of IPv6 says nothing about IPv4', (t) => {
-  const { allowsAddress } = new ReplyPolicy({ ...NARROW, addresses: ['::/0'] })
+  const { allowsAddress } = new ReplyPolicy({ ...NARROW, addresses: ['::/0'] }, TRANSPORTS)
   t.true(allowsAddress('fd00::1'))
   t.false(allowsAddress('127.0.0.1'))
   t.false(allowsAddress('10.0.0.1'))
@@ -302,7 +308,7 @@ test('a range that is none is refused when the policy is made', (t) => {
     '',
   ]) {
     t.throws(
-      () => new ReplyPolicy({ ...ANY, addresses: [range] }),
+      () => new ReplyPolicy({ ...ANY, addresses: [range] }, TRANSPORTS),
       { instanceOf: TypeError },
       range,
     )

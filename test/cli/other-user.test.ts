@@ -1,7 +1,7 @@
 /** Commands of a user to whom the state folder of the node is closed. */
 import test from 'ava'
-import { withAdmin } from '../../src/cli/open-admin.js'
-import { readConfig } from '../../src/config/read.js'
+import { withAdminOf } from '../../src/cli/open-admin.js'
+import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 
@@ -16,7 +16,7 @@ asRoot(root ? title : `${title} (left out: only root becomes another user)`, asy
   process.seteuid?.('nobody')
   try {
     await t.throwsAsync(
-      withAdmin(config, async () => t.fail()),
+      withAdminOf(config, async () => t.fail()),
       { code: 'WAYBILL_STATE_REFUSED', message: /cannot be looked at by this user \(EACCES\)$/ },
     )
   } finally {

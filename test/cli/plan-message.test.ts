@@ -53,7 +53,7 @@ Destinations
   ledger  https://ledger.example/soap, with user and password, 4 connections at once, answers of 10485760 bytes, within 2.5 s, 8 attempts of 2.5 s from the queue, left alone for 30 s after 5 failures
 
 Routes
-  audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 3600 s for an answer by mail
+  audit  actor urn:example:auditor: bridge to audit at mailto:auditor@audit.example, 3600 s for the answer
   route 2  operation {urn:example:ledger}*: relay to ledger at https://ledger.example/soap
   route 3  operation {urn:example:ledger}Record, path records: store to ledger at https://ledger.example/soap; never reached, as route 2 before it takes all of that
   rest  path rest: relay to http://next.example/soap
@@ -107,7 +107,7 @@ Header blocks
   {urn:h}Last  for the ultimate receiver: not ours, kept as it is
 
 Way
-  bridge to audit at mailto:auditor@audit.example, 3600 s for an answer by mail
+  bridge to audit at mailto:auditor@audit.example, 3600 s for the answer
 `,
   )
   t.is(code, 0)

@@ -1,9 +1,9 @@
 /** The configuration: where values come from, which wins, and what each mistake is told as. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { readConfig } from '../../src/config/read.js'
-import type { Config } from '../../src/config/schema.js'
 import { WaybillError } from '../../src/errors.js'
+import type { Config } from '../support/config.js'
+import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 
 interface Given {
@@ -148,7 +148,7 @@ const HTTP_KEYS =
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'
 const KEYS =
-  'node, http, smtp, admin, stateDir, queue, replies, destinations, routes, addressing, routing, soap, limits, plugins, log, shutdown'
+  'node, transports, http, smtp, admin, stateDir, queue, replies, destinations, routes, addressing, routing, soap, limits, plugins, log, shutdown'
 
 const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['http: {port: 99999}', 'w.yaml:1:8: http.port: expected at most 65535, got 99999'],

@@ -2,8 +2,8 @@
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
+import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 
@@ -122,7 +122,10 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ],
   ...['ftp://next.example/', 'file:///etc/passwd', 'http:', 'http://a b/', 'memory:x'].map(
     (to) =>
-      [route({ to }), 'routes.0.to: expected an http:, https: or mailto: URL with a host'] as const,
+      [
+        route({ to }),
+        'routes.0.to: expected a whole URL that begins with http:, https: or mailto:',
+      ] as const,
   ),
   [
     route({ to: 'mailto:nobody' }),
@@ -134,7 +137,7 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ],
   [
     route({ to: 'mailto:a@b.example', mode: 'relay' }),
-    'routes.0.mode: expected store or bridge, as no mail is answered on its connection, got "relay"',
+    'routes.0.mode: expected store or bridge, as answers there are messages of their own, got "relay"',
   ],
   [
     route({ answerTime: 5 }),

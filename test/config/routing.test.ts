@@ -1,8 +1,8 @@
 /** That nodes which send messages on have names of their own. */
 import test from 'ava'
 import { z } from 'zod'
-import { readConfig } from '../../src/config/read.js'
 import { checkNamed, UNNAMED } from '../../src/config/routing.js'
+import { readConfig } from '../support/config.js'
 
 const schema = z
   .object({ node: z.object({ uri: z.string() }), routes: z.array(z.unknown()) })

@@ -1,7 +1,7 @@
 /** Which attempts, delays and times hold for a job: one rule, of which each part is tried. */
 import test from 'ava'
-import { readConfig } from '../../src/config/read.js'
 import { RetryPlans } from '../../src/queue/retry-plans.js'
+import { readConfig } from '../support/config.js'
 
 const RETRY = { attempts: 2, delay: 20, maxDelay: 200, timeLimit: 2000 }
 

@@ -1,9 +1,9 @@
 /** Which route takes which message, by each condition, in either SOAP version. */
 import test from 'ava'
-import { readConfig } from '../../src/config/read.js'
 import type { Onward } from '../../src/processor/onward.js'
 import { type Routes, routesOf } from '../../src/routing/routes.js'
 import type { EnvelopeMessage } from '../../src/transport.js'
+import { configurationOf } from '../support/config.js'
 import { WSA } from '../support/wire/addressing.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 import { envelopeOf } from '../support/wire/wire.js'
@@ -26,7 +26,11 @@ function routesWith(settings: readonly string[]): Routes {
     `node.actors=["${OURS}"]`,
     'smtp.relay={url: "smtp://r", from: "a@b.example"}',
   ]
-  return routesOf(readConfig({ environment: {}, settings: [...own, ...settings] }))
+  const { config, transports } = configurationOf({
+    environment: {},
+    settings: [...own, ...settings],
+  })
+  return routesOf(config, transports)
 }
 
 const RECORD = '<l:Record xmlns:l="urn:example:ledger"/>'

@@ -2,7 +2,6 @@
 
 import { join } from 'node:path'
 import test from 'ava'
-import { readConfig } from '../../src/config/read.js'
 import { WaybillError } from '../../src/errors.js'
 import { eventLog } from '../../src/observer/event-log.js'
 import { Breakers } from '../../src/routing/breakers.js'
@@ -15,6 +14,7 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
+import { readConfig } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'

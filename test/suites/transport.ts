@@ -1,6 +1,5 @@
 /** The contract of transports, run on every one of them. */
 import test, { type ExecutionContext } from 'ava'
-import { readConfig } from '../../src/config/read.js'
 import { createLog } from '../../src/log.js'
 import {
   type OutboundMessage,
@@ -11,6 +10,7 @@ import {
 } from '../../src/transport.js'
 import { HttpTransport } from '../../transports/http/transport.js'
 import { type MemoryExchange, MemoryTransport } from '../../transports/memory/index.js'
+import { readConfig } from '../support/config.js'
 import { type FlatMessage, flat } from '../support/nodes/messages.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 

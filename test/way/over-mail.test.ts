@@ -2,7 +2,7 @@
 import test from 'ava'
 import { readTrace } from '../../src/way/visits.js'
 import { clarkName } from '../../src/xml/tree.js'
-import { SmtpSender } from '../../transports/smtp/transport.js'
+import { SmtpSender } from '../../transports/smtp/sender.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { makeNode } from '../support/nodes/node.js'

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from './encode.js'
-import type { HttpOptions } from './options.js'
+import type { HttpSection } from './section.js'
 import { closesConnection } from './status.js'
 
 /** Milliseconds that a closed connection still reads, so that a peer can read its answer. */
@@ -13,7 +13,7 @@ const MOST_WAITING = 16
 
 export class Connection {
   readonly #socket: Socket
-  readonly #options: HttpOptions
+  readonly #options: HttpSection
   #taken = 0
   #waiting = 0
   #last: Promise<void> = Promise.resolve()
@@ -21,7 +21,7 @@ export class Connection {
   #closing = false
   #refusing = false
 
-  constructor(socket: Socket, options: HttpOptions) {
+  constructor(socket: Socket, options: HttpSection) {
     this.#socket = socket
     this.#options = options
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel

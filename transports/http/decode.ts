@@ -7,8 +7,8 @@ import {
   type RetrievalMessage,
   readTrace,
 } from '#transport'
-import type { HttpOptions } from './options.js'
 import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
+import type { HttpSection } from './section.js'
 import { HttpRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
@@ -24,7 +24,7 @@ const ACCEPTED = Object.values(MEDIA_TYPES)
 export const EXCHANGES = 'exchanges'
 
 /** @throws HttpRefusal for a request that this binding does not take */
-export function decode(request: IncomingMessage, options: HttpOptions): Head {
+export function decode(request: IncomingMessage, options: HttpSection): Head {
   checkFraming(request, options)
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
@@ -67,7 +67,7 @@ export function decode(request: IncomingMessage, options: HttpOptions): Head {
 }
 
 /** What could be read in two ways, by us and by a proxy before us, is read in none. */
-function checkFraming(request: IncomingMessage, { maxHeaders }: HttpOptions): void {
+function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): void {
   const { rawHeaders, httpVersion, headers } = request
   // node:http parses HTTP/0.9 and HTTP/2.0 in the clothes of HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
@@ -140,7 +140,7 @@ function soapAction(request: IncomingMessage): string | undefined {
   return quoted[1]
 }
 
-function checkLength(request: IncomingMessage, options: HttpOptions): void {
+function checkLength(request: IncomingMessage, options: HttpSection): void {
   const length = request.headers['content-length']
   const chunked = request.headers['transfer-encoding'] !== undefined
   if (length === undefined && (!chunked || options.requireContentLength)) {

@@ -1,24 +1,13 @@
 /** Finds out whether a URL leads back to this node, as far as its configuration shows. */
 import { hostname as machineName, networkInterfaces } from 'node:os'
-import { untranslated } from '../../src/addressing/address-ranges.js'
-import { nameOf } from '../../src/config/plugin-name.js'
-import type { Config } from '../../src/config/schema.js'
-import { pathsOf } from '../../src/routing/routes.js'
-import { readMailto } from '../smtp/mailto.js'
-
-export type Places = Pick<Config, 'http' | 'smtp' | 'plugins' | 'routes'>
+import { untranslated } from '#transport'
+import type { HttpSection } from './section.js'
 
 /**
  * True for a URL that this node receives at. Names that only DNS or a proxy knows are not seen: those
  * are for `http.names`.
- *
- * @throws Undeliverable for a `mailto:` URL that is no address
  */
-export function isOwn(url: URL, places: Places): boolean {
-  return url.protocol === 'mailto:' ? takesMail(url, places) : listensAt(url, places.http)
-}
-
-function listensAt(url: URL, { host, port, basePath, names }: Config['http']): boolean {
+export function isOwnAddress(url: URL, { host, port, basePath, names }: HttpSection): boolean {
   if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`)) return false
   const at = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const named = names.some((name) => {
@@ -53,14 +42,4 @@ function bare(host: string): string {
   const url = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}/`
   const written = URL.canParse(url) ? new URL(url).hostname : host.toLowerCase()
   return untranslated(written.replace(/^\[(.*)\]$/, '$1'))
-}
-
-function takesMail(url: URL, { smtp, plugins, routes }: Places): boolean {
-  const receives = smtp.enabled || (smtp.mailbox !== undefined && smtp.relay !== undefined)
-  const { mailbox } = readMailto(url)
-  const [local = '', domain = ''] = mailbox.toLowerCase().split('@')
-  if (!receives || !smtp.domains.includes(domain)) return false
-  const own = [...Object.keys(smtp.addresses), ...plugins.map(nameOf), ...pathsOf({ routes })]
-  const [name = ''] = local.split('+')
-  return own.some((known) => known === '*' || known.toLowerCase() === name)
 }

@@ -8,7 +8,7 @@ import { PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
 import { awaitsContinue, contentCoding, decode } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
-import type { HttpOptions } from './options.js'
+import type { HttpSection } from './section.js'
 import { HttpRefusal, parserStatus } from './status.js'
 
 /** Milliseconds between looks for connections that are beyond their time. */
@@ -18,14 +18,14 @@ const LAST_CALL = 500
 const { close: stopListening } = NetServer.prototype
 
 export class HttpReceiver {
-  readonly #options: HttpOptions
+  readonly #options: HttpSection
   readonly #log: TransportLog
   readonly #connections = new Map<Socket, Connection>()
   readonly #perAddress = new Map<string, number>()
   #server: Server | undefined
   #draining = false
 
-  constructor(options: HttpOptions, log: TransportLog) {
+  constructor(options: HttpSection, log: TransportLog) {
     this.#options = options
     this.#log = log
   }
@@ -165,7 +165,7 @@ export class HttpReceiver {
   }
 
   /** Told to those who look for it only: whoever floods the node shall not flood its log. */
-  #tooMany(limit: keyof HttpOptions, peer: string | undefined): void {
+  #tooMany(limit: keyof HttpSection, peer: string | undefined): void {
     this.#log.debug({ transport: 'http', peer, limit: `http.${limit}` }, 'connection closed')
   }
 

@@ -1,12 +1,12 @@
 /** Reads the target of a request: the path below the node's own, and the query (RFC 9112 §3.2). */
 import type { IncomingMessage } from 'node:http'
 import type { RetrievalMessage } from '#transport'
-import type { HttpOptions } from './options.js'
+import type { HttpSection } from './section.js'
 import { HttpRefusal } from './status.js'
 
 export function target(
   request: IncomingMessage,
-  options: HttpOptions,
+  options: HttpSection,
 ): { path: string; query: string } {
   const raw = request.url ?? ''
   const origin = raw.startsWith('/') ? raw : absolute(raw, request, options)
@@ -17,7 +17,7 @@ export function target(
 }
 
 /** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
-function absolute(raw: string, { socket }: IncomingMessage, options: HttpOptions): string {
+function absolute(raw: string, { socket }: IncomingMessage, options: HttpSection): string {
   const parts = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(raw)
   if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
   const authority = parts[1].toLowerCase()

@@ -1,4 +1,4 @@
-/** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
+/** The HTTP transport: a listener, and a sender that shares its connections. */
 import type {
   Access,
   EnvelopeMessage,
@@ -8,12 +8,9 @@ import type {
   Transport,
   TransportLog,
 } from '#transport'
-import type { HttpOptions } from './options.js'
 import { HttpReceiver } from './receiver.js'
+import type { HttpSection } from './section.js'
 import { HttpSender } from './sender.js'
-
-export type { HttpOptions } from './options.js'
-export { HttpSender } from './sender.js'
 
 export class HttpTransport implements Transport {
   readonly name = 'http'
@@ -21,7 +18,7 @@ export class HttpTransport implements Transport {
   readonly #receiver: HttpReceiver
   readonly #sender: HttpSender
 
-  constructor(options: HttpOptions, log: TransportLog) {
+  constructor(options: HttpSection, log: TransportLog) {
     this.#receiver = new HttpReceiver(options, log)
     this.#sender = new HttpSender(options)
   }

@@ -1,4 +1,5 @@
 /** Reads a `mailto:` URL (RFC 6068): one mailbox, a subject and fields that do no harm; nothing else. */
+import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { Undeliverable } from '#transport'
 import { readAddress } from './address.js'
@@ -37,6 +38,21 @@ export function readMailto(to: URL): Destination {
     else throw refused(to, `the field ${JSON.stringify(name)} may not be set by it`)
   }
   return { mailbox, fields, ...(subject !== undefined && { subject }) }
+}
+
+/** RFC 5322 §3.4.1: one addr-spec, its local part a dot-atom; of the letters only those a URI has. */
+const STRICT =
+  /^mailto:([a-z0-9!$'*+=_~-]+(?:\.[a-z0-9!$'*+=_~-]+)*)@([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i
+
+/** A mailbox that a peer wrote, without header fields (RFC 6068 §2); undefined for any other text. */
+export function strictMailto(text: string): URL | undefined {
+  const [, local = '', domain = ''] = STRICT.exec(text) ?? []
+  const address = readAddress(`${local}@${domain}`)
+  if (address === undefined) return undefined
+  // A domain of numbers is an IP address in another form: the URL class knows them all.
+  const asHost = `http://${domain}/`
+  if (!URL.canParse(asHost) || isIP(new URL(asHost).hostname) !== 0) return undefined
+  return new URL(`mailto:${address}`)
 }
 
 /** A domain of other letters has an ASCII form; a local part of other letters has none. */

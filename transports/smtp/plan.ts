@@ -1,11 +1,11 @@
 /** The part of `waybill plan` about mail: where it comes in, for whom, and where it leaves. */
-import type { Config } from '../../src/config/schema.js'
+import type { SmtpSection } from './section.js'
 
 /**
  * @param names  plugins, and paths that routes ask for: each is an address by its name
  * @returns nothing where no mail comes in and none leaves
  */
-export function mailLines({ smtp }: Config, names: readonly string[]): readonly string[] {
+export function mailLines(smtp: SmtpSection, names: readonly string[]): readonly string[] {
   const { enabled, mailbox, relay, host, port, securePort, domains, addresses } = smtp
   const at = host.includes(':') ? `[${host}]` : host
   const listening = [

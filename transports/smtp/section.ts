@@ -1,5 +1,5 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import { count, milliseconds, port, text, z } from '#transport'
+import { count, milliseconds, port, type SectionOf, text, z } from '#transport'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -149,3 +149,5 @@ export const smtp = z.strictObject({
     .default(10_000)
     .describe('Milliseconds until DNS has said who sends a mail; then it is to come again.'),
 })
+
+export type SmtpSection = SectionOf<typeof smtp>

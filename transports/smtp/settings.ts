@@ -1,29 +1,27 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
 import { join } from 'node:path'
-import { certificates, keyPair, privateKey, WaybillError } from '#transport'
-import type { Config } from '../../src/config/schema.js'
-import type { LoadedPlugin } from '../../src/plugins/loaded.js'
-import type { AddressOptions, Login, Mailbox, RelayOptions, SmtpOptions } from './transport.js'
+import { certificates, keyPair, privateKey, type TransportInput, WaybillError } from '#transport'
+import type { AddressOptions, SmtpOptions } from './options.js'
+import type { Login, RelayOptions } from './relay.js'
+import type { SmtpSection as Smtp } from './section.js'
+import type { Mailbox } from './transport.js'
 
-type Smtp = Config['smtp']
 type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
 
-/**
- * @param paths  what routes ask for: addresses like those of plugins
- * @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID
- */
-export function smtpOptions(
-  { smtp, stateDir }: Pick<Config, 'smtp' | 'stateDir'>,
-  plugins: readonly LoadedPlugin[],
-  paths: readonly string[],
-): SmtpOptions {
-  const open = smtp.public ? plugins.filter(isOpen) : []
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID */
+export function smtpOptions({
+  section,
+  stateDir,
+  plugins,
+  paths,
+}: TransportInput<Smtp>): SmtpOptions {
+  const open = section.public ? plugins.filter((plugin) => plugin.public) : []
   return {
-    ...smtp,
-    ...listenerFiles(smtp),
+    ...section,
+    ...listenerFiles(section),
     parkedIn: join(stateDir, 'refused'),
-    plugins: [...plugins.map(nameOf), ...paths],
-    open: open.map(nameOf),
+    plugins: [...plugins.map(({ name }) => name), ...paths],
+    open: open.map(({ name }) => name),
   }
 }
 
@@ -55,12 +53,6 @@ function invalid(sentence: string): WaybillError {
 
 function authorities(file: string | undefined, key: string): string | undefined {
   return file === undefined ? undefined : certificates({ file, key })
-}
-
-const nameOf = ({ name }: LoadedPlugin) => name
-
-function isOpen({ definition: { operations = [] } }: LoadedPlugin): boolean {
-  return operations.some((operation) => operation.public === true)
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE */

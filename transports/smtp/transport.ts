@@ -1,4 +1,4 @@
-/** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
+/** The mail transport: a listener or a mailbox for mails that come in, a relay for those that leave. */
 import {
   type EnvelopeMessage,
   type OutboundMessage,
@@ -14,14 +14,6 @@ import type { MailboxOptions } from './mailbox/options.js'
 import { type Explain, ImapReceiver } from './mailbox/receiver.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './policy/proof.js'
-
-export { SmtpReceiver } from './listener/receiver.js'
-export { readFetched } from './mailbox/fetched.js'
-export { ImapReceiver, type ReadMail } from './mailbox/receiver.js'
-export type { AddressOptions, SmtpOptions } from './options.js'
-export type { Resolve } from './policy/proof.js'
-export type { Login, RelayOptions } from './relay.js'
-export { SmtpSender } from './sender.js'
 
 /** A mailbox, and the name by which its provider says which domains have sent a mail. */
 export type Mailbox = MailboxOptions & Pick<FetchedOptions, 'authority'>

@@ -5,8 +5,10 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
 import type { Outcome, Receive } from '../../../src/transport.js'
-import { type Resolve, type SmtpOptions, SmtpTransport } from '../../../transports/smtp/transport.js'
+import type { SmtpOptions } from '../../../transports/smtp/options.js'
+import type { Resolve } from '../../../transports/smtp/policy/proof.js'
 import { smtp } from '../../../transports/smtp/section.js'
+import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 
 /** One connection to a mail transport. */

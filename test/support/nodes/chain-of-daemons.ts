@@ -1,9 +1,9 @@
 /** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
 import { join } from 'node:path'
-import { readConfig } from '../../../src/config/read.js'
 import type { QueueAdmin } from '../../../src/queue/admin.js'
 import { openForAdmin, queueKind } from '../../../src/queue/open.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
+import { readConfig } from '../config.js'
 import { folderOf } from '../folder.js'
 import { until } from '../jobs.js'
 import { type Destination, type PostOffice, postOffice } from '../mail/post-office.js'

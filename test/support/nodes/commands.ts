@@ -25,7 +25,7 @@ process.on('message', async ({ args, environment, folder }: Command) => {
     process.send?.(code)
   })
   try {
-    await createProgram().parseAsync(args, { from: 'user' })
+    await (await createProgram()).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = reportError(error)
   }

@@ -1,7 +1,6 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
-import { readConfig } from '../../../src/config/read.js'
-import type { Config } from '../../../src/config/schema.js'
+import { Closing } from '../../../src/base/closing.js'
 import { createContainer, PART } from '../../../src/container.js'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
@@ -10,6 +9,7 @@ import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
+import { type Config, configurationOf } from '../config.js'
 import { MemoryQueue } from './memory-queue.js'
 import { messageOf, type Said } from './messages.js'
 
@@ -40,21 +40,30 @@ export function makeNode(
 ): TestNode {
   const log: Record<string, unknown>[] = []
   const own = ['http.port=0', `addressing.enabled=${addressing}`]
-  const config = readConfig({ environment: {}, settings: [...own, ...settings] })
+  const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })
+  const { config } = configuration
   const loaded = Object.entries(plugins).map(([name, definition]) => ({
     name,
     from: `test:${name}`,
     definition,
   }))
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const container = createContainer(config, loaded, logger)
+  const parts = {
+    ...configuration,
+    plugins: loaded,
+    log: logger,
+    readiness: () => ({ ready: true, checks: {} }),
+    stopping: new AbortController().signal,
+    cut: new AbortController().signal,
+  }
+  const container = createContainer(parts, new Closing())
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
-  if (transports) {
-    container.unbind(PART.transport)
-    for (const transport of transports) container.bind(PART.transport).toConstantValue(transport)
+  container.unbind(PART.transport)
+  for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {
+    container.bind(PART.transport).toConstantValue(transport)
   }
   const queue = given ?? new MemoryQueue({ node: config.node.uri })
-  container.bind(PART.queue).toConstantValue(queue)
+  container.rebind(PART.queue).toConstantValue(queue)
   const processor = container.get(PART.processor)
   void processor.work(config.queue.concurrency)
   return {

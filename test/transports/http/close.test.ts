@@ -2,9 +2,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import test from 'ava'
-import { readConfig } from '../../../src/config/read.js'
 import { createLog } from '../../../src/log.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
+import { readConfig } from '../../support/config.js'
 
 const REQUEST =
   'POST /soap HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/xml\r\nContent-Length: 1\r\n\r\nx'

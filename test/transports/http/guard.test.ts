@@ -7,7 +7,10 @@ import { ReplyPolicy } from '../../../src/addressing/reply-policy.js'
 import { type Guard, type OutboundMessage, Undeliverable } from '../../../src/transport.js'
 import type { Lookup } from '../../../transports/http/guard.js'
 import { HttpSender } from '../../../transports/http/sender.js'
+import { transportsOf } from '../../support/config.js'
 import { soap11 } from '../../support/wire/envelopes.js'
+
+const TRANSPORTS = transportsOf()
 
 const MESSAGE: OutboundMessage = { body: soap11(''), soap: '1.1' }
 const ANYWHERE: Guard = () => true
@@ -97,10 +100,10 @@ test('the policy of replies refuses a name of the system that resolves to this m
   const { port, count } = await listener(t)
   const { send } = sender(t)
   const open = { schemes: ['http'], hosts: ['*'] }
-  const strict = new ReplyPolicy({ ...open, addresses: [] })
+  const strict = new ReplyPolicy({ ...open, addresses: [] }, TRANSPORTS)
   await t.throwsAsync(send(`http://localhost:${port}/`, strict.allowsAddress), refused)
   t.is(count.connections, 0)
-  const listed = new ReplyPolicy({ ...open, addresses: ['127.0.0.1'] })
+  const listed = new ReplyPolicy({ ...open, addresses: ['127.0.0.1'] }, TRANSPORTS)
   t.is(await send(`http://localhost:${port}/`, listed.allowsAddress), undefined)
   t.is(count.requests, 1)
 })
@@ -109,7 +112,10 @@ test('a public name that resolves to this machine is not connected to', async (t
   const { port, count } = await listener(t)
   const { lookup, asked } = names(['127.0.0.1'])
   const { send } = sender(t, lookup)
-  const { allowsAddress } = new ReplyPolicy({ schemes: ['http'], hosts: ['*'], addresses: [] })
+  const { allowsAddress } = new ReplyPolicy(
+    { schemes: ['http'], hosts: ['*'], addresses: [] },
+    TRANSPORTS,
+  )
   await t.throwsAsync(send(`http://partner.example:${port}/`, allowsAddress), refused)
   t.deepEqual(asked, ['partner.example'])
   t.is(count.connections, 0)

@@ -1,50 +1,29 @@
 /** Sends a request by mail and waits for the mail that answers it: at a listener of its own, or in a mailbox. */
 import { randomUUID } from 'node:crypto'
 import {
-  type InboundMessage,
-  type OutboundMessage,
-  type Outcome,
-  type TransportLog,
-  Undeliverable,
-} from '#transport'
-import {
-  ImapReceiver,
-  type Login,
-  type ReadMail,
-  readFetched,
-  SmtpReceiver,
-  SmtpSender,
-} from '../../transports/smtp/transport.js'
-import {
   type EnvelopeMessage,
   type InboundMessage,
   type OutboundMessage,
   type Outcome,
   type TransportLog,
   Undeliverable,
-} from '../transport.js'
+} from '#transport'
+import { SmtpReceiver } from '../listener/receiver.js'
+import { readFetched } from '../mailbox/fetched.js'
+import { ImapReceiver, type ReadMail } from '../mailbox/receiver.js'
+import type { Login, RelayOptions } from '../relay.js'
+import { SmtpSender } from '../sender.js'
 
-/** How a sender takes part in mail. */
+/** How a program takes part in mail: whose requests it sends by which relay, and where answers come. */
 export interface MailOptions {
-  /** Mailbox that requests are from and answers go to, as `local@domain`. */
   readonly from: string
-  /** What takes the mail: `smtp://host:port`, or `smtps:`. Default ports: 587 and 465. */
   readonly relay: MailPeer
-  /** Where answers are waited for. */
   readonly answers:
     | { readonly listen: { readonly host: string; readonly port: number } }
-    /** `imaps://host/folder`, or `imap:`; answers are moved to the folder `Waybill`. */
     | { readonly mailbox: MailPeer & { readonly login: Login } }
 }
 
-export interface MailPeer {
-  readonly url: string
-  readonly login?: Login
-  /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */
-  readonly startTls?: boolean
-  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
-  readonly ca?: string
-}
+export type MailPeer = Pick<RelayOptions, 'url' | 'login' | 'startTls' | 'ca'>
 
 interface Waiting {
   readonly answered: (message: EnvelopeMessage) => void

@@ -1,0 +1,24 @@
+/** Closes the parts of a node in order; a part that was never made has nothing to close. */
+
+/** Who waits on a connection has the answer from the worker, and the worker its jobs from the queue. */
+const IN_ORDER = ['transport', 'worker', 'queue', 'admin'] as const
+
+export class Closing {
+  readonly #made: { readonly kind: (typeof IN_ORDER)[number]; close(): Promise<void> }[] = []
+
+  /** To be told of each part once it was made. */
+  of<Part>(kind: (typeof IN_ORDER)[number], close: (part: Part) => Promise<void>) {
+    return (_: unknown, part: Part): Part => {
+      this.#made.push({ kind, close: () => close(part) })
+      return part
+    }
+  }
+
+  /** Those of one kind at once. */
+  async close(): Promise<void> {
+    for (const kind of IN_ORDER) {
+      const parts = this.#made.filter((one) => one.kind === kind)
+      await Promise.all(parts.map((one) => one.close()))
+    }
+  }
+}

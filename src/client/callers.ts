@@ -1,0 +1,52 @@
+/** Sends over the shipped transport that has a URL's scheme; each is loaded when the first message needs it. */
+import { SHIPPED_TRANSPORTS } from '../config/schema.js'
+import { shippedTransport } from '../plugins/load-transports.js'
+import { type Caller, type TransportModule, Undeliverable } from '../transport.js'
+
+export class Callers {
+  readonly #options: Readonly<Record<string, unknown>>
+  readonly #maxBody: number
+  /** By name of the transport. */
+  readonly #open = new Map<string, Promise<Caller>>()
+  #closed = false
+
+  /**
+   * @param options  of the sender: each transport that needs some has its own under a key
+   * @param maxBody  bytes of an answer
+   */
+  constructor(options: object, maxBody: number) {
+    this.#options = { ...options }
+    this.#maxBody = maxBody
+  }
+
+  /** @throws Undeliverable if there is none for the URL, or its options are missing */
+  async to(url: URL): Promise<Caller> {
+    for (const use of SHIPPED_TRANSPORTS) {
+      const module = await shippedTransport(use)
+      if (!module.schemes.includes(url.protocol.slice(0, -1))) continue
+      const caller = this.#open.get(module.name) ?? this.#begin(module, url)
+      this.#open.set(module.name, caller)
+      return caller
+    }
+    throw new Undeliverable(`no transport sends to ${url.protocol}`, { permanent: true })
+  }
+
+  /** Lets go of what was opened; calls that still run end with Undeliverable. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const opened = await Promise.allSettled(this.#open.values())
+    for (const one of opened) if (one.status === 'fulfilled') await one.value.close()
+  }
+
+  async #begin({ client }: TransportModule, { href, protocol }: URL): Promise<Caller> {
+    if (this.#closed) throw new Undeliverable(`nothing is sent to ${href} any more`)
+    if (!client) throw new Undeliverable(`no program sends to ${protocol}`, { permanent: true })
+    const { option } = client
+    const options = option === undefined ? undefined : this.#options[option]
+    if (option !== undefined && options === undefined) {
+      const sentence = `a sender of ${protocol} URLs needs the option ${option}`
+      throw new Undeliverable(sentence, { permanent: true })
+    }
+    return client.open(options, this.#maxBody)
+  }
+}

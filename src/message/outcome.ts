@@ -1,0 +1,47 @@
+/** PUBLIC contract of a transport: what became of a message. */
+import type { FaultCode } from '../soap/version.js'
+import type { OutboundMessage } from './message.js'
+
+/** Why a message was turned away without an envelope in answer. */
+export type Refusal =
+  /** It cannot be decoded: not well-formed, bytes outside the encoding, or beyond a limit. */
+  | 'undecodable'
+  /** It is larger than this node takes. */
+  | 'too-large'
+  /** Its media type or character encoding is not one this node reads. */
+  | 'unsupported'
+  /** Nothing here has that address. */
+  | 'unknown-destination'
+  /** There is no safe operation of that name to retrieve from. */
+  | 'not-retrievable'
+  /** It cannot be made durable now; the same message may be sent again later. */
+  | 'unavailable'
+  /** More waits to be done than this node takes; the same message may be sent again later. */
+  | 'busy'
+  /** Its sender is not one of those that this node takes such messages from. */
+  | 'forbidden'
+  /** No exchange has had that id. */
+  | 'unknown-exchange'
+  /** The answer of that exchange is kept no longer. */
+  | 'gone'
+
+/** Why a message went no further: `late` if the next node was reached and did not answer in time. */
+export type NextNodeFailure = 'unreachable' | 'late'
+
+/** What became of a message. Each transport says it in the numbers of its protocol. */
+export type Outcome =
+  /** It was processed, or is durable and will be, and has no answer here. */
+  | { readonly kind: 'accepted' }
+  /** It is durable and will be processed; its sender may come back for the answer. */
+  | { readonly kind: 'pending'; readonly exchange: string }
+  | { readonly kind: 'reply'; readonly message: OutboundMessage }
+  /** The message holds a fault; its code tells who is to blame. */
+  | {
+      readonly kind: 'fault'
+      readonly message: OutboundMessage
+      readonly code: FaultCode
+      /** Set if this node could not bring the message to the next one, or had no answer in time. */
+      readonly nextNode?: NextNodeFailure | undefined
+    }
+  /** There is no envelope in answer; `retryAfter` is in seconds. */
+  | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }

@@ -1,0 +1,37 @@
+/** Makes a transport out of its module and its section of the configuration. */
+import { pathsOf } from '../config/routes.js'
+import type { Config } from '../config/schema.js'
+import { WaybillError } from '../errors.js'
+import type { Transport, TransportInput, TransportLog } from '../transport.js'
+import type { LoadedPlugin } from './loaded.js'
+import type { PlacedTransport } from './transports.js'
+
+/** What all transports are made from. */
+interface Around {
+  readonly config: Config
+  readonly plugins: readonly LoadedPlugin[]
+  readonly log: TransportLog
+}
+
+/** @throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section */
+export async function makeTransport(
+  { module, place: { section } }: PlacedTransport,
+  { config, plugins, log }: Around,
+): Promise<Transport> {
+  const { stateDir } = config
+  const shown = plugins.map(whatIsShown)
+  try {
+    return await module.create({ section, plugins: shown, paths: pathsOf(config), stateDir, log })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    const sentence = `${module.name}: ${error.message}`
+    throw new WaybillError('WAYBILL_CONFIG_INVALID', sentence, { cause: error })
+  }
+}
+
+function whatIsShown({
+  name,
+  definition: { operations = [] },
+}: LoadedPlugin): TransportInput<unknown>['plugins'][number] {
+  return { name, public: operations.some((operation) => operation.public === true) }
+}

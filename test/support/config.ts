@@ -1,0 +1,31 @@
+/** Reads a configuration with the transports that come along, without a file of theirs being looked up. */
+import { configured } from '../../src/cli/read-config.js'
+import { type ConfigSources, readSources } from '../../src/config/read.js'
+import { type Config as Core, configSchema } from '../../src/config/schema.js'
+import type { Configuration } from '../../src/container.js'
+import type { Transports } from '../../src/plugins/transports.js'
+import http from '../../transports/http/index.js'
+import type { HttpSection } from '../../transports/http/section.js'
+import smtp from '../../transports/smtp/index.js'
+import type { SmtpSection } from '../../transports/smtp/section.js'
+
+export type Config = Core & { readonly http: HttpSection; readonly smtp: SmtpSection }
+
+const MODULES = [http, smtp]
+
+/** The schema that `docs/configuration.md` shows. */
+export const shippedSchema = configSchema(MODULES)
+
+export function configurationOf(sources: ConfigSources): Configuration & { config: Config } {
+  const { config, ...rest } = configured(readSources(sources), MODULES)
+  return { ...rest, config: config as Config }
+}
+
+export function readConfig(sources: ConfigSources): Config {
+  return configurationOf(sources).config
+}
+
+/** The transports of a configuration with these settings. */
+export function transportsOf(settings: readonly string[] = []): Transports {
+  return configurationOf({ environment: {}, settings }).transports
+}

@@ -1,0 +1,58 @@
+/** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
+import { defineTransport } from '#transport'
+import { webAddress } from './address.js'
+import { checkDestination } from './check.js'
+import { isOwnAddress } from './own-address.js'
+import { type HttpSection, http } from './section.js'
+
+export default defineTransport({
+  name: 'http',
+  schemes: ['http', 'https'],
+  config: http,
+  answers: 'connection',
+  // Here and below: a program that only reads the configuration loads no library of the protocol.
+  async create({ section, log }) {
+    const { HttpTransport } = await import('./transport.js')
+    return new HttpTransport(section, log)
+  },
+  hostOf: ({ hostname }) => hostname,
+  isOwn: (url, { section }) => isOwnAddress(url, section),
+  readAddress: webAddress,
+  check: checkDestination,
+  publicAddress: ({ section }, plugin) =>
+    plugin === undefined ? baseOf(section) : `${baseOf(section)}/${plugin}`,
+  plan: ({ section }) => [['Listeners', [baseOf(section)]]],
+  planAccess: ({ user, token, certificate, ca, connections, maxBody }, section) => [
+    ...(user === undefined ? [] : ['with user and password']),
+    ...(token === undefined ? [] : ['with a token']),
+    ...(certificate === undefined ? [] : ['with a certificate']),
+    ...(ca === undefined ? [] : ['trusted by authorities of its own']),
+    ...(connections === undefined ? [] : [`${connections} connections at once`]),
+    `answers of ${maxBody ?? section.maxBody} bytes`,
+  ],
+  example,
+  client: {
+    flags: [],
+    fromFlags: () => ({ options: undefined }),
+    async open(_options, maxBody) {
+      const { HttpSender } = await import('./sender.js')
+      const sender = new HttpSender({ maxBody })
+      return {
+        send: (message, to, signal) => sender.send(message, to, signal),
+        close: () => sender.close(),
+      }
+    },
+  },
+})
+
+function baseOf({ host, port, basePath }: HttpSection): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
+}
+
+function example(url: string): string {
+  const envelope =
+    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
+    '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>' +
+    '</soap:Body></soap:Envelope>'
+  return `curl -s -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
+}

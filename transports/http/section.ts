@@ -1,0 +1,50 @@
+/** The part of the configuration about HTTP: where the node listens, its bounds and its deadlines. */
+import { count, host, milliseconds, port, type SectionOf, text, z } from '#transport'
+
+export const http = z.strictObject({
+  host: host()
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 or :: opens the node to other hosts.'),
+  port: port().default(8080).describe('Port to listen on; 0 takes a free one.'),
+  basePath: z
+    .string()
+    .regex(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/, 'expected a path such as /soap')
+    .default('/soap')
+    .describe('Path of the node; each plugin is at a path of its own below it.'),
+  names: z
+    .array(text())
+    .default([])
+    .describe(
+      'Host names of this node, as host or host:port, for request targets in absolute form.',
+    ),
+  requireContentLength: z
+    .boolean()
+    .default(false)
+    .describe('Refuse chunked requests with 411 too.'),
+  maxBody: count(1024 ** 3)
+    .default(10 * 1024 ** 2)
+    .describe('Bytes of a request body, after content codings are undone.'),
+  maxHeader: count(1024 ** 2)
+    .default(16 * 1024)
+    .describe('Bytes of request line and headers together.'),
+  maxHeaders: count(2000).default(100).describe('Header lines of one request.'),
+  maxConnections: count(1_000_000).default(1000).describe('Connections at once; more are closed.'),
+  maxConnectionsPerAddress: count(1_000_000)
+    .default(256)
+    .describe('Connections at once from one address.'),
+  maxRequestsPerConnection: count(1_000_000_000)
+    .default(10_000)
+    .describe('Requests on one connection; the last answer closes it.'),
+  headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
+  requestTimeout: milliseconds()
+    .default(30_000)
+    .describe('Milliseconds until the whole request is in; headersTimeout, if that is longer.'),
+  keepAliveTimeout: milliseconds()
+    .default(5_000)
+    .describe('Milliseconds a connection may idle between requests.'),
+  writeTimeout: milliseconds()
+    .default(30_000)
+    .describe('Milliseconds a peer may leave an answer unread.'),
+})
+
+export type HttpSection = SectionOf<typeof http>

@@ -1,0 +1,39 @@
+/** What the configuration shows of a mailbox that messages are sent to: whether it can be, and whose it is. */
+import { type Complaint, type NamedUrl, type Place, Undeliverable } from '#transport'
+import { readMailto } from './mailto.js'
+import type { SmtpSection } from './section.js'
+
+/** What HTTP knows and mail does not: who sends it, its relay knows. */
+const NOT_BY_MAIL = ['user', 'token', 'certificate', 'ca', 'maxBody', 'connections'] as const
+
+export function checkDestination(
+  destination: NamedUrl,
+  { section, sends }: Place<SmtpSection>,
+): readonly Complaint[] {
+  try {
+    readMailto(new URL(destination.url))
+  } catch (error) {
+    if (!(error instanceof Undeliverable)) throw error
+    return [{ key: 'url', sentence: error.message }]
+  }
+  if (!section.relay && sends) {
+    const sentence = 'expected smtp.relay beside it, over which mail is sent'
+    return [{ key: 'url', sentence }]
+  }
+  const key = NOT_BY_MAIL.find((name) => destination[name] !== undefined)
+  if (key === undefined) return []
+  const sentence = 'expected it with an http: or https: URL only; mail goes over smtp.relay'
+  return [{ key, sentence }]
+}
+
+/** @param to  a URL that `checkDestination` has nothing against */
+export function isOwnMailbox(to: URL, { section, names }: Place<SmtpSection>): boolean {
+  const { enabled, mailbox, relay, domains, addresses } = section
+  const receives = enabled || (mailbox !== undefined && relay !== undefined)
+  const [local = '', domain = ''] = readMailto(to).mailbox.toLowerCase().split('@')
+  if (!receives || !domains.includes(domain)) return false
+  const [name = ''] = local.split('+')
+  return [...Object.keys(addresses), ...names].some(
+    (known) => known === '*' || known.toLowerCase() === name,
+  )
+}

@@ -1,0 +1,45 @@
+/** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
+import { defineTransport } from '#transport'
+import { domainOf } from './address.js'
+import { checkDestination, isOwnMailbox } from './check.js'
+import type { MailOptions } from './client/exchange.js'
+import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
+import { strictMailto } from './mailto.js'
+import { mailLines } from './plan.js'
+import { smtp } from './section.js'
+import { mailboxOptions, relayOptions, smtpOptions } from './settings.js'
+
+export default defineTransport({
+  name: 'smtp',
+  schemes: ['mailto'],
+  config: smtp,
+  answers: 'message',
+  isUsed: ({ enabled, relay }) => enabled || relay !== undefined,
+  // Here and below: a program that only reads the configuration loads no library of the protocol.
+  async create(input) {
+    const { section, log } = input
+    const options = smtpOptions(input)
+    const relay = relayOptions(section, options)
+    const mailbox = mailboxOptions(section)
+    const { SmtpTransport } = await import('./transport.js')
+    const { SmtpSender } = await import('./sender.js')
+    return new SmtpTransport(options, log, relay && new SmtpSender(relay), undefined, mailbox)
+  },
+  hostOf: ({ pathname }) => domainOf(pathname),
+  isOwn: isOwnMailbox,
+  readAddress: strictMailto,
+  check: checkDestination,
+  publicAddress: ({ section }, plugin) =>
+    plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
+  plan: ({ section, names }) => [['Mail', mailLines(section, names)]],
+  client: {
+    option: 'mail',
+    flags: MAIL_FLAGS,
+    fromFlags: (flags: MailFlags) => ({ options: mailOptions(flags), wait: flags.wait }),
+    async open(options: MailOptions, maxBody) {
+      const { MailExchange } = await import('./client/exchange.js')
+      // A body grows by a third in base64, or by its escapes.
+      return new MailExchange(options, 2 * maxBody)
+    },
+  },
+})
