@@ -165,16 +165,41 @@ test('the queue knows no configuration, no route and no step of the path', (t) =
   )
 })
 
-test('inversify is known to the composition root; its type to the daemon', (t) => {
+test('inversify is known to the composition root only', (t) => {
   const known = SOURCES.filter(({ imports }) =>
     imports.some((name) => /^inversify|^@inversifyjs/.test(name)),
   )
   t.deepEqual(
     known.map(({ path }) => path),
-    ['src/container.ts', 'src/daemon.ts'],
+    ['src/container.ts'],
   )
-  const daemon = SOURCES.find(({ path }) => path === 'src/daemon.ts')
-  t.regex(daemon?.text ?? '', /import type \{ Container \} from 'inversify'/)
+})
+
+test('nothing in src/ imports a transport: they are loaded by their names', (t) => {
+  t.deepEqual(
+    offences(within('src/'), (imported) => !imported.startsWith('transports/')),
+    [],
+  )
+})
+
+/** Help of the command line, which has an example of each transport. */
+const MAY_SAY_MAILTO = ['src/cli/call.ts']
+
+test('nothing in src/ asks for a scheme: what a URL is for, the module of its transport knows', (t) => {
+  const asks = /mailto:|'(https?|smtp)s?:/
+  const found = within('src/').filter(({ text }) => asks.test(text))
+  t.deepEqual(
+    found.map(({ path }) => path),
+    MAY_SAY_MAILTO,
+  )
+})
+
+test('directly in src/ stand the entries and the public contracts only', (t) => {
+  const names = ['container', 'daemon', 'errors', 'index', 'log', 'main', 'plugin', 'transport']
+  t.deepEqual(
+    SOURCES.filter(({ path }) => /^src\/[^/]+$/.test(path)).map(({ path }) => path),
+    names.map((name) => `src/${name}.ts`),
+  )
 })
 
 for (const library of ['libxmljs2', 'libxml2-wasm']) {

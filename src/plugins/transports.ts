@@ -65,7 +65,7 @@ export class Transports {
     return undefined
   }
 
-  /** What a URL may begin with, for people to read: `http:, https: or mailto:`. */
+  /** What a URL may begin with, for people to read. */
   get schemes(): string {
     const [last = '', ...others] = this.all
       .flatMap(({ module }) => module.schemes.map((scheme) => `${scheme}:`))

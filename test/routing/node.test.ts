@@ -141,7 +141,7 @@ test('a fault of the next node is an answer, and opens no breaker', async (t) =>
   t.is(hop.requests.length, 3)
 })
 
-test('a certificate that is no longer there ends the start with its place', async (t) => {
+test('a key that is not there ends the start with its place', async (t) => {
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const error = await t.throwsAsync(
     startDaemon([
@@ -150,6 +150,6 @@ test('a certificate that is no longer there ends the start with its place', asyn
   )
   t.regex(
     error?.message ?? '',
-    /exited with 78: WAYBILL_CONFIG_INVALID: --set destinations: destinations\.d\.key: expected a file that can be read, got "\S+no\.pem" \(ENOENT\)/,
+    /exited with 78: WAYBILL_FILE_UNUSABLE: destinations\.d\.key: \S+no\.pem cannot be read \(ENOENT\)/,
   )
 })

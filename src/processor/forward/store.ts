@@ -58,5 +58,5 @@ export async function store(
 }
 
 function awaitsOf(messageId: string, to: URL): string {
-  return awaitedKey(messageId, domainOf(to.protocol === 'mailto:' ? to.pathname : undefined))
+  return awaitedKey(messageId, domainOf(to.pathname))
 }
