@@ -91,12 +91,7 @@ const ENGINES: Readonly<Record<Config['soap']['schemaEngine'], SchemaEngine>> = 
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  container.load(
-    tableModule(given),
-    wayModule(given),
-    workModule(given, closing),
-    transportModule(given, closing),
-  )
+  container.load(tableModule(given), wayModule(given), workModule(given, closing))
   return container
 }
 
@@ -146,8 +141,14 @@ const wayModule = ({ config, transports, log }: Given) =>
     )
   })
 
-const workModule = ({ config, log, readiness, stopping, cut }: Given, closing: Closing) =>
+const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    const { config, log, readiness, stopping, cut } = given
+    for (const one of given.transports.used) {
+      bind(PART.transport)
+        .toResolvedValue(() => makeTransport(one, given))
+        .onActivation(closing.of('transport', (transport) => transport.close(cut)))
+    }
     bind(PART.admin)
       .toResolvedValue(() => new AdminListener(config.admin, readiness, log))
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
@@ -177,15 +178,6 @@ const workModule = ({ config, log, readiness, stopping, cut }: Given, closing: C
       .onActivation(closing.of('worker', (worker) => worker.close(cut)))
   })
 
-const transportModule = (given: Given, closing: Closing) =>
-  new ContainerModule(({ bind }) => {
-    for (const one of given.transports.used) {
-      bind(PART.transport)
-        .toResolvedValue(() => makeTransport(one, given))
-        .onActivation(closing.of('transport', (transport) => transport.close(given.cut)))
-    }
-  })
-
 /** A schema that does not compile is the operator's to mend. */
 function withSchemas<Table>(make: () => Table): Table {
   try {
@@ -199,7 +191,7 @@ function withSchemas<Table>(make: () => Table): Table {
 }
 
 /** The parts of a node; what opens something does so when it is asked for. */
-export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugins'> {
+export interface NodeParts extends Pick<Given, 'config' | 'transports'> {
   readonly tables: Tables
   readonly routes: Routes
   readonly destinations: Destinations
@@ -231,14 +223,12 @@ export async function makeParts({
   const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
   const closing = new Closing()
   const container = createContainer({ ...rest, plugins }, closing)
-  const close = () => closing.close()
   const letGo = () =>
     closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
   try {
     return {
       config,
       transports,
-      plugins,
       tables: container.get(PART.tables),
       routes: container.get(PART.routes),
       destinations: container.get(PART.destinations),
@@ -249,11 +239,11 @@ export async function makeParts({
       queue: () => container.getAsync(PART.queue),
       processor: () => container.getAsync(PART.processor),
       worker: () => container.getAsync(PART.worker),
-      close,
+      close: () => closing.close(),
       closePlugins: letGo,
     }
   } catch (error) {
-    await close()
+    await closing.close()
     await letGo()
     throw error
   }
