@@ -46,7 +46,8 @@ export async function startDaemon(
   const own = [
     'http.port=0',
     'admin.port=0',
-    'smtp.port=0',
+    // A section of its own, which is not there for a node that does not load it.
+    ...(settings.some((setting) => setting.startsWith('transports=')) ? [] : ['smtp.port=0']),
     ...(given ? [] : ['queue.url=memory:']),
   ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
