@@ -1,6 +1,7 @@
 /** The sender of programs: typed results, faults of both versions, answers that cannot be used. */
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import type { MailOptions } from '../../src/client/mail-options.js'
 import {
   createSender,
   FaultAnswer,
@@ -9,6 +10,7 @@ import {
 } from '../../src/client/sender.js'
 import { Undeliverable } from '../../src/transport.js'
 import { attributeOf, clarkName, element, textOf } from '../../src/xml/tree.js'
+import type { MailOptions as TakenOptions } from '../../transports/smtp/client/exchange.js'
 import { folderOf } from '../support/folder.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
 import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
@@ -307,4 +309,24 @@ test('a schema may be a path or a file URL', async (t) => {
     const { values } = await sender(t).call(url, ADD, {}, { schema })
     t.is(values.result, 1)
   }
+})
+
+test('a mailbox is sent to with the option mail only, and a scheme that nobody knows not at all', async (t) => {
+  const made = sender(t)
+  await t.throwsAsync(made.call('mailto:a@b.example', ADD, {}), {
+    instanceOf: Undeliverable,
+    message: 'a sender of mailto: URLs needs the option mail',
+  })
+  await t.throwsAsync(made.call('ftp://b.example/', ADD, {}), {
+    instanceOf: Undeliverable,
+    message: 'no transport sends to ftp:',
+  })
+})
+
+test('what programs say of mail is what its transport takes', (t) => {
+  const mailbox = { url: 'imaps://m', login: { user: 'u', password: 'p' } }
+  const said: MailOptions = { from: 'a@b', relay: { url: 'smtp://r' }, answers: { mailbox } }
+  const taken: TakenOptions = said
+  const back: MailOptions = taken
+  t.is(back, said)
 })
