@@ -1,5 +1,5 @@
 /** Reads the configuration and the transports that it names: sources, transports, schema, check. */
-import { type ConfigSources, checked, type Given, readSources } from '../config/read.js'
+import { type ConfigSources, checked, type Unchecked, readSources } from '../config/read.js'
 import { configSchema, listedTransports } from '../config/schema.js'
 import type { Configuration } from '../container.js'
 import { loadTransports } from '../plugins/load-transports.js'
@@ -15,7 +15,7 @@ export async function readConfig(sources: ConfigSources): Promise<Configuration>
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID */
-export function configured(given: Given, modules: readonly TransportModule[]): Configuration {
+export function configured(given: Unchecked, modules: readonly TransportModule[]): Configuration {
   const config = checked(given, configSchema(modules, checkRouting(modules)))
   return { config, transports: new Transports(modules, config), folder: given.folder }
 }

@@ -17,7 +17,7 @@ export interface ConfigSources {
 }
 
 /** All that was said of the configuration, not checked yet. */
-export interface Given {
+export interface Unchecked {
   readonly value: Readonly<Record<string, unknown>>
   /** Where plugins and transports are looked up by path. */
   readonly folder: string
@@ -26,7 +26,7 @@ export interface Given {
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID or WAYBILL_CONFIG_UNREADABLE */
-export function readSources(sources: ConfigSources): Given {
+export function readSources(sources: ConfigSources): Unchecked {
   const file = sources.file === undefined ? undefined : new ConfigFile(sources.file)
   const origins = new Map<string, Origin>()
   const value = file?.value ?? {}
@@ -45,7 +45,7 @@ export function readSources(sources: ConfigSources): Given {
  * @returns what the schema makes of it, frozen
  * @throws WaybillError WAYBILL_CONFIG_INVALID, with the place of what is wrong
  */
-export function checked<Value>({ value, place }: Given, schema: z.ZodType<Value>): Value {
+export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Value>): Value {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return freeze(result.data)
   const [issue] = result.error.issues
