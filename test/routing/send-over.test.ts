@@ -1,5 +1,6 @@
 /** Sending by the rules of a destination: whom its credentials are shown, how long it has, when it rests. */
 
+import { generateKeyPairSync } from 'node:crypto'
 import { join } from 'node:path'
 import test from 'ava'
 import { WaybillError } from '../../src/errors.js'
@@ -198,13 +199,20 @@ test('what a destination is shown is what its files hold', (t) => {
 })
 
 test('a file of a destination that cannot be used is told by its key', (t) => {
-  const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY, 'no.pem': 'nothing' })
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const other = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const files = { 'c.pem': CERTIFICATE, 'k.pem': KEY, 'no.pem': 'nothing', 'other.pem': other }
+  const folder = folderOf(t, files)
   const file = (name: string) => join(folder, name)
   const [certificate, key] = [file('c.pem'), file('k.pem')]
   for (const [keys, sentence] of [
     [{ ca: file('gone.pem') }, `ca: ${file('gone.pem')} cannot be read (ENOENT)`],
     [{ ca: file('no.pem') }, `ca: ${file('no.pem')} holds no certificate in PEM`],
     [{ certificate: key, key }, `certificate: ${key} holds no certificate in PEM`],
+    [
+      { certificate, key: file('other.pem') },
+      `key: ${file('other.pem')} is not the key of the certificate in ${certificate}`,
+    ],
     [{ certificate, key: certificate }, `key: ${certificate} holds no private key in PEM`],
   ] as const) {
     const error = t.throws(() => destinationOf(keys), { instanceOf: WaybillError })
