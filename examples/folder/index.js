@@ -24,126 +24,126 @@ export default transport.defineTransport({
   schemes: ['folder'],
   answers: 'connection',
   config,
-  create: ({ section, log }) => new FolderTransport(section, log),
+  create: folderTransport,
   hostOf: () => undefined,
   isOwn: (url, { section }) => pathOf(url) === resolve(section.path),
-  check: ({ url }) =>
-    pathOf(new URL(url)).startsWith('/')
-      ? []
-      : [{ key: 'url', sentence: 'expected folder: and an absolute path' }],
-  publicAddress: ({ section }) => urlOf(section.path),
+  check({ url }) {
+    if (pathOf(new URL(url)).startsWith('/')) return []
+    return [{ key: 'url', sentence: 'expected folder: and an absolute path' }]
+  },
   plan: ({ section }) => [['Folder', [resolve(section.path)]]],
 })
 
-class FolderTransport {
-  name = 'folder'
-  schemes = ['folder']
-  listening = []
-  #section
-  #log
-  #folder
-  #closing = new AbortController()
-  #looking
-  #running = new Set()
+/** @param {transport.TransportInput<transport.SectionOf<typeof config>>} input
+ *  @returns {transport.Transport} */
+function folderTransport({ section: { path, plugin, maxBytes, interval }, log }) {
+  const folder = resolve(path)
+  const closing = new AbortController()
+  const running = new Set()
+  let looking = Promise.resolve()
+  let listens = false
 
-  constructor(section, log) {
-    this.#section = section
-    this.#log = log
-    this.#folder = resolve(section.path)
-  }
+  return {
+    name: 'folder',
+    schemes: ['folder'],
+    get listening() {
+      return listens && !closing.signal.aborted ? [urlOf(folder)] : []
+    },
 
-  async listen(receive) {
-    await mkdir(this.#folder, { recursive: true })
-    // What a node had taken that died before its end is taken again.
-    for (const name of await readdir(this.#folder)) {
-      const file = join(this.#folder, name)
-      if (name.endsWith('.taken')) await rename(file, file.slice(0, -'.taken'.length))
-    }
-    this.listening = [urlOf(this.#folder)]
-    this.#looking = this.#look(receive)
-  }
-
-  async close(deadline) {
-    this.listening = []
-    this.#closing.abort()
-    const cut = new Promise((done) => deadline.addEventListener('abort', done, { once: true }))
-    // What is cut off stays as .taken: nothing is lost, and the next start takes it again.
-    const ended = this.#looking?.then(() => Promise.all(this.#running))
-    if (!deadline.aborted) await Promise.race([ended, cut])
-  }
-
-  /** Writes a message into the folder of another node, and waits until that has taken and ended it. */
-  async send({ body, id = randomUUID() }, to, signal) {
-    const file = join(pathOf(to), `${encodeURIComponent(id)}.xml`)
-    const is = (end) => existsSync(file + end)
-    try {
-      // Sent again, it is the same file: written once, and its answer is read again.
-      if (!['.taken', '.done', '.refused'].some(is)) await put(file, body)
-      while (!is('.done') && !is('.refused')) await pause(100, undefined, { signal })
-      if (is('.refused')) throw new Undeliverable(`${to} refused it`, { permanent: true })
-      const answer = ['.reply', '.fault'].find(is)
-      return answer && messageOf(await readFile(file + answer))
-    } catch (cause) {
-      if (cause instanceof Undeliverable) throw cause
-      // As long as nobody has taken it, it can be withdrawn.
-      const taken = () => is('.taken') || is('.done')
-      const late = await rm(file).then(() => false, taken)
-      throw new Undeliverable(`${to} gave no answer (${cause.code ?? cause.name})`, { cause, late })
-    }
-  }
-
-  async #look(receive) {
-    const { signal } = this.#closing
-    while (!signal.aborted) {
-      try {
-        for (const name of await readdir(this.#folder)) {
-          // Whoever writes a file gives it such a name once it is whole.
-          if (name.endsWith('.xml') && !signal.aborted) await this.#take(name, receive)
-        }
-      } catch (err) {
-        this.#log.error({ err, folder: this.#folder }, 'the folder cannot be read')
+    async listen(receive) {
+      await mkdir(folder, { recursive: true })
+      // What a node had taken that died before its end is taken again.
+      for (const name of await readdir(folder)) {
+        const file = join(folder, name)
+        if (name.endsWith('.taken')) await rename(file, file.slice(0, -'.taken'.length))
       }
-      await pause(this.#section.interval, undefined, { signal }).catch(() => undefined)
+      listens = true
+      looking = look(receive)
+    },
+
+    async close(deadline) {
+      closing.abort()
+      const cut = new Promise((done) => deadline.addEventListener('abort', done, { once: true }))
+      // What is cut off stays as .taken: nothing is lost, and the next start takes it again.
+      const ended = looking.then(() => Promise.all(running))
+      if (!deadline.aborted) await Promise.race([ended, cut])
+    },
+
+    /** Writes a message into the folder of another node, and waits until that has taken and ended it. */
+    async send({ body, id = randomUUID() }, to, signal) {
+      const file = join(pathOf(to), `${encodeURIComponent(id)}.xml`)
+      const has = (end = '') => existsSync(file + end)
+      try {
+        // Sent again, it is the same file: written once, and its answer is read again.
+        if (!['.taken', '.done', '.refused'].some(has)) await put(file, body)
+        while (!has('.done') && !has('.refused')) await pause(100, undefined, { signal })
+      } catch (cause) {
+        // As long as nobody has taken it, it can be withdrawn.
+        const missed = () => has('.taken') || has('.done')
+        const late = await rm(file).then(() => false, missed)
+        throw new Undeliverable(`${to} gave no answer (${cause})`, { cause, late })
+      }
+      if (has('.refused')) throw new Undeliverable(`${to} refused it`, { permanent: true })
+      const answer = ['.reply', '.fault'].find(has)
+      return answer === undefined ? undefined : messageOf(await readFile(file + answer))
+    },
+  }
+
+  /** @param {transport.Receive} receive */
+  async function look(receive) {
+    while (!closing.signal.aborted) {
+      try {
+        // Whoever writes a file gives it such a name once it is whole.
+        const whole = (await readdir(folder)).filter((name) => name.endsWith('.xml'))
+        for (const name of whole) await take(join(folder, name), receive)
+      } catch (err) {
+        log.error({ err, folder }, 'the folder cannot be read')
+      }
+      await pause(interval, undefined, closing).catch(() => undefined)
     }
   }
 
-  async #take(name, receive) {
-    const file = join(this.#folder, name)
-    await rename(file, `${file}.taken`)
-    const running = this.#end(file, receive)
-      .catch((err) => this.#log.error({ err, file }, 'the file cannot be processed'))
-      .finally(() => this.#running.delete(running))
-    this.#running.add(running)
+  /** @param {string} file @param {transport.Receive} receive */
+  async function take(file, receive) {
+    if (closing.signal.aborted) return
+    const taken = `${file}.taken`
+    await rename(file, taken)
+    const end = endOf(file, taken, receive)
+      .then((ending) => rename(taken, file + ending))
+      .catch((err) => log.error({ err, file }, 'the file cannot be processed'))
+      .finally(() => running.delete(end))
+    running.add(end)
   }
 
-  /** Has a file processed; it is renamed last, so that whoever finds it ended finds its answer. */
-  async #end(file, receive) {
-    const { maxBytes, plugin } = this.#section
-    const { size, mtimeMs, ino } = await stat(`${file}.taken`)
-    const large = { kind: 'refused', refusal: 'too-large' }
-    const read = async () => messageOf(await readFile(`${file}.taken`), plugin)
-    const idempotencyKey = `${ino}-${mtimeMs}`
-    const outcome = size > maxBytes ? large : await receive({ ...(await read()), idempotencyKey })
-    const { kind, refusal } = outcome
-    if (kind === 'reply' || kind === 'fault') await put(`${file}.${kind}`, outcome.message.body)
-    // Under the same name it is taken again at the next look, and known by its key.
-    const again = kind === 'pending' || refusal === 'unavailable' || refusal === 'busy'
-    const end = kind === 'refused' ? '.refused' : '.done'
-    await rename(`${file}.taken`, again ? file : file + end)
+  /** @param {string} file @param {string} taken @param {transport.Receive} receive */
+  async function endOf(file, taken, receive) {
+    const { size, mtimeMs, ino } = await stat(taken)
+    if (size > maxBytes) return '.refused'
+    const message = messageOf(await readFile(taken), plugin)
+    const outcome = await receive({ ...message, idempotencyKey: `${ino}-${mtimeMs}` })
+    if (outcome.kind === 'reply' || outcome.kind === 'fault') {
+      await put(`${file}.${outcome.kind}`, outcome.message.body)
+    }
+    if (outcome.kind === 'refused' && !/unavailable|busy/.test(outcome.refusal)) return '.refused'
+    // Under its own name it is taken again at the next look, and known by its key.
+    return outcome.kind === 'refused' || outcome.kind === 'pending' ? '' : '.done'
   }
 }
 
-/** Writes a file that is there whole or not at all, whatever dies meanwhile. */
+/** A file is there whole or not at all. @param {string} file @param {string} content */
 async function put(file, content) {
   await writeFile(`${file}.part`, content, { flush: true })
   await rename(`${file}.part`, file)
 }
 
+/** @param {Uint8Array} body @param {string} [destination] @returns {transport.EnvelopeMessage} */
 function messageOf(body, destination) {
-  const mediaType = MEDIA_TYPES[body.includes(SOAP_12) ? '1.2' : '1.1']
+  const mediaType = MEDIA_TYPES[Buffer.from(body).includes(SOAP_12) ? '1.2' : '1.1']
   const origin = { transport: 'folder', peer: {}, destination }
   return { kind: 'envelope', origin, body, mediaType, attachments: [] }
 }
 
+/** @param {URL} url */
 const pathOf = (url) => decodeURIComponent(url.pathname)
+/** @param {string} path */
 const urlOf = (path) => pathToFileURL(resolve(path)).href.replace('file://', 'folder:')
