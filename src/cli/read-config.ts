@@ -1,5 +1,5 @@
 /** Reads the configuration and the transports that it names: sources, transports, schema, check. */
-import { type ConfigSources, checked, type Unchecked, readSources } from '../config/read.js'
+import { type ConfigSources, checked, readSources, type Unchecked } from '../config/read.js'
 import { configSchema, listedTransports } from '../config/schema.js'
 import type { Configuration } from '../container.js'
 import { loadTransports } from '../plugins/load-transports.js'
