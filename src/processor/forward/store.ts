@@ -58,5 +58,6 @@ export async function store(
 }
 
 function awaitsOf(messageId: string, to: URL): string {
-  return awaitedKey(messageId, domainOf(to.pathname))
+  // Only a mailbox has a domain that its answers come from.
+  return awaitedKey(messageId, domainOf(to.pathname.includes('@') ? to.pathname : undefined))
 }
