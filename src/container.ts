@@ -146,7 +146,7 @@ const workModule = (given: Given, closing: Closing) =>
     const { config, log, readiness, stopping, cut } = given
     for (const one of given.transports.used) {
       bind(PART.transport)
-        .toResolvedValue(() => makeTransport(one, given))
+        .toResolvedValue((observe) => makeTransport(one, given, observe), [PART.observe])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.admin)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { DeepReadonly } from './config/kinds.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
+import type { TransportEvent } from './observer/events.js'
 
 export { z } from 'zod'
 export { untranslated } from './addressing/address-ranges.js'
@@ -16,6 +17,7 @@ export type * from './message/message.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
 export { readTrace, type Trace } from './message/traceparent.js'
+export type { TransportEvent } from './observer/events.js'
 export { admits, asksForProof, verdictOn } from './security/admission.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
@@ -24,6 +26,8 @@ export interface TransportLog {
   debug(fields: object, sentence?: string): void
   warn(fields: object, sentence?: string): void
   error(fields: object, sentence?: string): void
+  /** Told of what operators count: what was turned away. Default: nobody is. */
+  report?(event: TransportEvent): void
 }
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */

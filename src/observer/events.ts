@@ -8,6 +8,9 @@ export type NodeEvent =
   | MessageTurnedAway
   | ConnectionTurnedAway
 
+/** What a transport reports itself. */
+export type TransportEvent = MessageTurnedAway | ConnectionTurnedAway
+
 /** Told when something has happened. It must not throw, and must not wait. */
 export type Observe = (event: NodeEvent) => void
 

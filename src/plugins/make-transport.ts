@@ -2,6 +2,8 @@
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
+import type { Observe } from '../observer/events.js'
+import type { Log } from '../plugin.js'
 import type { Transport, TransportInput, TransportLog } from '../transport.js'
 import type { LoadedPlugin } from './loaded.js'
 import type { PlacedTransport } from './transports.js'
@@ -10,22 +12,38 @@ import type { PlacedTransport } from './transports.js'
 interface Around {
   readonly config: Config
   readonly plugins: readonly LoadedPlugin[]
-  readonly log: TransportLog
+  readonly log: Log
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section */
 export async function makeTransport(
   { module, place: { section } }: PlacedTransport,
   { config, plugins, log }: Around,
+  observe: Observe,
 ): Promise<Transport> {
   const { stateDir } = config
   const shown = plugins.map(whatIsShown)
   try {
-    return await module.create({ section, plugins: shown, paths: pathsOf(config), stateDir, log })
+    return await module.create({
+      section,
+      plugins: shown,
+      paths: pathsOf(config),
+      stateDir,
+      log: reporting(log, observe),
+    })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const sentence = `${module.name}: ${error.message}`
     throw new WaybillError('WAYBILL_CONFIG_INVALID', sentence, { cause: error })
+  }
+}
+
+function reporting(log: Log, report: Observe): TransportLog {
+  return {
+    debug: (...line) => log.debug(...line),
+    warn: (...line) => log.warn(...line),
+    error: (...line) => log.error(...line),
+    report,
   }
 }
 

@@ -166,10 +166,12 @@ export class HttpReceiver {
 
   /** Told to those who look for it only: whoever floods the node shall not flood its log. */
   #tooMany(limit: keyof HttpSection, peer: string | undefined): void {
-    this.#log.debug({ transport: 'http', peer, limit: `http.${limit}` }, 'connection closed')
+    const cause = `http.${limit}`
+    this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })
   }
 
   #refused(status: number | undefined, reason: string, peer: string | undefined): void {
-    this.#log.warn({ transport: 'http', peer, status, reason }, 'refused')
+    const outcome = String(status ?? 'no answer')
+    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause: reason })
   }
 }

@@ -4,12 +4,21 @@ import { MalformedMime } from '#transport/mime'
 
 const UNREADABLE = '554 5.6.0'
 
+/** A mail, as an event of its refusal tells of it. */
+export interface AboutMail {
+  readonly messageId?: string | undefined
+  readonly from?: string | undefined
+  readonly recipients?: readonly string[] | undefined
+  /** File that keeps it. */
+  readonly kept?: string | undefined
+}
+
 /** A command or a mail that is refused: what its sender hears, and why. */
 export class SmtpRefusal extends Error {
   /** Reply code and enhanced status. smtp-server would add one of its own to a bare number. */
   readonly responseCode: string
-  /** File that keeps the mail; undefined if none does. */
-  parked: string | undefined
+  /** What is known of the mail, for the operator. */
+  about: AboutMail = {}
 
   constructor(status: string, sentence: string, options?: ErrorOptions) {
     super(sentence, options)

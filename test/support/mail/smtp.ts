@@ -10,6 +10,7 @@ import type { Resolve } from '../../../transports/smtp/policy/proof.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
+import { reporting } from '../reporting.js'
 
 /** One connection to a mail transport. */
 export class Talk {
@@ -193,7 +194,7 @@ export async function receiving(
   const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
   const options = { ...defaults, plugins: ['echo', 'calculator'], ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const transport = new SmtpTransport(options, logger, undefined, resolve)
+  const transport = new SmtpTransport(options, reporting(logger), undefined, resolve)
   await transport.listen(async (message): Promise<Outcome> => {
     messages.push(flat(message))
     return receive ? receive(message) : { kind: 'accepted' }

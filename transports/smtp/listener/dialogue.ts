@@ -4,14 +4,15 @@ import {
   admits,
   asksForProof,
   type InboundMessage,
+  type Origin,
   type Outcome,
   type Peer,
   type Receive,
   type TransportLog,
   verdictOn,
 } from '#transport'
-import { type Part, readMail } from '#transport/mime'
-import { Addresses, type Recipient, readAddress } from '../address.js'
+import { type MimeLimits, type Part, readMail } from '#transport/mime'
+import { Addresses, type Recipient, readAddress, readMailbox } from '../address.js'
 import { decode } from '../decode.js'
 import type { SmtpOptions } from '../options.js'
 import { checkAdmission } from '../policy/admission.js'
@@ -93,6 +94,15 @@ export class Dialogue {
    * @throws SmtpRefusal
    */
   recipient(said: Said, address: string): void {
+    try {
+      this.#admitTo(said, address)
+    } catch (error) {
+      if (error instanceof SmtpRefusal) error.about = { recipients: [address] }
+      throw error
+    }
+  }
+
+  #admitTo(said: Said, address: string): void {
     const { senders, open } = this.#find(address)
     // Reports have no return path, and come from where nobody has foreseen.
     if (open || said.returnPath === '') return
@@ -113,8 +123,10 @@ export class Dialogue {
       checkOutcomes(outcomes)
     } catch (thrown) {
       const error = asRefusal(thrown)
-      if (error instanceof SmtpRefusal && error.unreadable) {
-        error.parked = await this.#park(said, bytes, error, messages)
+      if (error instanceof SmtpRefusal) {
+        const { messageId, peer } = messages?.[0]?.origin ?? namesOf(bytes, this.#options)
+        const kept = error.unreadable ? await this.#park(said, bytes, error, messages) : undefined
+        error.about = { messageId, from: peer?.mailbox ?? said.returnPath, kept }
       }
       throw error
     }
@@ -189,6 +201,17 @@ export class Dialogue {
 
 function peerOf({ connection: { address, certificate }, user }: Said): Peer {
   return { address, user, certificate }
+}
+
+/** What a mail is called and who it is from, as far as its header can be read. */
+function namesOf(bytes: Buffer, limits: MimeLimits): Partial<Origin> {
+  try {
+    const { headers } = readMail(bytes, limits)
+    const mailbox = readMailbox(headers.get('from') ?? '')
+    return { messageId: headers.ids('message-id')[0], peer: { mailbox } }
+  } catch {
+    return {}
+  }
 }
 
 /** smtp-server hands domains over in Unicode. */

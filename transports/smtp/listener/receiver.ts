@@ -3,10 +3,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { onAbort, type Receive, type TransportLog } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
-import { SmtpRefusal } from '../status.js'
+import { type AboutMail, SmtpRefusal } from '../status.js'
 import { Budget, collect, PeerGone } from './collect.js'
 import { Connection } from './connection.js'
-import { Dialogue } from './dialogue.js'
+import { Dialogue, type Said } from './dialogue.js'
 import { type Decisions, Listener, type ListenerOptions } from './listener.js'
 
 export class SmtpReceiver {
@@ -117,7 +117,7 @@ export class SmtpReceiver {
         connection.answering()
         await dialogue.message(said, mail, receive)
       },
-      failed: ({ connection }, error) => this.#failed(connection, error),
+      failed: (said, error) => this.#failed(said, error),
     }
   }
 
@@ -144,10 +144,12 @@ export class SmtpReceiver {
   }
 
   /** @returns what the peer hears of it */
-  #failed(connection: Connection, error: unknown): Error {
+  #failed({ connection, returnPath, recipients }: Said, error: unknown): Error {
     if (error instanceof PeerGone) return error
     if (error instanceof SmtpRefusal) {
-      this.#refused(connection, `${error.responseCode} ${error.message}`, error.parked)
+      const reply = `${error.responseCode} ${error.message}`
+      const from = returnPath === '' ? undefined : returnPath
+      this.#refused(connection, reply, { from, recipients, ...error.about })
       return error
     }
     this.#log.error({ transport: 'smtp', err: error }, 'a mail failed')
@@ -156,15 +158,16 @@ export class SmtpReceiver {
 
   /** Told to those who look for it only: whoever floods the node shall not flood its log. */
   #tooMany(limit: keyof SmtpOptions, peer: string | undefined): void {
-    this.#log.debug({ transport: 'smtp', peer, limit: `smtp.${limit}` }, 'connection closed')
+    const cause = `smtp.${limit}`
+    this.#log.report?.({ event: 'connection', transport: 'smtp', peer, outcome: 'closed', cause })
   }
 
   /** The first one of a connection is told; a peer can be refused a thousand times on it. */
-  #refused(connection: Connection, reply: string, parked?: string): void {
-    const fields = { transport: 'smtp', peer: connection.address, reply, parked }
+  #refused(connection: Connection, outcome: string, about: AboutMail = {}): void {
     connection.refusals += 1
-    if (connection.refusals === 1) this.#log.warn(fields, 'refused')
-    else this.#log.debug(fields, 'refused')
+    const again = connection.refusals > 1 || undefined
+    const peer = connection.address
+    this.#log.report?.({ event: 'refused', transport: 'smtp', peer, outcome, again, ...about })
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads a mailbox in place of listening: each mail leaves its folder once it is durable, not before. */
 import {
   type InboundMessage,
+  type Origin,
   onAbort,
   type Receive,
   type TransportLog,
@@ -164,10 +165,11 @@ export class ImapReceiver {
     receive: Receive,
   ): Promise<Fate | undefined> {
     const { maxMessage } = this.#options
-    if (size > maxMessage) return this.#failed(number, 'larger than smtp.maxMessage', { size })
+    if (size > maxMessage)
+      return this.#failed(number, `of ${size} bytes, larger than smtp.maxMessage`)
     const bytes = await session.fetch(number, maxMessage + 1)
     if (!bytes) return undefined
-    if (bytes.length > maxMessage) return this.#failed(number, 'larger than it said', { size })
+    if (bytes.length > maxMessage) return this.#failed(number, `larger than its ${size} bytes`)
     try {
       const messages = await this.#readMail(bytes)
       if (messages === 'not-ours') return messages
@@ -175,7 +177,7 @@ export class ImapReceiver {
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'
-      this.#failed(number, 'refused', { outcomes: outcomes.map(nameOf) })
+      this.#failed(number, outcomes.map(nameOf).join(', '), messages[0]?.origin)
       const unread = messages.find((_, index) => isUnreadable(outcomes[index]))
       // Nobody else is told anything.
       const known = unread && verdictOn(unread) === 'admitted'
@@ -184,7 +186,7 @@ export class ImapReceiver {
       )
     } catch (error) {
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
-      this.#failed(number, 'not a message', { err: error })
+      this.#failed(number, error instanceof Error ? error.message : String(error))
       return this.#told((error as Partial<Explained>).explanation)
     }
   }
@@ -204,8 +206,15 @@ export class ImapReceiver {
     }
   }
 
-  #failed(number: number, reason: string, fields: object): 'failed' {
-    this.#log.warn({ transport: 'smtp', mail: number, reason, ...fields }, 'refused')
+  #failed(number: number, why: string, origin?: Origin): 'failed' {
+    this.#log.report?.({
+      event: 'refused',
+      transport: 'smtp',
+      outcome: 'failed',
+      messageId: origin?.messageId,
+      from: origin?.peer.mailbox,
+      cause: `mail ${number}: ${why}`,
+    })
     return 'failed'
   }
 }

@@ -126,7 +126,17 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
   t.teardown(() => stranger.close())
   t.regex(await known.deliver(MAIL), /^554 5\.6\.0/)
   const [name = ''] = kept()
-  t.is(log.find(({ msg }) => msg === 'refused')?.parked, join(parkedIn, name))
+  t.like(
+    log.find(({ event }) => event === 'refused'),
+    {
+      level: 'warn',
+      kept: join(parkedIn, name),
+      messageId: '<1@partner.example>',
+      from: 'peer@partner.example',
+      recipients: ['echo@localhost'],
+      outcome: '554 5.6.0 not a message that can be read',
+    },
+  )
   const text = readFileSync(join(parkedIn, name), 'latin1')
   t.regex(text, /^X-Waybill-Refused: 554 5\.6\.0 not a message that can be read\r$/m)
   t.regex(text, /^Return-Path: <peer@partner\.example>\r$/m)

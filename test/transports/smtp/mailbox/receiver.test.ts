@@ -62,6 +62,7 @@ async function reading(
     debug: note,
     warn: note,
     error: note,
+    report: note,
   } satisfies TransportLog)
   const texts: string[] = []
   await receiver.listen(async (message) => {
