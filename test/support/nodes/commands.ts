@@ -11,6 +11,9 @@ export interface Command {
 const home = process.cwd()
 const OF_A_NODE = ['SIGTERM', 'SIGINT', 'uncaughtException', 'unhandledRejection']
 
+// A command that never ends has nobody to wait for it any more.
+process.on('disconnect', () => process.exit())
+
 process.on('message', async ({ args, environment, folder }: Command) => {
   process.chdir(folder ?? home)
   for (const name of Object.keys(process.env)) delete process.env[name]
