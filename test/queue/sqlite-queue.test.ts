@@ -10,7 +10,7 @@ const turns = new Turns(8)
 jobQueueContract({
   name: 'sqlite',
   place: async (t) => {
-    await turns.take(t)
+    t.teardown(await turns.take())
     const stateDir = folderOf(t, {})
     return { open: (options) => openSqlite({ stateDir, ...options }) }
   },
@@ -20,7 +20,7 @@ jobQueueContract({
 jobQueueContract({
   name: 'memory',
   place: async (t) => {
-    await turns.take(t)
+    t.teardown(await turns.take())
     return { open: (options) => openSqlite(options) }
   },
   cannot: {

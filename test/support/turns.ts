@@ -1,4 +1,4 @@
-/** Lets only so many tests of a file in at once, where all of them would be too many for a machine. */
+/** Lets only so many in at once, where all of them would be too many for a machine. */
 
 export class Turns {
   #free: number
@@ -8,14 +8,14 @@ export class Turns {
     this.#free = atOnce
   }
 
-  /** Waits for a place, which is free again after the test. */
-  async take(t: { teardown(clean: () => void): void }): Promise<void> {
+  /** @returns what gives the place to the next one */
+  async take(): Promise<() => void> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    t.teardown(() => {
+    return () => {
       const next = this.#waiting.shift()
       if (next) next()
       else this.#free += 1
-    })
+    }
   }
 }

@@ -3,9 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { eachLine } from '../lines.js'
+import { Turns } from '../turns.js'
 import { Waiting } from '../waiting.js'
 import { cleanEnvironment } from './cli.js'
 
+/** Starts at once: the tests of a file begin together, and a machine may have two cores. */
+const starts = new Turns(3)
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
 
 export interface RunningDaemon {
@@ -52,6 +55,7 @@ export async function startDaemon(
   ]
   const flags = [...own, ...settings].flatMap((setting) => ['--set', setting])
   const [command = '', ...rest] = [...within, process.execPath, MAIN, 'serve', ...options, ...flags]
+  const begun = await starts.take()
   const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: cleanEnvironment(),
@@ -89,7 +93,7 @@ export async function startDaemon(
     return waiting.until(next, () => `such a log line; the last were ${lines.slice(-5).join('\n')}`)
   }
 
-  const started = await logged((line) => line.msg === ready)
+  const started = await logged((line) => line.msg === ready).finally(begun)
   const [url = ''] = (started.listening ?? []) as readonly string[]
   return {
     url,

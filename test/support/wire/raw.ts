@@ -45,6 +45,7 @@ export function raw(
       resolve(parse(Buffer.concat(chunks).toString('latin1'), closed))
     }
     socket.on('data', (chunk) => {
+      timer.refresh()
       chunks.push(chunk)
       if (first && isWhole(Buffer.concat(chunks).toString('latin1'))) finish()
     })
