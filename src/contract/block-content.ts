@@ -1,6 +1,6 @@
 /** Reads what a header block holds as a value, by the schema that declares the block. */
 import { fileURLToPath } from 'node:url'
-import { faultEntry, SoapFault } from '../soap/fault.js'
+import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { readShapes } from './read-shapes.js'
 import type { Value } from './value.js'
@@ -30,12 +30,7 @@ export function contentReader(name: ClarkName, schema: URL): (block: XmlElement)
       return shape.kind === 'simple' ? values.value : values
     } catch (error) {
       if (!(error instanceof MisshapenValue)) throw error
-      throw new SoapFault({
-        code: 'Client',
-        reason: 'A header block does not match its schema.',
-        scope: 'header',
-        headers: [faultEntry('Invalid', error.message)],
-      })
+      throw blockMismatch([error.message])
     }
   }
 }

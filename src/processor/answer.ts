@@ -1,7 +1,13 @@
 /** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
-import { ANSWER_PLAN, type AnswerJob, answerIdOf, type SendJob } from '../queue/job.js'
+import {
+  ANSWER_PLAN,
+  type AnswerJob,
+  answerIdOf,
+  envelopeParts,
+  type SendJob,
+} from '../queue/job.js'
 import type { FaultCode } from '../soap/version.js'
 import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
@@ -84,20 +90,18 @@ type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 function sendJob(
   to: string,
   guarded: boolean,
-  { kind, message: { body, ...message } }: Answer,
+  { kind, message }: Answer,
   { message: { origin }, call }: Reached,
   exchange: string,
 ): SendJob {
   return {
-    ...message,
+    ...envelopeParts(message),
     kind: 'send',
     // The same again if the exchange is: no answer goes out twice.
     id: `${exchange}-${kind}`,
     accepted: Date.now(),
     to,
     guarded,
-    body: Buffer.from(body, 'utf8'),
-    charset: 'utf-8',
     purpose: kind,
     inReplyTo: origin.reference,
     trace: origin.trace,
@@ -108,15 +112,12 @@ function sendJob(
 /** Nothing is acknowledged before it is durable, an answer neither. */
 function answerJob(of: string, { message }: Answer, { act }: Reached): AnswerJob {
   return {
+    ...envelopeParts(message),
     kind: 'answer',
     // The same for every answer to it: the first one counts.
     id: answerIdOf(of),
     of,
     accepted: Date.now(),
-    body: Buffer.from(message.body, 'utf8'),
-    charset: 'utf-8',
-    soap: message.soap,
-    action: message.action,
     label: { operation: act?.operation },
   }
 }

@@ -3,7 +3,7 @@ import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
-import { badArguments, faultEntry, procedureNotPresent, SoapFault } from '../soap/fault.js'
+import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
@@ -36,14 +36,7 @@ export function validate(understood: Understood, operations: OperationTable): Va
     checkEncodingStyle(block.element, version, 'header')
     const own = arrange(block.element, { kind: 'open' }, version.namespace)
     const findings = registered.schema?.validate(own) ?? []
-    if (findings.length > 0) {
-      throw new SoapFault({
-        code: 'Client',
-        reason: 'A header block does not match its schema.',
-        scope: 'header',
-        headers: findings.map((finding) => faultEntry('Invalid', finding)),
-      })
-    }
+    if (findings.length > 0) throw blockMismatch(findings)
   }
   return { ...understood, call: ours ? findCall(understood, operations) : undefined }
 }

@@ -47,6 +47,15 @@ export interface JobLabel {
   readonly messageId?: string | undefined
 }
 
+/** What a job keeps of an envelope that this node has written. */
+export function envelopeParts({
+  body,
+  soap,
+  action,
+}: OutboundMessage): Pick<JobParts, 'body' | 'charset' | 'soap' | 'action'> {
+  return { body: Buffer.from(body, 'utf8'), charset: 'utf-8', soap, action }
+}
+
 /** Runs the operation that the envelope calls. */
 export interface InvokeJob extends JobParts {
   readonly kind: 'invoke'

@@ -100,6 +100,16 @@ export function badArguments(reason: string, sentences: readonly string[] = []):
   })
 }
 
+/** A header block of ours that does not fit its schema; each sentence becomes a header entry. */
+export function blockMismatch(sentences: readonly string[]): SoapFault {
+  return new SoapFault({
+    code: 'Client',
+    reason: 'A header block does not match its schema.',
+    scope: 'header',
+    headers: sentences.map((sentence) => faultEntry('Invalid', sentence)),
+  })
+}
+
 /** A detail entry in this node's own namespace, holding a text. */
 export function faultEntry(local: string, text: string): XmlElement {
   return element({ name: `{${FAULT_NAMESPACE}}${local}`, prefix: 'waybill', children: [text] })

@@ -1,13 +1,5 @@
 /** The HTTP transport: a listener, and a sender that shares its connections. */
-import type {
-  Access,
-  EnvelopeMessage,
-  Guard,
-  OutboundMessage,
-  Receive,
-  Transport,
-  TransportLog,
-} from '#transport'
+import type { Receive, Transport, TransportLog } from '#transport'
 import { HttpReceiver } from './receiver.js'
 import type { HttpSection } from './section.js'
 import { HttpSender } from './sender.js'
@@ -15,12 +7,15 @@ import { HttpSender } from './sender.js'
 export class HttpTransport implements Transport {
   readonly name = 'http'
   readonly schemes = ['http', 'https'] as const
+  readonly send: Transport['send']
   readonly #receiver: HttpReceiver
   readonly #sender: HttpSender
 
   constructor(options: HttpSection, log: TransportLog) {
+    const sender = new HttpSender(options)
     this.#receiver = new HttpReceiver(options, log)
-    this.#sender = new HttpSender(options)
+    this.#sender = sender
+    this.send = (...sent) => sender.send(...sent)
   }
 
   get listening(): readonly string[] {
@@ -29,16 +24,6 @@ export class HttpTransport implements Transport {
 
   listen(receive: Receive): Promise<void> {
     return this.#receiver.listen(receive)
-  }
-
-  send(
-    message: OutboundMessage,
-    to: URL,
-    signal: AbortSignal,
-    guard?: Guard,
-    access?: Access,
-  ): Promise<EnvelopeMessage | undefined> {
-    return this.#sender.send(message, to, signal, guard, access)
   }
 
   async close(deadline: AbortSignal): Promise<void> {

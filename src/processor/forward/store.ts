@@ -1,6 +1,6 @@
 /** Makes a message durable that goes on to the next node: a worker sends it, from this node or another. */
 import { messageIdOf } from '../../addressing/named-ids.js'
-import type { ForwardJob } from '../../queue/job.js'
+import { envelopeParts, type ForwardJob } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import { placeOf } from '../answer.js'
 import { awaitedKey, domainOf } from '../correlate.js'
@@ -30,6 +30,7 @@ export async function store(
   const content = entry ? envelope.source.slice(entry.start, entry.end) : ''
   const { hops, via, trace } = message
   const job: ForwardJob = {
+    ...envelopeParts(message),
     kind: 'forward',
     id: exchange.id,
     claim: claimOf(keyOf(processed, messageId), content),
@@ -37,10 +38,6 @@ export async function store(
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     lane: ordered ? laneOf(name, origin) : undefined,
     accepted: Date.now(),
-    body: Buffer.from(message.body, 'utf8'),
-    charset: 'utf-8',
-    soap: message.soap,
-    action: message.action,
     origin,
     to: to.href,
     destination,

@@ -1,8 +1,17 @@
 /** Takes jobs into the file, each with its claim, and finds what is there. */
 import type { Holder } from '../queue.js'
-import { checksumOf, getBytes, putBytes } from './content.js'
 import type { Found, NewJob } from './requests.js'
-import { COLUMNS, checked, isExpired, type JobRow, resultOf, rowOf } from './rows.js'
+import {
+  COLUMNS,
+  checked,
+  checksumOf,
+  getBytes,
+  isExpired,
+  type JobRow,
+  putBytes,
+  resultOf,
+  rowOf,
+} from './rows.js'
 import type { Transaction } from './transaction.js'
 
 /** The job that holds a message already; undefined if none does. */

@@ -11,9 +11,17 @@ import {
 import { type KnownJob, summaryOf } from '../summary.js'
 import { insert, removeRow } from './add.js'
 import { note, over, revive } from './attempts.js'
-import { getBytes } from './content.js'
 import type { NewJob, Shown } from './requests.js'
-import { COLUMNS, DamagedJob, headOf, isDamaged, type JobRow, listedState, rowOf } from './rows.js'
+import {
+  COLUMNS,
+  DamagedJob,
+  getBytes,
+  headOf,
+  isDamaged,
+  type JobRow,
+  listedState,
+  rowOf,
+} from './rows.js'
 import { sealOf } from './schema.js'
 import type { Transaction } from './transaction.js'
 

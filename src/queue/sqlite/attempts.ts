@@ -1,8 +1,7 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
 import { insert, isLaneOpen } from './add.js'
-import { checksumOf, getBytes, putBytes } from './content.js'
 import type { AttemptEnd, TakenJob } from './requests.js'
-import { COLUMNS, isDamaged, type JobRow } from './rows.js'
+import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
 import type { Transaction } from './transaction.js'
 
 /** Why an attempt failed that has no other cause. */

@@ -6,7 +6,6 @@ import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take } from './attempts.js'
 import { Capacity } from './capacity.js'
-import { contentFaults } from './content.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
@@ -20,6 +19,7 @@ import {
   type TakenJob,
   type Told,
 } from './requests.js'
+import { contentFaults } from './rows.js'
 import type { Transaction } from './transaction.js'
 import { removeOldest, trimBounds } from './trim.js'
 
