@@ -2,14 +2,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { folderOf } from './support/folder.js'
+import { cli } from './support/nodes/cli.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(root + file, 'utf8')
 
 /** The code between two marks of the README. */
-function printed(mark: string): string {
+function printed(mark: string, language = 'ts'): string {
   const found = new RegExp(
-    `<!-- ${mark} -->\n\`\`\`ts\n([\\s\\S]*?)\`\`\`\n<!-- /${mark} -->`,
+    `<!-- ${mark} -->\n\`\`\`${language}\n([\\s\\S]*?)\`\`\`\n<!-- /${mark} -->`,
   ).exec(read('README.md'))
   return found?.[1] ?? ''
 }
@@ -56,6 +58,24 @@ test.serial('the README prints the deferred line as it is in the source', (t) =>
 
 test.serial('the README prints the echo plugin as it is', (t) => {
   t.true(matches('echo', read('plugins/echo/index.ts')))
+})
+
+test('the ten lines of the README are a gateway to the other nodes of examples/chain', async (t) => {
+  const gateway = printed('gateway', 'yaml')
+  t.is(gateway.trimEnd().split('\n').length, 10)
+  const folder = folderOf(t, { 'gateway.yaml': gateway })
+  const checked = await cli(['config', 'check', '--config', 'gateway.yaml'], { folder })
+  t.is(checked.code, 0, checked.err)
+  const { out } = await cli(['plan', '--config', 'gateway.yaml'], { folder })
+  t.regex(out, /actor urn:example:auditor: bridge to mailto:bus@auditor\.example/)
+  t.regex(out, /operation {urn:example:ledger}\*: relay to http:\/\/127\.0\.0\.1:8100\/soap/)
+  // Where an answer by mail comes to must be an address of the gateway.
+  t.regex(out, /smtp:\/\/127\.0\.0\.1:2525 .* bus@gateway\.example$/m)
+  t.regex(out, /leaves by smtp:\/\/127\.0\.0\.1:2526, from bus@gateway\.example/)
+  const auditor = read('examples/chain/auditor.yaml')
+  t.regex(auditor, /actors: \[urn:example:auditor\]/)
+  t.regex(auditor, /port: 2526\n {2}domains: \[auditor\.example\]\n {2}relay:\n {4}url: .*:2525/)
+  t.regex(read('examples/chain/ledger.yaml'), /port: 8100/)
 })
 
 test('the steps are called in the order of the README, and their files exist', (t) => {
