@@ -3,7 +3,7 @@
 const NAME_START = 1
 const NAME_REST = 2
 
-/** Classes of the ASCII characters; `:` is a name character here, Namespaces in XML looks at it later. */
+/** Classes of the ASCII characters; `:` is a name character here, namespaces.ts checks it. */
 const ASCII = new Uint8Array(128)
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code)
@@ -21,7 +21,7 @@ const NAME_REST_CHAR = /\u00b7|[\u203f\u2040]|[\u{300}-\u{36f}]/u
 /** XML 1.0 §2.2: what no document can hold, not even as a reference. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
-/** The same in UTF-16 units: every surrogate is suspicious, which is enough to ask the slow one. */
+/** The same in UTF-16 units: it matches every surrogate, and then the slow pattern decides. */
 const SUSPICIOUS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/
 
 /** Offset of the first character that XML 1.0 does not allow; -1 if there is none. */
@@ -49,7 +49,7 @@ export function endOfName(text: string, start: number): number {
   return at
 }
 
-/** True if a Name without colon begins as a Name may: what follows a prefix must (NCName). */
+/** True for an NCName: a Name without a colon, as the part behind a prefix must be. */
 export function isNcName(name: string): boolean {
   return name !== '' && !name.includes(':') && endOfName(name, 0) === name.length
 }
@@ -116,14 +116,14 @@ export function normalizeAttribute(value: string): string {
 }
 
 /**
- * Replaces a string wherever it stands in a text. `replaceAll` makes a string in as many parts as it
- * finds places, and a stranger's text can be nothing but such places.
+ * Replaces every occurrence of a string. `replaceAll` makes a string of as many parts as it
+ * finds occurrences, and a peer's text can consist of nothing else.
  */
 export function replaceEach(text: string, each: string, by: string): string {
   return text.includes(each) ? text.split(each).join(by) : text
 }
 
-/** A name as a sentence may show it. */
+/** A name, short enough for an error message. */
 export function shown(name: string): string {
   return name.length > 40 ? `${name.slice(0, 40)}…` : name
 }

@@ -1,4 +1,4 @@
-/** Turns a message's bytes into text: byte order mark, then charset parameter, then declaration. */
+/** Decodes the bytes of a message: by its byte order mark, else the charset parameter, else the declaration. */
 import { Unreadable } from './unreadable.js'
 
 /** Encodings by their IANA names and the aliases seen in messages; the value names the decoder. */
@@ -118,12 +118,12 @@ function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string
   }
 }
 
-/** What windows-1252 has where ISO-8859-1 has controls; five of them it has not given away. */
+/** What windows-1252 has in place of the control characters of ISO-8859-1; five are unassigned. */
 const WINDOWS_1252 =
   '\u20ac\u0081\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u008d\u017d\u008f' +
   '\u0090\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u009d\u017e\u0178'
 
-/** A loop over bytes: most of ten million of them may be such controls. */
+/** A loop over bytes: most of ten million bytes may be such control characters. */
 function windows1252(bytes: Uint8Array): string {
   const units = Buffer.allocUnsafe(2 * bytes.length)
   for (let index = 0; index < bytes.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Mends what a document says of its own encoding: every text goes out as UTF-8, whatever it came as. */
+/** Corrects the encoding in an XML declaration: every document is sent as UTF-8, whatever it came as. */
 import type { Cut } from './splice.js'
 
 /** XML 1.0 §2.8 [23], up to the name of the encoding: the version comes first. */
@@ -11,7 +11,7 @@ const NAME = /[\w.-]*/y
  * nothing outside of it says which.
  *
  * @param text  a document that was read
- * @returns no cut where the declaration says UTF-8, or nothing
+ * @returns no cut if the declaration says UTF-8, or names no encoding
  */
 export function sayUtf8(text: string): readonly Cut[] {
   const start = TO_ENCODING.exec(text)?.[0].length

@@ -1,4 +1,4 @@
-/** How much XML a stranger may send: enforced by the reader as it goes. */
+/** How much XML a peer may send: the reader enforces it as it goes. */
 
 export interface XmlLimits {
   /** Levels of elements, the root being the first. */

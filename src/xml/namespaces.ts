@@ -1,4 +1,4 @@
-/** Namespaces in XML: gives the names of a start tag their namespaces, and checks what it demands. */
+/** Namespaces in XML: resolves the names of a start tag, and checks the rules of that specification. */
 import { isNcName, shown } from './characters.js'
 import {
   type NamespaceDeclaration,
@@ -26,7 +26,7 @@ export interface NamedTag {
 const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 
 export class Namespaces {
-  /** For each prefix its bindings, the innermost last: a lookup never walks up the document. */
+  /** The bindings of each prefix, the innermost last: a lookup never walks up the document. */
   readonly #bindings = new Map<string, string[]>([['xml', [XML_NAMESPACE]]])
   readonly #refuse: (what: string) => never
 
@@ -34,7 +34,7 @@ export class Namespaces {
     this.#refuse = refuse
   }
 
-  /** Takes in the declarations of a start tag and resolves its names. */
+  /** Adds the declarations of a start tag and resolves its names. */
   enter(qname: string, raw: readonly RawAttribute[], above = rootScope()): NamedTag {
     const declarations = this.#declare(raw)
     const scope = declarations ? { declarations, parent: above } : above
@@ -45,7 +45,7 @@ export class Namespaces {
     return { prefix, local, namespace, attributes, scope }
   }
 
-  /** Takes back the declarations of an element, if it had any of its own. */
+  /** Removes the declarations of an element, if it had any of its own. */
   leave(scope: NamespaceScope, above = rootScope()): void {
     if (scope === above) return
     for (const { prefix } of scope.declarations) this.#bindings.get(prefix)?.pop()

@@ -1,4 +1,4 @@
-/** Reads a stranger's text into a tree, in one pass that refuses what SOAP forbids and limits forbid. */
+/** Reads the text of a message into a tree, in one pass that refuses what SOAP or the limits forbid. */
 import {
   expandReferences,
   forbiddenCharacter,
@@ -24,7 +24,7 @@ export function readDocument(text: string, limits: XmlLimits = DEFAULT_XML_LIMIT
   return new Reading(text, limits).read()
 }
 
-/** An element whose end has not been seen yet. */
+/** An element whose end tag has not been read yet. */
 type OpenElement = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & {
   children: (XmlElement | string)[]
 }

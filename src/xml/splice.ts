@@ -1,11 +1,11 @@
-/** Changes a document by position: what is not cut stays exactly as it came. */
+/** Cuts pieces out of a document, and puts text in, by position: the rest stays exactly as it came. */
 import type { XmlElement } from './tree.js'
 
 export interface Cut {
   /** Offsets into the text; `end` is exclusive. */
   readonly start: number
   readonly end: number
-  /** What stands there instead; nothing by default. */
+  /** The text that takes its place; none by default. */
   readonly insert?: string
 }
 
@@ -21,13 +21,13 @@ export function splice(text: string, cuts: readonly Cut[]): string {
   return spliced + text.slice(from)
 }
 
-/** The cuts as `splice` wants them, wherever they come from. */
+/** Sorts cuts into the order that `splice` needs. */
 export function inOrder(cuts: readonly Cut[]): readonly Cut[] {
   return cuts.toSorted((one, other) => one.start - other.start)
 }
 
 /**
- * Puts text in as the last thing inside an element.
+ * Inserts text at the end of an element's content.
  *
  * @param element  one that was read from the text
  */
@@ -36,7 +36,7 @@ export function putInside({ end, prefix, local }: XmlElement, text: string, inse
     const name = prefix === '' ? local : `${prefix}:${local}`
     return { start: end - 2, end, insert: `>${insert}</${name}>` }
   }
-  // Nothing in an end tag looks like the beginning of another one.
+  // The last `</` before its end begins the end tag: an end tag cannot contain one.
   const at = text.lastIndexOf('</', end - 1)
   return { start: at, end: at, insert }
 }

@@ -14,7 +14,7 @@ export interface StartTag {
   readonly end: number
 }
 
-/** Refuses the document for what stands at an offset. */
+/** Refuses the document for what is at an offset. */
 export type Refuse = (kind: UnreadableKind, what: string, at: number) => never
 
 const SLASH = 0x2f
@@ -65,7 +65,7 @@ export function readName(text: string, start: number, limits: XmlLimits, refuse:
   return text.slice(start, end)
 }
 
-/** `= "value"`, from behind the name. */
+/** Reads `= "value"` behind the name of an attribute. */
 function readValue(
   text: string,
   start: number,

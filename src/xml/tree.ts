@@ -1,4 +1,4 @@
-/** The plain tree every part of the node works on: elements with names, scopes and source positions. */
+/** The tree that every part of the node works on: elements with names, scopes and source positions. */
 import { isNcName } from './characters.js'
 
 /** Namespace of `xml:lang`, `xml:space` and `xml:base`; the prefix `xml` is always bound to it. */
@@ -61,12 +61,12 @@ const ROOT_SCOPE: NamespaceScope = {
   parent: undefined,
 }
 
-/** The scope above every root element: only `xml` is bound. */
+/** The scope around the root element, in which only `xml` is bound. */
 export function rootScope(): NamespaceScope {
   return ROOT_SCOPE
 }
 
-/** The namespace a prefix stands for in a scope; `''` if none is bound to the empty prefix. */
+/** The namespace that a prefix stands for in a scope; `''` if none is bound to the empty prefix. */
 export function namespaceOf(scope: NamespaceScope, prefix: string): string | undefined {
   for (let at: NamespaceScope | undefined = scope; at; at = at.parent) {
     for (const declaration of at.declarations) {
@@ -92,7 +92,7 @@ export function clarkName(name: { readonly namespace: string; readonly local: st
   return name.namespace === '' ? name.local : `{${name.namespace}}${name.local}`
 }
 
-/** Takes `{namespace}local` apart; a name without braces has no namespace. */
+/** Splits `{namespace}local`; a name without braces has no namespace. */
 export function parseClarkName(name: ClarkName): {
   readonly namespace: string
   readonly local: string
@@ -235,7 +235,7 @@ export function attribute(name: ClarkName, value: string, prefix = ''): XmlAttri
   return { prefix, local, namespace, value }
 }
 
-/** A made name is written as it stands, so what would not be one name in a tag is refused. */
+/** Names are written without escaping, so anything that is not one name is refused. */
 function checkName(local: string, prefix: string, namespace: string): void {
   if (!isNcName(local)) throw new TypeError(`${JSON.stringify(local)} is not an XML name`)
   const free = prefix === '' || (isNcName(prefix) && prefix !== 'xmlns')

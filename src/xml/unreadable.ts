@@ -9,17 +9,17 @@ export type UnreadableKind =
   | 'doctype'
   /** A processing instruction, which SOAP forbids (SOAP 1.1 §3, SOAP 1.2 Part 1 §5). */
   | 'instruction'
-  /** Well-formed, but not by Namespaces in XML. */
+  /** Well-formed XML, but not namespace-well-formed. */
   | 'namespace'
   /** Larger or deeper than the configured limits. */
   | 'limit'
-  /** Longer than this node takes. */
+  /** Longer than this node accepts. */
   | 'too-large'
 
-/** Thrown by the reader. The message is for the operator's log; a peer is told only the kind. */
+/** Thrown by the reader. The message is for the operator's log; a peer learns only the kind. */
 export class Unreadable extends Error {
   readonly kind: UnreadableKind
-  /** Namespace of the root element, where reading got that far. */
+  /** Namespace of the root element, if the reader got that far. */
   readonly rootNamespace: string | undefined
 
   constructor(kind: UnreadableKind, message: string, rootNamespace?: string) {

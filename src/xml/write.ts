@@ -3,9 +3,9 @@ import { forbiddenCharacter, replaceEach } from './characters.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
 
 /**
- * Writes an element as a document of its own: every namespace in scope at it is declared on it, so
- * that names in its content keep their meaning, and a name whose prefix is bound to another
- * namespace, or to none, gets a declaration where it stands.
+ * Writes an element as a document of its own. Every namespace in its scope is declared on it, so
+ * names in its content keep their meaning. A name whose prefix is bound to another
+ * namespace, or to none, gets a declaration on its own element.
  *
  * @param above  the prefixes bound where the text will stand; none by default
  */
@@ -17,7 +17,7 @@ export function writeElement(
   return write(element, new Map(above), inScope(element.scope), keep)
 }
 
-/** Tells which attributes are written. */
+/** Decides which attributes are written. */
 export type AttributeFilter = (attribute: XmlAttribute) => boolean
 
 const everyAttribute: AttributeFilter = () => true
@@ -31,7 +31,7 @@ function write(
 ): string {
   const { prefix, local, namespace, attributes } = element
   const name = prefix === '' ? local : `${prefix}:${local}`
-  // Most elements say nothing about namespaces: they take no maps of their own.
+  // Most elements declare no namespaces: they need no maps of their own.
   if (declared.size === 0 && attributes.length === 0 && (bound.get(prefix) ?? '') === namespace) {
     return enclose(name, '', writeContent(element, bound, keep))
   }
@@ -75,7 +75,7 @@ function writeContent(
 
 type Bindings = ReadonlyMap<string, string>
 
-/** The prefix of each attribute, another one where its own is taken on this element. */
+/** The prefix of each attribute; a new one if its own means another namespace on this element. */
 function attributePrefixes(
   attributes: readonly XmlAttribute[],
   { prefix: taken, namespace: by }: XmlElement,
@@ -95,7 +95,7 @@ function attributePrefixes(
 
 const NO_PREFIXES: readonly string[] = []
 
-/** Binds what is not bound so already; gives what each changed prefix was bound to before. */
+/** Adds bindings that differ; returns what each changed prefix was bound to before. */
 function bindAll(wanted: Bindings, bound: Map<string, string>): Map<string, string | undefined> {
   const replaced = new Map<string, string | undefined>()
   for (const [prefix, namespace] of wanted) {
@@ -115,7 +115,7 @@ function ownDeclarations({ scope }: XmlElement, parent: XmlElement): Bindings {
   return new Map(scope.declarations.map(({ prefix, namespace }) => [prefix, namespace] as const))
 }
 
-/** Escapes character data; a CR is written as a reference or a reader would make it a LF. */
+/** Escapes character data. A CR becomes a reference, because a reader would turn it into a LF. */
 export function escapeText(text: string): string {
   if (!TEXT_TO_LOOK_AT.test(text)) return text
   refuseForbidden(text)
@@ -131,7 +131,7 @@ export function escapeAttribute(value: string): string {
 
 type Reference = readonly [character: string, reference: string]
 
-// The ampersand goes first, as the other references have one.
+// The ampersand first, because the other references contain one.
 const TEXT_REFERENCES: readonly Reference[] = [
   ['&', '&amp;'],
   ['<', '&lt;'],
@@ -151,8 +151,8 @@ function escapeEach(text: string, [character, reference]: Reference): string {
   return replaceEach(text, character, reference)
 }
 
-// Most text needs nothing: one test decides that, surrogates included because a lone one is no text.
-// What is left out between the ranges is & < > in text, and " & < in a value.
+// Most text needs no escaping: one test finds that out. It matches surrogates, because a lone one is no text.
+// The ranges leave out & < > in text, and " & < in a value.
 const TEXT_TO_LOOK_AT = /[^\t\n -%'-;=?-\ud7ff\ue000-\ufffd]/
 const ATTRIBUTE_TO_LOOK_AT = /[^ !#-%'-;=-\ud7ff\ue000-\ufffd]/
 
