@@ -1,4 +1,4 @@
-/** Is this block mine? The one place that knows for which header blocks a node is the one addressed. */
+/** Decides whether a header block is for this node: the only place that does. */
 import type { SoapVersion } from './version.js'
 
 /**

@@ -5,8 +5,8 @@ import type { SoapVersion } from './version.js'
 
 /**
  * Checks every encodingStyle in an element that this node is about to read. In SOAP 1.1 the value
- * is a list of URIs of which none binds the receiver, and `""` takes the claim back (§4.1.1), so
- * there is nothing to refuse: what the data must look like is the schema's word.
+ * is a list of URIs, none of which binds the receiver, and `""` takes the claim back (§4.1.1). So
+ * nothing is refused: the schema says what the data must look like.
  *
  * @throws SoapFault DataEncodingUnknown in SOAP 1.2 for a style this node does not know
  */

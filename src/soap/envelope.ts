@@ -1,4 +1,4 @@
-/** Finds Envelope, Header and Body in a document and checks what SOAP demands of their structure. */
+/** Finds Envelope, Header and Body in a document and checks that their structure is as SOAP requires. */
 import type { XmlLimits } from '../xml/limits.js'
 import { readDocument } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
@@ -6,7 +6,7 @@ import { Unreadable } from '../xml/unreadable.js'
 import { SoapFault } from './fault.js'
 import type { SoapVersion, SoapVersions } from './version.js'
 
-/** A message whose version is known and whose structure is as SOAP wants it. */
+/** A message whose version is known and whose structure is as SOAP requires. */
 export interface Envelope {
   readonly version: SoapVersion
   /** The text that it was read from: every position in the tree is an offset into it. */
@@ -23,7 +23,7 @@ export interface Envelope {
 export interface EnvelopeLimits {
   /** Header blocks in one message. */
   readonly headerBlocks: number
-  /** Characters of Header, tags included: it is kept, copied and passed on more than a Body is. */
+  /** Characters of Header, tags included: it is kept and copied more often than the Body. */
   readonly header: number
 }
 
@@ -83,7 +83,7 @@ export function parseEnvelope(
 
 function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): void {
   for (const trailer of trailers) {
-    // SOAP 1.2 Part 1 §5.1: Envelope has an optional Header and a mandatory Body, and no more.
+    // SOAP 1.2 Part 1 §5.1: Envelope has an optional Header, a mandatory Body, and nothing else.
     if (version.name === '1.2') throw malformed('Body must be the last child of Envelope.')
     // SOAP 1.1 §4: additional sub elements of Envelope "MUST be namespace-qualified" and "MUST
     // follow the SOAP Body element".
@@ -107,12 +107,12 @@ function checkHeader(header: XmlElement, version: SoapVersion, limits: EnvelopeL
   }
   for (const block of blocks) {
     // SOAP 1.1 §4: "All immediate child elements of the SOAP Header element MUST be
-    // namespace-qualified." SOAP 1.2 Part 1 §5.2.1 demands the same.
+    // namespace-qualified." SOAP 1.2 Part 1 §5.2.1 requires the same.
     if (block.namespace === '') throw malformed('A header block has no namespace.')
   }
 }
 
-/** SOAP 1.1 §4 asks it of Envelope; SOAP 1.2 Part 1 §5.1, §5.2 and §5.3 of Header and Body too. */
+/** SOAP 1.1 §4 requires it of Envelope; SOAP 1.2 Part 1 §5.1, §5.2 and §5.3 of Header and Body too. */
 function checkAttributes(part: XmlElement, version: SoapVersion): void {
   if (part.attributes.length === 0) return
   const strict = version.name === '1.2'

@@ -11,7 +11,7 @@ import type { SoapFault } from './fault.js'
 import { SOAP_12, type SoapVersion } from './version.js'
 
 /**
- * All header blocks that a fault brings along.
+ * All header blocks of a fault.
  *
  * @param served  the envelopes that this node serves, for a VersionMismatch
  */

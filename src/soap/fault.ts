@@ -5,7 +5,7 @@ import { type FaultCode, RPC_NAMESPACE, SOAP_11 } from './version.js'
 /** Namespace of the detail entries that this node writes itself. */
 export const FAULT_NAMESPACE = 'urn:waybill:fault'
 
-/** Which part of the message could not be processed; decides whether there is a detail. */
+/** Which part of the message could not be processed; it decides whether there is a detail. */
 export type FaultScope = 'header' | 'body'
 
 /** How a specification beside SOAP's own writes the faults of its header blocks. */
@@ -20,10 +20,10 @@ export interface FaultBinding {
   readonly prefix: string
 }
 
-/** What a fault says; the code and the reason are all that it must say. */
+/** What a fault says; only the code and the reason are required. */
 export interface FaultParts {
   readonly code: FaultCode
-  /** Human-readable explanation, in English; told to the peer as it stands. */
+  /** Human-readable explanation, in English; the peer gets it as it is. */
   readonly reason: string
   /** SOAP 1.2 subcodes, outermost first. SOAP 1.1 has none: BP 1.1 R1031. */
   readonly subcodes?: readonly ClarkName[]
@@ -33,17 +33,17 @@ export interface FaultParts {
   readonly detail?: readonly XmlElement[]
   /** Header blocks of the fault's envelope: where the details of header faults belong. */
   readonly headers?: readonly XmlElement[]
-  /** Default: none, so that SOAP alone says how the fault is written. */
+  /** Default: none; then the fault is written as SOAP alone says. */
   readonly binding?: FaultBinding | undefined
 }
 
-/** On the faults of every copy of this package: a plugin may have brought a copy of its own. */
+/** Marks the faults of every copy of this package: a plugin may have installed a copy of its own. */
 const FAULT = Symbol.for('waybill.SoapFault')
 
 /**
  * Thrown anywhere, turned into an envelope in `processor/refuse.ts` only.
  *
- * @throws TypeError for a code that SOAP 1.1 does not have: a plugin need not have been compiled
+ * @throws TypeError for a code that SOAP 1.1 does not have: a plugin may be plain JavaScript
  */
 export class SoapFault extends Error {
   readonly [FAULT] = true
@@ -70,9 +70,9 @@ export class SoapFault extends Error {
 }
 
 /**
- * A fault as one of this copy of the package; undefined for anything else.
+ * Turns a fault of any copy of the package into one of this copy; undefined for anything else.
  *
- * @throws TypeError for one of another copy that has a code of its own
+ * @throws TypeError for one of another copy with a code that SOAP 1.1 does not have
  */
 export function asFault(thrown: unknown): SoapFault | undefined {
   if (thrown instanceof SoapFault) return thrown

@@ -1,4 +1,4 @@
-/** Reads the fault that a body entry is, in either version's words. */
+/** Reads a body entry that is a fault, of either version. */
 import {
   attributeOf,
   type ClarkName,
@@ -15,12 +15,12 @@ import type { Envelope } from './envelope.js'
 import type { FaultCode, SoapVersion } from './version.js'
 
 export interface ReceivedFault {
-  /** SOAP's own code in SOAP 1.1's words; undefined for a code that SOAP does not define. */
+  /** SOAP's own code, by its name in SOAP 1.1; undefined for a code that SOAP does not define. */
   readonly code: FaultCode | undefined
   /** The code as it came, then the subcodes of SOAP 1.2, in Clark notation. */
   readonly codes: readonly ClarkName[]
   readonly reason: string
-  /** URI of who found the fault: faultactor, or Node. */
+  /** URI of the node that found the fault: faultactor, or Node. */
   readonly actor: string | undefined
   /** Entries of detail; undefined if there is none, as for an error of the header. */
   readonly detail: readonly XmlElement[] | undefined
@@ -76,7 +76,7 @@ function qname(element: XmlElement): ClarkName {
   return name ? clarkName(name) : trimXml(textOf(element))
 }
 
-/** SOAP 1.1 §4.4.1 lets codes be refined by dots: the part before the first one counts. */
+/** SOAP 1.1 §4.4.1 allows codes with dots, such as `Client.Authentication`: the first part counts. */
 function knownCode(name: ClarkName | undefined, version: SoapVersion): FaultCode | undefined {
   if (!name?.startsWith(`{${version.namespace}}`)) return undefined
   const [local] = name.slice(version.namespace.length + 2).split('.')

@@ -2,7 +2,7 @@
 
 export type VersionName = '1.1' | '1.2'
 
-/** The fault codes by SOAP 1.1's names; 1.2 says Sender for Client and Receiver for Server. */
+/** The fault codes by their names in SOAP 1.1; 1.2 says Sender for Client and Receiver for Server. */
 export type FaultCode =
   | 'VersionMismatch'
   | 'MustUnderstand'
@@ -61,7 +61,7 @@ export const SOAP_11: SoapVersion = {
   codes: {
     VersionMismatch: 'VersionMismatch',
     MustUnderstand: 'MustUnderstand',
-    // SOAP 1.1 has no code of its own for it: the message is what is wrong.
+    // SOAP 1.1 has no code of its own for it: the message is wrong, so it is Client.
     DataEncodingUnknown: 'Client',
     Client: 'Client',
     Server: 'Server',
@@ -126,11 +126,11 @@ export class SoapVersions {
     return namespace === undefined ? undefined : this.#byNamespace.get(namespace)
   }
 
-  /** The version to answer in when the envelope does not tell: SOAP 1.1 unless its type is 1.2's. */
+  /** The version to answer in if the envelope has none: SOAP 1.1 unless the media type is that of 1.2. */
   byMediaType(mediaType: string | undefined): SoapVersion {
     return mediaType === SOAP_12.mediaType ? SOAP_12 : SOAP_11
   }
 }
 
-/** Namespaces of the SOAP encodings, whose types callers by RPC name in `xsi:type`. */
+/** Namespaces of the SOAP encodings, whose types RPC callers name in `xsi:type`. */
 export const RPC_ENCODINGS: ReadonlySet<string> = new Set([ENCODING_11, ENCODING_12])

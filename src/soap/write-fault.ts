@@ -10,7 +10,7 @@ import {
 import type { SoapFault } from './fault.js'
 import type { SoapVersion } from './version.js'
 
-/** Who found the fault, where it is not the ultimate receiver. */
+/** The node that found the fault, if it is not the ultimate receiver. */
 export interface FaultingNode {
   /** URI that identifies this node. */
   readonly node: string
@@ -71,7 +71,7 @@ function fault12(fault: SoapFault, version: SoapVersion, by: FaultingNode | unde
   if (by) {
     children.push(inEnvelope(version, 'Node', [by.node]), inEnvelope(version, 'Role', [by.actor]))
   }
-  // §5.4.5: Detail is for what the application has to say and may be left out; that it is about the
+  // §5.4.5: Detail is application-specific and may be left out; that it is about the
   // Body only is SOAP 1.1's rule, kept in both versions unless another specification says so.
   const detail = fault.binding?.details ?? (fault.scope === 'body' ? fault.detail : [])
   if (detail.length > 0) children.push(inEnvelope(version, 'Detail', detail))
