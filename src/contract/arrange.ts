@@ -1,4 +1,4 @@
-/** Puts an element into the form its schema writes it in, as named parameters may come in others. */
+/** Puts named parameters into the order and namespaces of the schema, since senders may write them in others. */
 import { RPC_ENCODINGS } from '../soap/version.js'
 import {
   resolveQName,
@@ -10,12 +10,12 @@ import {
 import type { ComplexShape, Field, Shape } from './shape.js'
 
 /**
- * Parameters have names, and their order is irrelevant; callers by RPC leave them without a
- * namespace and say their types in the instance. So the children of a complex type are put in the
- * schema's order, a child without namespace gets the one its field has (and the reverse), and what
+ * Parameters have names, and their order is irrelevant; RPC callers leave them without a
+ * namespace and write their types in the instance. So the children of a complex type are put in the
+ * schema's order, a child without namespace gets the namespace of its field (and the reverse), and what
  * belongs to SOAP, not to the data, is left out: attributes of the envelope's namespace, and
- * `xsi:type` where it names a type of XML Schema or of a SOAP encoding. Everything the schema does
- * not know stays, at the end, for the validator to find.
+ * `xsi:type` if it names a type of XML Schema or of a SOAP encoding. What the schema does
+ * not know is put at the end, for the validator to find.
  *
  * @param envelope  namespace of the envelope the element came in
  */

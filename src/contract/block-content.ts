@@ -8,8 +8,8 @@ import { MisshapenValue, readValues } from './values.js'
 
 /**
  * @param schema  `file:` URL of a schema that declares the element `name`
- * @returns gives the value of a simple type, or the named values of a complex one; throws a
- *   SoapFault for a block that does not fit
+ * @returns a function that gives the value of a simple type, or the named values of a complex one, and
+ *   throws a SoapFault for a block that does not match
  * @throws TypeError if the schema is no `file:` URL, does not declare the element, or gives its content no types
  * @throws InvalidSchema if the schema cannot be read
  */

@@ -5,7 +5,7 @@ import type { Peer } from '../message/origin.js'
 import type { XmlElement } from '../xml/tree.js'
 
 /**
- * The part of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
+ * The methods of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
  * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
  */
 export interface Log {
@@ -22,9 +22,9 @@ export interface Exchange {
   readonly log: Log
   /** Name of the transport the message came over, such as `http`. */
   readonly transport: string
-  /** Who sent it, as far as the transport knows; by mail, the domains that are proven to have sent it. */
+  /** Who sent it, as far as the transport knows; by mail, with the domains that are proven to have sent it. */
   readonly peer: Peer
-  /** Files that came along with the envelope, as in a mail; empty if none did. */
+  /** Files that came with the envelope, as in a mail; empty if there are none. */
   readonly attachments: readonly Attachment[]
   /** The header blocks of the request for this node that have a handler, in document order. */
   readonly blocks: readonly XmlElement[]
@@ -32,20 +32,19 @@ export interface Exchange {
   readonly entry: XmlElement | undefined
   /**
    * What the WS-Addressing blocks of the request say, checked; undefined if it has none for this node,
-   * or if the node does no addressing.
+   * or if addressing is turned off.
    */
   readonly addressing: Addressing | undefined
   /**
-   * Aborted when the time for the work is over, which is `limits.operationTime`, or the attempt's for
-   * what comes from the queue, or when a node that stops waits no longer: whatever is returned then
-   * is dropped, so stop working.
+   * Aborted when the time is over (`limits.operationTime`, or the time of the attempt for a job from the
+   * queue), or when the node stops and waits no longer. Stop working then: the result would be dropped.
    */
   readonly signal: AbortSignal
   /**
-   * Adds a header block to the reply; a fault has none of them.
+   * Adds a header block to the reply; a fault gets none of them.
    *
-   * @throws TypeError for a block without a namespace, and for an addressing block where the request
-   *   has some: then the node writes those of the reply itself
+   * @throws TypeError for a block without a namespace, and for an addressing block if the request
+   *   has addressing blocks: then the node writes those of the reply itself
    */
   addHeader(block: XmlElement): void
 }

@@ -1,4 +1,4 @@
-/** Reads the shapes of a schema's global elements from its file and the files it includes. */
+/** Reads the shapes of a schema's global elements from its file and the files that it includes. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { InvalidSchema } from '../schema/engine.js'
@@ -50,11 +50,11 @@ export function readShapes(file: string): Shapes {
   return shapes
 }
 
-/** A schema component with what it takes from the document it stands in. */
+/** A schema component with what it inherits from its document. */
 interface Declared {
   readonly node: XmlElement
   readonly schema: XmlElement
-  /** Target namespace: the document's own, or that of one which includes it. */
+  /** Target namespace: the document's own, or that of the document that includes it. */
   readonly namespace: string
 }
 
@@ -63,7 +63,7 @@ interface Declarations {
   readonly types: Map<ClarkName, Declared>
 }
 
-/** @param includer  target namespace of the schema that includes this one, which need not have one */
+/** @param includer  target namespace of the schema that includes this one; undefined if it has none */
 function collect(
   file: string,
   includer: string | undefined,
@@ -84,7 +84,7 @@ function collect(
     else if (FROM_OTHERS.includes(node.local) && location !== undefined) {
       const from = node.local === 'import' ? undefined : namespace
       collect(resolve(dirname(file), location), from, into, seen)
-      // What is redefined here is not what it was there: without a declaration it is open.
+      // A redefined type differs from the one in that file: without a shape its content is open.
       for (const redefined of childElements(node)) {
         const local = attributeOf(redefined, '', 'name') ?? ''
         into.types.delete(clarkName({ namespace, local }))
@@ -105,7 +105,7 @@ function parse(file: string): XmlElement {
 
 class ShapeReading {
   readonly #declarations: Declarations
-  /** By the type's node: a type is read once, and one that contains itself ends there. */
+  /** By the element of the type: each type is read once, also one that contains itself. */
   readonly #ofTypes = new Map<XmlElement, Shape>()
 
   constructor(declarations: Declarations) {
@@ -136,11 +136,11 @@ class ShapeReading {
   }
 
   #ofSimple(declared: Declared): Shape {
-    // A type that is made from itself is nothing a validator lets pass; without one it ends here.
+    // A validator refuses a type that is derived from itself; without a validator this ends the recursion.
     this.#ofTypes.set(declared.node, { kind: 'open' })
     const restriction = childElements(declared.node).find(({ local }) => local === 'restriction')
     const base = restriction && attributeOf(restriction, '', 'base')
-    // Lists and unions stay text: their members are not values of one type.
+    // Lists and unions stay text: their members may have different types.
     const shape: Shape =
       restriction && base !== undefined
         ? this.#ofTypeName({ ...declared, node: restriction }, base)
@@ -204,7 +204,7 @@ class ShapeReading {
   }
 }
 
-/** An element of a group: where it stands, and its declaration, which may be a global one. */
+/** An element of a group: the particle, and its declaration, which may be a global one. */
 interface Member {
   readonly at: Declared
   /** True if the whole group may be left out. */
@@ -217,7 +217,7 @@ function isQualified({ node, schema }: Declared): boolean {
   return form === 'qualified'
 }
 
-/** In a document without target namespace, names without prefix are those of its includer. */
+/** In a document without target namespace, names without prefix belong to the document that includes it. */
 function referredTo({ node, schema, namespace }: Declared, qname: string) {
   const name = resolveQName(node.scope, qname)
   const own = attributeOf(schema, '', 'targetNamespace') !== undefined

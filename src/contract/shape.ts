@@ -1,4 +1,4 @@
-/** What an XML Schema says about an element, as far as values need it: names, types, occurrence. */
+/** What an XML Schema says about an element, as far as values depend on it: names, types, occurrence. */
 import type { ClarkName } from '../xml/tree.js'
 
 /** How the text of a simple type becomes a value. */
@@ -15,7 +15,7 @@ export interface ComplexShape {
   readonly fields: readonly Field[]
 }
 
-/** Content this node hands over as an element: wildcards, mixed content, attributes, choices. */
+/** Content that plugins get as an element: wildcards, mixed content, attributes, choices. */
 export interface OpenShape {
   readonly kind: 'open'
 }
@@ -27,13 +27,13 @@ export interface Field {
   /** `''` for an element that the schema leaves unqualified. */
   readonly namespace: string
   readonly shape: Shape
-  /** True if it must stand there once at least. */
+  /** True if it must occur at least once. */
   readonly required: boolean
-  /** True if it may stand there more than once: its values are an array. */
+  /** True if it may occur more than once: its values are an array. */
   readonly repeats: boolean
   /** True if `xsi:nil` may stand in for a value. */
   readonly nillable: boolean
-  /** What an empty element says: its default or fixed value. */
+  /** The value of an empty element: its default or fixed value. */
   readonly preset?: string
 }
 

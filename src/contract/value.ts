@@ -1,4 +1,4 @@
-/** What an operation and a typed header handler are given and give back: plain values by name. */
+/** The values that operations and typed header handlers get and return: plain values by name. */
 import type { XmlElement } from '../xml/tree.js'
 
 /**
@@ -23,8 +23,8 @@ export type SimpleValue = string | number | bigint | boolean | Uint8Array
 export type Values = { readonly [name: string]: Value }
 
 /**
- * `T` if the node can read and write it, else `never`. An interface is no `Values`, as it has no index
- * signature: its members are looked at one by one.
+ * `T` if the node can read and write it, else `never`. An interface does not extend `Values`, as it has
+ * no index signature, so its members are checked one by one.
  */
 export type ValueLike<T> = T extends Value
   ? T
@@ -37,5 +37,5 @@ export type ValueLike<T> = T extends Value
         ? ValuesLike<T>
         : never
 
-/** An object with the members of `T`, as far as they are values; `as` keeps a list from being one. */
+/** An object with the members of `T`, as far as they are values; `as` excludes lists. */
 export type ValuesLike<T> = object & { readonly [Key in keyof T as Key]: ValueLike<T[Key]> }

@@ -1,4 +1,4 @@
-/** Values by name out of elements and into them, typed by a shape where there is one. */
+/** Reads named values from elements and writes them, typed by a shape if there is one. */
 
 import {
   attribute,
@@ -15,7 +15,7 @@ import {
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
 import type { Value, Values } from './value.js'
 
-/** An element's content does not fit its shape; the sentence says where and how. */
+/** The content of an element does not match its shape; the sentence says where and how. */
 export class MisshapenValue extends Error {
   constructor(sentence: string) {
     super(sentence)
@@ -39,7 +39,7 @@ export class UnknownField extends MisshapenValue {
  * Reads the named values of an operation's entry or of its answer.
  *
  * @param entry  the element, arranged if a shape is given
- * @param shape  without one, every value is text, a repeated name an array
+ * @param shape  without one, every value is text, and a repeated name an array
  * @throws MisshapenValue
  */
 export function readValues(entry: XmlElement, shape: Shape | undefined): Values {
@@ -101,7 +101,7 @@ function readOpen(from: XmlElement): Value {
   return values
 }
 
-/** An object that inherits nothing: a stranger chooses the names in it. */
+/** An object that inherits nothing, because the peer chooses the names in it. */
 function record(): Record<string, Value> {
   return Object.create(null) as Record<string, Value>
 }
@@ -144,7 +144,7 @@ export function valuesOf(pairs: Iterable<readonly [name: string, text: string]>)
   return values
 }
 
-/** Adds a value under a name, which may have one already: then both become an array. */
+/** Adds a value under a name; if the name has one already, they become an array. */
 function addValue(values: Record<string, Value>, name: string, value: Value): void {
   const before = values[name]
   if (!(name in values)) values[name] = value
@@ -159,7 +159,7 @@ function addValue(values: Record<string, Value>, name: string, value: Value): vo
  * @param shape   order, types and namespaces of the children; without one they come in the order of
  *   the object, in the namespace of the element
  * @param prefix  prefix of that namespace
- * @throws TypeError for what is no value, has no field in the shape, or cannot be held by XML
+ * @throws TypeError for what is no value, has no field in the shape, or cannot be written in XML
  */
 export function writeValues(
   name: string,
@@ -194,7 +194,7 @@ function writeChildren(
   )
 }
 
-/** A field may be called what every object inherits. */
+/** A field may have a name that every object inherits. */
 function own(values: Values, name: string): Value {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
@@ -214,7 +214,7 @@ function writeField(
     return [{ ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }]
   }
   if (typeof value === 'object' && !(value instanceof Uint8Array)) {
-    // A promise that nobody awaited, a Map and a Date have nothing that could be written.
+    // A promise that was not awaited, a Map or a Date has nothing that could be written.
     refuseUnless(kindOf(value) === 'Object', value, name)
     return [{ ...made, children: writeChildren(value as Values, field?.shape, made) }]
   }
@@ -226,7 +226,7 @@ function refuseUnless(right: boolean, value: unknown, name: string): asserts rig
   if (!right) throw new TypeError(`${name} is no value but a ${kindOf(value)}`)
 }
 
-/** The name of a value's class, as far as it is one of the language. */
+/** The name of a value's class, if it is a class of the language. */
 function kindOf(value: unknown): string {
   return Object.prototype.toString.call(value).slice(8, -1)
 }

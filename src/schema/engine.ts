@@ -1,11 +1,11 @@
-/** The contract of a schema validator: a schema is compiled once and asked about elements. */
+/** The contract of a schema validator: it compiles a schema once, and checks elements against it. */
 import type { XmlElement } from '../xml/tree.js'
 
-/** What an element does not fulfil, as a sentence. */
+/** One thing that is wrong with an element, as a sentence. */
 export type Finding = string
 
 export interface Schema {
-  /** What `element` breaks; empty if it is valid. At most `MOST_FINDINGS` are given. */
+  /** What is wrong with `element`; empty if it is valid. At most `MOST_FINDINGS` are given. */
   validate(element: XmlElement): readonly Finding[]
 }
 
@@ -21,7 +21,7 @@ export interface SchemaEngine {
 
 export const MOST_FINDINGS = 10
 
-/** A file is no schema that can be used; the message says why. */
+/** A file is not a usable schema; the message says why. */
 export class InvalidSchema extends Error {
   /** Path of the schema. */
   readonly file: string

@@ -1,4 +1,4 @@
-/** Schema validation by libxml2 in WebAssembly: compiled once, and its faults stay in a sandbox. */
+/** Schema validation by libxml2 in WebAssembly: compiled once, with memory errors confined to a sandbox. */
 import { readFileSync } from 'node:fs'
 import {
   ParseOption,
@@ -19,17 +19,17 @@ import {
 } from './engine.js'
 import { sentenceOf, writeForValidation } from './for-validation.js'
 
-// The text is our own and already within the reader's limits: libxml2's second set is lifted.
+// The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_HUGE } as const
 
-// The reader has already found it well-formed. What libxml2 still complains about, a namespace that
-// is no URI or an xml:id that stands twice, is no error to the other engine and to the reader.
+// The reader has found it well-formed. What libxml2 still complains about, a namespace that
+// is no URI or a repeated xml:id, is no error to the other engine and to the reader.
 const MESSAGE = { option: OPTIONS.option | ParseOption.XML_PARSE_NOERROR } as const
 
 export const libxml2WasmEngine: SchemaEngine = {
   name: 'libxml2-wasm',
   compile(file) {
-    // Files can be opened while a schema is compiled, for its includes, and at no other time.
+    // libxml2 can open files only while it compiles a schema, for its includes.
     xmlRegisterInputProvider(fsInputProviders)
     try {
       return new Libxml2WasmSchema(compileSchema(file))
@@ -51,7 +51,7 @@ function compileSchema(file: string): XsdValidator {
   }
 }
 
-/** Lives as long as the process: schemas are compiled at start, and not let go of. */
+/** Lives as long as the process: schemas are compiled at start, and never disposed of. */
 class Libxml2WasmSchema implements Schema {
   readonly #validator: XsdValidator
 

@@ -1,4 +1,4 @@
-/** Schema validation by libxml2 through libxmljs2: it sees only what was written out from a tree. */
+/** Schema validation by libxml2 through libxmljs2, which gets only texts that were written from a tree. */
 import { readFileSync } from 'node:fs'
 import libxml from 'libxmljs2'
 import { decodeText } from '../xml/charset.js'
@@ -12,14 +12,14 @@ import {
 } from './engine.js'
 import { sentenceOf, writeForValidation } from './for-validation.js'
 
-// The text is our own and already within the reader's limits: libxml2's second set is lifted.
+// The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { nonet: true, huge: true } as const
 
 export const libxmljs2Engine: SchemaEngine = {
   name: 'libxmljs2',
   compile(file) {
     const schema = new Libxmljs2Schema(parseSchema(file))
-    // The library compiles at each validation, so a broken schema must be found now.
+    // The library compiles at each validation; compile it now to find a broken schema at start.
     try {
       schema.validate(element({ name: 'not-in-any-schema' }))
     } catch (error) {
@@ -48,7 +48,7 @@ class Libxmljs2Schema implements Schema {
 
 function parseSchema(file: string): libxml.Document {
   try {
-    // As text it is UTF-8 to the library, whatever the file was and says that it is.
+    // The library reads a string as UTF-8, whatever encoding the file has and declares.
     const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
     return libxml.parseXml(text, { nonet: true, baseUrl: file })
   } catch (error) {
