@@ -38,7 +38,7 @@ export class AddressRanges {
   }
 }
 
-/** What the IANA registries keep for special purposes, and addresses by which clouds tell secrets. */
+/** What the IANA registries reserve for special purposes, and metadata addresses, where clouds serve secrets. */
 const SPECIAL = new AddressRanges(
   [
     '0.0.0.0/8', // this network
@@ -64,16 +64,16 @@ const SPECIAL = new AddressRanges(
   ].flatMap((range) => parseRange(range) ?? []),
 )
 
-/** The only part of IPv6 from which public addresses are given. */
+/** The only part of IPv6 that has public addresses. */
 const GLOBAL_UNICAST = new AddressRanges([{ family: 6, address: '2000::', prefix: 3 }])
 
-/** True for an address of the public internet; by an unknown form of one it is not reached. */
+/** True for an address of the public internet; false for a form that is not known. */
 export function isPublic(address: string): boolean {
   if (SPECIAL.has(address)) return false
   return isIP(address) === 4 || GLOBAL_UNICAST.has(address)
 }
 
-/** RFC 4291 §2.5.5.2, and RFC 6052 §2.1 as a network translates it: IPv6 forms of an IPv4 address. */
+/** IPv6 forms of an IPv4 address: RFC 4291 §2.5.5.2, and RFC 6052 §2.1, which networks translate. */
 const TRANSLATED = new AddressRanges([
   { family: 6, address: '::ffff:0:0', prefix: 96 },
   { family: 6, address: '64:ff9b::', prefix: 96 },

@@ -6,7 +6,7 @@ export const ADDRESSING_NAMESPACE = 'http://www.w3.org/2005/08/addressing'
 /** Prefix this node writes for it. */
 export const ADDRESSING_PREFIX = 'wsa'
 
-/** Address of an endpoint that is reached by the answer on the connection. */
+/** Address of an endpoint that gets its answer on the connection. */
 export const ANONYMOUS = `${ADDRESSING_NAMESPACE}/anonymous`
 /** Address of an endpoint to which nothing is sent. */
 export const NONE = `${ADDRESSING_NAMESPACE}/none`
@@ -17,7 +17,7 @@ export const ADDRESSING_FAULT = `${ADDRESSING_NAMESPACE}/fault`
 /** Action of SOAP's own faults, and of faults that have no action of their own. */
 export const SOAP_FAULT = `${ADDRESSING_NAMESPACE}/soap/fault`
 
-/** Names the handlers of these blocks beside the plugins, and says how to be rid of them. */
+/** Names the node as the handler of these blocks, and the key that turns it off. */
 export const ADDRESSING_PLUGIN = 'WS-Addressing (addressing.enabled)'
 
 /** Local names of the blocks that say how a message is addressed. */
@@ -54,7 +54,7 @@ export interface Relation {
 /** What the addressing blocks of a message say. All IRIs are absolute. */
 export interface Addressing {
   readonly messageId: string | undefined
-  /** What the message is meant to do; `''` only in a message that gets a fault for it. */
+  /** What the message is for; `''` only in a message that gets a fault because of it. */
   readonly action: string
   /** Undefined is the anonymous address. */
   readonly to: string | undefined

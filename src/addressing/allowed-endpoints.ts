@@ -1,12 +1,12 @@
-/** Holds the endpoints that a message names for its answers against the policy. */
+/** Checks the endpoints that a message names for its answers by the policy. */
 import { SoapFault } from '../soap/fault.js'
 import { type Addressing, ANONYMOUS_ENDPOINT, type Endpoint } from './addressing.js'
 import type { Reading } from './read-addressing.js'
 import type { ReplyPolicy } from './reply-policy.js'
 
 /**
- * @returns the same with the anonymous endpoint for each one that is not allowed, so that its sender
- *   hears of it and nobody else does; and the fault for the first of them
+ * @returns the same with the anonymous endpoint for each one that is not allowed, so that only the
+ *   sender gets the fault; and the fault for the first of them
  */
 export function allowedEndpoints(addressing: Addressing, policy: ReplyPolicy): Reading {
   const { replyTo, faultTo } = addressing

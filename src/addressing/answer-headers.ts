@@ -14,12 +14,12 @@ import {
 import { isAddressingFault, wsa } from './faults.js'
 
 export type Answer =
-  /** What the operation gave; `action` is the one that it declares for its reply. */
+  /** What the operation returned; `action` is the one that it declares for its reply. */
   | { readonly kind: 'reply'; readonly action: string | undefined }
   | { readonly kind: 'fault'; readonly fault: SoapFault }
 
 /**
- * Core §3.4: where an answer goes. Its address is the peer's word, not checked against any policy.
+ * Core §3.4: where an answer goes. The address is what the peer wrote, not checked by any policy.
  *
  * @param what  the reply, or a fault of that code
  */
@@ -27,7 +27,7 @@ export function endpointOf({ replyTo, faultTo }: Addressing, what: 'reply' | Fau
   switch (what) {
     case 'reply':
       return replyTo
-    // BP 1.2 R1035 and R1036: whoever is not understood hears so on the connection.
+    // BP 1.2 R1035 and R1036: these faults go back on the connection.
     case 'MustUnderstand':
     case 'VersionMismatch':
       return ANONYMOUS_ENDPOINT
@@ -38,15 +38,15 @@ export function endpointOf({ replyTo, faultTo }: Addressing, what: 'reply' | Fau
   }
 }
 
-/** The action of an answer: what its SOAPAction says, too, if it goes elsewhere. */
+/** The action of an answer; also its SOAPAction, if it goes elsewhere. */
 export function actionOf({ action }: Addressing, answer: Answer): string {
   if (answer.kind === 'reply') return answer.action ?? replyAction(action)
-  // SOAP Binding §6: the one designates the faults of WS-Addressing, the other is for SOAP's own and
-  // for those of applications that define none.
+  // SOAP Binding §6: the first is for the faults of WS-Addressing, the second for those of SOAP and
+  // of applications that define no action.
   return isAddressingFault(answer.fault) ? ADDRESSING_FAULT : SOAP_FAULT
 }
 
-/** As WS-Addressing 1.0 Metadata §4.4.4 names outputs by default: AddRequest is answered AddResponse. */
+/** The default of WS-Addressing 1.0 Metadata §4.4.4: the reply to AddRequest is AddResponse. */
 function replyAction(action: string): string {
   return `${action.replace(/Request$/, '')}Response`
 }
@@ -70,8 +70,8 @@ export function answerHeaders(
     wsa('Action', [actionOf(addressing, answer)]),
     wsa('MessageID', [messageId]),
   ]
-  // Core §3.4: the relationship "MUST include a pair of IRIs": the kind of a reply, which is the one
-  // meant where none is named, and the request's message id.
+  // Core §3.4: the relationship "MUST include a pair of IRIs": its kind, which is the default one of a
+  // reply and so not written, and the message id of the request.
   if (addressing.messageId !== undefined) blocks.push(wsa('RelatesTo', [addressing.messageId]))
   return [...blocks, ...referenceParameters.map(asHeaderBlock)]
 }

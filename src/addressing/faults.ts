@@ -31,7 +31,7 @@ export function invalidBlock(
   )
 }
 
-/** §6.4.1.6: the message says one action in its envelope and another one outside. */
+/** §6.4.1.6: the action in the envelope differs from the one outside. */
 export function actionMismatch(action: string, soapAction: string): SoapFault {
   return invalidBlock('Action', 'ActionMismatch', [
     wsa('ProblemAction', [wsa('Action', [action]), wsa('SoapAction', [soapAction])]),

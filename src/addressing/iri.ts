@@ -1,6 +1,6 @@
 /** Tells an absolute IRI from any other text. */
 
-/** Characters: an IRI is sent on, compared and kept as a key. */
+/** Most characters of an IRI, since IRIs are sent on, compared and stored as keys. */
 const LONGEST = 4096
 
 /** RFC 3987 §2.2: a scheme, and no character that must be escaped. */

@@ -1,15 +1,15 @@
-/** The ids that addressing blocks name, whichever actor they are for: they correlate messages, no more. */
+/** The ids in addressing blocks for any actor, which serve only to correlate messages. */
 import type { Envelope } from '../soap/envelope.js'
 import { textOf, trimXml } from '../xml/tree.js'
 import { ADDRESSING_NAMESPACE, type AddressingBlock } from './addressing.js'
 
-/** What a message is called by its sender; undefined unless it says so once. */
+/** The MessageID of a message; undefined unless it has exactly one. */
 export function messageIdOf(envelope: Envelope): string | undefined {
   const [id, ...more] = textsOf(envelope, 'MessageID')
   return more.length === 0 && id !== '' ? id : undefined
 }
 
-/** What it relates to. */
+/** The ids in its RelatesTo blocks. */
 export function relatedIdsOf(envelope: Envelope): readonly string[] {
   return textsOf(envelope, 'RelatesTo')
 }

@@ -1,4 +1,4 @@
-/** Reads the addressing blocks that are for this node, and finds what is wrong with them. */
+/** Reads the addressing blocks for this node, and finds what is wrong with them. */
 import { SoapFault } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import { attributeOf, childElements, textOf, trimXml, type XmlElement } from '../xml/tree.js'
@@ -18,18 +18,18 @@ import { readEndpoint } from './read-endpoint.js'
 export interface Reading {
   /**
    * What the valid blocks say: enough to address the fault. An endpoint for answers that cannot be
-   * read counts as the anonymous one, so that the sender hears of it.
+   * read counts as the anonymous one, so that the sender gets the fault.
    */
   readonly addressing: Addressing
-  /** The first thing wrong with the blocks; undefined if they may be relied upon. */
+  /** The first thing wrong with the blocks; undefined if they are valid. */
   readonly fault: SoapFault | undefined
 }
 
 /**
- * WS-Addressing 1.0 Core §3.2 and SOAP Binding §3.2.2 and §6.4. Depends on its arguments alone, so
- * that whoever has the envelope reads the same again.
+ * WS-Addressing 1.0 Core §3.2 and SOAP Binding §3.2.2 and §6.4. Depends on its arguments alone: the
+ * same envelope always gives the same result.
  *
- * @param blocks   header blocks for this node, other ones among them; those for other actors left out
+ * @param blocks   all header blocks for this node, without those for other actors
  * @param version  of the envelope
  * @returns undefined if none of them is an addressing block
  */
@@ -70,7 +70,7 @@ export function readAddressing(
   }
 }
 
-/** What was read, what was wrong with it, or that it is not there. */
+/** A block that was read, what is wrong with it, or that it is absent. */
 type Attempt<Value> = Value | SoapFault | undefined
 
 function attempt<Value>(faults: SoapFault[], read: () => Value): Attempt<Value> {

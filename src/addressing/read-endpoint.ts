@@ -1,4 +1,4 @@
-/** Reads an endpoint reference (WS-Addressing 1.0 Core §2) as far as a message can be sent to it. */
+/** Reads an endpoint reference (WS-Addressing 1.0 Core §2), as far as sending a message to it needs. */
 import { SOAP_11, SOAP_12, type SoapVersion } from '../soap/version.js'
 import {
   childElements,
@@ -21,7 +21,7 @@ import { isAbsoluteIri } from './iri.js'
 
 /** Reference parameters of one endpoint: each becomes a header block of what is sent there. */
 export const MOST_PARAMETERS = 16
-/** Characters of them together, with every namespace that travels along. */
+/** Characters of all of them, with every namespace that is written with them. */
 export const LONGEST_PARAMETERS = 64 * 1024
 
 /** @throws SoapFault InvalidEPR, MissingAddressInEPR or InvalidAddress */
@@ -77,7 +77,7 @@ function readParameters(
   return parameters
 }
 
-/** Every namespace in scope is written out once more on each of them, wherever it was declared. */
+/** Every namespace in scope is written on each of them, wherever it was declared. */
 function lengthOf(parameters: readonly XmlElement[]): number {
   let length = 0
   for (const { start, end, scope } of parameters) {

@@ -1,4 +1,4 @@
-/** Decides where answers may be sent that a peer wants elsewhere: nowhere, unless it is configured. */
+/** Decides which addresses of peers may get answers: none, unless the configuration allows them. */
 import { isIP } from 'node:net'
 import type { SoapFault } from '../soap/fault.js'
 import { AddressRanges, isPublic, parseRange, untranslated } from './address-ranges.js'
@@ -40,12 +40,12 @@ export class ReplyPolicy {
   }
 
   /**
-   * Looks at an address before anything is sent to it. What its name resolves to is found only when
-   * the message is sent: `allowsAddress` is for that.
+   * Checks an address before anything is sent to it. Its name is resolved only when the message is
+   * sent: `allowsAddress` checks the result.
    *
    * @param address  an absolute IRI, as a peer wrote it
    * @param block    the block it stands in, for the fault
-   * @throws SoapFault OnlyAnonymousAddressSupported where answers go nowhere else at all, or
+   * @throws SoapFault OnlyAnonymousAddressSupported if the configuration allows no address at all, or
    *   InvalidAddress
    */
   check(address: string, block: 'ReplyTo' | 'FaultTo' = 'ReplyTo'): URL {
@@ -69,11 +69,11 @@ export class ReplyPolicy {
   }
 
   /**
-   * True if a message may go to an IP address. A function of its own, that can be handed on: sends
-   * that are guarded by the same function share connections.
+   * True if a message may go to an IP address. It is a function value, since sends that are guarded by
+   * the same function share connections.
    */
   readonly allowsAddress = (address: string): boolean => {
-    // A zone names an interface of this machine; nothing public is reached by one.
+    // A zone names an interface of this machine: such an address is not public.
     if (isIP(address) === 0 || address.includes('%')) return false
     const meant = untranslated(address)
     return isPublic(meant) || this.#addresses.has(meant) || this.#addresses.has(address)
@@ -81,7 +81,7 @@ export class ReplyPolicy {
 
   #allowsHost(host: string): boolean {
     if (isIP(host) !== 0) {
-      // What a listed range holds need not be listed as a host again.
+      // An address in a listed range need not be listed as a host, too.
       return this.allowsAddress(host) && (!isPublic(untranslated(host)) || this.#names(host))
     }
     const local = host === 'localhost' || host.endsWith('.localhost')
