@@ -1,4 +1,4 @@
-/** The header blocks that nodes write on a message's way: how one is made, put in and added to. */
+/** The header blocks that nodes write into messages: how one is made, inserted and added to. */
 import type { Envelope } from '../soap/envelope.js'
 import type { SoapVersion } from '../soap/version.js'
 import { type Cut, putInside } from '../xml/splice.js'
@@ -11,8 +11,8 @@ export const ROUTE_NAMESPACE = 'urn:waybill:route'
 export const ROUTE_PREFIX = 'r'
 
 /**
- * Makes a block for every node on the way: for the actor next, and to be sent on by those that do not
- * know it, where the version has a word for that. Never a mandatory one: it is nobody's condition.
+ * Makes a block for every node on the way: for the actor next, and with `relay` if the version has it,
+ * so that nodes that do not know the block send it on. It is never mandatory.
  *
  * @param prefix  of the envelope's namespace
  */
@@ -44,17 +44,17 @@ export function routeElement(
 }
 
 /**
- * Puts a block in as the last one of Header, and a Header before Body where there is none.
+ * Inserts a block as the last one of Header, and a Header before Body if there is none.
  *
  * @param make  gets the prefix that the block may use for the envelope's namespace
  */
 export function insertBlock(envelope: Envelope, make: (prefix: string) => XmlElement): Cut {
   const { root, header, version } = envelope
-  // An attribute in a namespace needs a prefix, and the envelope may have none: then it gets the usual one.
+  // An attribute in a namespace needs a prefix. If the envelope has none, the block declares the usual one.
   return insertBlocks(envelope, [make((header ?? root).prefix || version.prefix)])
 }
 
-/** Puts blocks in as the last ones of Header, and a Header before Body where there is none. */
+/** Inserts blocks as the last ones of Header, and a Header before Body if there is none. */
 export function insertBlocks(
   { root, header, body, source }: Envelope,
   blocks: readonly XmlElement[],

@@ -1,4 +1,4 @@
-/** The Hops block: the nodes that a message has passed, by which a loop is found and ended. */
+/** The Hops block: the nodes that a message has passed, which finds and ends loops. */
 import type { Envelope } from '../soap/envelope.js'
 import { FAULT_NAMESPACE, faultEntry, SoapFault } from '../soap/fault.js'
 import type { Cut } from '../xml/splice.js'
@@ -13,9 +13,9 @@ import {
 import { addTo, insertBlock, ROUTE_NAMESPACE, routeBlock, routeElement } from './block.js'
 
 export const HOPS: ClarkName = `{${ROUTE_NAMESPACE}}Hops`
-/** Names its handler beside the plugins, and says how to be rid of it. */
+/** Names the node as the handler of the block, and the key that turns it off. */
 export const HOPS_PLUGIN = 'Waybill (routing.hops)'
-/** A schema of its own: some engines read the whole file for each block. */
+/** Its own schema file, because some engines read the whole file for each block. */
 export const HOPS_SCHEMA = new URL('./hops.xsd', import.meta.url)
 
 /** The most nodes that a block can name: what `routing.maxHops` may say, and what hops.xsd does. */
@@ -29,8 +29,7 @@ export function readHops(block: XmlElement): readonly string[] {
 }
 
 /**
- * The block as the next node shall have it: with this node as the last of its nodes, and all else as
- * it came.
+ * The block for the next node: with this node added as the last one, and the rest as it came.
  *
  * @param block  the one that came; undefined if none did
  */
@@ -57,8 +56,8 @@ export function refuseLoop(
 }
 
 /**
- * A fault of a loop tells what it is, so that whoever sent the message need not try again: by a
- * subcode in SOAP 1.2, and by a header block in both versions.
+ * The fault of a loop is recognizable, so that senders do not try again: by a subcode in SOAP 1.2, and
+ * by a header block in both versions.
  */
 export function loop(reason: string): SoapFault {
   return new SoapFault({

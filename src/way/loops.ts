@@ -1,9 +1,9 @@
-/** The loop check: what the Hops block, the transport's own count and Via tell of a message's way. */
+/** The loop check: by the Hops block, the transport's own count, and Via. */
 import type { XmlElement } from '../xml/tree.js'
 import { readHops, refuseLoop } from './hops.js'
 import { refuseReturned } from './via.js'
 
-/** What a message says of the way that it has come. */
+/** What a message says about the nodes that it has passed. */
 export interface Way {
   /** The Hops block; undefined without one. */
   readonly block: XmlElement | undefined
@@ -14,7 +14,7 @@ export interface Way {
 
 /** How many nodes of this kind a message has passed. */
 export function nodesPassed({ block, hops = 0 }: Way): number {
-  // A transport's own count goes on where somebody on the way has dropped the block.
+  // The transport's count is right even if a node on the way has removed the block.
   return Math.max(block ? readHops(block).length : 0, hops)
 }
 

@@ -1,15 +1,15 @@
-/** The entry of this node in what HTTP says of a message's way (RFC 9110 §7.6.3), and the loop it tells of. */
+/** The entry of this node in Via (RFC 9110 §7.6.3), and the loop check by it. */
 import { loop, pathOf } from './hops.js'
 
 /** HTTP/1.1 is the protocol by which this node takes messages that have such a list. */
 const PROTOCOL = '1.1'
 
-/** Every node URI has a pseudonym of its own: a token, from which the URI can be read again. */
+/** The pseudonym of a node: its URI encoded as a token, which can be decoded again. */
 export function pseudonymOf(node: string): string {
   return encodeURIComponent(node).replace(/[()]/g, (mark) => (mark === '(' ? '%28' : '%29'))
 }
 
-/** The list as the next node shall have it. */
+/** The list for the next node. */
 export function viaOnward(via: readonly string[] | undefined, node: string): readonly string[] {
   return [...(via ?? []), `${PROTOCOL} ${pseudonymOf(node)}`]
 }
@@ -25,7 +25,7 @@ function readable(name: string): string {
   try {
     return decodeURIComponent(name)
   } catch {
-    // The pseudonym of a stranger, which need not be one of ours.
+    // Another program's pseudonym, which need not be an encoded URI.
     return name
   }
 }

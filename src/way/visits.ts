@@ -1,4 +1,4 @@
-/** The Trace block: what each node on the way did with a message, for whoever asks to see it. */
+/** The Trace block: what each node on the way did with a message, for senders that ask for it. */
 import type { Envelope } from '../soap/envelope.js'
 import type { SoapVersion } from '../soap/version.js'
 import type { Cut } from '../xml/splice.js'
@@ -13,14 +13,14 @@ import {
 import { addTo, ROUTE_NAMESPACE, ROUTE_PREFIX, routeBlock, routeElement } from './block.js'
 
 export const TRACE: ClarkName = `{${ROUTE_NAMESPACE}}Trace`
-/** Names its handler beside the plugins, and says how to be rid of it. */
+/** Names the node as the handler of the block, and the key that turns it off. */
 export const TRACE_PLUGIN = 'Waybill (routing.trace)'
 export const TRACE_SCHEMA = new URL('./trace.xsd', import.meta.url)
 
 /** Visits that a block holds at most, as trace.xsd says; a full one stays as it is. */
 export const MOST_VISITS = 64
 
-/** What became of the message at a node. */
+/** What a node did with the message. */
 export type VisitOutcome = 'forwarded' | 'replied' | 'accepted' | 'fault'
 
 export interface Visit {
@@ -34,30 +34,30 @@ export interface Visit {
   readonly to?: string | undefined
   /** When it came: ISO 8601, by the node's own clock. */
   readonly at: string
-  /** Milliseconds from then until the node sent it on, or had done with it. */
+  /** Milliseconds from then until the node sent it on, or was done with it. */
   readonly ms: number
   readonly outcome: VisitOutcome
 }
 
-/** A block without visits, for a request that shall be traced. */
+/** A block without visits, for a request that asks for a trace. */
 export function traceRequest(version: SoapVersion): XmlElement {
   return routeBlock('Trace', version, version.prefix, [])
 }
 
-/** The visits in a block, oldest first. What is none is left out: not every node is to be trusted. */
+/** The visits in a block, oldest first. Invalid ones are left out: other nodes may have written anything. */
 export function readTrace(block: XmlElement): readonly Visit[] {
   return childElements(block)
     .slice(0, MOST_VISITS)
     .flatMap((child) => readVisit(child) ?? [])
 }
 
-/** The block of a request as the next node shall have it; undefined if it is full. */
+/** The block of a request for the next node; undefined if it is full. */
 export function visitCut(block: XmlElement, envelope: Envelope, visit: Visit): Cut | undefined {
   if (childElements(block).length >= MOST_VISITS) return undefined
   return addTo(block, envelope, (prefix) => visitElement(visit, prefix))
 }
 
-/** The block of an answer: no node on the way back has anything to do with it. */
+/** The block of an answer, which nodes on the way back do not process. */
 export function traceAnswer(visits: readonly Visit[]): XmlElement {
   const children = visits.slice(0, MOST_VISITS).map((visit) => visitElement(visit))
   return element({ name: TRACE, prefix: ROUTE_PREFIX, children })
