@@ -1,13 +1,13 @@
-/** PUBLIC: whose messages a place takes, as a transport hands it over with each message. */
+/** PUBLIC: who may send to the address that a message arrived at; transports give it with each message. */
 
 export interface Admission {
-  /** One rule that holds is enough; without any, nobody is known. */
+  /** One rule that matches admits the sender; without rules nobody is admitted. */
   readonly senders: readonly SenderRule[]
-  /** True if anybody may call there what a plugin marks `public`. */
+  /** True if anybody may call operations there that a plugin marks `public`. */
   readonly open: boolean
 }
 
-/** Conditions on a sender. All that are set must hold; a rule without any holds for everybody. */
+/** Conditions on a sender. All that are set must match; a rule without conditions matches everybody. */
 export interface SenderRule {
   /** Networks of the connection's other end, such as `10.1.0.0/16`, or single addresses. */
   readonly hosts?: readonly string[] | undefined

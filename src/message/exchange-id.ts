@@ -1,13 +1,13 @@
 /** Ids of exchanges: newer ones sort behind older ones, and none can be guessed. */
 import { randomUUID } from 'node:crypto'
 
-/** Whoever knows an id may have the answer: no other can be found by trying. */
+/** Random, because whoever knows an id can fetch the answer. */
 export const EXCHANGE_ID =
   /^[0-9a-f]{8}-[0-9a-f]{4}-[47][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
- * RFC 9562 §5.7, UUID version 7: 48 bits of milliseconds since 1970, then 74 random ones. What is kept in
- * the order of ids is so written to its end, and not all over the file.
+ * RFC 9562 §5.7, UUID version 7: 48 bits of milliseconds since 1970, then 74 random ones. So an index
+ * in the order of ids grows at its end, and not all over the file.
  */
 export function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0')

@@ -4,7 +4,7 @@ import type { Admission } from './admission.js'
 import type { DeliveryReport, Origin, Reference } from './origin.js'
 import type { Trace } from './traceparent.js'
 
-/** A file that came along with a message. */
+/** A file that came with a message. */
 export interface Attachment {
   /** Media type with its parameters. */
   readonly contentType: string
@@ -13,69 +13,69 @@ export interface Attachment {
   readonly body: Uint8Array
 }
 
-/** What a transport says of every message, whatever its kind. */
+/** What every message has, whatever its kind. */
 interface Arrival {
   readonly origin: Origin
   /**
-   * Media type in lower case, without parameters. Of a message without envelope: that of the answer it
-   * would like.
+   * Media type in lower case, without parameters. For a message without envelope: the media type that
+   * its sender prefers for the answer.
    */
   readonly mediaType: string
-  /** Whose messages are taken at the place where it arrived. Default: everybody's. */
+  /** Who may send to the address where it arrived. Default: everybody. */
   readonly admission?: Admission | undefined
 }
 
 /** A SOAP envelope as it came: protocol headers read, content untouched. */
 export interface EnvelopeMessage extends Arrival {
   readonly kind: 'envelope'
-  /** The envelope's bytes, transfer and content encodings undone. */
+  /** The envelope's bytes, transfer and content encodings decoded. */
   readonly body: Uint8Array
   /** The `charset` parameter of the media type. */
   readonly charset?: string | undefined
-  /** SOAPAction or the media type's `action`, without quotes; a hint, never the operation. */
+  /** SOAPAction, or `action` of the media type, without quotes; it never chooses the operation. */
   readonly action?: string | undefined
   /**
-   * Milliseconds the sender will wait for an answer that is not there at once, 0 if it would rather
-   * come back for it. Default: as long as this node lets anybody wait.
+   * Milliseconds that the sender wants to wait for a queued answer; 0 to fetch it later. Default: as long
+   * as this node lets senders wait.
    */
   readonly patience?: number | undefined
-  /** What the sender calls this request, so that the same one again has no second effect. */
+  /** The sender's own key of this request: a second request with it has no second effect. */
   readonly idempotencyKey?: string | undefined
-  /** Nodes of this kind that it has passed, as the transport's own header says. Default: not known. */
+  /** Waybill nodes that it has passed, as the transport's own header says. Default: not known. */
   readonly hops?: number | undefined
-  /** Whom the message has passed, oldest first, as `protocol name` of RFC 9110 §7.6.3. */
+  /** The nodes that the message has passed, oldest first, as `protocol name` of RFC 9110 §7.6.3. */
   readonly via?: readonly string[] | undefined
-  /** What it says it answers: ids and tokens of messages that this node may have sent. Default: none. */
+  /** The messages that it says it answers: ids and tokens of this node. Default: none. */
   readonly inReplyTo?: readonly string[] | undefined
-  /** Empty if none came along. */
+  /** Empty if there are none. */
   readonly attachments: readonly Attachment[]
 }
 
-/** Asks for the answer of a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
+/** Calls a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
 export interface RetrievalMessage extends Arrival {
   readonly kind: 'retrieval'
-  /** Local name of the operation, which is one of the plugin that `origin.destination` names. */
+  /** Local name of the operation, in the plugin that `origin.destination` names. */
   readonly operation: string
-  /** Named parameters in the order they came. */
+  /** Named parameters in the order in which they came. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
 }
 
-/** A sender comes back for the answer of an exchange. */
+/** A sender fetches the answer of an exchange. */
 export interface PickUpMessage extends Arrival {
   readonly kind: 'pick-up'
   /** Id of the exchange. */
   readonly exchange: string
 }
 
-/** A report about a message that this node has sent. */
+/** A delivery report (a bounce) about a message that this node has sent. */
 export interface ReportMessage extends Arrival {
   readonly kind: 'report'
-  /** Ids and tokens of what it is about. */
+  /** Ids and tokens of the message that it is about. */
   readonly inReplyTo: readonly string[]
   readonly report: DeliveryReport
 }
 
-/** A message as a transport hands it over. */
+/** A message as a transport receives it. */
 export type InboundMessage = EnvelopeMessage | RetrievalMessage | PickUpMessage | ReportMessage
 
 /** An envelope to be sent. */
@@ -86,24 +86,25 @@ export interface OutboundMessage {
   readonly soap: VersionName
   /** SOAPAction of 1.1, `action` of 1.2's media type, without quotes. Default: none. */
   readonly action?: string | undefined
-  /** Names the message where it travels alone, so that answers and reports can name it: a job's id. */
+  /** Id of the job, by which answers and reports can name the message if it travels alone. */
   readonly id?: string | undefined
   /**
-   * True if the next node shall do it once however often it is sent, as by its `id` it can: an attempt
-   * that seems to have failed may have been taken. Default false: its answer on the connection matters more.
+   * True if the next node should process it once even if it is sent more than once, recognizing its
+   * `id`: an attempt that seems to have failed may have arrived. Default false: the answer on the
+   * connection matters more.
    */
   readonly once?: boolean | undefined
-  /** What it answers; nothing for a request. */
+  /** The message that it answers; undefined for a request. */
   readonly inReplyTo?: Reference | undefined
   /** Default `request`. */
   readonly purpose?: 'request' | 'reply' | 'fault' | undefined
   /**
-   * Nodes of this kind that it has passed once it leaves this one, for the transport's own header; a
-   * message that is sent on has one more than it came with. Default: 1, this one.
+   * Waybill nodes that it has passed, this one included, for the transport's own header; a message that
+   * is sent on has one more than it came with. Default: 1.
    */
   readonly hops?: number | undefined
-  /** Whom the message has passed, oldest first, this node included, as `protocol name`. */
+  /** The nodes that the message has passed, oldest first, this one included, as `protocol name`. */
   readonly via?: readonly string[] | undefined
-  /** The trace that the message belongs to. Default: none is told. */
+  /** The trace that the message belongs to. Default: none. */
   readonly trace?: Trace | undefined
 }

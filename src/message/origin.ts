@@ -8,9 +8,9 @@ export interface Origin {
   readonly peer: Peer
   /** Plugin, or path of a route, that it was addressed to; undefined for the node as a whole. */
   readonly destination?: string | undefined
-  /** The transport's own identification of the message. */
+  /** The transport's own id of the message. */
   readonly messageId?: string | undefined
-  /** URL that the answer goes to, if not back on the connection. */
+  /** URL that the answer goes to, if it does not go back on the connection. */
   readonly replyTo?: string | undefined
   /** How that answer refers to this message. */
   readonly reference?: Reference | undefined
@@ -28,7 +28,7 @@ export interface Peer {
   readonly user?: string | undefined
   /** Common name and SHA-256 fingerprint of the client certificate that TLS has verified. */
   readonly certificate?: readonly string[] | undefined
-  /** Mail address the message says it is from, lower case; only as good as `domains`. */
+  /** Mail address in From, lower case; anybody can write it, so trust it only with `domains`. */
   readonly mailbox?: string | undefined
   /** Domains that are proven to have sent the message, by SPF, DKIM or DMARC. */
   readonly domains?: readonly string[] | undefined
@@ -40,13 +40,13 @@ export interface Reference {
   readonly messageId?: string | undefined
   /** Ids of the messages before it, oldest first. */
   readonly references: readonly string[]
-  /** For people to recognise it by; nothing is decided by it. */
+  /** For people; no decision depends on it. */
   readonly subject?: string | undefined
-  /** Address of this node that it was sent to, such as `a@b`: what answers it comes from there. */
+  /** Address of this node that it was sent to, such as `a@b`; the answer is sent from there. */
   readonly to?: string | undefined
 }
 
-/** A report that a message of this node's did not arrive (RFC 3464). */
+/** A report that a message of this node did not arrive (RFC 3464). */
 export interface DeliveryReport {
   /** Such as `5.1.1`. */
   readonly status: string
@@ -56,9 +56,9 @@ export interface DeliveryReport {
   readonly delayed: boolean
 }
 
-/** To which messages there may be an answer, so that no two automata answer each other for ever. */
+/** Whether a message may be answered, so that no two programs answer each other for ever. */
 export type Answerable =
   | 'always'
-  /** A valid request is answered, and nothing else. */
+  /** Only a valid request is answered. */
   | 'if-valid'
   | 'never'

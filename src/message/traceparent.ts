@@ -1,11 +1,11 @@
-/** The W3C's traceparent and tracestate: one trace id for a conversation, across nodes of any make. */
+/** W3C Trace Context, traceparent and tracestate: one trace id for a conversation, across nodes of any kind. */
 import { randomBytes } from 'node:crypto'
 
-/** Which trace a message belongs to, in a form that is safe to write into any header. */
+/** The trace that a message belongs to, in a form that is safe in any header. */
 export interface Trace {
   /** The value of traceparent, in the form of version 00. */
   readonly parent: string
-  /** The value of tracestate; passed on as it came. */
+  /** The value of tracestate, as it came. */
   readonly state?: string
 }
 
@@ -13,12 +13,11 @@ export interface Trace {
 const PARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const NOTHING = /^0+$/
 
-/** §3.3.1.5: as many characters as everybody should pass on. */
+/** §3.3.1.5: the characters that every node should propagate. */
 const LONGEST_STATE = 512
 
 /**
- * @returns undefined for what is no traceparent: "the vendor MUST NOT use" the rest then, and the
- *   message is as good as without
+ * @returns undefined for an invalid traceparent: then "the vendor MUST NOT use" tracestate either
  */
 export function readTrace(
   traceparent: string | undefined,
@@ -41,17 +40,17 @@ export function traceIdOf(trace: Trace | undefined): string | undefined {
 }
 
 /**
- * What the next node gets: the trace of the message, or one that begins here and has the exchange's id
- * without its dashes; always with a parent of its own.
+ * The trace for the next node: that of the message, or a new one whose id is that of the exchange
+ * without dashes; always with a new parent id.
  *
  * @param exchange  the exchange's id
  */
 export function traceOnward(received: Trace | undefined, exchange: string): Trace {
   const own = idFrom(exchange)
-  // As much of the exchange's id as there is room for: what is logged under the one is found by the other.
+  // The exchange's id, as far as there is room, so that a log search for one finds the other.
   const parentId = own.slice(16)
   const [, id, , flags] = received?.parent.split('-') ?? []
-  // §3.2.2.5: not sampled, as nobody has asked for it.
+  // §3.2.2.5: not sampled, as the caller has not asked for it.
   const parent = `00-${id ?? own}-${parentId}-${flags ?? '00'}`
   return received?.state === undefined ? { parent } : { parent, state: received.state }
 }
