@@ -1,8 +1,8 @@
-/** Writes what others have said into header fields: no line of theirs becomes a line of the header. */
+/** Writes texts from peers into header fields, so that no line of theirs becomes a header field. */
 
-/** Characters of a text; there is no sense in a longer subject. */
+/** Characters of a text: longer subjects are cut off. */
 const LONGEST_TEXT = 250
-/** Bytes of an encoded word's text: with what stands around it no more than 75 characters. */
+/** Bytes of an encoded word's text: the whole word has 75 characters at most. */
 const WORD = 45
 /** Ids that a References field may have, and characters of one. */
 const MOST_IDS = 20
@@ -17,7 +17,7 @@ export function foldedText(text: string): string {
   return plain ? clean : words(clean).join('\r\n ')
 }
 
-/** Each word is decoded by itself: none may end in the middle of a character. */
+/** Readers decode each word by itself: none may end in the middle of a character. */
 function words(text: string): readonly string[] {
   const pieces: string[] = []
   let piece = ''
@@ -31,7 +31,7 @@ function words(text: string): readonly string[] {
   return [...pieces, piece].map((each) => `=?UTF-8?B?${Buffer.from(each).toString('base64')}?=`)
 }
 
-/** Message-IDs, each on a line of its own; what is none is left out, and the oldest beyond a bound. */
+/** Message-IDs, each on its own line, without invalid ones and without the oldest beyond a limit. */
 export function foldedIds(ids: readonly string[]): string {
   return [...new Set(ids)]
     .filter((id) => id.length <= LONGEST_ID && /^<[!-;=?A-~]+@[!-;=?A-~]+>$/.test(id))

@@ -1,10 +1,10 @@
 /** The header fields of a mail or of one of its parts, by name. */
 import { MalformedMime } from './malformed.js'
 
-/** How many Waybill nodes a mail has passed: every one of them writes a number one higher. */
+/** How many Waybill nodes a mail has passed: each node adds one. */
 export const HOPS = 'X-Waybill-Hops'
 
-/** RFC 5322 §3.6 and RFC 2045: what stands twice could be read in two ways. */
+/** RFC 5322 §3.6 and RFC 2045: fields that must not be repeated, since readers would choose differently. */
 const ONCE = new Set([
   'auto-submitted',
   'content-disposition',
@@ -24,7 +24,7 @@ const ONCE = new Set([
   HOPS.toLowerCase(),
 ])
 
-/** RFC 5322 §2.2: name, colon, value; a line that begins with a blank goes on with the one before. */
+/** RFC 5322 §2.2: name, colon, value; a line that begins with a blank continues the one before. */
 const FIELD = /([!-9;-~]+)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
 
 export class Headers {
@@ -34,7 +34,7 @@ export class Headers {
 
   /**
    * @param bytes  the lines before the empty one
-   * @throws MalformedMime for a line that is no field, or one that stands twice where it may not
+   * @throws MalformedMime for a line that is no field, and for a repeated field that must not be repeated
    */
   constructor(bytes: Buffer) {
     const text = bytes.toString('utf8')
@@ -63,7 +63,7 @@ export class Headers {
     return this.#fields.has(name)
   }
 
-  /** What `HOPS` says: 0 if it is not there, NaN if it is no number. */
+  /** The value of `HOPS`: 0 if it is absent, NaN if it is no number. */
   get hops(): number {
     const said = this.get(HOPS.toLowerCase()) ?? '0'
     return /^\d{1,4}$/.test(said) ? Number(said) : Number.NaN

@@ -1,4 +1,4 @@
-/** PUBLIC: MIME read and written once, for mail and for whatever else carries parts. */
+/** PUBLIC: reads and writes MIME, for mail and for other transports with parts. */
 export { foldedIds, foldedText } from './header-text.js'
 export { Headers, HOPS } from './headers.js'
 export { MalformedMime } from './malformed.js'

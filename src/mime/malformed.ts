@@ -1,4 +1,4 @@
-/** Bytes that are not MIME, or that two readers could read in two ways. */
+/** Thrown for bytes that are not MIME, or that two readers could understand differently. */
 
 export class MalformedMime extends Error {
   /** @param sentence  what is wrong, for the sender to read */

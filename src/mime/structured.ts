@@ -16,9 +16,9 @@ const PARAMETER = new RegExp(
 )
 
 /**
- * Takes no comments, as nothing that sends SOAP writes them and readers differ about them.
+ * Comments are refused: no SOAP sender writes them, and readers differ about them.
  *
- * @throws MalformedMime for anything else, and for a parameter that stands twice
+ * @throws MalformedMime for anything else, and for a repeated parameter
  */
 export function readStructured(text: string): Structured {
   const value = VALUE.exec(text)?.[0]

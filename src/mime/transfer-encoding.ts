@@ -1,4 +1,4 @@
-/** Writes bytes so that mail leaves them alone: as quoted-printable or base64, whichever is shorter. */
+/** Encodes bytes so that mail does not change them: as quoted-printable or base64, whichever is shorter. */
 
 export interface TransferEncoded {
   readonly encoding: 'quoted-printable' | 'base64'
@@ -12,7 +12,7 @@ const CR = 0x0d
 const LF = 0x0a
 const HEX = Buffer.from('0123456789ABCDEF')
 
-/** Whatever is decoded from it again is what went in, byte for byte: line ends are content too. */
+/** Decoding gives the same bytes back: line ends are content too. */
 export function transferEncode(bytes: Buffer): TransferEncoded {
   const escaped = countEscaped(bytes)
   // An escaped byte takes three; base64 takes four for three, whatever they are.
@@ -27,9 +27,8 @@ function base64(bytes: Buffer): Buffer {
 }
 
 /**
- * RFC 2045 §6.7, in the form for binary data: CR and LF are escaped, because a line end as such may
- * come out as another one; no line of the text ends in a space, nor begins with what a relay might
- * take for its own (`.` and `From `).
+ * RFC 2045 §6.7, in the form for binary data: CR and LF are escaped, because relays may change line
+ * ends. No line ends in a space, or begins with what a relay might change (`.` and `From `).
  */
 function quotedPrintable(bytes: Buffer, escaped: number): Buffer {
   const length = bytes.length + 2 * escaped
@@ -60,7 +59,7 @@ function quotedPrintable(bytes: Buffer, escaped: number): Buffer {
       column = 0
     }
   }
-  // The decoded text shall not have a line end that the text did not have.
+  // The decoded text must not have a line end that the text did not have.
   return out.subarray(0, softBreak(out, at))
 }
 

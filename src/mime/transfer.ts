@@ -1,4 +1,4 @@
-/** Undoes the transfer encoding of a part: 7bit, 8bit, base64 and quoted-printable (RFC 2045 §6). */
+/** Decodes the transfer encoding of a part: 7bit, 8bit, base64 and quoted-printable (RFC 2045 §6). */
 import { MalformedMime } from './malformed.js'
 
 /**
@@ -20,7 +20,7 @@ export function decodeTransfer(bytes: Buffer, encoding: string | undefined): Uin
   }
 }
 
-/** node:buffer reads over whatever is not base64; what is read over here may count elsewhere. */
+/** node:buffer skips characters that are not base64, and another reader may not: so they are refused here. */
 function base64(bytes: Buffer): Uint8Array {
   const text = bytes.toString('latin1').replace(/[\r\n\t ]+/g, '')
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw garbled()
