@@ -1,28 +1,28 @@
-/** Decides by rules whose messages a place takes; every transport's, and the same for all of them. */
+/** Decides by rules whether a sender is admitted; the same for every transport. */
 import { BlockList, isIPv6 } from 'node:net'
 import type { SenderRule } from '../message/admission.js'
 import type { InboundMessage } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 
-/** Before the message is in, what would be in it cannot be asked for. */
+/** At `connection`, before the message is in, nothing in it can be checked. */
 export type Stage = 'connection' | 'message'
 
 export type Verdict =
   | 'admitted'
-  /** It may call what a plugin marks `public`, and nothing else. */
+  /** It may call operations that a plugin marks `public`, and nothing else. */
   | 'public-only'
   | 'refused'
 
-/** What holds for a message that is in, by the rules of the place where it arrived. */
+/** The decision on a message that is in, by the rules of the address where it arrived. */
 export function verdictOn(message: InboundMessage): Verdict {
   const { origin, admission } = message
   if (!admission || admits(admission.senders, origin.peer)) return 'admitted'
   if (message.kind !== 'report') return admission.open ? 'public-only' : 'refused'
-  // Whoever knows an id of this node's has had its message, and can end nothing but its exchange.
+  // Who knows an id of this node has received its message, and can end only that exchange.
   return message.inReplyTo.some((id) => !id.startsWith('<')) ? 'admitted' : 'refused'
 }
 
-/** True if a rule admits the sender; at stage `connection`, if one still may. */
+/** True if a rule admits the sender; at stage `connection`, if a rule may still do so. */
 export function admits(
   rules: readonly SenderRule[],
   peer: Peer,
@@ -31,7 +31,7 @@ export function admits(
   return rules.some((rule) => holds(rule, peer, stage))
 }
 
-/** True if whether a sender is admitted depends on which domains are proven. */
+/** True if proven domains decide whether a sender is admitted. */
 export function asksForProof(rules: readonly SenderRule[], peer: Peer): boolean {
   return rules.some((rule) => rule.domains !== undefined && holds(rule, peer, 'connection'))
 }
@@ -57,13 +57,13 @@ function isMailboxOf(wanted: readonly string[], mailbox: string | undefined): bo
   return wanted.some((entry) => [mailbox, all].includes(entry.toLowerCase()))
 }
 
-/** Networks of a rule, and the addresses that were looked for in them before. */
+/** Networks of a rule, and the results for addresses that were checked before. */
 interface Networks {
   readonly list: BlockList
   readonly known: Map<string, boolean>
 }
 
-/** Addresses that are kept for a rule. */
+/** Most addresses whose results are kept for a rule. */
 const MOST_KNOWN = 1000
 /** Made once for each rule. */
 const networks = new WeakMap<readonly string[], Networks>()
