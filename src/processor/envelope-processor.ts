@@ -30,7 +30,7 @@ import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
-import { Waiting } from './waiting.js'
+import { Waiting } from './pending-answers.js'
 
 export class EnvelopeProcessor {
   readonly #parts: ProcessorParts

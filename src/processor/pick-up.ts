@@ -4,7 +4,7 @@ import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
 import { Refused } from './refused.js'
-import { outcomeOf } from './waiting.js'
+import { outcomeOf } from './pending-answers.js'
 
 /**
  * @throws Refused unknown-exchange for what is no id of this node's, gone for one it knows no more
