@@ -135,7 +135,7 @@ export class Daemon {
     await this.#starting?.catch(() => undefined)
     const { deadline } = this.#parts.config.shutdown
     const timer = setTimeout(() => {
-      this.#processor?.cutOff()
+      this.#processor?.abort()
       this.#cut.abort()
     }, deadline)
     // Who still waits for an answer from the queue is told to come back before connections are cut.

@@ -6,20 +6,20 @@ import type { SoapVersion, SoapVersions } from '../soap/version.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
 
-/** What is known of a message before anything was done with it. */
+/** What is known of a message before the first step. */
 export interface Arrived<Message extends InboundMessage = InboundMessage> {
   readonly message: Message
-  /** The version to answer in: the envelope's own as soon as it is known. */
+  /** The version to answer in: that of the envelope as soon as it is known. */
   readonly version: SoapVersion
-  /** When it arrived, as `performance.now()` has it. */
+  /** When it arrived, by `performance.now()`. */
   readonly began: number
-  /** Set if it comes from the queue: then it was admitted, and its header handlers have run, before. */
+  /** Set for a job from the queue: it was admitted, and its header handlers have run, before it was queued. */
   readonly attempt?: Attempt | undefined
 }
 
 export interface Admitted<Message extends InboundMessage = EnvelopeMessage>
   extends Arrived<Message> {
-  /** True if no rule admits the sender: it may call what a plugin marks `public`, and nothing else. */
+  /** True if no rule admits the sender: then it may only call operations that a plugin marks `public`. */
   readonly publicOnly: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Step: brings an answer to where its sender wants it: back on the connection, or as a message of its own. */
+/** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import {
@@ -16,14 +16,14 @@ import type { Reached } from './reached.js'
 
 export type AnswerPlace =
   | { readonly kind: 'connection' }
-  /** The message is an answer itself: to the exchange that waits for it, if one does. */
+  /** The message is an answer itself: it goes to the exchange that waits for it, if there is one. */
   | { readonly kind: 'exchange'; readonly id: string | undefined }
   /** The sender wants no answer. */
   | { readonly kind: 'nowhere' }
   /** `guarded` if a peer named the address, and the policy for replies must allow it. */
   | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
 
-/** Where the reply to a message goes, or its fault of a code. */
+/** Where the reply to a message goes, or a fault with this code. */
 export function placeOf(
   what: 'reply' | FaultCode,
   { message, call, own, route, answers }: Reached,
@@ -35,10 +35,10 @@ export function placeOf(
   const endpoint = addressing && endpointOf(addressing, what)
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
   if (endpoint?.kind === 'none') return { kind: 'nowhere' }
-  // RFC 3834 §2: what an automaton sent is not answered because it could not be understood.
+  // RFC 3834 §2: automatic mail that could not be understood gets no answer.
   const valid = call !== undefined || route?.role === 'intermediary'
   if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
-  // Looked at where the answer is sent, on this node or on another, before its handlers or after.
+  // Checked here, as this runs wherever the answer is sent: on any node, before or after the handlers.
   if (endpoint?.kind === 'elsewhere' && policy.allows(endpoint.address)) {
     return { kind: 'address', to: endpoint.address, guarded: true }
   }
@@ -47,7 +47,7 @@ export function placeOf(
 }
 
 /**
- * @returns what is said on the connection
+ * @returns the outcome for the connection
  * @throws QueueUnavailable, QueueFull
  */
 export async function answer(
@@ -77,7 +77,7 @@ export async function answer(
     case 'address': {
       const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
       const plan = plans.ofDestination()
-      // From the queue it becomes durable together with the end of the job that it answers.
+      // The answer of a job becomes durable together with the end of that job.
       if (reached.attempt) reached.attempt.follow(job, plan)
       else await queue.add(job, plan)
       return { kind: 'accepted' }
@@ -97,7 +97,7 @@ function sendJob(
   return {
     ...envelopeParts(message),
     kind: 'send',
-    // The same again if the exchange is: no answer goes out twice.
+    // The same id if the exchange runs again, so that no answer is sent twice.
     id: `${exchange}-${kind}`,
     accepted: Date.now(),
     to,
@@ -109,12 +109,12 @@ function sendJob(
   }
 }
 
-/** Nothing is acknowledged before it is durable, an answer neither. */
+/** An answer is durable before it is acknowledged. */
 function answerJob(of: string, { message }: Answer, { act }: Reached): AnswerJob {
   return {
     ...envelopeParts(message),
     kind: 'answer',
-    // The same for every answer to it: the first one counts.
+    // The same id for every answer to it, so that the first one counts.
     id: answerIdOf(of),
     of,
     accepted: Date.now(),

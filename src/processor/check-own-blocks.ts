@@ -1,4 +1,4 @@
-/** Step: obeys the header blocks that the node handles itself: no loop, one of each, valid addressing. */
+/** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
 import { actionMismatch, actionNotSupported, blockRequired } from '../addressing/faults.js'
 import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
@@ -8,10 +8,10 @@ import type { Valid } from './validate.js'
 /**
  * @param node      URI of this node
  * @param mostHops  nodes that may send a message on; undefined: any number
- * @throws SoapFault for a message that cannot be worked on, or whose answers could not be sent
+ * @throws SoapFault for a loop, a repeated block, or addressing by which no answer could be sent
  */
 export function checkOwnBlocks(valid: Valid, node: string, mostHops: number | undefined): void {
-  // They were looked at before the message was put into the queue.
+  // They were checked before the message was queued.
   if (valid.attempt) return
   const { own, route } = valid
   if (route.role === 'intermediary') checkWay(wayOf(valid), node, mostHops)
@@ -20,12 +20,12 @@ export function checkOwnBlocks(valid: Valid, node: string, mostHops: number | un
   checkAddressing(valid)
 }
 
-/** What a message says of the way that it has come. */
+/** What a message says about the nodes that it has passed. */
 export function wayOf({ own, message }: Pick<Valid, 'own' | 'message'>): Way {
   return { block: own.hops[0], hops: message.hops, via: message.via }
 }
 
-/** Which of two was the true one, nobody could say. */
+/** Of two blocks neither is the right one. */
 function refuseSecond([, second]: readonly XmlElement[]): void {
   if (!second) return
   throw new SoapFault({
@@ -40,7 +40,7 @@ function checkAddressing({ own, message, call, route }: Valid): void {
   const { addressing, fault } = own.addressing
   if (fault) throw fault
   const { action, messageId, replyTo } = addressing
-  // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside says nothing.
+  // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside is empty.
   if (message.action && message.action !== action) throw actionMismatch(action, message.action)
   if (route.role !== 'ultimate-receiver') return
   const operation = call?.registered.operation

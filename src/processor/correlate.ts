@@ -1,4 +1,4 @@
-/** Step: finds who waits for a message, if it answers one of this node's own. */
+/** Step: finds the exchange that waits for a message, if it answers a message of this node. */
 import { relatedIdsOf } from '../addressing/named-ids.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -13,7 +13,7 @@ export interface Opened extends Admitted {
 }
 
 export interface Correlated extends Opened {
-  /** Set if the message came as an answer. */
+  /** Set if the message is an answer. */
   readonly answers: Answers | undefined
 }
 
@@ -29,15 +29,15 @@ export interface Correlation {
 }
 
 /**
- * An answer that came as a message of its own is never answered in turn: two nodes would go on answering
- * each other for ever.
+ * An answer that comes as a message of its own is never answered: two nodes would answer each other for
+ * ever.
  *
  * @throws QueueUnavailable
  */
 export async function correlate(opened: Opened, parts: Correlation): Promise<Correlated> {
   const { message, publicOnly, attempt } = opened
   const { origin, inReplyTo = [] } = message
-  // Whom no rule admits may ask, and answers nothing of ours.
+  // A sender that no rule admits may send requests, but no answers.
   const asks = origin.replyTo === undefined && inReplyTo.length === 0
   if (attempt || publicOnly || asks) return { ...opened, answers: undefined }
   return { ...opened, answers: await answersOf(opened, inReplyTo, parts) }
@@ -52,22 +52,23 @@ async function answersOf(
   if (!entry) return undefined
   const { peer, destination } = message.origin
   const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(peer.mailbox)))
-  const of = await awaiting(inReplyTo, related, queue)
+  const of = await findAwaiting(inReplyTo, related, queue)
   if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault')) return { of }
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
-  // What answers a request of this node's goes no further, however late it comes.
+  // An answer to a request of this node is not sent on, however late it comes.
   const late = inReplyTo.some((id) => EXCHANGE_ID.test(id))
   return late || !findRoute(envelope, message) ? { of } : undefined
 }
 
 /**
- * Ids are of this node's making, or of the queue's that it shares with others: nobody guesses one.
+ * Finds the exchange that waits for an answer. Ids are made by this node, or by one that shares its
+ * queue, and cannot be guessed.
  *
  * @param named    ids of messages
  * @param related  keys of `awaitedKey`
  * @throws QueueUnavailable
  */
-export async function awaiting(
+export async function findAwaiting(
   named: readonly string[],
   related: readonly string[],
   queue: JobQueue,
@@ -85,7 +86,7 @@ async function waits(id: string, queue: JobQueue): Promise<boolean> {
   return state?.state === 'waiting' || state?.state === 'running'
 }
 
-/** Such an id is no secret: one partner must not answer for another, so the domain counts, too. */
+/** A MessageID is no secret: the key has the domain too, so that no partner can answer for another. */
 export function awaitedKey(messageId: string, domain: string): string {
   return `awaited\n${domain}\n${messageId}`
 }

@@ -7,7 +7,7 @@ import type { RegisteredOperation } from './operation-table.js'
 import { readable } from './thrown.js'
 
 export type Acted =
-  /** The operation's answer; without an entry for an empty Body. */
+  /** The answer of the operation; without an entry the Body is empty. */
   | { readonly kind: 'result'; readonly entry: XmlElement | undefined }
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
@@ -16,7 +16,7 @@ export type Acted =
 export async function dispatch({ call, seen }: Processed): Promise<Acted> {
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
-  // BP R1028: as in headers.ts, an exchange that was given up goes no further.
+  // BP R1028: as in headers.ts, an exchange that was aborted goes no further.
   seen.signal.throwIfAborted()
   try {
     const result = await registered.operation.invoke(parameters, seen)
@@ -34,7 +34,7 @@ function answerEntry(registered: RegisteredOperation, result: Result): XmlElemen
   return writeValues(response, result, responseShape)
 }
 
-/** An element is told from named values by its positions, which no value has as numbers by chance. */
+/** An element differs from named values by its positions, which are numbers and never values. */
 function isElement(result: Exclude<Result, void>): result is XmlElement {
   const { scope, attributes, children, start } = result as Partial<XmlElement>
   return (

@@ -1,4 +1,4 @@
-/** Tells a message that was sent before: the same sender, the same identification, the same body. */
+/** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
 import type { Origin } from '../message/origin.js'
@@ -11,9 +11,9 @@ import type { OwnBlocks } from './own-blocks/read.js'
 import type { Understood } from './understand.js'
 
 /**
- * What the queue knows a message by; undefined if its sender has given it no identification.
+ * The key by which the queue recognizes a message; undefined if its sender gave it no identification.
  *
- * @param messageId  what it is called by its sender
+ * @param messageId  the sender's id of the message
  */
 export function keyOf({ message }: Opened, messageId: string | undefined): string | undefined {
   const { idempotencyKey, origin } = message
@@ -24,36 +24,36 @@ export function keyOf({ message }: Opened, messageId: string | undefined): strin
   return undefined
 }
 
-/** What a message to this node is called by its sender. */
+/** The sender's id of a message to this node. */
 export function messageIdOf({ own, message }: Understood): string | undefined {
   return own.addressing?.addressing.messageId ?? message.origin.messageId
 }
 
-/** What keeps the messages of one sender in order, for an operation or a route by its name. */
+/** The lane that keeps the messages of one sender in order, for an operation or a route by its name. */
 export function laneOf(name: string, origin: Origin): string {
   return `${name}\n${senderOf(origin)}`
 }
 
-/** Who sent a message, by the best name that the transport knows. */
+/** The sender of a message, by the best name that the transport knows. */
 export function senderOf({ peer }: Origin): string {
   return peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /**
- * What a message's job claims, so that the same message again is known.
+ * What the job of a message claims, so that the same message is recognized if it comes again.
  *
- * @param key      what the queue knows the message by
- * @param content  what has to be the same again: the source text of the body entry
+ * @param key      the key by which the queue recognizes the message
+ * @param content  must be the same the next time: the source text of the body entry
  */
 export function claimOf(key: string | undefined, content: string): Claim | undefined {
   return key === undefined ? undefined : { key, digest: digestOf(content) }
 }
 
 /**
- * Adds the job of a message, unless the message was sent before: then the job of the first one holds it.
+ * Adds the job of a message, unless the message was sent before: then its first job counts.
  *
- * @returns the id of the job that holds it
- * @throws SoapFault Client for another content under an identification that was used before
+ * @returns the id of the job that counts
+ * @throws SoapFault Client for another content with an identification that was used before
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  */
 export async function addOnce(
@@ -67,7 +67,7 @@ export async function addOnce(
   if (id === job.id) return id
   if (digest !== job.claim?.digest) throw otherContent(own)
   log.info({ first: id }, 'the message was sent before')
-  // Its sender still wants it done: what has failed for good gets all its attempts anew.
+  // Its sender still wants it done: a dead letter gets all its attempts again.
   if (state === 'dead') await queue.admin.replay(id)
   return id
 }

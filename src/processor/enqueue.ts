@@ -10,17 +10,17 @@ import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
 import type { Call } from './validate.js'
 
-/** What is said on the connection once the message is durable. */
+/** The outcome for the connection once the message is durable. */
 export type Enqueued =
-  /** Nothing: there is no answer, or it goes elsewhere. */
+  /** There is no answer, or it goes elsewhere. */
   | { readonly kind: 'accepted' }
   /**
-   * The answer of the exchange with this id, as soon as it is there. `patience` in milliseconds is how
-   * long its sender waits, whatever it would like. Default: as it likes.
+   * The answer of the exchange with this id, as soon as there is one. `patience` is how many milliseconds
+   * the connection waits, whatever the sender prefers. Default: as the sender prefers.
    */
   | { readonly kind: 'queued'; readonly id: string; readonly patience?: number | undefined }
 
-/** True for an operation that is never run at once. */
+/** True for an operation that always goes through the queue. */
 export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
   const later = exchange === 'one-way' || ordered === true
   return (dispatch ?? (later ? 'queue' : 'inline')) === 'queue'
@@ -35,7 +35,7 @@ export function goesToQueue(processed: Processed, policy: ReplyPolicy): boolean 
     isQueued(operation) ||
     message.patience !== undefined ||
     placeOf('reply', processed, policy).kind === 'address' ||
-    // The queue knows its jobs again: what must not have its effect twice goes through it.
+    // The queue recognizes duplicates: an effect that must happen once goes through it.
     (operation.safe !== true && keyOf(processed, messageIdOf(processed)) !== undefined)
   )
 }

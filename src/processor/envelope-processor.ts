@@ -1,4 +1,4 @@
-/** The path of a message through the node, step by step; every transport hands its messages in here. */
+/** The path of a message through the node, step by step; every transport gives its messages to it. */
 import { Overdue, within } from '../base/deadline.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
@@ -19,6 +19,7 @@ import { forward } from './forward/forward.js'
 import { answerOf } from './forward/take-answer.js'
 import { type Processed, processHeaders } from './headers.js'
 import type { ProcessorParts } from './parts.js'
+import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
 import type { Note, Reached } from './reached.js'
 import { read } from './read.js'
@@ -30,20 +31,19 @@ import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
-import { Waiting } from './pending-answers.js'
 
 export class EnvelopeProcessor {
   readonly #parts: ProcessorParts
-  readonly #waiting: Waiting
-  /** One for each exchange that runs: it ends the exchange's signal. */
+  readonly #pending: PendingAnswers
+  /** One for each running exchange: it aborts the exchange's signal. */
   readonly #open = new Set<AbortController>()
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts
-    this.#waiting = new Waiting(parts.queue)
+    this.#pending = new PendingAnswers(parts.queue)
   }
 
-  /** Never rejects: whatever goes wrong is an outcome. */
+  /** Never rejects: every failure becomes an outcome. */
   async process(message: InboundMessage): Promise<Outcome> {
     const { versions, limits, log, observe, policy } = this.#parts
     const ends = new AbortController()
@@ -86,17 +86,17 @@ export class EnvelopeProcessor {
     })
   }
 
-  /** From now on nobody waits for an answer from the queue: each is told to come back for it. */
+  /** Ends all waits for answers from the queue: each sender is told to fetch its answer later. */
   release(): void {
-    this.#waiting.end()
+    this.#pending.release()
   }
 
-  /** Tells the plugins of every exchange that still runs that nobody will hear of it any more. */
-  cutOff(): void {
+  /** Aborts the signal of every exchange that still runs: its result will be dropped. */
+  abort(): void {
     for (const ends of this.#open) ends.abort(new Error('the node is stopping'))
   }
 
-  /** Each kind of message to where it belongs; what stands for an envelope takes the path of one. */
+  /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
   async #take(
     { message, ...arrival }: Arrived,
     exchange: OpenExchange,
@@ -117,7 +117,7 @@ export class EnvelopeProcessor {
     }
   }
 
-  /** The SOAP processing model. Each step takes what the step before it gives. */
+  /** The SOAP processing model. Each step takes what the step before it returns. */
   async #path(
     admitted: Admitted,
     exchange: OpenExchange,
@@ -160,14 +160,14 @@ export class EnvelopeProcessor {
     if (acted.kind !== 'queued') return answer(acted, reached, exchange, this.#parts)
     const { message } = reached
     const wish = message.kind === 'envelope' ? message.patience : undefined
-    return this.#waiting.for(acted.id, acted.patience ?? wish ?? this.#parts.patience)
+    return this.#pending.waitFor(acted.id, acted.patience ?? wish ?? this.#parts.patience)
   }
 
   async #tell(outcome: Outcome, reached: Reached, exchange: OpenExchange): Promise<Outcome> {
     try {
       return await answer(outcome, reached, exchange, this.#parts)
     } catch (error) {
-      // Its sender hears nothing of the fault now, and will if it sends the message again.
+      // The fault cannot be sent now; the sender gets it when it sends the message again.
       return refuse(error, reached, exchange, this.#parts)
     }
   }

@@ -1,4 +1,4 @@
-/** The event of a message that was taken through the path: who, what, how it ended; never what was in it. */
+/** Makes the event of a message that went through the path: who, what, how it ended; never its content. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { idFrom, traceIdOf } from '../message/traceparent.js'
 import type { ExchangeEnded } from '../observer/events.js'
@@ -9,8 +9,8 @@ import type { Reached } from './reached.js'
 
 /**
  * @param exchange  its id
- * @param outcome   what was made of the message, wherever its answer goes
- * @param thrown    what made it a fault or a refusal, if one of this node's steps did
+ * @param outcome   the result for the message, wherever its answer goes
+ * @param thrown    the error that made it a fault or a refusal, if a step of this node threw one
  */
 export function exchangeEnded(
   reached: Reached,
@@ -28,7 +28,7 @@ export function exchangeEnded(
   return {
     event: 'exchange',
     exchange,
-    // Where none came along, it is the one that the next node is told.
+    // If none came, it is the one that is sent to the next node.
     traceId: traceIdOf(trace) ?? (onItsWay ? idFrom(exchange) : undefined),
     messageId: own?.addressing?.addressing.messageId ?? messageId,
     transport,

@@ -1,17 +1,17 @@
-/** An exchange: what belongs to the conversation, and what plugins see of it and of its message. */
+/** An exchange: what belongs to the conversation, and what plugins see of it. */
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import { type Trace, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Valid } from './validate.js'
 
-/** Makes the logger of an exchange: its id is on every line, and that of its trace if it has one. */
+/** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
 export type ExchangeLog = (id: string, traceId?: string) => Log
 
 export class OpenExchange {
   readonly id: string
   readonly log: Log
-  /** Aborted when the time for the work is over, or nobody waits for it any more. */
+  /** Aborted when the time is over, or when the node stops and waits no longer. */
   readonly signal: AbortSignal
   readonly #added: XmlElement[]
 
@@ -29,7 +29,7 @@ export class OpenExchange {
     this.#added = [...added]
   }
 
-  /** Header blocks of the answer, in the order they were added. */
+  /** Header blocks of the answer, in the order in which they were added. */
   get added(): readonly XmlElement[] {
     return this.#added
   }

@@ -19,7 +19,7 @@ export type RegisteredHandler =
   /** The node handles it itself. */
   | {
       readonly kind: 'own'
-      /** Who handles it, as a plugin would be named. */
+      /** The handler's name, like that of a plugin. */
       readonly plugin: string
       readonly handler: OwnBlock
       readonly schema: Schema | undefined
@@ -29,7 +29,7 @@ export class HandlerTable {
   readonly #byName = new Map<ClarkName, RegisteredHandler[]>()
 
   /**
-   * @param own     what the node handles itself; no plugin may claim it
+   * @param own     the blocks that the node handles itself; no plugin may claim them
    * @param engine  compiles the handlers' schemas; undefined where validation is off
    * @param actors  URIs of the actors that the configuration gives this node
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block,
@@ -90,10 +90,10 @@ function handles(
   }
 }
 
-/** NEXT, and the URIs it stands for: every node plays it. */
+/** True for NEXT and the URIs that it stands for: every node plays it. */
 const NEXT_URIS = [NEXT, SOAP_11.next, SOAP_12.next]
 
-/** Such a handler would never run, and its blocks go by unnoticed. */
+/** Such a handler would never run, and nobody would notice. */
 function refuseUnplayed({ name, actor }: HeaderHandler, plugin: string, actors: readonly string[]) {
   if (actor === undefined || actor === ULTIMATE_RECEIVER) return
   if (NEXT_URIS.includes(actor) || actors.includes(actor)) return

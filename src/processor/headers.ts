@@ -8,14 +8,14 @@ import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
 
 export interface Processed extends Valid {
-  /** What became of each block that was processed: put back, or gone. */
+  /** What happened to each block that was processed: put back, or removed. */
   readonly outcomes: readonly BlockOutcome[]
   readonly act: Act
-  /** What handlers saw, and the operation will: the same object. */
+  /** The object that handlers got, and that the operation gets. */
   readonly seen: Exchange
 }
 
-/** What is done with a message once its header blocks are processed. */
+/** What the node does with a message once its header blocks are processed. */
 export interface Act {
   /** Where the details of a failure belong. */
   readonly part: FaultScope
@@ -43,7 +43,7 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
       outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
       continue
     }
-    // BP R1028: whoever waited too long has a fault already, and after a fault nothing is processed.
+    // BP R1028: an aborted exchange has had its fault, and after a fault nothing is processed.
     exchange.signal.throwIfAborted()
     try {
       const reinserted = await registered.handler.process(block.element, seen)
@@ -85,7 +85,7 @@ function ofHeader({ code, message, subcodes, headers, detail, binding }: SoapFau
   })
 }
 
-/** SOAP 1.1 §4: a header entry has a namespace; an entry of detail need not have one. */
+/** SOAP 1.1 §4: a header entry needs a namespace; an entry of detail does not. */
 function qualified(entry: XmlElement): XmlElement {
   if (entry.namespace !== '') return entry
   return element({ name: `{${FAULT_NAMESPACE}}Detail`, prefix: 'waybill', children: [entry] })

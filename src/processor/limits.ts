@@ -1,4 +1,4 @@
-/** Every limit that holds for one message in the processor. */
+/** The limits for one message in the processor. */
 import type { EnvelopeLimits } from '../soap/envelope.js'
 import type { XmlLimits } from '../xml/limits.js'
 

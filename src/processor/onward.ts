@@ -1,15 +1,15 @@
-/** Where a message goes next, and how, as a route of the configuration says. */
+/** Where a message goes next, and how, as a route in the configuration says. */
 import type { EnvelopeMessage } from '../message/message.js'
 import type { Envelope } from '../soap/envelope.js'
 
 export interface Onward {
   readonly to: URL
   readonly mode: ForwardMode
-  /** Milliseconds to wait for an answer that comes as a message of its own; 0 if none does there. */
+  /** Milliseconds to wait for an answer that comes as a message of its own; 0 if answers never do. */
   readonly answerTime: number
-  /** Name of the destination in the configuration, whose credentials and limits hold. */
+  /** Name of the destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
-  /** True if the messages of one sender take it one at a time, in the order in which they came. */
+  /** True if the messages of one sender are sent one at a time, in the order in which they came. */
   readonly ordered: boolean
   /** Name of the route, for people to read. */
   readonly name: string
@@ -18,11 +18,11 @@ export interface Onward {
 }
 
 export type ForwardMode =
-  /** At once, on the connection: its sender waits for the next node's answer. */
+  /** At once: the sender waits on its connection for the answer of the next node. */
   | 'relay'
-  /** Through the queue; its sender hears that it is durable, and need not wait. */
+  /** Through the queue: the sender is told that the message is durable, and need not wait. */
   | 'store'
-  /** Through the queue; its sender waits for the answer, however that comes back. */
+  /** Through the queue: the sender waits for the answer, however it comes back. */
   | 'bridge'
 
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */

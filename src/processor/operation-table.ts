@@ -24,7 +24,7 @@ export class OperationTable {
 
   /**
    * @param engine  compiles the operations' schemas; undefined where validation is off
-   * @param paths   what messages may be addressed to beside plugins: routes ask for it
+   * @param paths   what messages may be addressed to beside plugins: the paths in routes
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name
    * @throws InvalidSchema
    */
@@ -75,7 +75,7 @@ function register(
   engine: SchemaEngine | undefined,
 ): RegisteredOperation {
   const file = operation.schema && fileURLToPath(operation.schema)
-  // The validator goes first: only a schema that it accepts is read for its shapes.
+  // The validator first: shapes are read only from a schema that it accepts.
   const schema = file === undefined ? undefined : engine?.compile(file)
   const shapes = file === undefined ? undefined : readShapes(file)
   const response = operation.response ?? `${operation.name}Response`

@@ -1,4 +1,4 @@
-/** What a node works with, made once: its tables, its queue, its ways out. */
+/** What the steps use, made once for a node: its tables, its queue, its senders. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
@@ -13,7 +13,7 @@ import type { OperationTable } from './operation-table.js'
 
 export interface ProcessorParts {
   readonly queue: JobQueue
-  /** Where peers may have answers sent. */
+  /** Decides where answers may be sent if peers want them elsewhere. */
   readonly policy: ReplyPolicy
   readonly plans: RetryPlans
   /** Milliseconds that a sender waits on its connection for an answer from the queue. */
@@ -22,7 +22,7 @@ export interface ProcessorParts {
   readonly operations: OperationTable
   readonly handlers: HandlerTable
   readonly log: ExchangeLog
-  /** Told of every exchange and job that ended. */
+  /** Gets an event for every exchange and job that ended. */
   readonly observe: Observe
   /** URI of this node. */
   readonly node: string
@@ -33,7 +33,7 @@ export interface ProcessorParts {
   readonly limits: ProcessorLimits
 }
 
-/** Sends over whichever transport has the URL's scheme. */
+/** Sends over the transport that has the scheme of the URL. */
 export type Send = (
   message: OutboundMessage,
   to: URL,
@@ -42,10 +42,10 @@ export type Send = (
 ) => Promise<EnvelopeMessage | undefined>
 
 export interface SendWay {
-  /** True if a peer named the address, so that the policy for replies must allow where it leads. */
+  /** True if a peer named the address: then the policy for replies must allow it. */
   readonly guarded?: boolean | undefined
-  /** Name of a destination in the configuration, whose credentials and limits hold. */
+  /** Name of a destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
-  /** Milliseconds until the attempt is given up, if the destination says nothing. Default: the signal's. */
+  /** Milliseconds until the attempt is aborted, unless the destination has a timeout. Default: the signal's. */
   readonly timeLimit?: number | undefined
 }

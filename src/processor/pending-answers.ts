@@ -1,4 +1,4 @@
-/** Those who wait on their connection for the answer of a queued message. */
+/** Waits, for senders that stay connected, for the answers of queued messages. */
 import type { JobResult } from '../queue/job.js'
 import type { JobQueue, JobState } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
@@ -11,7 +11,7 @@ export class FailedForGood extends Error {
   }
 }
 
-export class Waiting {
+export class PendingAnswers {
   readonly #queue: JobQueue
   readonly #open = new Set<AbortController>()
   #over = false
@@ -25,7 +25,7 @@ export class Waiting {
    * @throws FailedForGood
    * @throws QueueUnavailable
    */
-  async for(id: string, patience: number): Promise<Outcome> {
+  async waitFor(id: string, patience: number): Promise<Outcome> {
     const ends = new AbortController()
     if (patience === 0 || this.#over) return { kind: 'pending', exchange: id }
     this.#open.add(ends)
@@ -38,8 +38,8 @@ export class Waiting {
     }
   }
 
-  /** From now on nobody waits: each is told that the answer is pending. */
-  end(): void {
+  /** Ends all waits, now and later: each sender is told that its answer is pending. */
+  release(): void {
     this.#over = true
     for (const ends of this.#open) ends.abort()
   }
@@ -60,9 +60,9 @@ export function outcomeOf(id: string, state: JobState | undefined): Outcome {
 }
 
 function answerOf(result: JobResult): Outcome {
-  // Of a job that nobody waits for on a connection.
+  // The result of an answer job: no connection waits for one.
   if (result.kind === 'undelivered') throw new FailedForGood(result.report.text)
-  // The one that took its place is kept no longer.
+  // The job that replaced it is no longer kept.
   if (result.kind === 'replaced') return { kind: 'accepted' }
   return result
 }

@@ -1,13 +1,13 @@
-/** Gives the answer of an exchange to its sender, who was told to come back for it. */
+/** Gets the answer of an exchange for a sender that fetches it later. */
 
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
-import { Refused } from './refused.js'
 import { outcomeOf } from './pending-answers.js'
+import { Refused } from './refused.js'
 
 /**
- * @throws Refused unknown-exchange for what is no id of this node's, gone for one it knows no more
+ * @throws Refused unknown-exchange for what is no id of an exchange, gone for one that is no longer kept
  * @throws FailedForGood
  * @throws QueueUnavailable
  */

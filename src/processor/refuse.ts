@@ -1,4 +1,4 @@
-/** Step: makes the answer of whatever went wrong. The only place where an error becomes an envelope. */
+/** Step: makes a fault or a refusal of an error. The only place where an error becomes an envelope. */
 
 import { Overdue } from '../base/deadline.js'
 import type { InboundMessage } from '../message/message.js'
@@ -19,10 +19,10 @@ import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
 import { Refused } from './refused.js'
 
-/** Seconds after which a message may come again that could not be made durable. */
+/** Seconds after which the sender of a message that could not be made durable may try again. */
 const RETRY_AFTER = 5
 
-/** @param parts  `node` names this node in faults it makes on a message's way */
+/** @param parts  `node` names this node in the faults that it makes as an intermediary */
 export function refuse(
   thrown: unknown,
   reached: Reached,
@@ -42,7 +42,7 @@ export function refuse(
   try {
     return faultOutcome(thrown, reached, exchange, parts)
   } catch (error) {
-    // A plugin's fault may hold what XML cannot: then it is a failure like any other.
+    // A plugin's fault may hold what XML does not allow: then it is a failure like any other.
     if (!(thrown instanceof SoapFault)) throw error
     return faultOutcome(error, reached, exchange, parts)
   }
@@ -73,7 +73,7 @@ function faultOutcome(
   }
 }
 
-/** What cannot be decoded is answered by the protocol alone; undefined if there shall be a fault. */
+/** A message that cannot be decoded gets no envelope; undefined if it gets a fault. */
 function refusalOf(
   thrown: unknown,
   { mediaType }: InboundMessage,
@@ -90,8 +90,8 @@ function refusalOf(
     case 'encoding':
       return 'unsupported'
     // SOAP 1.2 Part 1 §5: a receiver faults a DTD with env:Sender, and should a processing
-    // instruction; SOAP 1.1 says only that a message has none. Which of them it is may not be known
-    // yet, so what comes as SOAP 1.2 and is not known to be 1.1 is taken for 1.2.
+    // instruction; SOAP 1.1 says only that a message has none. The version may not be known yet, so
+    // a message with the media type of 1.2 that is not known to be 1.1 is treated as 1.2.
     case 'doctype':
     case 'instruction': {
       const version = versions.byNamespace(thrown.rootNamespace) ?? SOAP_12
@@ -105,7 +105,7 @@ function refusalOf(
 
 function faultOf(thrown: unknown, { act }: Reached, { id, log }: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
-  // Time is over while the next node works on it.
+  // The time was over before the next node answered.
   if (thrown instanceof Overdue && act?.to !== undefined)
     return new NextNodeFailed('late', LATE, { cause: thrown })
   if (thrown instanceof Unreadable) {
@@ -125,12 +125,12 @@ function faultOf(thrown: unknown, { act }: Reached, { id, log }: OpenExchange): 
     code: 'Server',
     reason: 'The message could not be processed.',
     scope: part,
-    // SOAP 1.1 §4.4: only what concerns the Body is told in detail, the rest in header entries.
+    // SOAP 1.1 §4.4: detail is about the Body only; the rest goes into header entries.
     ...(part === 'body' ? { detail: named } : { headers: named }),
   })
 }
 
-/** What is logged is looked into, causes and all, and some of it may have code of its own that throws. */
+/** The logger reads the error and its causes; a getter of one of them may throw. */
 function logFailure(log: Log, thrown: unknown): void {
   try {
     log.error({ err: thrown }, 'the exchange failed')

@@ -1,4 +1,4 @@
-/** Step: makes the answer of what was done. */
+/** Step: makes the reply from the result of the operation. */
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'

@@ -1,4 +1,4 @@
-/** Makes the request that a retrieval without envelope stands for, so that it takes the one path. */
+/** Makes an envelope of a retrieval, so that it takes the same path as every message. */
 import { valuesOf, writeValues } from '../contract/values.js'
 import type { EnvelopeMessage, RetrievalMessage } from '../message/message.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
@@ -11,7 +11,7 @@ import { Refused } from './refused.js'
 /**
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
  *
- * @throws Refused not-retrievable, or undecodable for what no envelope can hold
+ * @throws Refused not-retrievable, or undecodable for parameters that no envelope can hold
  */
 export function retrieve(
   admitted: Admitted<RetrievalMessage>,
@@ -21,9 +21,9 @@ export function retrieve(
   const found = operations.findSafe(operation, origin.destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
   for (const [name, value] of parameters) {
-    // A name goes into a tag.
+    // The name becomes the name of an element.
     if (!isNcName(name)) throw new Refused('undecodable', 'not a parameter name')
-    // XML 1.0 §2.2: a query can hold characters that no document can.
+    // XML 1.0 §2.2: a query can hold characters that XML does not allow.
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
   }
   const entry = writeValues(found.operation.name, valuesOf(parameters), undefined)

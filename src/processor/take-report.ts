@@ -1,10 +1,10 @@
-/** Step: takes a report about a message of this node's to the exchange that waits for its answer. */
+/** Step: gives a delivery report about a message of this node to the exchange that waits for its answer. */
 import type { ReportMessage } from '../message/message.js'
 import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
 import type { Admitted } from './admit.js'
-import { awaiting } from './correlate.js'
+import { findAwaiting } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
 
 /** @throws QueueUnavailable, QueueFull */
@@ -14,7 +14,7 @@ export async function takeReport(
   queue: JobQueue,
 ): Promise<Outcome> {
   const { report, inReplyTo } = message
-  const of = await awaiting(inReplyTo, [], queue)
+  const of = await findAwaiting(inReplyTo, [], queue)
   log.warn({ report, inReplyTo, of }, 'a message of this node did not arrive')
   if (of === undefined || report.delayed) return { kind: 'accepted' }
   const job: AnswerJob = {

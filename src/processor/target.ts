@@ -1,4 +1,4 @@
-/** Step: finds the header blocks that are for an actor which this node plays. */
+/** Step: finds the header blocks for the actors that this node plays. */
 import { isForNode } from '../soap/actors.js'
 import { actorOf, type HeaderBlock, readHeaderBlock } from '../soap/header-block.js'
 import type { Routed } from './route.js'

@@ -1,8 +1,8 @@
-/** Makes of what a plugin threw something that the node can look at: a plugin may throw anything. */
+/** Turns what a plugin threw, which may be anything, into an error that the node can handle. */
 import { asFault, type SoapFault } from '../soap/fault.js'
 
 /**
- * @returns a fault of this copy of the package; an error as it came; or, of anything else, an error
+ * @returns a fault of this copy of the package; an error as it came; or, for anything else, an error
  *   that says what it was
  */
 export function readable(thrown: unknown): SoapFault | Error {
@@ -10,12 +10,12 @@ export function readable(thrown: unknown): SoapFault | Error {
     const error = asFault(thrown) ?? thrown
     return isSound(error) ? error : new Error(`thrown: ${nameOf(thrown)}`)
   } catch {
-    // Looking at it runs code of its own, which threw in turn.
+    // Reading it ran a getter of its own, which threw.
     return new Error('what was thrown cannot be looked at')
   }
 }
 
-/** An error as everybody expects one; a getter of its own may throw, and does so here. */
+/** True for an ordinary error; if one of its getters throws, it does so here. */
 function isSound(thrown: unknown): thrown is Error {
   if (!(thrown instanceof Error)) return false
   Object.values(thrown)

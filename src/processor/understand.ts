@@ -1,4 +1,4 @@
-/** Step: finds the handler of each header block for this node; all mandatory ones have one, or none runs. */
+/** Step: finds the handler of each header block for this node; no handler runs if a mandatory block has none. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
@@ -10,9 +10,9 @@ import type { Targeted } from './target.js'
 export interface Understood extends Targeted {
   /** The blocks with a handler, in document order. */
   readonly understood: readonly UnderstoodBlock[]
-  /** What the blocks that this node handles itself say. */
+  /** The content of the blocks that this node handles itself. */
   readonly own: OwnBlocks
-  /** Mandatory blocks without a handler: with any, the message goes no further. */
+  /** Mandatory blocks without a handler: if there is one, the message is refused. */
   readonly missed: readonly HeaderBlock[]
 }
 
@@ -21,7 +21,7 @@ export interface UnderstoodBlock {
   readonly registered: RegisteredHandler
 }
 
-/** @param policy  where peers may have answers sent */
+/** @param policy  decides where answers may be sent */
 export function understand(
   targeted: Targeted,
   handlers: HandlerTable,

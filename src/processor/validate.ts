@@ -1,4 +1,4 @@
-/** Step: checks what this node is about to use: its header blocks, and the body entry if it is ours. */
+/** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
@@ -43,7 +43,7 @@ export function validate(understood: Understood, operations: OperationTable): Va
 
 const NEITHER = 'There is no such operation here, and no route for the message.'
 
-/** Whatever is not marked is closed to whom no rule knows: nothing of theirs is sent on, either. */
+/** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
 function isPublic({ envelope, message }: Understood, operations: OperationTable): boolean {
   const [entry] = envelope.entries
   const found = entry && operations.find(clarkName(entry), message.origin.destination)
@@ -68,7 +68,7 @@ function findCall(
   return { registered, entry, parameters: parametersOf(entry, registered) }
 }
 
-/** SOAP 1.1 §6.1.1: `""` says that the intent is in the request's address, and none says nothing. */
+/** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
 function checkAction({ operation }: RegisteredOperation, action: string | undefined): void {
   if (!operation.action || !action || action === operation.action) return
   throw new SoapFault({

@@ -1,19 +1,19 @@
-/** Hands an answer that came as a message of its own over to the job that is suspended until it is there. */
+/** Gives an answer that came as a message of its own to the suspended job that waits for it. */
 import type { AnswerJob, JobResult } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import { readFault } from '../../soap/read-fault.js'
 import { readAnswer } from '../forward/read-answer.js'
 import type { ProcessorParts } from '../parts.js'
 
-/** The result is the answer: the job that is resumed finds it here. */
-export async function handOver(
+/** The result of this job is the answer, where the resumed job finds it. */
+export async function deliverAnswer(
   job: AnswerJob,
   { last }: Attempt,
   { queue, log, versions, limits }: ProcessorParts,
 ): Promise<JobResult> {
   const { of, report, soap, action } = job
   const found = await queue.resume(of)
-  // It is suspended once the message is sent, which may be after the answer to it has come.
+  // The job is suspended after its message was sent; the answer may have come before that.
   if (found === 'active' && !last) throw new Error('the exchange does not wait for its answer yet')
   if (found === 'ended' || found === 'unknown') log(of).warn({ report }, 'an answer came too late')
   if (report) return { kind: 'undelivered', report }

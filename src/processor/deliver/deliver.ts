@@ -1,4 +1,4 @@
-/** The deferred line: takes a job from the queue, does what it asks for, and settles it. */
+/** Runs a job from the queue, and settles it. */
 import {
   FinalFailure,
   type ForwardJob,
@@ -16,19 +16,19 @@ import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Note, Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
-import { handOver } from './answer.js'
+import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
 import { resume } from './resume.js'
 import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
 
-/** The path of every message, as the direct line takes it. */
+/** The path of every message, the same as without the queue. */
 export type Path = (arrival: Arrived, exchange: OpenExchange, reached: Note) => Promise<Outcome>
 
 /**
- * @throws FinalFailure if no retry would mend it
- * @throws Error for what the queue shall try again
+ * @throws FinalFailure if a retry would fail again
+ * @throws Error for a failure that the queue should retry
  */
 export async function deliver(
   job: Job,
@@ -62,11 +62,11 @@ function run(
     case 'send':
       return send(job, attempt, parts)
     case 'answer':
-      return handOver(job, attempt, parts)
+      return deliverAnswer(job, attempt, parts)
   }
 }
 
-/** A message of a peer, who is told what came of it. */
+/** Runs or sends a message of a peer, and sends the answer. */
 async function deliverMessage(
   job: InvokeJob | ForwardJob,
   attempt: Attempt,

@@ -1,4 +1,4 @@
-/** Sends a message on to the next node, as a job asks for it, and takes its answer. */
+/** Sends the message of a job on to the next node, and takes its answer. */
 
 import type { DeliveryReport } from '../../message/origin.js'
 import { answerIdOf, FinalFailure, type ForwardJob, type Suspension } from '../../queue/job.js'
@@ -12,11 +12,11 @@ import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { outboundOf } from './send.js'
 
-/** Milliseconds for which an answer that is about to be brought is waited for. */
+/** Milliseconds to wait for an answer that has come and whose job still runs. */
 const SOON = 1_000
 
 /**
- * It is suspended while the answer is on its way as a message of its own; then it is run again.
+ * The job is suspended while its answer is to come as a message of its own; then it is run again.
  *
  * @throws NextFault for a Server fault of the next node
  */
@@ -28,14 +28,14 @@ export async function forwardAgain(
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension> {
   const { to, destination, answerTime, answerNeeded, visits } = job
-  // An attempt that failed may have sent the message nevertheless.
+  // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
     const came = await answerTo(job, attempt, exchange, parts)
     if (came) return came
     if (attempt.suspended && answerNeeded) throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
-  // Whoever knows a message again queues it, and may say so before there is an answer.
+  // A node that recognizes a repeated message queues it, and may acknowledge it before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
   const heard = await parts.send(message, new URL(to), attempt.signal, { destination })
   if (!heard) {
@@ -43,13 +43,14 @@ export async function forwardAgain(
       ? { kind: 'suspended', until: Date.now() + answerTime }
       : { kind: 'accepted' }
   }
-  const { answer, passing } = await takeAnswer(heard, reached, exchange, visits, parts)
-  // A Client fault is an answer like another; what is not the sender's to mend has failed.
-  if (answer.kind === 'fault' && answer.code === 'Server') throw new NextFault(to, answer, passing)
+  const { answer, temporary } = await takeAnswer(heard, reached, exchange, visits, parts)
+  // A Client fault is an answer like any other; a Server fault is a failed attempt.
+  if (answer.kind === 'fault' && answer.code === 'Server')
+    throw new NextFault(to, answer, temporary)
   return answer
 }
 
-/** The answer that came as a message of its own, or a suspension until it is brought; undefined if none has come. */
+/** The answer that came as a message of its own, or a suspension until its job has run; undefined if none came. */
 async function answerTo(
   { id, to, visits }: ForwardJob,
   { signal }: Attempt,
@@ -60,7 +61,7 @@ async function answerTo(
   const answerId = answerIdOf(id)
   const found = await queue.find(answerId)
   if (!found) return undefined
-  // It ends as soon as this job is resumed, but not while it runs: then it is waited for suspended.
+  // The answer job ends as soon as this job can be resumed, but not while this one runs: so it is suspended.
   const soon = AbortSignal.any([signal, AbortSignal.timeout(SOON)])
   const state = found.state === 'running' ? await queue.ended(answerId, soon) : found
   if (state?.state === 'dead') throw new Error(`the answer that came cannot be had: ${state.cause}`)
@@ -78,7 +79,7 @@ async function answerTo(
   }
 }
 
-/** What the sender is told; what the operator reads stays in the log and in the dead letter. */
+/** The fault for the sender; the operator finds the error in the log and in the dead letter. */
 export function toldOf(error: unknown): SoapFault {
   if (error instanceof NoAnswer) {
     return new NextNodeFailed('late', 'No answer to the message has come in time.', {
@@ -97,14 +98,14 @@ export function toldOf(error: unknown): SoapFault {
 /** The next node answered with a fault of its own, or of a node behind it. */
 export class NextFault extends Error {
   readonly outcome: Outcome
-  /** False if the same message would meet it again. */
-  readonly passing: boolean
+  /** False if the same message would get the same fault again. */
+  readonly temporary: boolean
 
-  constructor(to: string, outcome: Outcome, passing: boolean) {
+  constructor(to: string, outcome: Outcome, temporary: boolean) {
     super(`${to} answered with a Server fault`)
     this.name = 'NextFault'
     this.outcome = outcome
-    this.passing = passing
+    this.temporary = temporary
   }
 }
 

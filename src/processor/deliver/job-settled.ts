@@ -1,11 +1,11 @@
-/** The event of a job that was run. */
+/** Makes the event of a job that was run. */
 import { traceIdOf } from '../../message/traceparent.js'
 import type { JobSettled } from '../../observer/events.js'
 import type { Job } from '../../queue/job.js'
 
 /**
- * @param attempt  undefined for a job that was not heard of any more
- * @param began    as `performance.now()` has it
+ * @param attempt  undefined for a job whose node died
+ * @param began    by `performance.now()`
  */
 export function jobSettled(
   job: Job,
@@ -31,7 +31,7 @@ export function jobSettled(
   }
 }
 
-/** The jobs that an exchange makes have its id, and a word behind it. */
+/** The ids of the jobs of an exchange are its id with a suffix. */
 function exchangeOf(job: Job): string {
   switch (job.kind) {
     case 'invoke':

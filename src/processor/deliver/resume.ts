@@ -1,4 +1,4 @@
-/** Makes of a job the message that it stands for, and the exchange that goes on with it. */
+/** Restores the message of a job, and the exchange that it continues. */
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { ForwardJob, InvokeJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
@@ -35,11 +35,11 @@ function requestOf({ body, charset, soap, action, origin, attachments = [] }: In
   return { kind: 'envelope', origin, body, charset, mediaType, action, attachments } as const
 }
 
-/** The message as it came, as far as its answer is concerned. */
+/** The message as it came, as far as its answer depends on it. */
 function passedOn({ origin, marks, soap, action }: ForwardJob): EnvelopeMessage {
   return {
     kind: 'envelope',
-    // The trace may begin at this node.
+    // The trace may have started at this node.
     origin: { ...origin, trace: marks.trace },
     body: new Uint8Array(),
     mediaType: MEDIA_TYPES[soap],

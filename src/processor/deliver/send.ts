@@ -1,4 +1,4 @@
-/** Sends an answer of this node's, as a job asks for it. */
+/** Sends the answer of a job. */
 import type { OutboundMessage } from '../../message/message.js'
 import { FinalFailure, type ForwardJob, type JobResult, type SendJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'

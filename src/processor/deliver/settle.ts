@@ -1,4 +1,4 @@
-/** What becomes of a job: a result, another attempt, or a dead letter. */
+/** Settles a job: with a result, another attempt, or a dead letter. */
 import { FinalFailure, type ForwardJob, type InvokeJob, type JobResult } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
@@ -24,7 +24,7 @@ export function resultOf(outcome: Outcome): JobResult {
 }
 
 /**
- * Tries again what a retry may mend; else tells the sender, and makes a dead letter of what has no answer.
+ * Rethrows a failure that a retry may overcome; else sends the fault, or makes a dead letter if there is none to send.
  *
  * @returns the fault that is the answer to the message
  * @throws FinalFailure, or the error as it was
@@ -42,21 +42,21 @@ export async function settleFailure(
       ? error.outcome
       : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
   parts.observe(exchangeEnded(reached, exchange.id, outcome, parts.policy, error))
-  const final = job.kind === 'forward' ? isFinal(error) : isClients(outcome, reached)
+  const final = job.kind === 'forward' ? isFinal(error) : isClientFault(outcome, reached)
   if (attempt.signal.aborted || !(final || attempt.last)) throw error
   const told = await answer(outcome, reached, exchange, parts)
   if (isAnswered(job, told, final, reached)) return resultOf(told)
   throw new FinalFailure(causeOf(error), { cause: error })
 }
 
-/** The message was wrong, and will be; the node that took it knew the operation: this one may be behind. */
-function isClients(outcome: Outcome, { call }: Reached): boolean {
+/** True if the message is wrong and stays so. An operation that this node does not know may exist on another. */
+function isClientFault(outcome: Outcome, { call }: Reached): boolean {
   return outcome.kind === 'fault' && outcome.code !== 'Server' && call !== undefined
 }
 
 function isFinal(error: unknown): boolean {
   if (error instanceof Undeliverable) return error.permanent
-  if (error instanceof NextFault) return !error.passing
+  if (error instanceof NextFault) return !error.temporary
   return error instanceof SoapFault || error instanceof FinalFailure
 }
 
@@ -66,13 +66,13 @@ function isAnswered(
   final: boolean,
   { call }: Reached,
 ): boolean {
-  // Whoever waits for it on a connection hears that it failed, and may send it again.
+  // A sender that waits on its connection is told that it failed, and may send it again.
   if (job.kind === 'forward') return job.answerNeeded && told.kind === 'fault'
-  // A request-response has its answer: that the message was wrong.
+  // The fault is the answer of a request-response.
   return final && call?.registered.operation.exchange !== 'one-way'
 }
 
-/** For the operator, who reads it in the dead letter. */
+/** The cause in the dead letter, for the operator. */
 export function causeOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }

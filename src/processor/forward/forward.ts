@@ -1,4 +1,4 @@
-/** Step: sends the message on to the next node, without the header blocks that end here. */
+/** Step: sends the message on to the next node, without the header blocks that this node removes. */
 import type { OutboundMessage } from '../../message/message.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { sayUtf8 } from '../../xml/declaration.js'
@@ -53,7 +53,7 @@ export async function forward(
   }
 }
 
-/** Whose answer goes elsewhere does not wait here: such a message is durable before it is acknowledged. */
+/** A sender whose answer goes elsewhere does not wait here: its message is durable before it is acknowledged. */
 function modeOf({ mode }: Onward, { message }: Processed): ForwardMode {
   return mode === 'relay' && message.origin.replyTo !== undefined ? 'bridge' : mode
 }

@@ -1,4 +1,4 @@
-/** What this node writes on the way of a message: into its header, and into what transports say of it. */
+/** What this node writes into a message that it sends on: Hops and Trace blocks, Via and traceparent. */
 import type { OutboundMessage } from '../../message/message.js'
 import { traceOnward } from '../../message/traceparent.js'
 import { actorOf } from '../../soap/header-block.js'
@@ -21,23 +21,23 @@ import type { Reached } from '../reached.js'
 export interface PassedOn {
   /** Changes of the header, in no order. */
   readonly cuts: readonly Cut[]
-  /** What the transport is to say in its own way. */
+  /** What the transport writes into its own header fields. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
-  /** The nodes that the Trace block names as it goes on, this one the last of them; undefined without one. */
+  /** The visits in the Trace block, this node's the last; undefined without a block. */
   readonly visits: readonly Visit[] | undefined
 }
 
-/** A message as it goes on. */
+/** A message as it is sent on. */
 export interface Passage {
   readonly message: OutboundMessage
-  /** The nodes that its Trace block names; undefined without one. */
+  /** The visits in its Trace block; undefined without a block. */
   readonly visits: readonly Visit[] | undefined
 }
 
 /**
  * @param exchange  id of the exchange
  * @param node      URI of this node
- * @param counts    whether nodes on the way are counted
+ * @param counts    whether the Hops block is written
  */
 export function passOn(
   processed: Processed,
@@ -86,7 +86,7 @@ function visitOf(reached: Reached, node: string, outcome: VisitOutcome, to?: URL
   }
 }
 
-/** Every node on the way is next: another actor that it was understood to be tells more. */
+/** Every node plays next, so another actor that a block was for says more. */
 function actorPlayed({ version, route, understood = [] }: Reached): string | undefined {
   if (route?.role !== 'intermediary') return version.ultimateReceiver.at(-1)
   const actors = understood.map(({ block }) => actorOf(block.element, version))

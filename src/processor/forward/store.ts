@@ -1,4 +1,4 @@
-/** Makes a message durable that goes on to the next node: a worker sends it, from this node or another. */
+/** Makes a message for the next node durable: a worker sends it, from this node or another. */
 import { messageIdOf } from '../../addressing/named-ids.js'
 import { envelopeParts, type ForwardJob } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
@@ -34,7 +34,7 @@ export async function store(
     kind: 'forward',
     id: exchange.id,
     claim: claimOf(keyOf(processed, messageId), content),
-    // It can be found by what the request is called in its own envelope.
+    // An answer may relate to the MessageID in the envelope of the request.
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     lane: ordered ? laneOf(name, origin) : undefined,
     accepted: Date.now(),

@@ -1,4 +1,4 @@
-/** Takes the next node's answer through the steps of every message, as one on its way back to who asked. */
+/** Takes the answer of the next node through the same steps, as a message on its way back to the sender. */
 import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { readFault } from '../../soap/read-fault.js'
@@ -24,11 +24,11 @@ import { readAnswer } from './read-answer.js'
 
 export type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 
-/** What this node adds to an answer for the one who asked. */
+/** What this node adds to an answer for the sender. */
 export interface Additions {
-  /** Header blocks that handlers have added on the way there. */
+  /** Header blocks that handlers added while they processed the request. */
   readonly added: readonly XmlElement[]
-  /** The nodes that the request's Trace block names, this one the last of them; undefined without one. */
+  /** The visits in the Trace block of the request, this node's the last; undefined without a block. */
   readonly visits: readonly Visit[] | undefined
   /** URI of this node. */
   readonly node: string
@@ -36,17 +36,17 @@ export interface Additions {
 
 export interface Taken {
   readonly answer: Answer
-  /** True for a fault that the same message may not meet again later. */
-  readonly passing: boolean
+  /** True for a fault that the same message may not get again later. */
+  readonly temporary: boolean
 }
 
 /**
- * The processing model holds for an answer as for a request: SOAP 1.2 Part 1 §2.1 knows messages only.
+ * The processing model is the same for an answer: SOAP 1.2 Part 1 §2.1 knows messages only.
  *
  * @param heard     the answer as it came on the connection
  * @param request   what was sent on
  * @param exchange  of the request
- * @throws Undeliverable for what is no envelope
+ * @throws Undeliverable if it is no envelope
  * @throws SoapFault for a header block that is for this node, and cannot be processed
  */
 export async function takeAnswer(
@@ -73,17 +73,17 @@ export async function takeAnswer(
   refuseMissed(understood)
   const valid = validate(understood, operations)
   checkOwnBlocks(valid, node, limits.hops)
-  // What handlers on the way back add is nobody's: the answer has its header already.
+  // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange.signal, log)
   const cuts = cutsOf(await processHeaders(valid, back))
   const answer = answerOf(envelope, cuts, heard.via, { added: exchange.added, visits, node })
-  // SOAP 1.1 §4.4.1: of Server, "the message could succeed at a later point in time"; in a circle, never.
-  // Of a code of another specification, such as WS-Addressing's, nobody has said so.
-  const passing = readFault(envelope)?.code === 'Server' && !isLoop(envelope)
-  return { answer, passing }
+  // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
+  // a loop. Codes of other specifications, such as WS-Addressing, do not say so.
+  const temporary = readFault(envelope)?.code === 'Server' && !isLoop(envelope)
+  return { answer, temporary }
 }
 
-/** An answer that went through the steps when it came, as a message of its own. */
+/** An answer that came as a message of its own, and went through the steps then. */
 export function answerKept(
   { body }: OutboundMessage,
   additions: Additions,
@@ -94,9 +94,9 @@ export function answerKept(
 }
 
 /**
- * @param cuts       what ends here, in no order
- * @param via        whom it has passed
- * @param additions  undefined for an answer that is kept for the one who waits
+ * @param cuts       the header blocks that this node removes, in no order
+ * @param via        the nodes that it has passed
+ * @param additions  undefined for an answer that is kept for the job that waits for it
  */
 export function answerOf(
   envelope: Envelope,
@@ -117,7 +117,7 @@ export function answerOf(
   return { kind: 'fault', message, code: fault.code ?? 'Server' }
 }
 
-/** Where nobody behind this node traces, the answer has no Trace block: it begins here. */
+/** If no node behind this one traces, the answer has no Trace block, and this node adds it. */
 function blocksOf({ blocks }: Envelope, { added, visits }: Additions): readonly XmlElement[] {
   if (!visits || blocks.some((block) => clarkName(block) === TRACE)) return added
   return [...added, traceAnswer(visits)]

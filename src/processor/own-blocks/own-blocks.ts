@@ -9,22 +9,22 @@ import type { ClarkName } from '../../xml/tree.js'
 /** A header block that the node handles itself. */
 export interface OwnBlock {
   readonly name: ClarkName
-  /** The actor as which it is handled, as a header handler says it. Default: every one this node plays. */
+  /** The actor that the handler is for, as in a header handler. Default: every actor that this node plays. */
   readonly actor?: string | undefined
   readonly schema?: URL | undefined
-  /** Names who handles it beside the plugins, and says how to be rid of it. */
+  /** Names the node as its handler, and the key that turns it off. */
   readonly owner: string
   readonly part: 'addressing' | 'hops' | 'trace'
-  /** True if it stays on the message; what is added to it is known only when the message is sent on. */
+  /** True if it stays in the message; the node adds to it when it sends the message on. */
   readonly kept: boolean
 }
 
 export interface OwnBlockSettings {
-  /** Whether the node does WS-Addressing; without it a mandatory block of it is not understood. */
+  /** Whether the node handles WS-Addressing; otherwise a mandatory block of it is not understood. */
   readonly addressing: boolean
-  /** Whether the nodes on a message's way are counted. */
+  /** Whether the node handles Hops blocks. */
   readonly hops: boolean
-  /** Whether a message that asks to be traced is. */
+  /** Whether the node handles Trace blocks. */
   readonly trace: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the header blocks say that the node handles itself. */
+/** Reads the header blocks that the node handles itself. */
 import { allowedEndpoints } from '../../addressing/allowed-endpoints.js'
 import { type Reading, readAddressing } from '../../addressing/read-addressing.js'
 import type { ReplyPolicy } from '../../addressing/reply-policy.js'
@@ -7,7 +7,7 @@ import type { XmlElement } from '../../xml/tree.js'
 import type { OwnBlock } from './own-blocks.js'
 
 export interface OwnBlocks {
-  /** What the addressing blocks say, and what is wrong with them; undefined without any. */
+  /** What the addressing blocks say, and what is wrong with them; undefined if there are none. */
   readonly addressing: Reading | undefined
   /** The Hops blocks as they came: one at most, or the message is refused. */
   readonly hops: readonly XmlElement[]
@@ -22,7 +22,7 @@ export interface FoundBlock {
 
 /**
  * @param found   in document order
- * @param policy  where peers may have answers sent; undefined for a message that was looked at before
+ * @param policy  decides where answers may be sent; undefined for a message that was checked before
  */
 export function readOwnBlocks(
   found: readonly FoundBlock[],
