@@ -1,4 +1,4 @@
-/** What each event is, and what each of its fields says: the tables of docs/operating.md. */
+/** Describes each event and each of its fields: the tables of docs/operating.md. */
 import type { NodeEvent } from './events.js'
 
 type Named<Name> = Extract<NodeEvent, { readonly event: Name }>
@@ -22,7 +22,7 @@ const MESSAGE = {
 
 export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> } = {
   exchange: {
-    when: 'A message was taken through the path, at once or from the queue.',
+    when: 'A message was processed, at once or from the queue.',
     fields: {
       ...MESSAGE,
       transport: true,
@@ -38,15 +38,15 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     },
   },
   job: {
-    when: 'A job of the queue was run: an operation, a message or an answer that is sent.',
+    when: 'A job of the queue was run: an operation, or a message or answer to be sent.',
     fields: { job: true, kind: true, outcome: true, ...MESSAGE },
   },
   breaker: {
-    when: 'A destination is left alone, or answers again.',
+    when: 'The circuit breaker of a destination opened or closed.',
     fields: { destination: true, outcome: true, failures: true, pause: true, cause: true },
   },
   refused: {
-    when: 'A transport turned a request or a mail away before it became a message.',
+    when: 'A transport refused a request or a mail before it became a message.',
     fields: {
       transport: true,
       peer: true,
@@ -60,7 +60,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     },
   },
   connection: {
-    when: 'A connection was closed, as there were too many.',
+    when: 'A connection was closed because there were too many.',
     fields: { transport: true, peer: true, outcome: true, cause: true },
   },
 }
@@ -68,31 +68,32 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
 type FieldName = { [Name in NodeEvent['event']]: keyof Named<Name> }[NodeEvent['event']]
 
 export const FIELDS: { readonly [Name in FieldName]: string } = {
-  event: 'which event it is',
+  event: 'name of the event',
   exchange: 'id of the exchange; a Server fault names it',
-  traceId: 'id of the trace, one for all nodes on the way',
-  messageId: 'what the sender calls the message: `wsa:MessageID`, or Message-ID of a mail',
+  traceId: 'id of the trace, the same at all nodes on the way',
+  messageId: 'the sender’s id of the message: `wsa:MessageID`, or Message-ID of a mail',
   operation: 'name of the body entry, as `{namespace}Name`',
-  transport: 'name of the transport that it came over',
+  transport: 'transport that it came over',
   peer: 'address of the connection’s other end',
-  from: 'mail address that it says it is from',
-  recipients: 'mail addresses that it was for',
-  destination: 'plugin or path that it was addressed to; of a breaker, the destination',
-  soap: 'SOAP version of its answer',
+  from: 'mail address in From, not proven',
+  recipients: 'mail addresses that it was sent to',
+  destination: 'plugin or path that it was addressed to; for a breaker, the destination',
+  soap: 'SOAP version of the answer',
   to: 'URL that it is sent to',
-  attempt: 'number of the attempt, 1 for the first; only of what comes from the queue',
+  attempt: 'number of the attempt, 1 for the first; only for jobs from the queue',
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
   outcome:
     'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply',
-  code: 'of a fault',
-  refusal: 'why it got no envelope in answer',
-  answerTo: 'where its reply or fault goes, if not back on the connection; `nobody` for nowhere',
+  code: 'fault code',
+  refusal: 'why it was refused without an envelope',
+  answerTo:
+    'where its reply or fault goes, if not back on the connection; `nobody` if it is not sent',
   answers: 'id of the exchange that it answers',
-  failures: 'failures in a row after which the destination is left alone',
-  pause: 'milliseconds until one message tries again',
-  kept: 'file that keeps the mail',
-  again: '`true` for all but the first one of a connection; these are logged as `debug`',
-  cause: 'why, in words; of a connection, the key that sets the bound',
-  ms: 'milliseconds that it took',
+  failures: 'failures in a row after which the breaker opened',
+  pause: 'milliseconds until one message is tried again',
+  kept: 'file in the quarantine that has the mail',
+  again: '`true` for all but the first refusal on a connection; these are logged at level `debug`',
+  cause: 'the reason, in words; for a connection, the configuration key of the limit',
+  ms: 'duration in milliseconds',
 }

@@ -1,4 +1,4 @@
-/** The first listener: writes each event as a line of the log. */
+/** The first listener: writes each event as a log line. */
 import type { Log } from '../plugin.js'
 import type { NodeEvent, Observe } from './events.js'
 
@@ -16,7 +16,7 @@ export function eventLog(log: Pick<Log, Level>): Observe {
   }
 }
 
-/** What went wrong is a warning; what floods is for those who look for it. */
+/** Failures are warnings; events that could flood the log have level `debug`. */
 export function levelOf(event: NodeEvent): Level {
   switch (event.event) {
     case 'exchange':
@@ -40,8 +40,8 @@ function sentenceOf(event: NodeEvent): string {
       return JOBS[event.outcome]
     case 'breaker':
       return event.outcome === 'open'
-        ? 'the destination is left alone for now'
-        : 'the destination answers again'
+        ? 'the circuit breaker has opened: messages to the destination fail at once'
+        : 'the circuit breaker has closed: the destination answers again'
     case 'refused':
       return 'refused'
     case 'connection':

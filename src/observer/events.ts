@@ -1,26 +1,26 @@
-/** What happens at a node that operators look for: one typed event each, for the log and whoever else listens. */
+/** The events of a node that operators look for, one type each, for the log and other listeners. */
 import type { FaultCode, VersionName } from '../soap/version.js'
 
 export type NodeEvent =
   | ExchangeEnded
   | JobSettled
-  | BreakerTurned
-  | MessageTurnedAway
-  | ConnectionTurnedAway
+  | BreakerChanged
+  | MessageRefused
+  | ConnectionRefused
 
-/** What a transport reports itself. */
-export type TransportEvent = MessageTurnedAway | ConnectionTurnedAway
+/** The events that transports report. */
+export type TransportEvent = MessageRefused | ConnectionRefused
 
-/** Told when something has happened. It must not throw, and must not wait. */
+/** Gets each event. It must not throw, and must not wait. */
 export type Observe = (event: NodeEvent) => void
 
-/** What every event about a message tells of it. */
+/** The fields of every event about a message. */
 interface AboutMessage {
   /** Id of the exchange, which a Server fault names. */
   readonly exchange: string
-  /** Id of the trace that it belongs to. */
+  /** Id of its trace. */
   readonly traceId?: string | undefined
-  /** What its sender calls it. */
+  /** The sender's id of the message. */
   readonly messageId?: string | undefined
   /** Name of the body entry. */
   readonly operation?: string | undefined
@@ -28,27 +28,27 @@ interface AboutMessage {
   readonly to?: string | undefined
   /** Number of the attempt, 1 for the first; undefined for a message that did not come from the queue. */
   readonly attempt?: number | undefined
-  /** Why it ended so, in words. */
+  /** The reason, in words. */
   readonly cause?: string | undefined
-  /** Milliseconds that it took. */
+  /** Duration in milliseconds. */
   readonly ms: number
 }
 
-/** A message was taken through the path, at once or as a job. */
+/** A message was processed, at once or from the queue. */
 export interface ExchangeEnded extends AboutMessage {
   readonly event: 'exchange'
   readonly transport: string
   /** Address of the connection's other end. */
   readonly peer?: string | undefined
-  /** Mail address that it says it is from. */
+  /** Mail address in From, not proven. */
   readonly from?: string | undefined
   /** Plugin or path that it was addressed to. */
   readonly destination?: string | undefined
   readonly soap: VersionName
   readonly outcome: 'accepted' | 'pending' | 'reply' | 'fault' | 'refused'
-  /** Of a fault. */
+  /** Fault code. */
   readonly code?: FaultCode | undefined
-  /** Why it was turned away without an envelope. */
+  /** Why it was refused without an envelope. */
   readonly refusal?: string | undefined
   /** Where its reply or fault goes, if not back on the connection: a URL, or `nobody`. */
   readonly answerTo?: string | undefined
@@ -65,44 +65,44 @@ export interface JobSettled extends AboutMessage {
   readonly outcome: 'done' | 'suspended' | 'retry' | 'dead'
 }
 
-/** A destination is left alone, or answers again. */
-export interface BreakerTurned {
+/** The circuit breaker of a destination opened or closed. */
+export interface BreakerChanged {
   readonly event: 'breaker'
-  /** Its name, or the scheme and host of one without. */
+  /** Name of the destination, or scheme and host if it has none. */
   readonly destination: string
   readonly outcome: 'open' | 'closed'
-  /** Failures in a row after which it is left alone. */
+  /** Failures in a row after which the breaker opened. */
   readonly failures?: number | undefined
-  /** Milliseconds until one message tries again. */
+  /** Milliseconds until one message is tried again. */
   readonly pause?: number | undefined
   readonly cause?: string | undefined
 }
 
-/** A transport turned something away before the processor saw it. */
-export interface MessageTurnedAway {
+/** A transport refused a request or a mail before it became a message. */
+export interface MessageRefused {
   readonly event: 'refused'
   readonly transport: string
   readonly peer?: string | undefined
-  /** Mail address that it says it is from, or the envelope's. */
+  /** Mail address in From, not proven, or the envelope sender. */
   readonly from?: string | undefined
-  /** The recipients that it was for. */
+  /** Mail addresses that it was sent to. */
   readonly recipients?: readonly string[] | undefined
   readonly messageId?: string | undefined
   /** Status or reply that its sender got. */
   readonly outcome: string
   readonly cause?: string | undefined
-  /** File that keeps it. */
+  /** File in the quarantine that has the mail. */
   readonly kept?: string | undefined
-  /** True for all but the first one of a connection: whoever floods the node shall not flood its log. */
+  /** True for all but the first refusal on a connection, so that a flood of requests does not flood the log. */
   readonly again?: boolean | undefined
 }
 
-/** A connection was closed as there are too many. */
-export interface ConnectionTurnedAway {
+/** A connection was closed because there were too many. */
+export interface ConnectionRefused {
   readonly event: 'connection'
   readonly transport: string
   readonly peer?: string | undefined
   readonly outcome: 'closed'
-  /** Key of the configuration that sets the bound. */
+  /** Configuration key of the limit. */
   readonly cause: string
 }

@@ -59,7 +59,9 @@ test('everything that was accepted arrives once the connection is restored', asy
   await ledger.logged(() => exchanges(ledger, true) === 2)
   await gateway.logged(({ attempt, outcome }) => attempt === 1 && outcome === 'fault')
   for (let number = 2; number < RECORDS; number += 1) await keep(number)
-  await gateway.logged(({ msg }) => msg === 'the destination is left alone for now')
+  await gateway.logged(
+    ({ msg }) => msg === 'the circuit breaker has opened: messages to the destination fail at once',
+  )
   const opened = link?.opened ?? 0
   const asked = await ask11(`${gateway.url}/ask`, ADD)
   t.is(asked.status, 502)
@@ -73,7 +75,7 @@ test('everything that was accepted arrives once the connection is restored', asy
 
   link?.restore()
   await ledger.logged(() => exchanges(ledger, true) >= RECORDS)
-  await gateway.logged(({ msg }) => msg === 'the destination answers again')
+  await gateway.logged(({ msg }) => msg === 'the circuit breaker has closed: the destination answers again')
   t.regex((await ask11(`${gateway.url}/ask`, ADD)).text, />3</)
   await gateway.logged(
     () =>

@@ -115,7 +115,9 @@ test('a destination that fails holds no connection once its breaker is open', as
     t.is(fault.code, 'Server')
   }
   t.is(hop.requests.length, 2)
-  const left = daemon.log.filter(({ msg }) => msg === 'the destination is left alone for now')
+  const left = daemon.log.filter(
+    ({ msg }) => msg === 'the circuit breaker has opened: messages to the destination fail at once',
+  )
   t.is(left.length, 1)
   t.like(left[0], { destination: 'ledger', failures: 2, pause: 60_000 })
   t.regex((await ask11(daemon.url, ADD)).text, />3</)
