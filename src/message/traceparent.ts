@@ -1,4 +1,4 @@
-/** W3C Trace Context, traceparent and tracestate: one trace id for a conversation, across nodes of any kind. */
+/** The traceparent and tracestate of W3C: one trace id for a conversation, across nodes of any kind. */
 import { randomBytes } from 'node:crypto'
 
 /** The trace that a message belongs to, in a form that is safe in any header. */
