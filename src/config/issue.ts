@@ -23,6 +23,7 @@ const GONE: ReadonlyMap<string, string> = new Map([
     'queue.destinations',
     'it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
   ],
+  ['smtp.parked', 'the name is smtp.quarantine since version 0.2: rename the key'],
 ])
 
 /** @param schema  of the whole configuration */

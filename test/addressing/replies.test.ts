@@ -124,7 +124,7 @@ test('a request that is wrong before it runs has its fault sent to FaultTo, too'
   t.regex(fault?.body ?? '', /There is no such operation/)
 })
 
-test('what fails for good tells the sender at its ReplyTo, and is parked', async (t) => {
+test('a message that fails for good is a dead letter, and its sender is told at its ReplyTo', async (t) => {
   const { node, post } = await running(t)
   const to = await endpointOf(t, [202])
   const header = addressed(endpoint('ReplyTo', to.url))
@@ -143,7 +143,7 @@ test('a reply that does not get through is sent again, the same bytes', async (t
   t.is(new Set(heard.map(({ body }) => body)).size, 1)
 })
 
-test('a reply that is refused for good is parked at once', async (t) => {
+test('a reply that is refused for good becomes a dead letter at once', async (t) => {
   const { node, post } = await running(t)
   const to = await endpointOf(t, [404])
   await post(soap11(RUN, addressed(endpoint('ReplyTo', to.url))))

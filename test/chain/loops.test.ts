@@ -120,7 +120,7 @@ async function lines(index: number, trace: string, least: number) {
 
 /**
  * What becomes of the fault on its way back: it goes from node to node, as far as somebody waits for it.
- * A job that hears of it on its connection is parked, unless its own sender hears of it in the same way.
+ * A job that gets the fault on its connection becomes a dead letter, unless its own sender gets it in the same way.
  */
 function expected(legs: readonly Leg[], mode: string, way: Leg) {
   let dead = 0
@@ -154,11 +154,11 @@ for (const legs of CIRCLES) {
           all.flat().filter((line) => line.msg === 'exchange' && line.cause === reason).length,
           1,
         )
-        const { told, dead: parked } = expected(legs, mode, way)
-        t.is(dead, parked)
-        // Nothing is lost without a word: its sender hears it, or it is parked, or a job has it for an answer.
+        const { told, dead: expectedDead } = expected(legs, mode, way)
+        t.is(dead, expectedDead)
+        // Nothing is lost silently: the sender is told, or there is a dead letter, or a job has the fault for an answer.
         const noted = all.flat().some(({ outcome }) => outcome === 'fault')
-        t.true(told || parked > 0 || noted)
+        t.true(told || expectedDead > 0 || noted)
         t.is(answers, way === 'http' || told ? 1 : 0)
         if (told) isLoopOf(t, heard, reason)
         else if (way === 'http') t.is(heard?.status, 202)

@@ -42,6 +42,10 @@ test('what version 0.1 had and this one has not is refused with what to do inste
   const remedy =
     'queue.journal: the journal went with version 0.2: take the key out; the embedded queue needs none, and Redis keeps what it acknowledged with appendfsync always'
   t.is(complaint(t, { settings: ['queue.journal=true'] }), `--set queue.journal: ${remedy}`)
+  t.is(
+    complaint(t, { settings: ['smtp.parked.mails=5'] }),
+    '--set smtp.parked.mails: smtp.parked: the name is smtp.quarantine since version 0.2: rename the key',
+  )
   t.is(complaint(t, { file: 'queue:\n  journal: false\n' }), `w.yaml:2:3: ${remedy}`)
   t.is(
     complaint(t, { environment: { WAYBILL_QUEUE__JOURNAL: 'true' } }),

@@ -255,7 +255,7 @@ test('a bounce of a bounce, wherever it says it is from, is answered by nobody',
   t.is(there.office.letters.length, 3)
 })
 
-test('a request to nowhere is parked, not sent again and again', async (t) => {
+test('a request to nowhere becomes a dead letter, and is not sent again and again', async (t) => {
   const there = await world(t)
   there.office.post(request('person@unknown.example'))
   await there.quiet()

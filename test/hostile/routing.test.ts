@@ -181,7 +181,7 @@ for (const [what, name, body] of [
   ['fault', 'FaultTo', ADD.replace('>1<', '>x<')],
 ] as const) {
   test.serial(
-    `a ${what} that is to be sent to the node itself comes once, and is parked`,
+    `a ${what} that is to be sent to the node itself comes once, and becomes a dead letter`,
     async (t) => {
       const { url, port, log, queue } = await node(t, [
         'replies.schemes=[http]',

@@ -34,9 +34,9 @@ export interface AddressOptions {
   readonly senders: readonly SenderRule[]
 }
 
-/** Bounds of the mails of known senders, and once more of those of strangers. */
-export interface ParkingBounds {
-  /** Mails that are kept, 0 for none; the oldest go. */
+/** Bounds for the mails of known senders, and again for those of unknown ones. */
+export interface QuarantineBounds {
+  /** Mails that are kept, 0 for none; the oldest are removed. */
   readonly mails: number
   /** Bytes of all of them together. */
   readonly bytes: number
@@ -45,9 +45,9 @@ export interface ParkingBounds {
 }
 
 export interface SmtpOptions extends MailLimits, AddressOptions {
-  /** Folder for mails that were refused because nobody could read them. Default: none are kept. */
-  readonly parkedIn?: string | undefined
-  readonly parked?: ParkingBounds | undefined
+  /** Folder for mails that were refused because they could not be read. Default: none are kept. */
+  readonly quarantineFolder?: string | undefined
+  readonly quarantine?: QuarantineBounds | undefined
   /** Whether mail is received; without it, it can still be sent. Default true. */
   readonly enabled?: boolean | undefined
   readonly host: string

@@ -124,14 +124,14 @@ export const smtp = z.strictObject({
     .default(60_000)
     .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
   dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
-  parked: z
+  quarantine: z
     .strictObject({
       mails: z
         .int()
         .min(0)
         .max(1_000_000)
         .default(100)
-        .describe('Mails that are kept; 0 keeps none, and the oldest go.'),
+        .describe('Mails that are kept; 0 keeps none, and the oldest are removed.'),
       bytes: count(1024 ** 4)
         .default(16 * 1024 ** 2)
         .describe('Bytes of all of them together.'),
@@ -140,8 +140,8 @@ export const smtp = z.strictObject({
         .describe('Milliseconds that each is kept.'),
     })
     .prefault({})
-    .describe('Refused mails that nobody could read: bounds for known senders, and for others.'),
-  relay: relay.optional().describe('Where mail is handed over; without it none is sent.'),
+    .describe('Bounds of refused mails that could not be read, for known senders and for others.'),
+  relay: relay.optional().describe('The relay that takes mail; without it none is sent.'),
   mailbox: mailboxInPlace
     .optional()
     .describe('A mailbox that is read in place of listening, by IMAP.'),

@@ -19,7 +19,7 @@ export function smtpOptions({
   return {
     ...section,
     ...listenerFiles(section),
-    parkedIn: join(stateDir, 'refused'),
+    quarantineFolder: join(stateDir, 'refused'),
     plugins: [...plugins.map(({ name }) => name), ...paths],
     open: open.map(({ name }) => name),
   }

@@ -4,16 +4,16 @@ import { MalformedMime } from '#transport/mime'
 
 const UNREADABLE = '554 5.6.0'
 
-/** A mail, as an event of its refusal tells of it. */
+/** The mail, for the event of its refusal. */
 export interface AboutMail {
   readonly messageId?: string | undefined
   readonly from?: string | undefined
   readonly recipients?: readonly string[] | undefined
-  /** File that keeps it. */
+  /** File in the quarantine that has the mail. */
   readonly kept?: string | undefined
 }
 
-/** A command or a mail that is refused: what its sender hears, and why. */
+/** A command or a mail that is refused: the reply to its sender, and why. */
 export class SmtpRefusal extends Error {
   /** Reply code and enhanced status. smtp-server would add one of its own to a bare number. */
   readonly responseCode: string
@@ -37,7 +37,7 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** What is no MIME is no message: the refusal of it; anything else as it was thrown. */
+/** Turns malformed MIME into a refusal; anything else is returned as it was thrown. */
 export function asRefusal(thrown: unknown): unknown {
   return thrown instanceof MalformedMime ? new SmtpRefusal(UNREADABLE, thrown.message) : thrown
 }

@@ -1,4 +1,4 @@
-/** What the commands of a peer are answered with: who may send, to whom, and what becomes of a mail. */
+/** Decides the reply to each command of a peer: who may send, to whom, and whether a mail is taken. */
 import { domainToASCII } from 'node:url'
 import {
   admits,
@@ -17,7 +17,7 @@ import { decode } from '../decode.js'
 import type { SmtpOptions } from '../options.js'
 import { checkAdmission } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
-import { ParkedMails } from '../policy/quarantine.js'
+import { Quarantine } from '../policy/quarantine.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
@@ -47,7 +47,7 @@ export class Dialogue {
   readonly #log: TransportLog
   readonly #mails: Quota
   readonly #answers: Quota
-  readonly #parked: ParkedMails | undefined
+  readonly #quarantine: Quarantine | undefined
 
   constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog) {
     this.#options = options
@@ -56,8 +56,9 @@ export class Dialogue {
     this.#log = log
     this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
     this.#answers = new Quota(options.maxAnswersPerHour, 60 * MINUTE)
-    const { parkedIn, parked } = options
-    if (parkedIn !== undefined && parked) this.#parked = new ParkedMails(parkedIn, parked)
+    const { quarantineFolder, quarantine } = options
+    if (quarantineFolder !== undefined && quarantine)
+      this.#quarantine = new Quarantine(quarantineFolder, quarantine)
   }
 
   /** @throws SmtpRefusal 535 */
@@ -104,7 +105,7 @@ export class Dialogue {
 
   #admitTo(said: Said, address: string): void {
     const { senders, open } = this.#find(address)
-    // Reports have no return path, and come from where nobody has foreseen.
+    // Reports have no return path, and may come from any host.
     if (open || said.returnPath === '') return
     if (!admits(senders, peerOf(said), 'connection')) throw refused('forbidden')
   }
@@ -125,7 +126,7 @@ export class Dialogue {
       const error = asRefusal(thrown)
       if (error instanceof SmtpRefusal) {
         const { messageId, peer } = messages?.[0]?.origin ?? namesOf(bytes, this.#options)
-        const kept = error.unreadable ? await this.#park(said, bytes, error, messages) : undefined
+        const kept = error.unreadable ? await this.#keep(said, bytes, error, messages) : undefined
         error.about = { messageId, from: peer?.mailbox ?? said.returnPath, kept }
       }
       throw error
@@ -148,21 +149,21 @@ export class Dialogue {
     return messages
   }
 
-  /** Refused in the dialogue, it makes whoever sends it tell its author; here the operator can see it. */
-  async #park(
+  /** The sending mail system tells the author of a refused mail; the quarantine shows it to the operator. */
+  async #keep(
     said: Said,
     bytes: Buffer,
     { responseCode, message }: SmtpRefusal,
     messages: readonly InboundMessage[] | undefined,
   ): Promise<string | undefined> {
     const { connection, returnPath, recipients } = said
-    // Of a mail that could not be read, what stands in it says nothing about its sender.
+    // The content of a mail that could not be read says nothing about its sender.
     const known = messages
       ? messages.every((message) => verdictOn(message) === 'admitted')
       : recipients.every((address) => admits(this.#find(address).senders, peerOf(said)))
     const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
     try {
-      return await this.#parked?.keep(bytes, { ...cause, returnPath, recipients })
+      return await this.#quarantine?.keep(bytes, { ...cause, returnPath, recipients })
     } catch (err) {
       this.#log.error({ transport: 'smtp', err }, 'a refused mail cannot be kept')
       return undefined

@@ -1,9 +1,9 @@
-/** Keeps refused mails that nobody could read, each with its cause, in a folder for operators. */
+/** The quarantine: keeps refused mails that could not be read, each with the reason, in a folder for operators. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { foldedText } from '#transport/mime'
-import type { ParkingBounds } from '../options.js'
+import type { QuarantineBounds } from '../options.js'
 
 export interface Cause {
   /** Reply that refused it, such as `554 5.6.0 not a SOAP message`. */
@@ -11,7 +11,7 @@ export interface Cause {
   readonly peer: string
   readonly returnPath: string
   readonly recipients: readonly string[]
-  /** Whether its sender is known by a rule. */
+  /** True if a rule admits its sender. */
   readonly known: boolean
 }
 
@@ -22,18 +22,18 @@ interface Kept {
   readonly at: number
 }
 
-/** Bytes of one mail that are kept: its header, and enough to see what it is. */
+/** Bytes that are kept of one mail: its header, and enough to see what it is. */
 const LONGEST = 256 * 1024
 
-/** Strangers have a shelf of their own, so that what they send pushes no known sender's mail out. */
-export class ParkedMails {
-  readonly #known: Shelf
-  readonly #strangers: Shelf
+/** Mail of unknown senders has a folder of its own, so that it cannot displace mail of known ones. */
+export class Quarantine {
+  readonly #known: Folder
+  readonly #unknown: Folder
 
   /** @param folder  is made when the first mail is kept */
-  constructor(folder: string, bounds: ParkingBounds) {
-    this.#known = new Shelf(folder, bounds)
-    this.#strangers = new Shelf(join(folder, 'strangers'), bounds)
+  constructor(folder: string, bounds: QuarantineBounds) {
+    this.#known = new Folder(folder, bounds)
+    this.#unknown = new Folder(join(folder, 'unknown-senders'), bounds)
   }
 
   /**
@@ -41,19 +41,20 @@ export class ParkedMails {
    * @throws Error of `node:fs`
    */
   keep(mail: Uint8Array, cause: Cause, now = Date.now()): Promise<string | undefined> {
-    return (cause.known ? this.#known : this.#strangers).keep(mail, cause, now)
+    return (cause.known ? this.#known : this.#unknown).keep(mail, cause, now)
   }
 }
 
-class Shelf {
+/** One folder of mails, within bounds. */
+class Folder {
   readonly #folder: string
-  readonly #bounds: ParkingBounds
-  /** Oldest first; undefined until the folder was looked at. */
+  readonly #bounds: QuarantineBounds
+  /** Oldest first; undefined until the folder was listed. */
   #kept: Kept[] | undefined
-  /** One after the other, so that the bounds hold. */
+  /** Mails are written one after the other, so that the bounds hold. */
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string, bounds: ParkingBounds) {
+  constructor(folder: string, bounds: QuarantineBounds) {
     this.#folder = folder
     this.#bounds = bounds
   }
@@ -71,7 +72,7 @@ class Shelf {
     const content = fileOf(mail, cause, Math.min(LONGEST, bytes), now)
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
     const name = `${time}-${randomUUID().slice(0, 8)}.eml`
-    // Room first: the folder never holds more than it may.
+    // Makes room first: the folder never holds more than allowed.
     await this.#makeRoom(kept, content.length, now)
     await writeFile(join(this.#folder, name), content, { flag: 'wx', mode: 0o600 })
     kept.push({ name, bytes: content.length, at: now })
@@ -104,7 +105,7 @@ class Shelf {
   }
 }
 
-/** The cause stands in header fields on top, so that any mail program shows it. */
+/** The reason is in header fields on top, so that any mail program shows it. */
 function fileOf(mail: Uint8Array, cause: Cause, most: number, now: number): Buffer {
   const fields = [
     ['X-Waybill-Refused', cause.reply],

@@ -104,14 +104,14 @@ test('a mail that is refused for some recipients only may come again', async (t)
 })
 
 test('what nobody can read is kept with its cause, and nothing else is', async (t) => {
-  const parkedIn = folderOf(t, {})
-  const parked = { mails: 10, bytes: 100_000, age: 60_000 }
+  const quarantineFolder = folderOf(t, {})
+  const quarantine = { mails: 10, bytes: 100_000, age: 60_000 }
   const kept = (folder = '') =>
-    readdirSync(join(parkedIn, folder)).filter((name) => name.endsWith('.eml'))
+    readdirSync(join(quarantineFolder, folder)).filter((name) => name.endsWith('.eml'))
   const { port, log } = await receiving(t, {
     settings: {
-      parkedIn,
-      parked,
+      quarantineFolder,
+      quarantine,
       senders: [{ hosts: ['127.0.0.1'] }],
       open: ['echo'],
     },
@@ -130,14 +130,14 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
     log.find(({ event }) => event === 'refused'),
     {
       level: 'warn',
-      kept: join(parkedIn, name),
+      kept: join(quarantineFolder, name),
       messageId: '<1@partner.example>',
       from: 'peer@partner.example',
       recipients: ['echo@localhost'],
       outcome: '554 5.6.0 not a message that can be read',
     },
   )
-  const text = readFileSync(join(parkedIn, name), 'latin1')
+  const text = readFileSync(join(quarantineFolder, name), 'latin1')
   t.regex(text, /^X-Waybill-Refused: 554 5\.6\.0 not a message that can be read\r$/m)
   t.regex(text, /^Return-Path: <peer@partner\.example>\r$/m)
   t.true(text.endsWith(`${MAIL}\r\n`))
@@ -150,14 +150,14 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
   t.regex(await stranger.deliver(MAIL), /^554 5\.6\.0/)
   t.regex(await stranger.deliver('no header at all\r\n'), /^554 5\.6\.0/)
   t.is(kept().length, 3)
-  t.is(kept('strangers').length, 2)
+  t.is(kept('unknown-senders').length, 2)
 })
 
 test('a folder that cannot be written to changes no reply', async (t) => {
   const folder = folderOf(t, { file: '' })
-  const parked = { mails: 10, bytes: 100_000, age: 60_000 }
+  const quarantine = { mails: 10, bytes: 100_000, age: 60_000 }
   const { port, log } = await receiving(t, {
-    settings: { parkedIn: join(folder, 'file'), parked },
+    settings: { quarantineFolder: join(folder, 'file'), quarantine },
   })
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())

@@ -1,8 +1,8 @@
-/** Refused mails that are kept: each with its cause, never more of them than allowed. */
+/** The quarantine: refused mails are kept with the reason, never more of them than allowed. */
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
-import { type Cause, ParkedMails } from '../../../../transports/smtp/policy/quarantine.js'
+import { type Cause, Quarantine } from '../../../../transports/smtp/policy/quarantine.js'
 import { folderOf } from '../../../support/folder.js'
 
 const BOUNDS = { mails: 3, bytes: 100_000, age: 60_000 }
@@ -21,9 +21,9 @@ const kept = (folder: string) =>
     .filter((name) => name.endsWith('.eml'))
     .sort()
 
-test('the mail is there as it came, below its cause', async (t) => {
+test('a mail is kept as it came, below the reason', async (t) => {
   const folder = join(folderOf(t, {}), 'refused')
-  const file = await new ParkedMails(folder, BOUNDS).keep(MAIL, CAUSE, NOW)
+  const file = await new Quarantine(folder, BOUNDS).keep(MAIL, CAUSE, NOW)
   t.regex(file ?? '', /\/refused\/2026-11-21T07-08-09-000Z-[0-9a-f]{8}\.eml$/)
   t.is(
     readFileSync(file ?? '', 'latin1'),
@@ -35,18 +35,18 @@ test('the mail is there as it came, below its cause', async (t) => {
   t.is(statSync(file ?? '').mode & 0o777, 0o600)
 })
 
-test('nothing of a peer makes a line of its own above the mail', async (t) => {
+test('no text of a peer becomes a header field of its own above the mail', async (t) => {
   const folder = folderOf(t, {})
   const returnPath = 'a@b>\r\nX-Forged: yes\u2028\u001b[31m'
-  const file = await new ParkedMails(folder, BOUNDS).keep(MAIL, { ...CAUSE, returnPath })
+  const file = await new Quarantine(folder, BOUNDS).keep(MAIL, { ...CAUSE, returnPath })
   const text = readFileSync(file ?? '', 'latin1')
   t.notRegex(text, /^X-Forged/m)
   t.false(text.includes('\u001b'))
 })
 
-test('the oldest go, one for each that comes, also after a restart', async (t) => {
+test('the oldest mails are removed when new ones come, also after a restart', async (t) => {
   const folder = folderOf(t, {})
-  const first = new ParkedMails(folder, BOUNDS)
+  const first = new Quarantine(folder, BOUNDS)
   const files: (string | undefined)[] = []
   for (let at = 0; at < 4; at += 1) files.push(await first.keep(MAIL, CAUSE, NOW + at))
   const names = () => kept(folder).map((name) => join(folder, name))
@@ -54,43 +54,43 @@ test('the oldest go, one for each that comes, also after a restart', async (t) =
   for (const [at, file] of files.entries()) {
     if (at > 0) utimesSync(file ?? '', (NOW + at) / 1000, (NOW + at) / 1000)
   }
-  files.push(await new ParkedMails(folder, BOUNDS).keep(MAIL, CAUSE, NOW + 4))
+  files.push(await new Quarantine(folder, BOUNDS).keep(MAIL, CAUSE, NOW + 4))
   t.deepEqual(names(), files.slice(2))
 })
 
-test('many at once are no more than allowed, and so are large ones', async (t) => {
+test('many mails at once, and large ones, stay within the bounds', async (t) => {
   const folder = folderOf(t, {})
-  const parked = new ParkedMails(folder, { ...BOUNDS, mails: 5 })
-  await Promise.all(Array.from({ length: 40 }, () => parked.keep(MAIL, CAUSE)))
+  const quarantine = new Quarantine(folder, { ...BOUNDS, mails: 5 })
+  await Promise.all(Array.from({ length: 40 }, () => quarantine.keep(MAIL, CAUSE)))
   t.is(kept(folder).length, 5)
   const large = Buffer.alloc(60_000, 'x')
-  for (let at = 0; at < 3; at += 1) await parked.keep(large, CAUSE)
+  for (let at = 0; at < 3; at += 1) await quarantine.keep(large, CAUSE)
   const sizes = kept(folder).map((name) => statSync(join(folder, name)).size)
   t.deepEqual(sizes.length, 1)
-  const huge = await parked.keep(Buffer.alloc(10_000_000, 'x'), CAUSE)
+  const huge = await quarantine.keep(Buffer.alloc(10_000_000, 'x'), CAUSE)
   t.is(statSync(huge ?? '').size, 100_000)
   t.is(kept(folder).length, 1)
 })
 
-test('what is old goes with the next one that comes', async (t) => {
+test('mails that are too old are removed when the next one comes', async (t) => {
   const folder = folderOf(t, {})
-  const parked = new ParkedMails(folder, BOUNDS)
-  await parked.keep(MAIL, CAUSE, NOW)
-  await parked.keep(MAIL, CAUSE, NOW + 60_001)
+  const quarantine = new Quarantine(folder, BOUNDS)
+  await quarantine.keep(MAIL, CAUSE, NOW)
+  await quarantine.keep(MAIL, CAUSE, NOW + 60_001)
   t.is(kept(folder).length, 1)
 })
 
-test('strangers push out strangers only', async (t) => {
+test('mail of unknown senders pushes out no mail of known ones', async (t) => {
   const folder = folderOf(t, {})
-  const parked = new ParkedMails(folder, BOUNDS)
-  await parked.keep(MAIL, CAUSE)
-  for (let at = 0; at < 10; at += 1) await parked.keep(MAIL, { ...CAUSE, known: false })
+  const quarantine = new Quarantine(folder, BOUNDS)
+  await quarantine.keep(MAIL, CAUSE)
+  for (let at = 0; at < 10; at += 1) await quarantine.keep(MAIL, { ...CAUSE, known: false })
   t.is(kept(folder).length, 1)
-  t.is(kept(join(folder, 'strangers')).length, 3)
+  t.is(kept(join(folder, 'unknown-senders')).length, 3)
 })
 
-test('none are kept where none shall be', async (t) => {
+test('with a limit of 0 mails none is kept', async (t) => {
   const folder = folderOf(t, {})
-  t.is(await new ParkedMails(folder, { ...BOUNDS, mails: 0 }).keep(MAIL, CAUSE), undefined)
+  t.is(await new Quarantine(folder, { ...BOUNDS, mails: 0 }).keep(MAIL, CAUSE), undefined)
   t.deepEqual(readdirSync(folder), [])
 })
