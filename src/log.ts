@@ -1,4 +1,4 @@
-/** The log: one JSON object a line, safe to read in a terminal whatever a stranger sent. */
+/** The log: one JSON object per line, safe to read in a terminal whatever a peer sent. */
 import { destination, type Logger, pino } from 'pino'
 import { printableJson } from './base/printable.js'
 

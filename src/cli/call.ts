@@ -41,13 +41,13 @@ Examples:
 export function callCommand(transports: readonly TransportModule[]): Command {
   const command = new Command('call')
     .description('call an operation and print its named results')
-    .argument('<url>', 'where to send it', (text) => url(text, transports))
+    .argument('<url>', 'URL of the node', (text) => url(text, transports))
     .argument('<operation>', 'name of the body entry, as {namespace}Name')
     .argument('[parameters...]', 'named parameters, as name=value; a repeated name is a list')
     .addOption(
       new Option('--soap <version>', 'SOAP version').choices(['1.1', '1.2']).default('1.1'),
     )
-    .option('--action <uri>', 'SOAPAction of 1.1, action parameter of 1.2')
+    .option('--action <uri>', 'SOAPAction in SOAP 1.1, action parameter in 1.2')
     .option(
       '--header <file>',
       'file with a header block to send; may be repeated',
@@ -56,9 +56,9 @@ export function callCommand(transports: readonly TransportModule[]): Command {
     )
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
-    .option('--raw', 'print the envelope as it came, a fault too', false)
+    .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .option('--json', 'print one JSON object', false)
-    .option('--trace', 'ask every node on the way to tell of itself, and print the path', false)
+    .option('--trace', 'ask every node on the way to add itself, and print the path', false)
   for (const flag of transports.flatMap(({ client }) => client?.flags ?? [])) {
     command.addOption(optionOf(flag))
   }
@@ -109,7 +109,7 @@ async function call(
       if (flags.raw) process.stdout.write(`${error.text}\n`)
       showPath(error.headers, flags)
     }
-    // A name or value that XML or the schema has no place for.
+    // XML or the schema does not allow the name or value.
     throw error instanceof TypeError ? new WrongUsage(error.message) : error
   } finally {
     await sender.close()
@@ -152,7 +152,7 @@ function asked({ trace, soap }: CallFlags): readonly XmlElement[] {
   return trace ? [traceRequest(soap === '1.1' ? SOAP_11 : SOAP_12)] : []
 }
 
-/** What is meant for a program to read stays the only thing on standard output. */
+/** With --raw and --json, standard output has only what a program reads. */
 function showPath(headers: readonly XmlElement[], { trace, raw, json }: CallFlags): void {
   if (!trace) return
   const block = headers.find((header) => clarkName(header) === TRACE)

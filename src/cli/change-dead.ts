@@ -1,4 +1,4 @@
-/** Replays or removes dead letters, one by one, and says of each what happened to it. */
+/** Replays or removes dead letters, one by one, and prints what happened to each. */
 
 import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
@@ -7,7 +7,7 @@ import type { JobQuery, JobSummary } from '../queue/listing.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'
 
-/** Dead letters that are looked up at once. */
+/** Dead letters that are looked up at a time. */
 const PAGE = 1000
 
 export interface Change {
@@ -105,7 +105,7 @@ export async function changeMatching(
   })
 }
 
-/** Sums up also when the queue fails in the middle: what is done is done. */
+/** Prints the sum also if the queue fails in the middle. */
 async function tallied(change: Change, work: (tally: Tally) => Promise<void>): Promise<number> {
   const tally = new Tally(change)
   let code: number
@@ -129,8 +129,8 @@ async function apply(
 }
 
 /**
- * Each dead letter that a query finds, once, page by page: what is replayed may die again meanwhile,
- * and what a dry run leaves is found again, so that pages grow until they bring something new.
+ * Each dead letter that a query finds, once, page by page. A replayed job may fail again meanwhile, and a
+ * dry run finds the same jobs again, so pages grow until they have something new.
  */
 async function* deadLetters(
   admin: QueueAdmin,

@@ -1,4 +1,4 @@
-/** The options that say where the configuration comes from; the same for every command. */
+/** The options for the sources of the configuration, the same for every command. */
 import type { Command } from 'commander'
 import type { ConfigSources } from '../config/read.js'
 

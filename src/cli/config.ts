@@ -1,4 +1,4 @@
-/** `waybill config`: checks the configuration, or prints what is in effect. */
+/** `waybill config`: checks the configuration, or prints the one in effect. */
 import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
@@ -7,7 +7,9 @@ import { readConfig } from './read-config.js'
 
 export function configCommand(): Command {
   const check = withConfigOptions(new Command('check'))
-    .description('check the configuration, its plugins and their schemas; start nothing')
+    .description(
+      'check the configuration, its plugins and their schemas, without starting the node',
+    )
     .action(async (options: ConfigOptions) => {
       await inspect(options, ({ routes }) => {
         for (const { route, before } of routes.unreached) {
@@ -20,7 +22,7 @@ export function configCommand(): Command {
       process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
     })
   const print = withConfigOptions(new Command('print'))
-    .description('print the configuration in effect as YAML: file, environment, flags, defaults')
+    .description('print the configuration in effect as YAML, from file, environment, flags and defaults')
     .action(async (options: ConfigOptions) => {
       const { config } = await readConfig(sourcesOf(options))
       process.stdout.write(stringify(config))

@@ -1,4 +1,4 @@
-/** Sends a dead letter again with another envelope: as a new message, which stands for it from then on. */
+/** Replaces a dead letter by a new message with another envelope. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -55,14 +55,14 @@ async function edit(admin: QueueAdmin, id: string, config: Config): Promise<void
   if (!letter) return
   const folder = await mkdtemp(join(tmpdir(), 'waybill-edit-'))
   const file = join(folder, 'envelope.xml')
-  // In UTF-8, whatever it came in: no editor knows the charset of a message.
+  // In UTF-8, whatever encoding it came in: an editor does not know the charset of a message.
   const came = decodeText(letter.body, letter.charset)
   const text = splice(came, sayUtf8(came))
   await writeFile(file, text, { mode: 0o600 })
   await runEditor(file)
   const edited = await readFile(file)
   if (edited.toString('utf8') === text) note('not changed: nothing was sent')
-  // What was typed is not lost because it cannot be sent: the file stays.
+  // If the edited text cannot be sent, the file stays, so that no work is lost.
   else if (!(await replace(admin, letter, edited, 'utf-8', file, config))) return
   await rm(folder, { recursive: true })
 }
@@ -70,7 +70,7 @@ async function edit(admin: QueueAdmin, id: string, config: Config): Promise<void
 /** @throws WrongUsage if the editor cannot be run, or fails */
 async function runEditor(file: string): Promise<void> {
   const editor = process.env.VISUAL || process.env.EDITOR || 'vi'
-  // By a shell, as it is usual: the variable may hold options, too.
+  // By a shell, as usual, because the variable may have options.
   const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'editor', file], { stdio: 'inherit' })
   const { promise: ended, resolve: end } = deferred<string | undefined>()
   child.once('error', ({ message }) => end(message))
@@ -112,7 +112,7 @@ async function replace(
   return true
 }
 
-/** @returns why it is none, if it is none */
+/** @returns the envelope, or a sentence that says why it is none */
 function envelopeOf(
   body: Uint8Array,
   charset: string | undefined,

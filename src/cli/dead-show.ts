@@ -1,4 +1,4 @@
-/** `waybill dead show`: shows one job whole, with its history, its cause and its envelope. */
+/** `waybill dead show`: shows all of one job, with its history, its cause and its envelope. */
 import { Command } from 'commander'
 import { printableLines } from '../base/printable.js'
 import { EXIT } from '../errors.js'
@@ -18,8 +18,8 @@ export function showCommand(): Command {
   return withConfigOptions(new Command('show'))
     .description('show a job: what it is, every failed attempt, why it failed')
     .argument('<id>', 'which')
-    .option('--envelope', 'the envelope too, made safe for a terminal', false)
-    .option('--raw', 'the bytes of the envelope, and nothing else', false)
+    .option('--envelope', 'print the envelope too, made safe for a terminal', false)
+    .option('--raw', 'print only the bytes of the envelope', false)
     .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
     .action((id: string, flags: ShowFlags) =>
       withAdmin(flags, async (admin) => {
@@ -67,7 +67,7 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
   if (envelope) process.stdout.write(`\n${printableLines(textOf(job))}\n`)
 }
 
-/** For people: what cannot be decoded is shown as far as it is UTF-8. */
+/** For people: a text that cannot be decoded is shown as UTF-8, as far as it is valid. */
 function textOf({ body, charset }: JobDetail): string {
   try {
     return decodeText(body, charset)

@@ -1,4 +1,4 @@
-/** `waybill dead`: lists, shows, replays, edits and removes what has failed for good. */
+/** `waybill dead`: lists, shows, replays, edits and removes dead letters. */
 import { Command } from 'commander'
 import { type Change, changeMatching, changeThese } from './change-dead.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
@@ -16,12 +16,12 @@ export function deadCommand(): Command {
     .addCommand(showCommand())
     .addCommand(
       changeCommand('replay', 'replay')
-        .description('run dead letters again: same id, same bytes, all attempts anew')
+        .description('run dead letters again: same id, same bytes, all attempts again')
         .option('--with <file>', 'send one of them with this envelope, as a new message'),
     )
     .addCommand(editCommand())
     .addCommand(
-      changeCommand('rm', 'remove').description('remove dead letters for good, and say which'),
+      changeCommand('rm', 'remove').description('remove dead letters for good, and print which'),
     )
 }
 
@@ -49,9 +49,9 @@ interface ChangeFlags extends ConfigOptions, JobFilters {
 
 function changeCommand(name: string, act: Change['act']): Command {
   return withJobFilters(withConfigOptions(new Command(name)))
-    .argument('[ids...]', 'which; or filters, or --all')
+    .argument('[ids...]', 'ids of dead letters; or give filters, or --all')
     .option('--all', 'every dead letter', false)
-    .option('--dry-run', 'print what would be done, and do nothing', false)
+    .option('--dry-run', 'print what would be done, without doing it', false)
     .option('--json', 'print one JSON object a line', false)
     .action(async (ids: readonly string[], flags: ChangeFlags) => {
       const query = queryOf(flags, ids)
@@ -76,7 +76,7 @@ function changeCommand(name: string, act: Change['act']): Command {
     })
 }
 
-/** Exactly one way of saying which: a slip shall not empty the queue. */
+/** Requires exactly one way of choosing, so that a mistake does not empty the queue. */
 function refuseAmbiguous(...ways: readonly boolean[]): void {
   if (ways.filter(Boolean).length !== 1) {
     throw new WrongUsage('say which dead letters: ids, or filters, or --all')

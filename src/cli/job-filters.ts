@@ -1,4 +1,4 @@
-/** The options that say which jobs an operator means; the same for every command about jobs. */
+/** The options that choose jobs, the same for every command about jobs. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { type JobQuery, readLimit, readMoment } from '../queue/listing.js'
 import { WrongUsage } from './report-error.js'

@@ -29,7 +29,7 @@ export async function listJobs(admin: QueueAdmin, query: JobQuery, json: boolean
   if (found.length > limit) note(`only the newest ${limit} are shown; see --limit`)
 }
 
-/** What a job does, in a few words: the operation it runs, the address it sends to, or the answer it brings. */
+/** What a job does, in a few words: the operation it runs, the address it sends to, or the answer it has. */
 export function whatOf({ kind, operation, to }: JobSummary): string {
   const name = operation && parseClarkName(operation).local
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Opens the queue for a command, where the configuration keeps it, whether a node runs or not. */
+/** Opens the queue of the configuration for a command, whether a node runs or not. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { codeOf } from '../base/errno.js'
@@ -38,7 +38,7 @@ export async function withAdminOf(
   }
 }
 
-/** A queue that is made by the command is another one, and empty. */
+/** Refuses to create a queue: it would be another one than the node's, and empty. */
 function refuseNothing({ queue, stateDir }: Config): void {
   switch (queueKind(queue)) {
     case 'memory':

@@ -2,9 +2,9 @@
 import { printable } from '../base/printable.js'
 import type { Visit } from '../way/visits.js'
 
-/** @returns lines that are safe for a terminal, whatever a node has called itself */
+/** @returns lines that are safe for a terminal, whatever name a node has */
 export function pathTree(visits: readonly Visit[]): string {
-  if (visits.length === 0) return 'path: no node has told that it had the message\n'
+  if (visits.length === 0) return 'path: no node added itself to the message\n'
   const rows = visits.map((visit, depth) => ({
     name: `${'   '.repeat(depth)}└─ ${printable(visit.node)}`,
     transport: printable(visit.transport),

@@ -1,4 +1,4 @@
-/** The way that one message would take through a node, and why: the steps of the path, without effects. */
+/** Shows where one message would go, and why, by the steps of the path, without effects. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { printable } from '../base/printable.js'
 import type { EnvelopeMessage } from '../message/message.js'
@@ -34,7 +34,7 @@ export interface Judging {
   readonly limits: ProcessorLimits
 }
 
-/** What would become of a message, section by section. */
+/** What would happen to a message, section by section. */
 export interface Judgement {
   readonly sections: readonly (readonly [title: string, lines: readonly string[]])[]
   /** False if its sender would get a fault, or nothing at all. */

@@ -1,4 +1,4 @@
-/** The part of `waybill plan` about routes and destinations; credentials are named, never shown. */
+/** The part of `waybill plan` about routes and destinations; it never shows credentials. */
 import type { Transports } from '../plugins/transports.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { Destinations } from '../routing/destinations.js'
@@ -33,7 +33,7 @@ export function routeLines(routes: Routes): readonly string[] {
   })
 }
 
-/** Says where messages go and how, as in `relay to ledger at http://ledger/soap`. */
+/** Where messages go and how, as in `relay to ledger at http://ledger/soap`. */
 export function wayOf({ mode, destination, to, answerTime }: Route['onward']): string {
   const place = destination === undefined ? to.href : `${destination} at ${to.href}`
   const wait = answerTime === 0 ? '' : `, ${seconds(answerTime)} for the answer`

@@ -1,4 +1,4 @@
-/** `waybill plan`: prints what a node with this configuration does, and starts nothing. */
+/** `waybill plan`: prints what a node with this configuration does, without starting it. */
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -26,10 +26,10 @@ interface PlanOptions extends ConfigOptions {
 export function planCommand(): Command {
   return withConfigOptions(new Command('plan'))
     .description(
-      'print listeners, actors, operations, header handlers, routes and queue in effect; start nothing',
+      'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
     )
-    .option('-m, --message <file>', 'print which way the envelope in a file would take; - is stdin')
-    .option('-p, --path <name>', 'with --message: the path below http.basePath that it is sent to')
+    .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
+    .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
     .action(async (options: PlanOptions) => {
       const { message, path } = options
       if (path !== undefined && message === undefined) {

@@ -1,10 +1,10 @@
-/** How commands print what they found: aligned for people, one JSON object a line for programs. */
+/** How commands print results: aligned for people, one JSON object per line for programs. */
 import { printable, printableJson } from '../base/printable.js'
 
 /** A cell is as wide as it needs to be, up to this many characters. */
 const WIDEST = 60
 
-/** Prints rows below their headings; strangers' text in them is made safe. */
+/** Prints rows below their headings, with text from peers made safe for a terminal. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -21,7 +21,7 @@ export function printTable(
   process.stdout.write(cells.map((row) => `${line(row)}\n`).join(''))
 }
 
-/** Prints names with their values, whole; those without a value are left out. */
+/** Prints names with their full values; those without a value are left out. */
 export function printFields(fields: readonly (readonly [string, string | undefined])[]): void {
   const known = fields.filter(([, value]) => value !== undefined)
   const width = Math.max(...known.map(([name]) => name.length))
@@ -36,7 +36,7 @@ export function printJson(object: object): void {
   process.stdout.write(`${printableJson(json)}\n`)
 }
 
-/** Tells the person at the terminal; what programs read goes elsewhere. */
+/** Prints a note for the person at the terminal on standard error; standard output is for programs. */
 export function note(sentence: string): void {
   process.stderr.write(`${printable(sentence)}\n`)
 }

@@ -11,10 +11,9 @@ import { queueCommand } from './queue.js'
 import { serveCommand } from './serve.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 64 wrong usage, 65 the peer found fault with the message, or would, or not every job
-asked for was there, 69 an address cannot be had or reached, 70 the peer or this program failed, 74 what is
-printed cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration
-is wrong.
+Exit codes: 0 done, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
+exist, 69 an address is in use or cannot be reached, 70 the peer or this program failed, 74 the output
+cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration is wrong.
 `
 
 export async function createProgram(): Promise<Command> {
@@ -34,7 +33,7 @@ export async function createProgram(): Promise<Command> {
     .exitOverride()
 }
 
-/** Wrong usage is thrown and reported in one place, not printed and ended on the spot. */
+/** Makes commander throw on wrong usage, so that one place reports it. */
 function inherit(command: Command): Command {
   for (const nested of command.commands) inherit(nested)
   return command.exitOverride()

@@ -1,4 +1,4 @@
-/** `waybill queue`: shows what the queue holds; pauses, trims, checks it and backs it up. */
+/** `waybill queue`: shows the queue; pauses, trims, checks it and backs it up. */
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { printable } from '../base/printable.js'
@@ -13,7 +13,7 @@ import { WrongUsage } from './report-error.js'
 
 export function queueCommand(): Command {
   return new Command('queue')
-    .description('show what the queue holds; pause, trim, check and back it up')
+    .description('show the queue; pause, trim, check and back it up')
     .addCommand(statsCommand())
     .addCommand(lsCommand())
     .addCommand(pauseCommand())
@@ -72,7 +72,7 @@ function lsCommand(): Command {
 
 function pauseCommand(): Command {
   return withConfigOptions(new Command('pause'))
-    .description('let no node take jobs; messages are accepted as before')
+    .description('stop nodes from taking jobs; messages are still accepted')
     .action((flags: ConfigOptions) =>
       withAdmin(flags, async (admin) => {
         await admin.pause()
@@ -99,13 +99,15 @@ interface TrimFlags extends ConfigOptions {
 
 function trimCommand(): Command {
   return withConfigOptions(new Command('trim'))
-    .description('forget finished jobs, with their answers; their messages are known no longer')
+    .description(
+      'remove finished jobs and their answers; their messages are no longer recognized as duplicates',
+    )
     .option(
       '--older-than <time>',
-      'those that ended before then: 2h for so long ago, or a date',
+      'jobs that ended before then: 2h for so long ago, or a date',
       argument(readMoment),
     )
-    .option('--all', 'all of them', false)
+    .option('--all', 'all finished jobs', false)
     .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
       if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
       await withAdmin(flags, async (admin) => {
@@ -116,7 +118,7 @@ function trimCommand(): Command {
 
 function checkCommand(): Command {
   return withConfigOptions(new Command('check'))
-    .description('look whether all that is kept is whole; exits with 65 if it is not')
+    .description('check that everything stored is undamaged; exits with 65 if it is not')
     .action((flags: ConfigOptions) =>
       withAdmin(flags, async (admin) => {
         const faults = await admin.check()
@@ -129,8 +131,8 @@ function checkCommand(): Command {
 
 function backupCommand(): Command {
   return withConfigOptions(new Command('backup'))
-    .description('write all that is kept into a new file, while the node runs')
-    .argument('<file>', 'path of a file that is not there yet')
+    .description('write the whole queue into a new file, while the node runs')
+    .argument('<file>', 'path of a file that does not exist yet')
     .action((file: string, flags: ConfigOptions) =>
       withAdmin(flags, async (admin) => {
         await admin.backup(resolve(file))

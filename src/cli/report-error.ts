@@ -1,4 +1,4 @@
-/** Tells an operator what went wrong, and the process how to exit. */
+/** Prints an error for the operator, and chooses the exit code. */
 import { CommanderError } from 'commander'
 import { printable } from '../base/printable.js'
 import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
@@ -7,7 +7,7 @@ import { QueueUnavailable } from '../queue/queue.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { Undeliverable } from '../transport.js'
 
-/** Thrown by a command for arguments that are wrong together, or only once they are looked into. */
+/** Thrown by a command for arguments that are wrong together, or whose content is wrong. */
 export class WrongUsage extends Error {}
 
 /** @returns the exit code */

@@ -29,21 +29,21 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
     process.exit(EXIT.software)
   }
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
-  // Listened for from here on: a signal that comes while the node starts stops it in good order.
+  // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
   const daemon = await Daemon.create(configuration, log)
   const started = daemon.start()
-  // A start may wait for its queue: the signal need not.
+  // The start may wait for the queue; a signal ends that.
   const early = await Promise.race([started, signalled])
   if (early === undefined) greet(daemon.listening)
   const signal = early ?? (await signalled)
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
-  // Said once it is so: whoever reads it may send the second one at once.
+  // Logged after the listeners are set: a reader may send the second signal at once.
   log.info({ signal }, 'stopping; a second signal ends at once')
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
   log.info('stopped')
-  // What a plugin holds on to after the deadline does not keep the process.
+  // Resources that a plugin still holds after the deadline must not keep the process.
   process.exit(EXIT.ok)
 }
 
@@ -58,7 +58,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
   return promise
 }
 
-/** For the person who started it; the log, on standard output, stays one JSON object a line. */
+/** For the person who started the node; the log, on standard output, has only JSON lines. */
 function greet(listening: Daemon['listening']): void {
   if (listening.length === 0) return
   const example = listening.find((one) => one.example !== undefined)?.example

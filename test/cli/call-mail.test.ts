@@ -91,12 +91,12 @@ test.serial('mail that answers nothing is refused, and the answer still found', 
   const port = await freePort()
   const ended = cli([...CALL, '--via', relay.url, '--listen', `127.0.0.1:${port}`])
   const request = await relay.mail(0)
-  const stranger = answerTo(request, soap11(SUM.replace('3', '666'))).replace(
+  const forged = answerTo(request, soap11(SUM.replace('3', '666'))).replace(
     /^In-Reply-To: .*\r\n/m,
     '',
   )
-  await t.throwsAsync(deliver(port, 'me@bus.example', stranger), { message: /550/ })
-  await t.throwsAsync(deliver(port, 'other@bus.example', stranger), { message: /550/ })
+  await t.throwsAsync(deliver(port, 'me@bus.example', forged), { message: /550/ })
+  await t.throwsAsync(deliver(port, 'other@bus.example', forged), { message: /550/ })
   // Where plus-addresses are cut, the Message-ID tells.
   await deliver(port, 'me@bus.example', answerTo(request, soap11(SUM)))
   t.is((await ended).out, 'result=3\n')

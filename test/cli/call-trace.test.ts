@@ -50,5 +50,5 @@ test.serial('of nodes that do not tell, nothing is known', async (t) => {
   t.teardown(() => far.close())
   const { code, out } = await cli(['call', far.url, ADD, '--trace'])
   t.is(code, 0)
-  t.is(out, 'accepted\npath: no node has told that it had the message\n')
+  t.is(out, 'accepted\npath: no node added itself to the message\n')
 })

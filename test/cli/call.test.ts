@@ -87,7 +87,7 @@ test('a Server fault, or one without a code of SOAP, ends with 70', async (t) =>
   }
 })
 
-test('what a stranger sends moves no cursor, ends no line and turns no text', async (t) => {
+test('no character that a peer sent moves the cursor, ends a line or turns the text', async (t) => {
   const odd = 'a\u009b2J\u202eb\u2028\n\tc'
   const answer = `<o:R xmlns:o="urn:o"><o:one>${odd}</o:one><o:two><o:in>${odd}</o:in></o:two></o:R>`
   const { url } = await answering(t, withEnvelope(soap11(answer)))

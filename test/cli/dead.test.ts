@@ -118,7 +118,7 @@ test('nothing found is no failure', async (t) => {
   t.deepEqual(await run('rm', '--all'), { code: 0, out: '', err: 'removed 0\n' })
 })
 
-test('no character of a stranger reaches the terminal as it is', async (t) => {
+test('control characters of a peer do not reach the terminal', async (t) => {
   const evil = 'x\u001b[2J\r\n\u0085\u202e\u2028y'
   const { run } = queueOf(t, [
     deadJob({ id: 'e', cause: evil, sender: evil, operation: evil, body: `<a>\n\t${evil}</a>` }),

@@ -29,7 +29,7 @@ test('each node stands below the one before it, its columns below each other', (
 
 test('one node, and none', (t) => {
   t.is(pathTree([visit('urn:a', { outcome: 'fault' })]), 'path\n└─ urn:a  http  1.0 ms  fault\n')
-  t.is(pathTree([]), 'path: no node has told that it had the message\n')
+  t.is(pathTree([]), 'path: no node added itself to the message\n')
 })
 
 test('nothing that a node calls itself moves a cursor', (t) => {
