@@ -1,7 +1,7 @@
-/** How a destination is told who sends to it: by a header field of each request, by a certificate in TLS. */
+/** The credentials for a destination: an Authorization field in each request, a certificate in TLS. */
 import type { Access } from '#transport'
 
-/** The Authorization field, or nothing. */
+/** The Authorization field, or none. */
 export function authorization(access: Access | undefined): { readonly authorization?: string } {
   const { user, password, token } = access ?? {}
   if (token !== undefined) return { authorization: `Bearer ${token}` }
@@ -11,7 +11,7 @@ export function authorization(access: Access | undefined): { readonly authorizat
   return { authorization: `Basic ${pair.toString('base64')}` }
 }
 
-/** What TLS shows and trusts, by the names of `node:tls`. */
+/** The client certificate and the trusted authorities, as options of `node:tls`. */
 export interface Credentials {
   readonly cert?: string
   readonly key?: string

@@ -1,4 +1,4 @@
-/** Reads a request's body with its content coding undone, and never more of it than allowed. */
+/** Reads and decompresses the body of a request, and never more of it than allowed. */
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import {
@@ -12,12 +12,12 @@ import {
 import type { ContentCoding } from './decode.js'
 import { HttpRefusal } from './status.js'
 
-/** The peer went away before its request was complete; there is nobody to answer. */
+/** The peer closed the connection before its request was complete, so nobody gets an answer. */
 export class PeerGone extends Error {}
 
 /**
- * @param most  bytes, of the body as it comes and of the body inflated
- * @throws HttpRefusal 413 beyond that, 400 for a coding that cannot be undone
+ * @param most  bytes of the body as it comes, and of the decompressed body
+ * @throws HttpRefusal 413 beyond that, 400 for a body that cannot be decompressed
  * @throws PeerGone
  */
 export async function readBody(
@@ -31,14 +31,14 @@ export async function readBody(
   const body = collect(inflate, request, most)
   inflate.end(raw)
   const inflated = await body
-  // zlib does not look at what is behind the end of a deflate stream; behind a gzip member it does.
+  // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
   if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
     throw new HttpRefusal(400, 'coding')
   }
   return inflated
 }
 
-/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders leave its wrapper out. */
+/** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders omit the wrapper. */
 function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | InflateRaw {
   if (coding === 'gzip') return createGunzip()
   const [first = 0, second = 0] = raw
@@ -46,14 +46,14 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
   return wrapped ? createInflate() : createInflateRaw()
 }
 
-/** Not `for await`: leaving such a loop destroys the request, and with it the way to answer. */
+/** Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. */
 function collect(source: Readable, request: IncomingMessage, most: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = new Gathered()
     const settle = (action: () => void) => {
       source.off('data', onData).off('end', onEnd).off('error', onError)
       request.off('close', onClose)
-      // Late errors of a stream that is done with have nobody to hear them.
+      // Late errors of a finished stream need a listener, or they would end the process.
       source.on('error', () => undefined)
       if (source !== request) source.destroy()
       action()
@@ -76,8 +76,8 @@ function collect(source: Readable, request: IncomingMessage, most: number): Prom
 }
 
 /**
- * Puts a body together in one buffer as it comes. A kept piece costs hundreds of bytes and holds the
- * whole read that it is a part of, and a peer can send its body in as many pieces as it has bytes.
+ * Copies a body into one buffer as it comes. A kept chunk costs hundreds of bytes and keeps the whole
+ * read buffer that it is a part of, and a peer can send a chunk for each byte.
  */
 class Gathered {
   length = 0
@@ -85,7 +85,7 @@ class Gathered {
 
   add(piece: Buffer): void {
     const length = this.length + piece.length
-    // Most bodies come in one piece, which is taken as it is.
+    // Most bodies come in one chunk, which is used as it is.
     if (this.length === 0) this.#buffer = piece
     else {
       if (length > this.#buffer.length) this.#grow(Math.max(length, 2 * this.#buffer.length))

@@ -1,14 +1,14 @@
-/** One connection of a peer: its requests one after the other, its end without losing an answer. */
+/** One connection of a peer: runs its requests one after the other, and closes without losing an answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from './encode.js'
 import type { HttpSection } from './section.js'
 import { closesConnection } from './status.js'
 
-/** Milliseconds that a closed connection still reads, so that a peer can read its answer. */
+/** Milliseconds for which a half-closed connection still reads, so that the peer can read its answer. */
 const LINGER = 2_000
 const SLICE = 64 * 1024
-/** Requests that may wait behind the one that runs; with more of them, nothing more is read. */
+/** Requests that may wait behind the running one; with more of them, reading pauses. */
 const MOST_WAITING = 16
 
 export class Connection {
@@ -31,17 +31,17 @@ export class Connection {
     socket.on('resume', () => this.#hold())
   }
 
-  /** True once nothing more is taken: what is due will be answered, and no more. */
+  /** True once no further request is taken: those already taken are still answered. */
   get closing(): boolean {
     return this.#closing || this.#refusing
   }
 
-  /** True if no request is being answered or waits for that; a part of a header may be in. */
+  /** True if no request runs or waits; a part of a header may have come. */
   get idle(): boolean {
     return this.#current === undefined && this.#waiting === 0 && !this.closing
   }
 
-  /** Runs one exchange after those before it: a peer may pipeline its requests. */
+  /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#waiting += 1
     this.#hold()
@@ -49,7 +49,7 @@ export class Connection {
       this.#waiting -= 1
       if (this.#waiting <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) return
-      // The rest of this one could not be parsed: it is what will be refused.
+      // The rest of this request could not be parsed, and will be refused.
       if (this.#refusing && !request.complete) return
       this.#current = request
       this.#taken += 1
@@ -58,7 +58,7 @@ export class Connection {
     })
   }
 
-  /** Writes an answer, and gives a peer up that does not read it. */
+  /** Writes an answer, and closes the connection of a peer that does not read it. */
   async answer(
     response: ServerResponse,
     { status, headers, body }: HttpAnswer,
@@ -80,9 +80,9 @@ export class Connection {
   }
 
   /**
-   * Answers what could not be parsed as a request, after the answers that are due before it.
+   * Answers bytes that could not be parsed as a request, after the answers to the requests before them.
    *
-   * @returns false if nobody was there to be answered, or one of those answers was the last
+   * @returns false if the peer had gone, or one of those answers was the last
    */
   async refuse(status: number | undefined): Promise<boolean> {
     this.#refusing = true
@@ -102,7 +102,7 @@ export class Connection {
     return true
   }
 
-  /** node:http reads on while answers are due, and would keep whatever a peer pipelines. */
+  /** node:http reads on while requests run, and would keep everything that a peer pipelines. */
   #hold(): void {
     if (this.#waiting > MOST_WAITING) this.#socket.pause()
   }

@@ -1,4 +1,4 @@
-/** Reads what an HTTP request says before its body: target, method, media type, action, length. */
+/** Reads the head of an HTTP request: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
 import {
   type EnvelopeMessage,
@@ -20,7 +20,7 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 
 const ACCEPTED = Object.values(MEDIA_TYPES)
 
-/** Last but one segment of the path at which an answer is picked up. */
+/** Last but one segment of the path where an answer is fetched. */
 export const EXCHANGES = 'exchanges'
 
 /** @throws HttpRefusal for a request that this binding does not take */
@@ -51,7 +51,7 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   const { mediaType, charset, action } = contentType(request)
   checkLength(request, options)
   const said = soapAction(request)
-  // node:http puts the values of a field that stands twice into one, which no traceparent is.
+  // node:http joins the values of a repeated field, and the result is no valid traceparent.
   const trace = readTrace(headers.traceparent?.toString(), headers.tracestate?.toString())
   return {
     kind: 'envelope',
@@ -66,10 +66,10 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   }
 }
 
-/** What could be read in two ways, by us and by a proxy before us, is read in none. */
+/** Refuses requests that this node and a proxy before it could read differently (request smuggling). */
 function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): void {
   const { rawHeaders, httpVersion, headers } = request
-  // node:http parses HTTP/0.9 and HTTP/2.0 in the clothes of HTTP/1.1.
+  // node:http also parses requests that say HTTP/0.9 or HTTP/2.0 but look like HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw new HttpRefusal(505, 'HTTP version')
   if (rawHeaders.length / 2 > maxHeaders) throw new HttpRefusal(431, 'too many header lines')
@@ -87,7 +87,7 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): vo
   if (coding !== undefined && httpVersion === '1.0') {
     throw new HttpRefusal(400, 'Transfer-Encoding in HTTP/1.0')
   }
-  // node:http wants "chunked" to be the last coding, and reads over whatever stands before it.
+  // node:http requires "chunked" to be the last coding, and ignores the codings before it.
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     throw new HttpRefusal(400, 'not one transfer coding')
   }
@@ -120,7 +120,7 @@ function contentType(request: IncomingMessage): ContentType {
     if (!match) throw unsupported()
     const [, name, token, quoted] = match
     if (name === undefined) continue
-    // The same parameter twice could be read in two ways.
+    // Readers choose differently if a parameter is repeated.
     if (found.has(name.toLowerCase())) throw unsupported()
     found.set(name.toLowerCase(), token ?? (quoted ?? '').replace(/\\(.)/g, '$1'))
   }
@@ -149,7 +149,7 @@ function checkLength(request: IncomingMessage, options: HttpSection): void {
   if (length !== undefined && Number(length) > options.maxBody) throw new HttpRefusal(413, 'body')
 }
 
-/** @throws HttpRefusal 415 for a coding this binding cannot undo */
+/** @throws HttpRefusal 415 for a coding that this binding does not decode */
 export function contentCoding(request: IncomingMessage): ContentCoding {
   const value = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   switch (value) {
@@ -162,7 +162,7 @@ export function contentCoding(request: IncomingMessage): ContentCoding {
     case 'deflate':
       return 'deflate'
     default:
-      // RFC 9110 §8.4: 415, and Accept-Encoding tells what would do.
+      // RFC 9110 §8.4: 415, with the accepted codings in Accept-Encoding.
       throw new HttpRefusal(415, 'content coding', { 'Accept-Encoding': 'gzip, deflate, identity' })
   }
 }
@@ -179,14 +179,14 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
   throw new HttpRefusal(417, 'expectation')
 }
 
-/** Whom the message has passed. */
+/** The nodes that the message has passed. */
 function viaOf({ headers }: IncomingMessage): EnvelopeMessage['via'] {
   const via = readVia(headers.via)
   if (via && via.length > MOST_VIA) throw new HttpRefusal(431, 'too many nodes in Via')
   return via
 }
 
-/** How many header lines have a name, which is given in lower case. */
+/** Counts the header lines with a name; `name` is in lower case. */
 function count(rawHeaders: readonly string[], name: string): number {
   let lines = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,4 +1,4 @@
-/** Turns an outcome into what HTTP answers: status, headers, body. */
+/** Turns an outcome into an HTTP answer: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
 import { faultStatus, type HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
@@ -12,13 +12,13 @@ export interface HttpAnswer {
 
 const NOTHING = Buffer.alloc(0)
 
-/** @param basePath  path of the node, below which answers are picked up */
+/** @param basePath  path of the node, below which answers are fetched */
 export function encode(outcome: Outcome, basePath: string): HttpAnswer {
   switch (outcome.kind) {
     // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
     case 'accepted':
       return empty(202)
-    // RFC 7240 §4.1: 202, and the place of the answer.
+    // RFC 7240 §4.1: 202, and where to fetch the answer.
     case 'pending':
       return empty(202, { Location: `${basePath}/${EXCHANGES}/${outcome.exchange}` })
     // BP 1.1 R1111

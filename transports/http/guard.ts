@@ -1,4 +1,4 @@
-/** Keeps guarded sends from addresses they may not go to: by name, after it was resolved, or as it stands. */
+/** Keeps guarded sends from forbidden addresses: checks numeric addresses, and names after they are resolved. */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Guard } from '#transport'
@@ -10,7 +10,7 @@ export type Lookup = (
   found: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** The address, or each of those that a name has, is refused by the guard. */
+/** The guard refuses the address, or every address of the name. */
 export class NotAllowed extends Error {
   constructor() {
     super('not an address that messages may go to')
@@ -25,8 +25,8 @@ export function isRefused({ hostname }: URL, guard: Guard): boolean {
 }
 
 /**
- * Resolves a name for a connection. What it gives is what is connected to, so a name that means
- * another address a moment later changes nothing.
+ * Resolves a name for a connection. The connection goes to the address that was checked, whatever the
+ * name resolves to a moment later.
  */
 export function guardedLookup(guard: Guard, lookup: Lookup = systemLookup): LookupFunction {
   return (name, options, connect) => {

@@ -1,4 +1,4 @@
-/** Reads what an HTTP request wishes for its answer: when, in which version, and that it counts once. */
+/** Reads the preferences of an HTTP request: Prefer, Accept and Idempotency-Key. */
 import type { IncomingMessage } from 'node:http'
 import { MEDIA_TYPES } from '#transport'
 import { HttpRefusal } from './status.js'
@@ -22,7 +22,7 @@ export function patienceOf({ headers }: IncomingMessage): number | undefined {
 /**
  * A quoted string, as in a structured field, or a bare one.
  *
- * @throws HttpRefusal 400 for an Idempotency-Key that is none
+ * @throws HttpRefusal 400 for an invalid Idempotency-Key
  */
 export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefined {
   const value = headers['idempotency-key']
@@ -34,7 +34,7 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
   return key
 }
 
-/** The version that a request without envelope is answered in, where nothing else tells. */
+/** The media type of the answer to a request without envelope, by Accept. */
 export function preferredType({ headers }: IncomingMessage): string {
   return /\btext\/xml\b/.test(headers.accept ?? '') ? MEDIA_TYPES['1.1'] : MEDIA_TYPES['1.2']
 }

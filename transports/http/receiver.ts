@@ -1,4 +1,4 @@
-/** Listens for HTTP: hands each request to the processor and writes the outcome back. */
+/** Listens for HTTP: gives each request to the processor and writes the outcome back. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
@@ -11,7 +11,7 @@ import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
 import type { HttpSection } from './section.js'
 import { HttpRefusal, parserStatus } from './status.js'
 
-/** Milliseconds between looks for connections that are beyond their time. */
+/** Milliseconds between checks for connections that have timed out. */
 const CHECK_INTERVAL = 500
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500
@@ -51,18 +51,18 @@ export class HttpReceiver {
     if (!server) return
     this.#server = undefined
     this.#draining = true
-    const cut = () => {
+    const destroyAll = () => {
       for (const socket of this.#connections.keys()) socket.destroy()
     }
-    // Not node:http's own, which cuts idle connections: a request may be on its way on one of them,
-    // and its sender would not know what became of it. Its answer says that it is the last.
+    // node:http's own close() closes idle connections at once. A request may be on its way on one of
+    // them, and its sender would not know what happened to it. The last answer closes the connection.
     const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
     const lastCall = setTimeout(() => {
       for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
     }, LAST_CALL)
-    await onAbort(deadline, cut, closed)
+    await onAbort(deadline, destroyAll, closed)
     clearTimeout(lastCall)
-    // It listens no more and has no connection: this ends its looks for those beyond their time.
+    // It no longer listens and has no connections: this ends the checks for timeouts.
     server.close(() => undefined)
   }
 
@@ -74,12 +74,12 @@ export class HttpReceiver {
       requestTimeout: Math.max(options.requestTimeout, options.headersTimeout),
       keepAliveTimeout: options.keepAliveTimeout,
       connectionsCheckingInterval: CHECK_INTERVAL,
-      // Both are checked in decode.ts, where the refusal looks like every other one.
+      // decode.ts checks both, and refuses like everywhere else.
       requireHostHeader: false,
       insecureHTTPParser: false,
       noDelay: true,
     })
-    // No silent cutting off of header lines: decode.ts counts them all and refuses.
+    // No silent dropping of header lines: decode.ts counts all of them and refuses.
     server.maxHeadersCount = 0
     server.maxConnections = options.maxConnections
     server.on('connection', (socket: Socket) => this.#connected(socket))
@@ -92,7 +92,7 @@ export class HttpReceiver {
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
       void this.#unparsed(parserStatus(error), error.code ?? 'parse error', socket as Socket)
     })
-    // node:http hands the connection of a CONNECT over bare: nobody else listens for its errors.
+    // The socket of a CONNECT has no listener for errors unless we add one.
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => socket.destroy())
       void this.#unparsed(400, 'CONNECT', socket as Socket)
@@ -154,17 +154,17 @@ export class HttpReceiver {
     }
   }
 
-  /** Refuses what did not become a request. */
+  /** Refuses bytes that could not be parsed as a request. */
   async #unparsed(status: number | undefined, reason: string, socket: Socket): Promise<void> {
     const connection = this.#connections.get(socket)
     if (!connection) socket.destroy()
-    // What comes after the last answer is read for its peer's sake only, and may end anywhere.
+    // Bytes after the last answer are only read so that the peer can read it: they may end anywhere.
     if (!connection || connection.closing) return
     const { remoteAddress } = socket
     if (await connection.refuse(status)) this.#refused(status, reason, remoteAddress)
   }
 
-  /** Told to those who look for it only: whoever floods the node shall not flood its log. */
+  /** At level debug, so that a flood of connections does not flood the log. */
   #tooMany(limit: keyof HttpSection, peer: string | undefined): void {
     const cause = `http.${limit}`
     this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })

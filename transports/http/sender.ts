@@ -18,7 +18,7 @@ import { readVia, viaHeader } from './via.js'
 export interface SenderOptions {
   /** Bytes of an answer. */
   readonly maxBody: number
-  /** Finds the addresses of a name for guarded sends. Default: as the system does. */
+  /** Resolves names for guarded sends. Default: by the system. */
   readonly lookup?: Lookup
 }
 
@@ -28,8 +28,8 @@ const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 export class HttpSender {
   readonly #options: SenderOptions
   /**
-   * Kept apart, so that no guarded send goes over a connection that was made without its guard, and
-   * none over one on which another destination's credentials were shown.
+   * Separate connections, so that no guarded send uses a connection that was made without its guard, and
+   * no send uses one with the credentials of another destination.
    */
   readonly #agents = new Map<Guard | undefined, Map<Access | undefined, Agent>>()
   #closed = false
@@ -39,7 +39,7 @@ export class HttpSender {
   }
 
   /**
-   * @returns the answer, or undefined where HTTP says that there is none
+   * @returns the answer, or undefined if the status says that there is none
    * @throws Undeliverable
    */
   async send(
@@ -119,7 +119,7 @@ export class HttpSender {
   }
 }
 
-/** By events: an iterator takes as long as all the rest of a short answer. */
+/** By events: an async iterator takes as long as all the rest of a short answer. */
 function collect(body: Readable, most: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let length = 0
@@ -142,7 +142,7 @@ function collect(body: Readable, most: number): Promise<Buffer> {
 
 const NOTHING = Buffer.alloc(0)
 
-/** A string of a structured field (RFC 8941 §3.3.3), with nothing in it to be escaped. */
+/** A string of a structured field (RFC 8941 §3.3.3), which needs no escaping. */
 function idempotencyKey({
   id = '',
   once = false,
@@ -156,7 +156,7 @@ function traceHeaders(trace: Trace | undefined): Readonly<Record<string, string>
   return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }
 }
 
-/** RFC 9110 §15.5: the request is in error. Three of these say that it may be sent again. */
+/** RFC 9110 §15.5: the request is in error. Three of these statuses allow to try again. */
 function isPermanent(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
@@ -171,7 +171,7 @@ function mediaTypeOf(header: string | string[] | undefined): {
   return charset === undefined ? { mediaType } : { mediaType, charset }
 }
 
-/** As `AbortSignal.timeout` ends a signal. */
+/** True for the error of `AbortSignal.timeout`. */
 function isLate(error: unknown): boolean {
   return (error as { name?: string }).name === 'TimeoutError'
 }

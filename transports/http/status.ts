@@ -1,7 +1,7 @@
-/** The numbers of HTTP: which status each outcome and each refusal gets. */
+/** The HTTP status of each outcome and each refusal. */
 import type { FaultCode, NextNodeFailure, Refusal, VersionName } from '#transport'
 
-/** A request that is answered by the protocol alone: a status and no body. */
+/** A request that is refused without an envelope: a status and no body. */
 export class HttpRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export function faultStatus(soap: VersionName, code: FaultCode): number {
   return soap === '1.2' && code === 'Client' ? 400 : 500
 }
 
-/** RFC 9110 §15.6.3 and §15.6.5: what a gateway says of the node behind it. */
+/** RFC 9110 §15.6.3 and §15.6.5: the status of a gateway if the node behind it fails. */
 export function nextNodeStatus(how: NextNodeFailure): number {
   switch (how) {
     case 'unreachable':
@@ -54,12 +54,12 @@ export function refusalStatus(refusal: Refusal): number {
   }
 }
 
-/** After these the connection may hold anything, or its peer cannot be trusted with another one. */
+/** True for statuses after which the rest of the connection cannot be trusted. */
 export function closesConnection(status: number): boolean {
   return status === 400 || status === 408 || status === 413 || status === 431
 }
 
-/** The status for what node:http could not parse or wait for; undefined if the peer is gone. */
+/** The status for an error of node:http's parser or timeouts; undefined if the peer has gone. */
 export function parserStatus(error: NodeJS.ErrnoException): number | undefined {
   switch (error.code) {
     case 'ECONNRESET':

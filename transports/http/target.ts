@@ -34,7 +34,7 @@ function absolute(raw: string, { socket }: IncomingMessage, options: HttpSection
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-/** The path's segments below the base path; a slash at its end says nothing. */
+/** The segments of the path below the base path; a slash at the end makes no difference. */
 export function segments(path: string, basePath: string): readonly string[] {
   if (path !== basePath && !path.startsWith(`${basePath}/`))
     throw new HttpRefusal(404, 'no such path')

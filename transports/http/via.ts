@@ -1,14 +1,14 @@
-/** The Via field of requests and answers: whom a message has passed (RFC 9110 §7.6.3). */
+/** The Via field of requests and answers: the nodes that a message has passed (RFC 9110 §7.6.3). */
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-/** What came is written again, so that the blank between protocol and name is always one. */
+/** Entries are rewritten with exactly one space between protocol and name. */
 const ENTRY = new RegExp(`^((?:${TOKEN}/)?${TOKEN})[ \\t]+([!-+\\--~]+)$`)
 
-/** Entries of one message; more of them have no good reason. */
+/** Most entries of one message; no honest message has more. */
 export const MOST_VIA = 64
 
 /**
- * The entries of a field, oldest first, as `protocol name`; what is none is left out.
+ * The entries of a field, oldest first, as `protocol name`; invalid ones are left out.
  *
  * @returns undefined if there is none
  */
@@ -23,7 +23,7 @@ export function readVia(field: string | undefined): readonly string[] | undefine
   return entries.length === 0 ? undefined : entries
 }
 
-/** @returns the header, or none; what another transport has put there in another form is left out */
+/** @returns the header, or none; entries of other transports in another form are left out */
 export function viaHeader(entries: readonly string[] = []): { readonly via?: string } {
   const written = entries.filter((entry) => ENTRY.test(entry))
   return written.length === 0 ? {} : { via: written.join(', ') }
