@@ -29,7 +29,7 @@ test('what is below the level is not written', (t) => {
   t.is(lines(some, 'silent').length, 0)
 })
 
-test('no character of a stranger moves the cursor, ends the line or turns the text', (t) => {
+test('no character that a peer sent moves the cursor, ends the line or turns the text', (t) => {
   const codes = [
     ...Array.from({ length: 0x20 }, (_, code) => code),
     ...Array.from({ length: 0x21 }, (_, code) => 0x7f + code),

@@ -133,7 +133,7 @@ test('WS-Addressing Core §3.2: replies go back on the connection where there is
   }
 })
 
-test('WS-Addressing Core §3.2: every addressing block may carry attributes of strangers', async (t) => {
+test('WS-Addressing Core §3.2: every addressing block may carry attributes of other namespaces', async (t) => {
   const attributes = 'xml:id="i" x:y="z" xmlns:x="urn:x"'
   for (const row of VERSIONS) {
     const header =

@@ -203,15 +203,15 @@ test('a fault that comes by mail, and what answers nothing of ours, is not answe
   t.is(fields(content, 'In-Reply-To'), '<4@p.example>')
 })
 
-test('a stranger may call what its plugin marks as public, and nothing else', async (t) => {
+test('an unknown sender may call operations that their plugin marks as public, and nothing else', async (t) => {
   const operation = (name: string, open: boolean) =>
     `{ name: '{urn:x}${name}', public: ${open}, invoke: (_, { peer }) => ({ did: '${name}', by: peer.mailbox }) }`
   const folder = folderOf(t, {
-    'desk.mjs': `export default () => ({ operations: [${operation('Ask', true)}, ${operation('Tell', false)}] })`,
-    'w.yaml': 'plugins: [calculator, ./desk.mjs]\nsmtp:\n  senders: []\n',
+    'public.mjs': `export default () => ({ operations: [${operation('Ask', true)}, ${operation('Tell', false)}] })`,
+    'w.yaml': 'plugins: [calculator, ./public.mjs]\nsmtp:\n  senders: []\n',
   })
   const { sink, port } = await bus(t, [], ['--config', join(folder, 'w.yaml')])
-  const call = (name: string, id: string, to = 'desk@localhost') =>
+  const call = (name: string, id: string, to = 'public@localhost') =>
     send(
       port,
       to,
@@ -225,7 +225,7 @@ test('a stranger may call what its plugin marks as public, and nothing else', as
   t.regex(bodyOf(content), />peer@partner\.example</)
   const closed = await bus(t, ['smtp.public=false'], ['--config', join(folder, 'w.yaml')])
   t.regex(
-    await send(closed.port, 'desk@localhost', mailOf(soap11('<x:Ask xmlns:x="urn:x"/>'))),
+    await send(closed.port, 'public@localhost', mailOf(soap11('<x:Ask xmlns:x="urn:x"/>'))),
     /^550 5\.7\.1/,
   )
 })

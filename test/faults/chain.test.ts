@@ -82,9 +82,9 @@ test.serial('kills of the node in the middle of a chain in mode store', async (t
   }
   const missing = await ledger.until(all, SETTLED)
   await chain.nodes[2]?.logged(() => (runs(chain) ?? 0) >= all.size)
-  const desk = await chain.admin(1)
+  const admin = await chain.admin(1)
   await until(async () => {
-    const { waiting, delayed, running } = await desk.stats()
+    const { waiting, delayed, running } = await admin.stats()
     return waiting + delayed + running === 0
   })
   const { doubled, wrong } = ledger

@@ -155,7 +155,7 @@ test('a message that becomes a dead letter is told, with why', async (t) => {
   })
 })
 
-test('a message that was handed over in mode store is told', async (t) => {
+test('a message that was sent on in mode store has an event', async (t) => {
   const { inject, event } = node([], true)
   await inject(entry('No'))
   t.like(await event({ event: 'job', kind: 'forward' }), {

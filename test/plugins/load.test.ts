@@ -121,7 +121,7 @@ test('a shipped name is not taken over by a package', async (t) => {
   t.deepEqual(operations(loaded), ['{urn:example:echo}Echo'])
 })
 
-test('as gives the name; options are handed over', async (t) => {
+test('as sets the name; the plugin gets its options', async (t) => {
   const loaded = await load(
     t,
     {

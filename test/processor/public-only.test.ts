@@ -1,5 +1,4 @@
-/** Whom nothing admits: what is marked public may be called, and nothing else has an effect or an answer. */
-
+/** A sender that no rule admits may call public operations; nothing else has an effect or an answer. */
 import test from 'ava'
 import { SoapFault } from '../../src/plugin.js'
 import type { FindRoute } from '../../src/processor/onward.js'
@@ -41,18 +40,18 @@ function node(findRoute?: FindRoute) {
     },
     findRoute ? { findRoute } : {},
   )
-  const stranger = (envelope: string, more: Said = {}) =>
+  const unknown = (envelope: string, more: Said = {}) =>
     made.inject(envelope, { destination: 'q', admission: { senders: [], open: true }, ...more })
-  return { ...made, ran, stranger }
+  return { ...made, ran, unknown }
 }
 
-test('a stranger may call what is public, and is answered', async (t) => {
-  const { stranger, ran } = node()
-  const outcome = await stranger(soap11(entry('Open')))
+test('an unknown sender may call a public operation, and is answered', async (t) => {
+  const { unknown, ran } = node()
+  const outcome = await unknown(soap11(entry('Open')))
   t.is(outcome.kind, 'reply')
-  t.is((await stranger(soap12(entry('Fails')))).kind, 'fault')
-  t.is((await stranger(soap11(entry('Open')), { destination: undefined })).kind, 'reply')
-  t.deepEqual(await stranger(soap11(entry('Note'))), { kind: 'accepted' })
+  t.is((await unknown(soap12(entry('Fails')))).kind, 'fault')
+  t.is((await unknown(soap11(entry('Open')), { destination: undefined })).kind, 'reply')
+  t.deepEqual(await unknown(soap11(entry('Note'))), { kind: 'accepted' })
   t.deepEqual(ran.slice(0, 2), ['Open', 'Open'])
 })
 
@@ -65,28 +64,28 @@ for (const [name, envelope] of [
   ['a fault', soap11('<s:Fault><faultcode>s:Client</faultcode><faultstring/></s:Fault>')],
   ['wrong arguments', soap11('<c:Add xmlns:c="urn:example:calculator"><c:a>x</c:a></c:Add>')],
   [
-    'a mandatory header block that nobody knows',
+    'a mandatory header block without a handler',
     soap12(entry('Open'), `<h:H xmlns:h="urn:h" s:mustUnderstand="true"/>`),
   ],
   ['another version of SOAP', '<s:Envelope xmlns:s="urn:soap:99"><s:Body/></s:Envelope>'],
   ['a document type in SOAP 1.2', `<!DOCTYPE a><s:Envelope xmlns:s="${NS12}"/>`],
 ] as const) {
-  test(`${name}: refused without a word, where others are answered`, async (t) => {
-    const { stranger, ran, inject } = node()
+  test(`${name}: refused without a fault, while a known sender is answered`, async (t) => {
+    const { unknown, ran, inject } = node()
     const mediaType = envelope.includes(NS12) ? 'application/soap+xml' : 'text/xml'
-    t.deepEqual(await stranger(envelope, { mediaType }), FORBIDDEN)
+    t.deepEqual(await unknown(envelope, { mediaType }), FORBIDDEN)
     t.deepEqual(ran, [])
     const known = await inject(envelope, { destination: 'q', mediaType })
     t.true(known.kind === 'fault' || known.kind === 'reply', known.kind)
   })
 }
 
-test('nothing of a stranger is sent on', async (t) => {
-  const { stranger, log } = node(onwardTo('http://127.0.0.1:1/'))
-  t.deepEqual(await stranger(soap11(entry('Open'))), FORBIDDEN)
+test('no message of an unknown sender is sent on', async (t) => {
+  const { unknown, log } = node(onwardTo('http://127.0.0.1:1/'))
+  t.deepEqual(await unknown(soap11(entry('Open'))), FORBIDDEN)
   t.false(JSON.stringify(log).includes('ECONNREFUSED'))
 })
 
-test('what cannot be read is refused as what it is', async (t) => {
-  t.deepEqual(await node().stranger('<broken'), { kind: 'refused', refusal: 'undecodable' })
+test('a message that cannot be read is refused as undecodable', async (t) => {
+  t.deepEqual(await node().unknown('<broken'), { kind: 'refused', refusal: 'undecodable' })
 })

@@ -121,9 +121,9 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
         : { kind: 'refused', refusal: 'undecodable' },
   })
   const known = await Talk.open(port)
-  const stranger = await Talk.open(port, '127.0.0.2')
+  const unknown = await Talk.open(port, '127.0.0.2')
   t.teardown(() => known.close())
-  t.teardown(() => stranger.close())
+  t.teardown(() => unknown.close())
   t.regex(await known.deliver(MAIL), /^554 5\.6\.0/)
   const [name = ''] = kept()
   t.like(
@@ -147,8 +147,8 @@ test('what nobody can read is kept with its cause, and nothing else is', async (
   t.regex(await known.deliver(MAIL, 'calculator@localhost'), /^550/)
   t.regex(await known.deliver(mailOf(soap11(ADD), { 'X-Waybill-Hops': '11' })), /^554 5\.4\.6/)
   t.is(kept().length, 3)
-  t.regex(await stranger.deliver(MAIL), /^554 5\.6\.0/)
-  t.regex(await stranger.deliver('no header at all\r\n'), /^554 5\.6\.0/)
+  t.regex(await unknown.deliver(MAIL), /^554 5\.6\.0/)
+  t.regex(await unknown.deliver('no header at all\r\n'), /^554 5\.6\.0/)
   t.is(kept().length, 3)
   t.is(kept('unknown-senders').length, 2)
 })

@@ -96,7 +96,7 @@ for (const refusal of ['undecodable', 'unsupported'] as const) {
 }
 
 for (const [name, mail] of [
-  ['a stranger', mailOf('Hello', { ...TEXT, From: 'x@evil.example' })],
+  ['an unknown sender', mailOf('Hello', { ...TEXT, From: 'x@evil.example' })],
   ['a null return path', `Return-Path: <>\r\n${mailOf('Hello', TEXT)}`],
   ['a vacation note', mailOf('I am away', { ...TEXT, 'Auto-Submitted': 'auto-replied' })],
   ['another automaton', mailOf('Hello', { ...TEXT, 'Auto-Submitted': 'auto-generated' })],

@@ -96,7 +96,7 @@ test('nobody is admitted without a rule', async (t) => {
   await t.throwsAsync(read({ To: 'echo@bus.example' }, { senders: [{ hosts: ['127.0.0.0/8'] }] }))
 })
 
-test('where something is public a stranger is heard, and known as one', async (t) => {
+test('where an operation is public, mail of an unknown sender is taken and marked as such', async (t) => {
   const rules = { senders: [], open: ['echo'] }
   const [message] = await read({ To: 'echo+job@bus.example' }, rules)
   t.is(message?.verdict, 'public-only')

@@ -45,7 +45,7 @@ function certificates(t: ExecutionContext): (name: string) => string {
   for (const [name, authority] of [
     ['localhost', 'ca'],
     ['erp-client', 'ca'],
-    ['stranger', 'other'],
+    ['unknown', 'other'],
   ] as const) {
     run(
       'req',
@@ -90,12 +90,12 @@ test('by default mail comes from this host only', async (t) => {
   const { port: closed, log } = await receiving(t, {
     settings: { senders: [{ hosts: ['127.0.0.2', '10.0.0.0/8', '2001:db8::/32'] }] },
   })
-  const stranger = await Talk.open(closed)
+  const unknown = await Talk.open(closed)
   const known = await Talk.open(closed, '127.0.0.2')
-  t.teardown(() => stranger.close())
+  t.teardown(() => unknown.close())
   t.teardown(() => known.close())
-  t.regex(await stranger.envelope('echo@localhost'), /^550 5\.7\.1/)
-  t.regex(await stranger.envelope('echo@localhost'), /^550 5\.7\.1/)
+  t.regex(await unknown.envelope('echo@localhost'), /^550 5\.7\.1/)
+  t.regex(await unknown.envelope('echo@localhost'), /^550 5\.7\.1/)
   t.regex(await known.deliver(MAIL), /^250/)
   t.is(log.filter(({ level, msg }) => level === 'warn' && msg === 'refused').length, 1)
 })
@@ -110,7 +110,7 @@ test('without rules nobody may send; an address can have rules of its own', asyn
   t.regex(await talk.deliver(MAIL, 'open@localhost'), /^250/)
 })
 
-test('where something is public a stranger is heard, and known as one', async (t) => {
+test('where an operation is public, mail of an unknown sender is taken and marked as such', async (t) => {
   const { port, messages } = await receiving(t, {
     settings: {
       senders: [{ mailboxes: ['boss@partner.example'] }],
@@ -139,7 +139,7 @@ test('where something is public a stranger is heard, and known as one', async (t
   t.is(messages.length, 4)
 })
 
-test('a stranger that calls what is not public is refused after all', async (t) => {
+test('an unknown sender that calls an operation that is not public is refused', async (t) => {
   const { port } = await receiving(t, {
     settings: { senders: [], open: ['echo'] },
     receive: async () => ({ kind: 'refused', refusal: 'forbidden' }),
@@ -320,7 +320,7 @@ test('a client certificate of the authority proves a name', async (t) => {
   }
   t.regex(await as('erp-client'), /^250/)
   t.is(messages[0]?.peer?.certificate?.[0], 'erp-client')
-  t.regex(await as('stranger'), /^550 5\.7\.1/)
+  t.regex(await as('unknown'), /^550 5\.7\.1/)
   t.regex(await as(undefined), /^550 5\.7\.1/)
 })
 
