@@ -22,7 +22,9 @@ export function configCommand(): Command {
       process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
     })
   const print = withConfigOptions(new Command('print'))
-    .description('print the configuration in effect as YAML, from file, environment, flags and defaults')
+    .description(
+      'print the configuration in effect as YAML, from file, environment, flags and defaults',
+    )
     .action(async (options: ConfigOptions) => {
       const { config } = await readConfig(sourcesOf(options))
       process.stdout.write(stringify(config))

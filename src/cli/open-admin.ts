@@ -12,7 +12,7 @@ import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
 
 /**
- * Does something with the queue of the configuration, and lets go of it.
+ * Opens the queue of the configuration, uses it, and closes it.
  *
  * @throws WaybillError if the configuration is wrong, or the queue cannot be reached
  */

@@ -75,7 +75,9 @@ test('everything that was accepted arrives once the connection is restored', asy
 
   link?.restore()
   await ledger.logged(() => exchanges(ledger, true) >= RECORDS)
-  await gateway.logged(({ msg }) => msg === 'the circuit breaker has closed: the destination answers again')
+  await gateway.logged(
+    ({ msg }) => msg === 'the circuit breaker has closed: the destination answers again',
+  )
   t.regex((await ask11(`${gateway.url}/ask`, ADD)).text, />3</)
   await gateway.logged(
     () =>
