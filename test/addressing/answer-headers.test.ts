@@ -56,7 +56,7 @@ test('a fault goes to the fault endpoint, else to the reply endpoint, never to t
   t.is(endpointOf(ADDRESSING, 'DataEncodingUnknown').address, 'urn:example:fault')
 })
 
-test('whoever is not understood hears so on the connection', (t) => {
+test('MustUnderstand and VersionMismatch faults go back on the connection', (t) => {
   t.is(endpointOf(ADDRESSING, 'MustUnderstand'), ANONYMOUS_ENDPOINT)
   t.is(endpointOf(ADDRESSING, 'VersionMismatch'), ANONYMOUS_ENDPOINT)
 })
@@ -71,14 +71,14 @@ test('the action of a reply is the declared one, or made from the action of the 
   t.is(of('http://example.com/Port/AddRequest'), 'http://example.com/Port/AddResponse')
 })
 
-test('the action of a fault tells whose fault it is', (t) => {
+test('the action of a fault says which specification defines the fault', (t) => {
   const of = (thrown: SoapFault) => actionOf(ADDRESSING, { kind: 'fault', fault: thrown })
   t.is(of(blockRequired('Action')), `${WSA}/fault`)
   t.is(of(badArguments('x')), `${WSA}/soap/fault`)
   t.is(of(fault('MustUnderstand').fault), `${WSA}/soap/fault`)
 })
 
-test('without a message id in the request there is nothing to relate to', (t) => {
+test('a reply to a request without a message id has no RelatesTo', (t) => {
   const blocks = shown({ ...ADDRESSING, messageId: undefined }, fault('Client'), ID)
   t.deepEqual(
     blocks.map(([local]) => local),

@@ -29,7 +29,7 @@ const details = (blocks: string) =>
 
 const invalid = (how: string) => `InvalidAddressingHeader${how && ' '}${how}`
 
-test('without addressing blocks there is nothing to read', (t) => {
+test('a message without addressing blocks has no addressing', (t) => {
   t.is(read(''), undefined)
   t.is(read('<x:To xmlns:x="urn:other">urn:a</x:To>'), undefined)
 })
@@ -83,7 +83,7 @@ test('metadata, extension elements and extension attributes are ignored, in any 
   t.deepEqual(reading?.addressing.replyTo, ANONYMOUS_ENDPOINT)
 })
 
-test('a block that stands twice is InvalidCardinality, and says nothing', (t) => {
+test('a repeated block is InvalidCardinality, and is ignored', (t) => {
   for (const [local, content] of [
     ['To', 'urn:example:a'],
     ['Action', 'urn:example:a'],
@@ -111,7 +111,7 @@ test('without an action there is no addressing', (t) => {
   t.is(read(MESSAGE_ID)?.addressing.messageId, 'urn:example:message:1')
 })
 
-test('what is no absolute IRI is no action, no message id, no destination and no relation', (t) => {
+test('an action, a message id, a destination and a relation must be absolute IRIs', (t) => {
   const long = `urn:${'a'.repeat(4096)}`
   for (const iri of ['', 'Add', '/a', '//a/b', 'urn:', 'http://exa mple/', 'urn:a&#9;b', long]) {
     const shown = iri.slice(0, 20)

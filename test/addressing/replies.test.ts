@@ -155,7 +155,7 @@ test('a reply that is refused for good becomes a dead letter at once', async (t)
   t.regex(dead?.cause ?? '', /404/)
 })
 
-test('by default no answer goes elsewhere, and the sender hears why', async (t) => {
+test('by default no answer goes elsewhere, and the sender gets a fault that says why', async (t) => {
   const { post } = await running(t, [])
   const to = await endpointOf(t, [202])
   const heard = await post(soap11(RUN, addressed(endpoint('ReplyTo', to.url))))

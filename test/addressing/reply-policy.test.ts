@@ -256,7 +256,7 @@ test('the fault names the block and shows the address, and no more', (t) => {
   t.notRegex(error?.message ?? '', /127|private|loopback|range/i)
 })
 
-test('an address that a name resolved to is looked at by itself', (t) => {
+test('an address that a name resolved to is checked by itself', (t) => {
   const { allowsAddress } = new ReplyPolicy(NARROW, TRANSPORTS)
   for (const address of [
     '1.1.1.1',
@@ -295,7 +295,7 @@ test('a range of IPv6 says nothing about IPv4', (t) => {
   t.false(allowsAddress('10.0.0.1'))
 })
 
-test('a range that is none is refused when the policy is made', (t) => {
+test('an invalid range is refused when the policy is made', (t) => {
   for (const range of [
     '10.0.0.0/33',
     '10.0.0/8',

@@ -42,7 +42,7 @@ test('it is ready with 200, and not with 503; both name the checks', async (t) =
   t.deepEqual(await down.json(), readiness)
 })
 
-test('a query does not matter, as some who watch add one', async (t) => {
+test('a query does not matter, as some monitors add one', async (t) => {
   const { url } = await admin(t)
   t.is((await fetch(`${url}/health/ready?now`)).status, 200)
 })
@@ -56,7 +56,7 @@ test('HEAD has the status and no body', async (t) => {
   t.true(answer.closed)
 })
 
-test('there is nothing else', async (t) => {
+test('other paths and methods are refused', async (t) => {
   const { url } = await admin(t)
   for (const path of ['/', '/health', '/health/', '/health/live/', '/HEALTH/LIVE', '/metrics']) {
     const answer = await fetch(url + path)
@@ -104,7 +104,7 @@ test('a connection has one request: what is sent behind it is not looked at', as
   t.is(asked, 1)
 })
 
-test('checks that fail are answered without a word of why, and logged', async (t) => {
+test('checks that fail are logged, and the answer does not say why', async (t) => {
   const { url, errors } = await admin(t, () => {
     throw new Error('redis://:secret@10.0.0.7')
   })
@@ -114,14 +114,14 @@ test('checks that fail are answered without a word of why, and logged', async (t
   t.is(errors.length, 1)
 })
 
-test('once closed it listens no more', async (t) => {
+test('a closed listener no longer listens', async (t) => {
   const { listener, url } = await admin(t)
   await listener.close(new AbortController().signal)
   t.deepEqual(listener.listening, [])
   await t.throwsAsync(fetch(`${url}/health/live`))
 })
 
-test('an address in use is told as the system tells it', async (t) => {
+test('an address in use is the error of the system', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.teardown(() => other.close())

@@ -33,7 +33,7 @@ test('a body of the bound is taken, one byte more is not', async (t) => {
   t.deepEqual(bodies, ['0123456789'])
 })
 
-test('a connection that is not through in its time is cut off, whatever it waits for', async (t) => {
+test('a connection that takes too long is closed, whatever it waits for', async (t) => {
   const { port } = await listening(t, () => new Promise<Answer>(() => undefined), { time: 100 })
   for (const sent of [
     '',
@@ -79,7 +79,7 @@ test('closing waits for the answer to what was asked', async (t) => {
   await closed
 })
 
-test('once the deadline of closing is over, what is not answered is cut off', async (t) => {
+test('once the deadline of closing is over, connections without an answer are closed', async (t) => {
   let begun: () => void = () => undefined
   const asked = new Promise<void>((resolve) => {
     begun = resolve
@@ -99,7 +99,7 @@ test('once the deadline of closing is over, what is not answered is cut off', as
   t.is(text, '')
 })
 
-test('closing waits for nobody who has asked nothing', async (t) => {
+test('closing does not wait for connections without a request', async (t) => {
   t.timeout(20_000, 'it waited for the end of a connection')
   const { listener, port } = await listening(t, () => ({ status: 204 }), { maxConnections: 9 })
   for (const sent of ['', 'GET / HTT']) {

@@ -27,7 +27,7 @@ path
   })
 }
 
-test.serial('the path of a fault is drawn, and the fault told as ever', async (t) => {
+test.serial('the path of a fault is drawn, and the fault is printed as usual', async (t) => {
   const [first] = await chain(t, ['urn:a', 'urn:b'])
   const { code, out, err } = await cli(['call', first?.url ?? '', DIVIDE, 'a=1', 'b=0', '--trace'])
   t.is(code, 65)
@@ -45,7 +45,7 @@ test.serial('--json and --raw keep standard output to themselves', async (t) => 
   t.regex(err, /^path\n└─ urn:a {2}http {2}\d+\.\d ms {2}replied\n$/)
 })
 
-test.serial('of nodes that do not tell, nothing is known', async (t) => {
+test.serial('nodes that do not trace are not in the path', async (t) => {
   const far = await httpHop({ status: 202 })
   t.teardown(() => far.close())
   const { code, out } = await cli(['call', far.url, ADD, '--trace'])

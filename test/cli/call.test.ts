@@ -102,7 +102,7 @@ test('no character that a peer sent moves the cursor, ends a line or turns the t
   t.is(err, `Fault {${NS11}}Server: ${safe}\\u000a\\u0009c\n`)
 })
 
-test('an accepted message is told', async (t) => {
+test('an accepted message prints accepted', async (t) => {
   const { url } = await answering(t, (response) => response.writeHead(202).end())
   t.deepEqual(await cli(['call', url, ADD]), { code: 0, out: 'accepted\n', err: '' })
   t.is((await cli(['call', url, ADD, '--json'])).out, '{"accepted":true}\n')
@@ -125,7 +125,7 @@ test('an answer that is no envelope, or does not fit the schema, ends with 76', 
   t.regex(second.err, /\{urn:example:calculator\}sum/)
 })
 
-test('nobody there, or no answer in time, ends with 69', async (t) => {
+test('a refused connection, or no answer in time, ends with 69', async (t) => {
   const silent = await answering(t, () => undefined)
   const late = await cli(['call', silent.url, ADD, '--timeout', '0.2'])
   t.is(late.code, 69)
@@ -199,7 +199,7 @@ for (const [args, complaint] of WRONG) {
   })
 }
 
-test('a schema that is none ends with 65 and names the file', async (t) => {
+test('an invalid schema ends with 65 and names the file', async (t) => {
   const folder = folderOf(t, { 's.xsd': '<xs:schema' })
   const { code, err } = await cli(['call', daemon.url, ADD, '--schema', 's.xsd'], { folder })
   t.is(code, 65)

@@ -71,7 +71,7 @@ test('replay --with sends the bytes of a file in place of a dead letter', async 
   t.is(raw(DEAD).toString(), recordOf(DEAD), 'what failed is still there')
 })
 
-test('each of the two says which the other is, and in its history when', async (t) => {
+test('each of the two names the other, and has the time in its history', async (t) => {
   const { file, run } = queueOf(t)
   const other = otherOf((await run('replay', DEAD, '--with', file)).out)
   const old = (await run('show', DEAD)).out
@@ -121,7 +121,7 @@ for (const [what, content, why] of [
   })
 }
 
-test('what is not dead, or not there, is not replaced', async (t) => {
+test('a job that is not dead, or does not exist, is not replaced', async (t) => {
   const { file, run, edit, states } = queueOf(t)
   const open = `echo opened > "$(dirname "$0")/opened"`
   for (const [id, err] of [
@@ -183,7 +183,7 @@ test('edit gives the editor UTF-8, whatever the message came in, and in no other
   t.true((await run('show', other, '--envelope')).out.includes('>CAFé<'))
 })
 
-test('what was not changed is not sent', async (t) => {
+test('an envelope that was not changed is not sent', async (t) => {
   const { edit, states, left } = queueOf(t)
   t.deepEqual(await edit(DEAD, ':'), {
     code: 0,
@@ -194,7 +194,7 @@ test('what was not changed is not sent', async (t) => {
   t.deepEqual(left(), [])
 })
 
-test('what was typed and cannot be sent is kept, and its place told', async (t) => {
+test('edited text that cannot be sent is kept, and the command names the file', async (t) => {
   const { folder, edit, states, left } = queueOf(t)
   const { code, out, err } = await edit(DEAD, `echo '<broken' > "$1"`)
   t.deepEqual([code, out], [65, ''])

@@ -169,7 +169,7 @@ ATTEMPT  FAILED AT             NODE              CAUSE
   t.is(JSON.parse((await run('show', 'a', '--json', '--envelope')).out).body, envelope)
 })
 
-test('one that is not there is told, with an exit code', async (t) => {
+test('a dead letter that does not exist is reported, with an exit code', async (t) => {
   const { run } = queueOf(t)
   t.deepEqual(await run('show', 'none'), { code: 65, out: '', err: 'there is no job none\n' })
 })
@@ -252,7 +252,7 @@ test('all means every page of them, each once, though some die again at once', a
   t.is(count('FROM job'), 0)
 })
 
-test('a queue that fails in the middle is told after what is done', async (t) => {
+test('a queue that fails in the middle is reported after what was done', async (t) => {
   // As if the disk were full as soon as two are gone.
   const { run, states } = queueOf(t, JOBS, (database) =>
     database.exec(`
@@ -268,7 +268,7 @@ test('a queue that fails in the middle is told after what is done', async (t) =>
   t.is(Object.keys(states()).length, 3)
 })
 
-test('whoever does not say which, or says it twice, changes nothing', async (t) => {
+test('without exactly one way of choosing, nothing is changed', async (t) => {
   const { run, states } = queueOf(t)
   const before = states()
   for (const args of [
@@ -290,7 +290,7 @@ test('whoever does not say which, or says it twice, changes nothing', async (t) 
   t.deepEqual(states(), before)
 })
 
-test('a reader that has enough ends it quietly', async (t) => {
+test('a reader that closes the pipe ends the command quietly', async (t) => {
   const { folder } = queueOf(t, [deadJob({ id: 'big', body: 'x'.repeat(1024 ** 2) })])
   const child = spawn(process.execPath, [MAIN, 'dead', 'show', 'big', '--raw'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -305,7 +305,7 @@ test('a reader that has enough ends it quietly', async (t) => {
   t.is(err, '')
 })
 
-test('what it cannot reach it names, with what to do', async (t) => {
+test('a queue that cannot be reached is named, with what to do', async (t) => {
   const folder = folderOf(t, {})
   const memory = await cli(['dead', 'ls', '--set', 'queue.url=memory:'], { folder })
   t.is(memory.code, 69)

@@ -32,7 +32,7 @@ test('one node, and none', (t) => {
   t.is(pathTree([]), 'path: no node added itself to the message\n')
 })
 
-test('nothing that a node calls itself moves a cursor', (t) => {
+test('no name of a node moves the cursor', (t) => {
   const drawn = pathTree([visit('urn:\u001b[2J\u202e\u0085x', { transport: 'a\nb', to: '\u0007' })])
   t.is(drawn, 'path\n└─ urn:\\u001b[2J\\u202e\\u0085x  a\\u000ab  1.0 ms  forwarded to \\u0007\n')
 })

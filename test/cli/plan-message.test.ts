@@ -78,7 +78,7 @@ const block = (name: string, attributes: string) => `<h:${name} xmlns:h="urn:h" 
 const TRACE =
   '<t:Trace xmlns:t="urn:example:trace" s:role="http://www.w3.org/2003/05/soap-envelope/role/next">x</t:Trace>'
 
-test('a message that goes on, with what becomes of each of its blocks', async (t) => {
+test('a message that is sent on, with what happens to each header block', async (t) => {
   const gateway = 's:role="urn:example:gateway"'
   const header = [
     TRACE,
@@ -203,7 +203,7 @@ test('what is no envelope, and a file that is not there', async (t) => {
   t.is(alone.err, 'error: --path says where a --message is sent to\n')
 })
 
-test('what a message says moves no cursor', async (t) => {
+test('no text of a message moves the cursor', async (t) => {
   const { out } = await plan(t, soap11('<u:U xmlns:u="urn:u&#x9b;31m&#x202e;"/>'))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
   t.notRegex(out, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/)

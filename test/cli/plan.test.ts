@@ -85,7 +85,7 @@ test('the plan writes an IPv6 address as a URL has it', async (t) => {
   t.true(out.startsWith('Listeners\n  http://[::1]:8080/soap\n'), out)
 })
 
-test('a plan starts nothing and lets its plugins go', async (t) => {
+test('a plan does not start the node, and closes its plugins', async (t) => {
   const folder = folderOf(t, {
     'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
     'w.yaml': 'plugins: [./held.mjs]\n',

@@ -125,7 +125,7 @@ test('ls says of every kind of job in a few words what it does', async (t) => {
   t.is(whatOf({ ...deadJob({ id: 'u' }), kind: 'unknown' }), 'unknown')
 })
 
-test('looking changes nothing: a delay that is over is left to the nodes', async (t) => {
+test('listing changes nothing: jobs whose delay is over are left to the nodes', async (t) => {
   const { folder, run } = queueOf(t)
   const before = statesIn(folder)
   for (const look of ['stats', 'ls', 'check']) t.is((await run(look)).code, 0)
@@ -170,7 +170,7 @@ test('trim forgets what has ended before then, or all of it, and nothing that ha
   t.deepEqual(await run('trim', '--all'), { code: 0, out: '', err: 'trimmed 0\n' })
 })
 
-test('check says whether all is whole, and what is not', async (t) => {
+test('check says whether everything is undamaged, and what is not', async (t) => {
   const { folder, run } = queueOf(t)
   t.deepEqual(await run('check'), { code: 0, out: '', err: 'all is whole\n' })
   inFile(folder, (database) => {

@@ -94,7 +94,7 @@ test('a second signal ends at once', async (t) => {
   await running
 })
 
-test('what does not end before the deadline is cut off, and the log says so', async (t) => {
+test('an exchange that does not end before the deadline is aborted, and the log says so', async (t) => {
   const { daemon } = await slowDaemon(t, ['shutdown.deadline=50'])
   const running = t.throwsAsync(post(daemon.url, soap11(WAIT)))
   await daemon.logged((line) => line.msg === 'waiting')
@@ -107,7 +107,7 @@ test('what does not end before the deadline is cut off, and the log says so', as
   t.is(await daemon.ended(), 0)
 })
 
-test('a connection that asks nothing keeps no one from ending', async (t) => {
+test('a connection without a request does not keep the node from stopping', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.process.kill('SIGKILL'))
   for (const sent of ['', 'POST /soap HTTP/1.1\r\nHost: ']) {
@@ -122,7 +122,7 @@ test('a connection that asks nothing keeps no one from ending', async (t) => {
   t.false(daemon.log.some(({ msg }) => String(msg).includes('deadline')))
 })
 
-test('a plugin that never lets go does not keep the process', async (t) => {
+test('a plugin that never closes does not keep the process', async (t) => {
   const folder = folderOf(t, {
     'stuck.mjs':
       'export default () => ({ close: () => new Promise(() => setInterval(() => {}, 9)) })',
@@ -138,7 +138,7 @@ test('a plugin that never lets go does not keep the process', async (t) => {
   )
 })
 
-test('a port in use is told in one clear line with a hint', async (t) => {
+test('a port in use is reported in one clear line with a hint', async (t) => {
   const listener = createServer().listen(0, '127.0.0.1')
   await once(listener, 'listening')
   t.teardown(() => listener.close())

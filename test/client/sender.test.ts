@@ -204,7 +204,7 @@ test('an entry that the schema does not declare makes the answer unexpected', as
   })
 })
 
-test('what is no envelope makes the answer unexpected', async (t) => {
+test('an answer that is no envelope is unexpected', async (t) => {
   for (const text of [
     '<html/>',
     '<a>',
@@ -251,7 +251,7 @@ test('an answer that begins and does not end in time is undeliverable', async (t
   })
 })
 
-test('a call can be given up', async (t) => {
+test('a call can be aborted', async (t) => {
   const up = new AbortController()
   const { url } = await answering(t, () => up.abort())
   await t.throwsAsync(sender(t).call(url, ADD, {}, { signal: up.signal }), {
@@ -292,7 +292,7 @@ test('an answer of another media type is undeliverable, with its status', async 
   })
 })
 
-test('where nobody listens the message is undeliverable', async (t) => {
+test('a message to a port that nobody listens on is undeliverable', async (t) => {
   const gone = await answering({ teardown: (clean) => void closing.push(clean) }, () => undefined)
   for (const clean of closing) await clean()
   await t.throwsAsync(sender(t).call(gone.url, ADD, {}), {

@@ -67,7 +67,7 @@ test('RFC 7240 §4.3 wait: the reply, if it is there in time', async (t) => {
   t.is(heard.status, 200)
 })
 
-test('a fault is picked up with its own status, and tells nothing of the node', async (t) => {
+test('a fault is fetched later with its own status, and says nothing about the node', async (t) => {
   const { node, go, post, ended } = await held()
   t.teardown(() => node.close())
   const told = await post(soap12(RUN.replace('1', '0')), {
@@ -109,7 +109,7 @@ test('Idempotency-Key: the same request twice at once and once more later has on
   t.is(runs(), 1)
 })
 
-test('an Idempotency-Key that is none is refused', async (t) => {
+test('an invalid Idempotency-Key is refused', async (t) => {
   const { node, post } = await held()
   t.teardown(() => node.close())
   for (const key of ['""', 'a b', 'x'.repeat(256)]) {

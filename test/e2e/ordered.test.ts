@@ -63,7 +63,7 @@ test('messages of one sender run one at a time, in the order in which they were 
   t.true(failed, 'one that was tried again kept its place')
 })
 
-test('who waits on the connection has its own answer, after those before it', async (t) => {
+test('a sender that waits on its connection gets its own answer, after those before it', async (t) => {
   const first = gate()
   const begun: string[] = []
   const { node, post } = await served(t, {

@@ -19,7 +19,7 @@ test('a later version is read as far as this one goes', (t) => {
   t.deepEqual(readTrace(`${PARENT.replace('00-', 'cc-')}-what-will-be`, ''), { parent: PARENT })
 })
 
-test('what is none is not read', (t) => {
+test('an invalid traceparent is not read', (t) => {
   for (const wrong of [
     undefined,
     '',

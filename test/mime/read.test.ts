@@ -67,7 +67,7 @@ MAILS.forEach((mail, at) => {
   })
 })
 
-test('a mail that is broken by chance is refused, or read as postal-mime reads it', async (t) => {
+test('a randomly damaged mail is refused, or read as postal-mime reads it', async (t) => {
   let seed = 42
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

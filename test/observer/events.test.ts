@@ -102,7 +102,7 @@ function node(settings: readonly string[] = [], onward = false) {
 
 const entry = (local: string) => soap11(`<q:${local} xmlns:q="urn:q"/>`)
 
-test('a fault is told with its operation, its code and its cause', async (t) => {
+test('the event of a fault has its operation, its code and its cause', async (t) => {
   const { inject, event } = node()
   const peer = { address: '192.0.2.7', mailbox: 'me@a.example' }
   await inject(entry('No'), { peer, messageId: '<1@a.example>' })
@@ -140,7 +140,7 @@ test('a fault that goes by mail is told as a fault, with where it goes; its mail
   })
 })
 
-test('a message that becomes a dead letter is told, with why', async (t) => {
+test('a message that becomes a dead letter has an event with the cause', async (t) => {
   const { inject, event } = node()
   await inject(entry('Fail'), { messageId: '<2@a.example>' })
   const { exchange } = await event({ event: 'exchange', outcome: 'accepted' })
@@ -180,7 +180,7 @@ test('no event has a field that is not documented', async (t) => {
   }
 })
 
-test('what went wrong is a warning, what floods is for those who look for it', (t) => {
+test('failures are warnings, and events that could flood the log have level debug', (t) => {
   const refused = { event: 'refused', transport: 'smtp', outcome: '550' } as const
   t.is(levelOf(refused), 'warn')
   t.is(levelOf({ ...refused, again: true }), 'debug')

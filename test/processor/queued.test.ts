@@ -95,7 +95,7 @@ test('a fault that a queued operation throws is its reply, and final', async (t)
   t.is((await node.queue.admin.stats()).dead, 0)
 })
 
-test('what fails by the node is tried again, and its caller gets the reply of the attempt that succeeds', async (t) => {
+test('an operation that fails is tried again, and its caller gets the reply of the attempt that succeeds', async (t) => {
   let runs = 0
   const node = nodeWith({
     dispatch: 'queue',
@@ -108,7 +108,7 @@ test('what fails by the node is tried again, and its caller gets the reply of th
   t.regex(replyOf(await node.inject(soap11(RUN))), /<m:runs>3<\/m:runs>/)
 })
 
-test('what fails every time becomes a dead letter with its envelope and its history, and its caller hears a fault', async (t) => {
+test('an operation that always fails becomes a dead letter with its envelope and its history, and its caller gets a fault', async (t) => {
   const node = nodeWith({
     dispatch: 'queue',
     invoke() {
@@ -151,7 +151,7 @@ test('a one-way message that is wrong is answered by a fault and not queued', as
   t.is((await node.queue.admin.stats()).waiting, 0)
 })
 
-test('who would rather not wait is told at once, and comes back for the reply', async (t) => {
+test('a sender that prefers not to wait gets pending at once, and fetches the reply later', async (t) => {
   let go: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     go = resolve
@@ -172,13 +172,13 @@ test('who would rather not wait is told at once, and comes back for the reply', 
   t.regex(replyOf(await pickUp()), /<m:done>yes/)
 })
 
-test('who waits longer than its patience is told that the answer is pending', async (t) => {
+test('a sender whose wait is over is told that the answer is pending', async (t) => {
   const node = nodeWith({ dispatch: 'queue', invoke: () => new Promise(() => undefined) })
   const told = await node.inject(soap11(RUN), { patience: 20 })
   t.is(told.kind, 'pending')
 })
 
-test('who waits is told that the answer is pending when the node stops', async (t) => {
+test('a sender that waits is told that the answer is pending when the node stops', async (t) => {
   let entered: () => void = () => undefined
   const running = new Promise<void>((resolve) => {
     entered = resolve
@@ -197,7 +197,7 @@ test('who waits is told that the answer is pending when the node stops', async (
   t.is((await node.inject(soap11(RUN))).kind, 'pending')
 })
 
-test('an exchange that nobody knows is gone; what is no id is unknown', async (t) => {
+test('an exchange that is no longer kept is gone; a text that is no id is unknown', async (t) => {
   const node = nodeWith({ invoke() {} })
   const pickUp = (id: string) => node.inject('', { pickUp: id })
   t.deepEqual(await pickUp('0b0c3b6e-6f0e-4d2c-9a55-0c2f4f1f3a11'), {
@@ -274,7 +274,7 @@ test('a safe operation is not remembered', async (t) => {
   t.is(runs, 2)
 })
 
-test('what cannot be made durable is not acknowledged', async (t) => {
+test('a message that cannot be made durable is not acknowledged', async (t) => {
   const node = nodeWith({ exchange: 'one-way', invoke() {} })
   await node.queue.close()
   t.deepEqual(await node.inject(soap11(RUN)), {
@@ -337,7 +337,7 @@ test('an operation says how often it is tried; the configuration has the last wo
   t.is(await runsOf(['queue.operations={"{urn:q}Run": {attempts: 1}}']), 1)
 })
 
-test('an attempt that takes too long is ended, and what it gives then is dropped', async (t) => {
+test('an attempt that takes too long is aborted, and its result is dropped', async (t) => {
   let runs = 0
   const signals: AbortSignal[] = []
   const node = nodeWith({

@@ -101,7 +101,7 @@ test('the table of the steps says what their source does', (t) => {
   )
 })
 
-test('no step needs what a later one learns', (t) => {
+test('no step needs the result of a later one', (t) => {
   const known = (type: string) => KNOWN.findIndex((one) => new RegExp(`\\b${one}\\b`).test(type))
   let learnt = 0
   for (const [, name, file] of STEPS.slice(0, 11)) {

@@ -71,7 +71,7 @@ test('what is refused while it is open may be tried again later', async (t) => {
   t.false((error as Undeliverable).permanent)
 })
 
-test('a success in between begins the count anew', async (t) => {
+test('a success in between resets the count', async (t) => {
   const { told, tried, fail, succeed } = given()
   for (let count = 0; count < 5; count += 1) {
     await fail()
@@ -92,7 +92,7 @@ test('a refusal for good is an answer: it counts as a success', async (t) => {
   t.deepEqual(told, [])
 })
 
-test('what is no matter of sending says nothing either way', async (t) => {
+test('an error that is not about sending counts neither way', async (t) => {
   const { breaker, told, fail } = given()
   await fail()
   await fail()
@@ -119,7 +119,7 @@ test('after the pause one message tries while all others are still refused', asy
   t.is(await succeed(), 'done')
 })
 
-test('a trial that fails opens it for another pause, without a word', async (t) => {
+test('a trial that fails opens it for another pause, without an event', async (t) => {
   const { told, tried, pass, fail, succeed } = given()
   for (let count = 0; count < 3; count += 1) await fail()
   for (let count = 0; count < 4; count += 1) {

@@ -82,7 +82,7 @@ test('a message to a destination is sent with its access, the same object each t
   t.is(sent[0]?.guard, undefined)
 })
 
-test('nobody else is shown it: another URL, another name, no name, a peer', async (t) => {
+test('the credentials go nowhere else: another URL, another name, no name, a peer', async (t) => {
   const { sent, send } = sending({ ...ledger, other: { url: 'https://other.example/' } })
   // As a job that was put away before the destination moved.
   await send('https://old.example/soap', 'ledger')
@@ -142,7 +142,7 @@ const failing: Answer = async () => {
   throw new Undeliverable('no way')
 }
 
-test('a destination that fails again and again is left alone, others are not', async (t) => {
+test('the breaker of a destination that fails again and again opens, others stay closed', async (t) => {
   const rests = { breaker: { failures: 2, pause: 60_000 } }
   const two = {
     ledger: { url: LEDGER, ...rests },

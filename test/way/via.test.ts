@@ -44,7 +44,7 @@ test('every URI has a token of its own', (t) => {
 
 const PARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 
-test('a request that is sent on says whom it has passed, and so does its answer', async (t) => {
+test('a request that is sent on has its nodes in Via, and so does its answer', async (t) => {
   const body = soap11('<done/>')
   const headers = { 'content-type': 'text/xml', via: '1.1 far' }
   const far = await httpHop({ status: 200, headers, body })
@@ -116,7 +116,7 @@ test('a message without a trace begins one when it is sent on: the id of the exc
   t.regex(String(far.requests[0]?.headers.traceparent), new RegExp(`^00-${id}-[0-9a-f]{16}-00$`))
 })
 
-test('what is no traceparent is as good as none', async (t) => {
+test('an invalid traceparent is treated as none', async (t) => {
   const [node] = await chain(t, ['urn:a'])
   const send = (headers: Record<string, string>) =>
     ask(node?.url ?? '', soap11(ADD), { headers: { ...headers } })

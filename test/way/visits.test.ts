@@ -201,7 +201,7 @@ test('a message without the block has none in its answer; nor has any where it i
   t.deepEqual((await ask12(off?.url ?? '', ADD, trace(NEXT12))).blocks, [])
 })
 
-test('what is no visit is not read from an answer', (t) => {
+test('invalid visits in an answer are left out', (t) => {
   const read = (content: string) => readTrace(readDocument(trace(`xmlns:s="${NS11}"`, content)))
   t.is(read(visit('urn:x').repeat(MOST_VISITS + 1)).length, MOST_VISITS)
   t.deepEqual(read('text<t:Other/><Visit/>').length, 0)

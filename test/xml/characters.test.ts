@@ -18,7 +18,7 @@ test('names that are names', (t) => {
   }
 })
 
-test('names that are none', (t) => {
+test('texts that are not names', (t) => {
   for (const name of [
     '',
     ':',

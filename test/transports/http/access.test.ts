@@ -87,7 +87,7 @@ test('a redirect is not followed, so nobody else is shown the credentials', asyn
   t.deepEqual(other.shown, [])
 })
 
-test('credentials stand in no error', async (t) => {
+test('no error contains credentials', async (t) => {
   const { port } = await listener(t, (_, response) => response.writeHead(401).end())
   const { send } = sender(t)
   for (const to of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/']) {
@@ -161,7 +161,7 @@ test('a certificate is shown to the destination that asks for it', async (t) => 
   t.deepEqual(names, ['localhost'])
 })
 
-test('close lets go of the connections of every destination', async (t) => {
+test('close closes the connections of every destination', async (t) => {
   const { port } = await listener(t)
   const { send, close } = sender(t)
   const to = `http://127.0.0.1:${port}/`

@@ -35,7 +35,7 @@ test('a request on a connection that was idle when the node stopped has its answ
   await closed
 })
 
-test('a connection that stays idle is closed, and nobody new is let in meanwhile', async (t) => {
+test('a connection that stays idle is closed, and new ones are refused meanwhile', async (t) => {
   const { transport, connected } = await listening()
   const socket = connected()
   await asked(socket)

@@ -131,7 +131,7 @@ test('of the addresses of a name only those that pass are tried', async (t) => {
   t.is(other.count.connections, 0)
 })
 
-test('a name that means another address at its next resolution is looked at again', async (t) => {
+test('a name that resolves to another address the next time is checked again', async (t) => {
   const close = (response: ServerResponse) => response.writeHead(202, { connection: 'close' }).end()
   const allowed = await listener(t, { host: '127.0.0.2', answer: close })
   const inside = await listener(t, { port: allowed.port })
@@ -193,7 +193,7 @@ test('a name that cannot be resolved, or has no address, is undeliverable', asyn
   await t.throwsAsync(empty.send('http://partner.example/', ANYWHERE), refused)
 })
 
-test('close lets go of the connections of guarded sends', async (t) => {
+test('close closes the connections of guarded sends', async (t) => {
   const { port, count } = await listener(t)
   const { send, close } = sender(t)
   const url = `http://127.0.0.1:${port}/`

@@ -297,7 +297,7 @@ test('AUTH with a password', async (t) => {
   t.is((await sink.mail(0)).user, 'me')
 })
 
-test('a wrong password is nobody else’s fault: the mail is tried again', async (t) => {
+test('after a wrong password the mail is tried again', async (t) => {
   const sink = await sinkOf(t, { smtp: ACCOUNT })
   const error = await failure(
     t,

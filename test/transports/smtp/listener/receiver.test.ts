@@ -103,7 +103,7 @@ test('a mail that is refused for some recipients only may come again', async (t)
   t.regex(await talk.deliver(MAIL, ['echo@localhost', 'calculator@localhost']), /^451/)
 })
 
-test('what nobody can read is kept with its cause, and nothing else is', async (t) => {
+test('only mail that cannot be read goes into the quarantine, with the reason', async (t) => {
   const quarantineFolder = folderOf(t, {})
   const quarantine = { mails: 10, bytes: 100_000, age: 60_000 }
   const kept = (folder = '') =>
@@ -310,7 +310,7 @@ test('the deadline of close cuts off what runs', async (t) => {
   t.is(await talk.reply(), '')
 })
 
-test('an address that is taken is said to be', async (t) => {
+test('a port in use is reported', async (t) => {
   const { port } = await receiving(t)
   const error = await t.throwsAsync(receiving(t, { settings: { port } }))
   t.is((error as NodeJS.ErrnoException).code, 'EADDRINUSE')

@@ -157,7 +157,7 @@ test('until its sender is told a mail stays where it is, and others are taken', 
   t.is(sink.mails.length, 1)
 })
 
-test('who cannot be told at all is not told', async (t) => {
+test('a sender without an address for answers gets no explanation', async (t) => {
   const atRecipient = () => '550 5.1.1 no such user'
   const { server, sink, failed } = await mailbox(t, { sink: { atRecipient } })
   server.put(mailOf('Hello', TEXT))

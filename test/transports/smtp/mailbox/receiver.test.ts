@@ -134,7 +134,7 @@ test('under back-pressure no further mail is fetched until it is tried again', a
   t.is(texts.length, 1)
 })
 
-test('what can never be taken is put away with its cause', async (t) => {
+test('a mail that can never be taken is moved to Failed', async (t) => {
   const { server, texts, log } = await reading(t, {
     receive: (text) => (text === 'forbidden' ? refused('forbidden') : ACCEPTED),
     mails: ['bad', 'forbidden', 'x'.repeat(1001), 'good'],
@@ -348,7 +348,7 @@ test('closing while idle, before the first connection, and twice', async (t) => 
   t.pass()
 })
 
-test('once the deadline is over, closing waits for nobody', async (t) => {
+test('once the deadline is over, closing does not wait', async (t) => {
   const { server, texts, receiver } = await reading(t, {
     receive: () => new Promise(() => undefined),
     mails: ['1'],

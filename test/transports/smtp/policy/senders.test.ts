@@ -149,7 +149,7 @@ test('an unknown sender that calls an operation that is not public is refused', 
   t.regex(await talk.deliver(MAIL), /^550 5\.7\.1/)
 })
 
-test('From is looked at once the mail is in', async (t) => {
+test('From is checked once the mail has come', async (t) => {
   const { port, messages } = await receiving(t, {
     settings: { senders: [{ mailboxes: ['Boss@partner.example', '*@friend.example'] }] },
   })
