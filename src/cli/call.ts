@@ -8,7 +8,7 @@ import { valuesOf } from '../contract/values.js'
 import type { Value, Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import type { Flag, TransportModule } from '../transport.js'
-import { readTrace, TRACE, traceRequest } from '../way/visits.js'
+import { readVisits, TRACE, traceRequest } from '../way/visits.js'
 import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
@@ -157,7 +157,7 @@ function showPath(headers: readonly XmlElement[], { trace, raw, json }: CallFlag
   if (!trace) return
   const block = headers.find((header) => clarkName(header) === TRACE)
   const out = raw || json ? process.stderr : process.stdout
-  out.write(pathTree(block ? readTrace(block) : []))
+  out.write(pathTree(block ? readVisits(block) : []))
 }
 
 function line(value: Value): string {

@@ -2,7 +2,7 @@
 import type { VersionName } from '../soap/version.js'
 import type { Admission } from './admission.js'
 import type { DeliveryReport, Origin, Reference } from './origin.js'
-import type { Trace } from './traceparent.js'
+import type { Traceparent } from './traceparent.js'
 
 /** A file that came with a message. */
 export interface Attachment {
@@ -106,5 +106,5 @@ export interface OutboundMessage {
   /** The nodes that the message has passed, oldest first, this one included, as `protocol name`. */
   readonly via?: readonly string[] | undefined
   /** The trace that the message belongs to. Default: none. */
-  readonly trace?: Trace | undefined
+  readonly trace?: Traceparent | undefined
 }

@@ -1,5 +1,5 @@
 /** PUBLIC: where a message came from, and where its answer goes; the same value in messages and in jobs. */
-import type { Trace } from './traceparent.js'
+import type { Traceparent } from './traceparent.js'
 
 /** Plain JSON, so that any node of a cluster can answer. */
 export interface Origin {
@@ -16,8 +16,8 @@ export interface Origin {
   readonly reference?: Reference | undefined
   /** Default `always`. */
   readonly answerable?: Answerable | undefined
-  /** The trace that the message belongs to, as `readTrace` gives it. */
-  readonly trace?: Trace | undefined
+  /** The trace that the message belongs to, as `readTraceparent` gives it. */
+  readonly trace?: Traceparent | undefined
 }
 
 /** Who sent a message, as far as the transport knows. */

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The trace that a message belongs to, in a form that is safe in any header. */
-export interface Trace {
+export interface Traceparent {
   /** The value of traceparent, in the form of version 00. */
   readonly parent: string
   /** The value of tracestate, as it came. */
@@ -19,10 +19,10 @@ const LONGEST_STATE = 512
 /**
  * @returns undefined for an invalid traceparent: then "the vendor MUST NOT use" tracestate either
  */
-export function readTrace(
+export function readTraceparent(
   traceparent: string | undefined,
   tracestate: string | undefined,
-): Trace | undefined {
+): Traceparent | undefined {
   const [, version, id = '', parentId = '', flags, more] =
     PARENT.exec(traceparent?.trim() ?? '') ?? []
   if (version === undefined || version === 'ff' || NOTHING.test(id) || NOTHING.test(parentId)) {
@@ -35,7 +35,7 @@ export function readTrace(
   return safe ? { parent, state } : { parent }
 }
 
-export function traceIdOf(trace: Trace | undefined): string | undefined {
+export function traceIdOf(trace: Traceparent | undefined): string | undefined {
   return trace?.parent.split('-')[1]
 }
 
@@ -45,7 +45,10 @@ export function traceIdOf(trace: Trace | undefined): string | undefined {
  *
  * @param exchange  the exchange's id
  */
-export function traceOnward(received: Trace | undefined, exchange: string): Trace {
+export function traceparentOnward(
+  received: Traceparent | undefined,
+  exchange: string,
+): Traceparent {
   const own = idFrom(exchange)
   // The exchange's id, as far as there is room, so that a log search for one finds the other.
   const parentId = own.slice(16)

@@ -1,6 +1,6 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
-import { type Trace, traceIdOf } from '../message/traceparent.js'
+import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Valid } from './validate.js'
@@ -18,7 +18,7 @@ export class OpenExchange {
   /** @param added  header blocks that its answer had when it was queued. Default: none */
   constructor(
     id: string,
-    trace: Trace | undefined,
+    trace: Traceparent | undefined,
     signal: AbortSignal,
     log: ExchangeLog,
     added: readonly XmlElement[] = [],

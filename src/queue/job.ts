@@ -2,7 +2,7 @@
 
 import type { Attachment, OutboundMessage } from '../message/message.js'
 import type { DeliveryReport, Origin, Reference } from '../message/origin.js'
-import type { Trace } from '../message/traceparent.js'
+import type { Traceparent } from '../message/traceparent.js'
 import type { FaultCode, VersionName } from '../soap/version.js'
 import type { Visit } from '../way/visits.js'
 
@@ -76,7 +76,7 @@ export interface SendJob extends JobParts {
   readonly inReplyTo?: Reference | undefined
   readonly purpose: 'request' | 'reply' | 'fault'
   /** The trace of the message that it answers. */
-  readonly trace?: Trace | undefined
+  readonly trace?: Traceparent | undefined
 }
 
 /** Sends a message on to the next node, and brings what that answers to the one who sent it. */

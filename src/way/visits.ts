@@ -45,7 +45,7 @@ export function traceRequest(version: SoapVersion): XmlElement {
 }
 
 /** The visits in a block, oldest first. Invalid ones are left out: other nodes may have written anything. */
-export function readTrace(block: XmlElement): readonly Visit[] {
+export function readVisits(block: XmlElement): readonly Visit[] {
   return childElements(block)
     .slice(0, MOST_VISITS)
     .flatMap((child) => readVisit(child) ?? [])

@@ -1,22 +1,29 @@
 /** Reading a traceparent, and what the next node gets of it. */
 import test from 'ava'
-import { idFrom, readTrace, traceIdOf, traceOnward } from '../../src/message/traceparent.js'
+import {
+  idFrom,
+  readTraceparent,
+  traceIdOf,
+  traceparentOnward,
+} from '../../src/message/traceparent.js'
 
 const ID = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = `00-${ID}-b7ad6b7169203331-01`
 
 test('a traceparent is read, and its state if that can be passed on', (t) => {
-  t.deepEqual(readTrace(PARENT, undefined), { parent: PARENT })
-  t.deepEqual(readTrace(` ${PARENT} `, ' a=b,c=d '), { parent: PARENT, state: 'a=b,c=d' })
+  t.deepEqual(readTraceparent(PARENT, undefined), { parent: PARENT })
+  t.deepEqual(readTraceparent(` ${PARENT} `, ' a=b,c=d '), { parent: PARENT, state: 'a=b,c=d' })
   for (const state of ['', ' ', 'a=\r\nX: y', 'a=é', 'x'.repeat(513)]) {
-    t.deepEqual(readTrace(PARENT, state), { parent: PARENT }, state)
+    t.deepEqual(readTraceparent(PARENT, state), { parent: PARENT }, state)
   }
-  t.is(readTrace(PARENT, 'x'.repeat(512))?.state?.length, 512)
+  t.is(readTraceparent(PARENT, 'x'.repeat(512))?.state?.length, 512)
 })
 
 test('a later version is read as far as this one goes', (t) => {
-  t.deepEqual(readTrace(PARENT.replace('00-', 'cc-'), ''), { parent: PARENT })
-  t.deepEqual(readTrace(`${PARENT.replace('00-', 'cc-')}-what-will-be`, ''), { parent: PARENT })
+  t.deepEqual(readTraceparent(PARENT.replace('00-', 'cc-'), ''), { parent: PARENT })
+  t.deepEqual(readTraceparent(`${PARENT.replace('00-', 'cc-')}-what-will-be`, ''), {
+    parent: PARENT,
+  })
 })
 
 test('an invalid traceparent is not read', (t) => {
@@ -33,13 +40,13 @@ test('an invalid traceparent is not read', (t) => {
     PARENT.replace('0af', 'xyz'),
     `${PARENT}\r\nX: y`,
   ]) {
-    t.is(readTrace(wrong, 'a=b'), undefined, wrong)
+    t.is(readTraceparent(wrong, 'a=b'), undefined, wrong)
   }
 })
 
 test('the next node gets the same trace, with another parent', (t) => {
-  const one = traceOnward({ parent: PARENT, state: 'a=b' }, 'unused')
-  const other = traceOnward({ parent: PARENT }, 'unused')
+  const one = traceparentOnward({ parent: PARENT, state: 'a=b' }, 'unused')
+  const other = traceparentOnward({ parent: PARENT }, 'unused')
   t.regex(one.parent, new RegExp(`^00-${ID}-[0-9a-f]{16}-01$`))
   t.is(one.state, 'a=b')
   t.false('state' in other)
@@ -47,7 +54,7 @@ test('the next node gets the same trace, with another parent', (t) => {
 })
 
 test('a trace that begins here has the id of the exchange, if that can be one', (t) => {
-  const { parent } = traceOnward(undefined, '0AF76519-16cd-43dd-8448-eb211c80319c')
+  const { parent } = traceparentOnward(undefined, '0AF76519-16cd-43dd-8448-eb211c80319c')
   t.regex(parent, new RegExp(`^00-${ID}-[0-9a-f]{16}-00$`))
   t.is(traceIdOf({ parent }), ID)
   t.is(traceIdOf(undefined), undefined)

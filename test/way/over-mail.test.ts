@@ -1,6 +1,6 @@
 /** What a node writes on the way of a message that goes on by mail, and what the next node makes of it. */
 import test from 'ava'
-import { readTrace } from '../../src/way/visits.js'
+import { readVisits } from '../../src/way/visits.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { SmtpSender } from '../../transports/smtp/sender.js'
 import { mailNode } from '../support/mail/node.js'
@@ -53,7 +53,7 @@ test('trace and trace id go over mail, and the answer by mail tells of both node
   t.deepEqual(blocks.map(clarkName), ['{urn:waybill:route}Trace'])
   t.deepEqual(
     blocks
-      .flatMap(readTrace)
+      .flatMap(readVisits)
       .map(({ node, transport, to, outcome }) => [node, transport, to, outcome]),
     [
       ['urn:a', 'memory', 'mailto', 'forwarded'],

@@ -1,7 +1,7 @@
 /** The Trace block: what nodes write into it on the way, and what its sender gets to see. */
 import test from 'ava'
 import { element, type Plugin } from '../../src/plugin.js'
-import { MOST_VISITS, readTrace, TRACE, type Visit } from '../../src/way/visits.js'
+import { MOST_VISITS, readVisits, TRACE, type Visit } from '../../src/way/visits.js'
 import { readDocument } from '../../src/xml/read.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { chain } from '../support/nodes/chain.js'
@@ -21,7 +21,7 @@ const visit = (node: string, how = HOW) => `<t:Visit node="${node}" ${how}/>`
 function visitsIn({ envelope }: Heard): readonly Visit[] | undefined {
   const [block, ...more] = envelope.blocks.filter((candidate) => clarkName(candidate) === TRACE)
   if (more.length > 0) throw new Error('the answer has more than one Trace block')
-  return block && readTrace(block)
+  return block && readVisits(block)
 }
 
 const told = (visits: readonly Visit[] | undefined) =>
@@ -146,7 +146,7 @@ test('an actor that the node has played is named in place of next', async (t) =>
   const { onward } = await pass(plugin, soap11(ADD, audit + trace(NEXT11)), { settings: A })
   t.deepEqual(
     envelopeOf(onward[0] ?? '')
-      .blocks.flatMap(readTrace)
+      .blocks.flatMap(readVisits)
       .map(({ actor }) => actor),
     ['urn:audit'],
   )
@@ -168,7 +168,7 @@ test('a block with all the visits it can have is sent on as it is', async (t) =>
   t.deepEqual((await pass({}, text, { settings: A })).onward, [text])
   const one = soap11(ADD, trace(NEXT11, visit('urn:x').repeat(MOST_VISITS - 1)))
   const { onward } = await pass({}, one, { settings: A })
-  t.is(envelopeOf(onward[0] ?? '').blocks.flatMap(readTrace).length, MOST_VISITS)
+  t.is(envelopeOf(onward[0] ?? '').blocks.flatMap(readVisits).length, MOST_VISITS)
   const [node] = await chain(t, ['urn:a'])
   t.is(visitsIn(await ask11(node?.url ?? '', ADD, full))?.length, MOST_VISITS)
 })
@@ -202,7 +202,7 @@ test('a message without the block has none in its answer; nor has any where it i
 })
 
 test('invalid visits in an answer are left out', (t) => {
-  const read = (content: string) => readTrace(readDocument(trace(`xmlns:s="${NS11}"`, content)))
+  const read = (content: string) => readVisits(readDocument(trace(`xmlns:s="${NS11}"`, content)))
   t.is(read(visit('urn:x').repeat(MOST_VISITS + 1)).length, MOST_VISITS)
   t.deepEqual(read('text<t:Other/><Visit/>').length, 0)
   t.deepEqual(read(visit(`urn:${'x'.repeat(300)}`)).length, 0)

@@ -5,7 +5,7 @@ import {
   MEDIA_TYPES,
   type PickUpMessage,
   type RetrievalMessage,
-  readTrace,
+  readTraceparent,
 } from '#transport'
 import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
 import type { HttpSection } from './section.js'
@@ -52,7 +52,7 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   checkLength(request, options)
   const said = soapAction(request)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
-  const trace = readTrace(headers.traceparent?.toString(), headers.tracestate?.toString())
+  const trace = readTraceparent(headers.traceparent?.toString(), headers.tracestate?.toString())
   return {
     kind: 'envelope',
     origin: { transport: 'http', peer, destination, trace },

@@ -7,7 +7,7 @@ import {
   type Guard,
   MEDIA_TYPES,
   type OutboundMessage,
-  type Trace,
+  type Traceparent,
   Undeliverable,
 } from '#transport'
 import { authorization, credentials } from './access.js'
@@ -150,7 +150,7 @@ function idempotencyKey({
   return once && /^[!#-[\]-~]+$/.test(id) ? { 'idempotency-key': `"${id}"` } : {}
 }
 
-function traceHeaders(trace: Trace | undefined): Readonly<Record<string, string>> {
+function traceHeaders(trace: Traceparent | undefined): Readonly<Record<string, string>> {
   if (!trace) return {}
   const { parent, state } = trace
   return { traceparent: parent, ...(state !== undefined && { tracestate: state }) }

@@ -9,8 +9,8 @@ import {
   type Peer,
   type Reference,
   type ReportMessage,
-  readTrace,
-  type Trace,
+  readTraceparent,
+  type Traceparent,
 } from '#transport'
 import type { Headers, Part } from '#transport/mime'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
@@ -69,9 +69,9 @@ export function decode(
 }
 
 /** Of two, nobody could say which is true; the message is as good as without. */
-function traceOf(headers: Headers): Trace | undefined {
+function traceOf(headers: Headers): Traceparent | undefined {
   const [parent, ...more] = headers.all('traceparent')
-  return more.length > 0 ? undefined : readTrace(parent, headers.all('tracestate').join(','))
+  return more.length > 0 ? undefined : readTraceparent(parent, headers.all('tracestate').join(','))
 }
 
 /** RFC 5322 §3.6.4 has each mail named, not by all; what is sent again has the same bytes then. */

@@ -1,12 +1,12 @@
 /** What this node writes into a message that it sends on: Hops and Trace blocks, Via and traceparent. */
 import type { OutboundMessage } from '../../message/message.js'
-import { traceOnward } from '../../message/traceparent.js'
+import { traceparentOnward } from '../../message/traceparent.js'
 import { actorOf } from '../../soap/header-block.js'
 import { hopCut } from '../../way/hops.js'
 import { nodesPassed } from '../../way/loops.js'
 import { viaOnward } from '../../way/via.js'
 import {
-  readTrace,
+  readVisits,
   traceAnswer,
   type Visit,
   type VisitOutcome,
@@ -47,18 +47,18 @@ export function passOn(
   counts: boolean,
 ): PassedOn {
   const { envelope, own, message } = processed
-  const [trace] = own.trace
-  const visit = trace && visitOf(processed, node, 'forwarded', to)
-  const visited = trace && visit && visitCut(trace, envelope, visit)
+  const [block] = own.trace
+  const visit = block && visitOf(processed, node, 'forwarded', to)
+  const visited = block && visit && visitCut(block, envelope, visit)
   const counted = counts ? hopCut(own.hops[0], envelope, node) : undefined
   return {
     cuts: [counted, visited].filter((cut) => cut !== undefined),
     marks: {
       hops: nodesPassed(wayOf(processed)) + 1,
       via: viaOnward(message.via, node),
-      trace: traceOnward(message.origin.trace, exchange),
+      trace: traceparentOnward(message.origin.trace, exchange),
     },
-    visits: trace && visit && [...readTrace(trace), visit],
+    visits: block && visit && [...readVisits(block), visit],
   }
 }
 
@@ -68,8 +68,8 @@ export function traced(
   node: string,
   outcome: VisitOutcome,
 ): readonly XmlElement[] {
-  const [trace] = reached.own?.trace ?? []
-  return trace ? [traceAnswer([...readTrace(trace), visitOf(reached, node, outcome)])] : []
+  const [block] = reached.own?.trace ?? []
+  return block ? [traceAnswer([...readVisits(block), visitOf(reached, node, outcome)])] : []
 }
 
 function visitOf(reached: Reached, node: string, outcome: VisitOutcome, to?: URL): Visit {
