@@ -1,4 +1,4 @@
-/** Makes the parts of a node for a command that looks at them: nothing is opened, and all is let go again. */
+/** Makes the parts of a node for a command that inspects them: opens nothing, and closes all of them again. */
 import { makeParts, type NodeParts } from '../container.js'
 import { createLog } from '../log.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'

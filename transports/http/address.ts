@@ -1,9 +1,9 @@
-/** Reads addresses of the web that a peer wrote: strictly, as the URL class mends what is written otherwise. */
+/** Reads http: and https: addresses that a peer wrote, strictly: the URL class alone would correct them. */
 import { isIP } from 'node:net'
 
 /**
  * RFC 3986 §3.2, without user information, with a host, and without port 0 or an empty one. The URL
- * class alone mends what is written otherwise: what it would mend is refused.
+ * class alone corrects other spellings: an address that it would correct is refused.
  */
 const WEB =
   /^https?:\/\/(?:\[[0-9a-f:.]+\]|[^\s/?#@\\:[\]%]+)(?::[1-9][0-9]{0,4})?(?:[/?#][^\s\\]*)?$/i
@@ -11,7 +11,7 @@ const WEB =
 /** RFC 1123 §2.1: labels of letters, digits and hyphens, here with `_`; no dot at the end. */
 const HOST = /^(?=.{1,253}$)(?:(?!-)[a-z0-9_-]{1,63}(?<!-)\.)*(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
-/** An address of the web; undefined for any other text, and for a name that ends in a dot. */
+/** An http: or https: address; undefined for any other text, and for a name that ends in a dot. */
 export function webAddress(text: string): URL | undefined {
   if (!WEB.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)

@@ -1,4 +1,4 @@
-/** What is wrong with a destination of the web: its URL, and what it would be shown in the clear. */
+/** Checks a destination over HTTP: its URL, and that no credentials would go over plain http:. */
 import type { Complaint, NamedUrl } from '#transport'
 import { webAddress } from './address.js'
 

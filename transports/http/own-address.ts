@@ -4,8 +4,8 @@ import { untranslated } from '#transport'
 import type { HttpSection } from './section.js'
 
 /**
- * True for a URL that this node receives at. Names that only DNS or a proxy knows are not seen: those
- * are for `http.names`.
+ * True for a URL that this node listens on. It does not ask DNS: names that only DNS or a proxy knows
+ * belong in `http.names`.
  */
 export function isOwnAddress(url: URL, { host, port, basePath, names }: HttpSection): boolean {
   if (url.pathname !== basePath && !url.pathname.startsWith(`${basePath}/`)) return false
@@ -14,13 +14,13 @@ export function isOwnAddress(url: URL, { host, port, basePath, names }: HttpSect
     const own = name.toLowerCase()
     return own === `${url.hostname}:${at}` || own === url.host
   })
-  // Of port 0 nobody knows yet what it will be.
+  // With port 0 the port is not known yet.
   return named || (port !== 0 && at === port && isHere(bare(url.hostname), bare(host)))
 }
 
-/** Hosts that mean this machine to whoever connects from it. */
+/** Hosts that mean this machine on this machine. */
 const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1', '0.0.0.0', '::'])
-/** Addresses to listen on that stand for all of the machine's. */
+/** Addresses to listen on that stand for every address of the machine. */
 const ALL: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
 function isHere(name: string, own: string): boolean {
