@@ -30,7 +30,7 @@ export class ReplyPolicy {
   readonly #open: boolean
   readonly #known: Addresses
 
-  /** @throws TypeError for a range that is none */
+  /** @throws TypeError for an invalid range */
   constructor({ schemes, hosts, addresses }: ReplyOptions, known: Addresses) {
     this.#known = known
     this.#schemes = new Set(schemes.map((scheme) => `${scheme}:`))
