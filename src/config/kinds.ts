@@ -21,3 +21,12 @@ export const host = text
 export type DeepReadonly<Type> = Type extends object
   ? { readonly [Key in keyof Type]: DeepReadonly<Type[Key]> }
   : Type
+
+/** An address, or a network of them. */
+export const network = () =>
+  z
+    .string()
+    .refine(
+      (value) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(value).success,
+      { error: 'expected an address such as 10.1.2.3, or a network such as 10.1.0.0/16' },
+    )

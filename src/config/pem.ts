@@ -2,6 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
+import { codeOf } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 
 /** A file, and the key of the configuration that names it. */
@@ -74,7 +75,7 @@ function read(named: NamedFile): string {
   try {
     return readFileSync(named.file, 'utf8')
   } catch (cause) {
-    const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+    const code = codeOf(cause)
     throw unusable(named, `cannot be read (${code})`, cause)
   }
 }

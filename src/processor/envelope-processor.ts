@@ -105,7 +105,7 @@ export class EnvelopeProcessor {
     const { operations, queue } = this.#parts
     switch (message.kind) {
       case 'pick-up':
-        return pickUp(message.exchange, queue)
+        return pickUp(admit({ ...arrival, message }, operations), queue)
       case 'report':
         return takeReport(admit({ ...arrival, message }, operations), exchange, queue)
       case 'retrieval': {

@@ -1,8 +1,10 @@
 /** Gets the answer of an exchange for a sender that fetches it later. */
 
 import { EXCHANGE_ID } from '../message/exchange-id.js'
+import type { PickUpMessage } from '../message/message.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
+import type { Admitted } from './admit.js'
 import { outcomeOf } from './pending-answers.js'
 import { Refused } from './refused.js'
 
@@ -11,7 +13,10 @@ import { Refused } from './refused.js'
  * @throws FailedForGood
  * @throws QueueUnavailable
  */
-export async function pickUp(id: string, queue: JobQueue): Promise<Outcome> {
+export async function pickUp(
+  { message: { exchange: id } }: Admitted<PickUpMessage>,
+  queue: JobQueue,
+): Promise<Outcome> {
   if (!EXCHANGE_ID.test(id)) throw new Refused('unknown-exchange', 'not an exchange id')
   const state = await queue.find(id)
   if (!state) throw new Refused('gone', 'there is no such exchange any more')

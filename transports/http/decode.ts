@@ -31,12 +31,14 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
   const { socket, headers } = request
   const peer = { address: socket.remoteAddress }
+  const admission = admissionOf(options)
   if (operation !== undefined) {
     if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
     if (destination === EXCHANGES) {
       const mediaType = preferredType(request)
       return {
         kind: 'pick-up',
+        admission,
         origin: { transport: 'http', peer },
         mediaType,
         exchange: operation,
@@ -45,7 +47,14 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
     // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
     const origin = { transport: 'http', peer, destination }
     const mediaType = MEDIA_TYPES['1.2']
-    return { kind: 'retrieval', origin, mediaType, operation, parameters: parameters(query) }
+    return {
+      kind: 'retrieval',
+      origin,
+      admission,
+      mediaType,
+      operation,
+      parameters: parameters(query),
+    }
   }
   if (request.method !== 'POST') throw new HttpRefusal(405, 'method', { Allow: 'POST' })
   const { mediaType, charset, action } = contentType(request)
@@ -56,6 +65,7 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   return {
     kind: 'envelope',
     origin: { transport: 'http', peer, destination, trace },
+    admission,
     mediaType,
     charset,
     action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action),
@@ -194,4 +204,8 @@ function count(rawHeaders: readonly string[], name: string): number {
     if (line.length === name.length && line.toLowerCase() === name) lines += 1
   }
   return lines
+}
+
+function admissionOf({ senders, public: open }: HttpSection): EnvelopeMessage['admission'] {
+  return senders && { senders, open }
 }

@@ -1,5 +1,5 @@
 /** The part of the configuration about HTTP: where the node listens, its bounds and its deadlines. */
-import { count, host, milliseconds, port, type SectionOf, text, z } from '#transport'
+import { count, host, milliseconds, network, port, type SectionOf, text, z } from '#transport'
 
 export const http = z.strictObject({
   host: host()
@@ -17,6 +17,18 @@ export const http = z.strictObject({
     .describe(
       'Host names of this node, as host or host:port, for request targets in absolute form.',
     ),
+  senders: z
+    .array(
+      z.strictObject({
+        hosts: z.array(network()).optional().describe('Networks that it connects from.'),
+      }),
+    )
+    .optional()
+    .describe('Rules for whose messages are taken; one is enough. Default: everybody’s.'),
+  public: z
+    .boolean()
+    .default(true)
+    .describe('Whether anybody may call operations that their plugin marks as public.'),
   requireContentLength: z
     .boolean()
     .default(false)

@@ -1,20 +1,15 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import { count, milliseconds, port, type SectionOf, text, z } from '#transport'
+import { count, milliseconds, network, port, type SectionOf, text, z } from '#transport'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domain = () =>
   z.string().regex(new RegExp(`^${LABEL}(\\.${LABEL})*$`), 'expected a domain in lower case')
-const network = z
-  .string()
-  .refine((text) => z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]).safeParse(text).success, {
-    error: 'expected an address such as 10.1.2.3, or a network such as 10.1.0.0/16',
-  })
 const mailbox = z.string().regex(/^[^@\s]+@[^@\s]+$/, 'expected a mail address, or *@ and a domain')
 
 /** All that is said of a sender must hold; a rule that says nothing holds for everybody. */
 const sender = z.strictObject({
-  hosts: z.array(network).optional().describe('Networks that it connects from.'),
+  hosts: z.array(network()).optional().describe('Networks that it connects from.'),
   users: z.array(text()).optional().describe('Names of smtp.users; * is any.'),
   certificates: z
     .array(text())
