@@ -181,7 +181,9 @@ test.serial('a connection too many is told to those who look for it', async (t) 
   const daemon = await startDaemon([...limits, 'log.level=debug'])
   t.teardown(() => daemon.stop())
   const told = (limit: string, peer: string) =>
-    daemon.logged((line) => line.limit === limit && line.peer === peer)
+    daemon.logged(
+      (line) => line.event === 'connection' && line.cause === limit && line.peer === peer,
+    )
   const two = await idle(daemon.port, 2, () => '127.0.0.2')
   t.truthy(await told('http.maxConnectionsPerAddress', '127.0.0.2'))
   const more = await idle(daemon.port, 2, (index) => `127.0.0.${index + 3}`)
