@@ -98,11 +98,12 @@ export class EnvelopeProcessor {
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
   async #take(
-    { message, ...arrival }: Arrived,
+    arrival: Arrived,
     exchange: OpenExchange,
     reached: Note,
   ): Promise<Outcome | Enqueued> {
     const { operations, queue } = this.#parts
+    const { message } = arrival
     switch (message.kind) {
       case 'pick-up':
         return pickUp(admit({ ...arrival, message }, operations), queue)
@@ -124,8 +125,8 @@ export class EnvelopeProcessor {
     reached: Note,
   ): Promise<Outcome | Enqueued> {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node } = this.#parts
-    const { root, source, ...document } = reached(read(reached(admitted), versions, limits))
-    const envelope = readEnvelope(root, source, versions, limits)
+    const document = reached(read(reached(admitted), versions, limits))
+    const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = reached(await correlate({ ...document, envelope }, this.#parts))
     const routed = reached(route(correlated, findRoute))
     const targeted = reached(target(routed, actors))
