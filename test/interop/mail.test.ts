@@ -134,6 +134,7 @@ test('Dovecot: mail is read as it comes, by STARTTLS, and put away', async (t) =
     debug: () => undefined,
     warn: (fields) => complaints.push(fields),
     error: (fields) => complaints.push(fields),
+    report: (event) => complaints.push(event),
   })
   const delivery = createTransport({ host: '127.0.0.1', port: lmtp, lmtp: true, ignoreTLS: true })
   t.teardown(async () => {
