@@ -11,6 +11,12 @@ import {
 import type { SqliteQueue, SqliteQueueOptions } from '../../../src/queue/sqlite/queue.js'
 import { openSqlite } from '../sqlite-queue.js'
 
+/** Their threads hold no process, and would be cut off in the middle of a call by its end. */
+const opened = new Set<MemoryQueue>()
+process.on('beforeExit', () => {
+  for (const queue of opened) void queue.close()
+})
+
 /** Most tests never put anything into their queue: then there is no thread for it. */
 export class MemoryQueue implements JobQueue {
   readonly #options: Partial<SqliteQueueOptions>
@@ -82,6 +88,7 @@ export class MemoryQueue implements JobQueue {
   /** What still runs is given back: it keeps the process no longer. */
   async close(): Promise<void> {
     this.#closed = true
+    opened.delete(this)
     await (await this.#worker)?.close(AbortSignal.abort())
     await (await this.#opened)?.close()
   }
@@ -90,6 +97,7 @@ export class MemoryQueue implements JobQueue {
     if (this.#closed && !this.#opened) {
       return Promise.reject(new QueueUnavailable('the queue is closed'))
     }
+    if (!this.#opened) opened.add(this)
     this.#opened ??= openSqlite(this.#options).then(async (queue) => {
       if (this.#run) this.#worker = queue.work(this.#run.run, this.#run.options)
       await this.#worker
