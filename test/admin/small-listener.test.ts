@@ -1,8 +1,10 @@
 /** The bounded listener: a deadline for every connection, a bound for every request, and a good end. */
+
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { type Answer, type Asked, SmallListener } from '../../src/admin/small-listener.js'
+import { deferred } from '../../src/base/deferred.js'
 import { raw } from '../support/wire/raw.js'
 
 const BOUNDS = { maxBody: 10, maxConnections: 2, time: 60_000 }
@@ -60,36 +62,28 @@ test('more connections than the bound are closed', async (t) => {
 })
 
 test('closing waits for the answer to what was asked', async (t) => {
-  let release: (answer: Answer) => void = () => undefined
-  let begun: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+  const asked = deferred()
+  const answer = deferred<Answer>()
   const { listener, port } = await listening(t, () => {
-    begun()
-    return new Promise((resolve) => {
-      release = resolve
-    })
+    asked.resolve()
+    return answer.promise
   })
   const answered = raw(port, GET)
-  await asked
+  await asked.promise
   const closed = listener.close(new AbortController().signal)
-  release({ status: 200, json: { late: true } })
+  answer.resolve({ status: 200, json: { late: true } })
   t.is((await answered).body, '{"late":true}\n')
   await closed
 })
 
 test('once the deadline of closing is over, connections without an answer are closed', async (t) => {
-  let begun: () => void = () => undefined
-  const asked = new Promise<void>((resolve) => {
-    begun = resolve
-  })
+  const asked = deferred()
   const { listener, port } = await listening(t, () => {
-    begun()
-    return new Promise<Answer>(() => undefined)
+    asked.resolve()
+    return deferred<Answer>().promise
   })
   const answered = raw(port, GET)
-  await asked
+  await asked.promise
   const deadline = new AbortController()
   const closed = listener.close(deadline.signal)
   deadline.abort()

@@ -1,4 +1,5 @@
 /** A disk that is full, and has space again: senders are told at once, and nothing acknowledged is lost. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -6,12 +7,13 @@ import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
 import { mailOf, Talk } from '../support/mail/smtp.js'
+import { mailPortOf } from '../support/nodes/chain-of-daemons.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { ask } from './ask.js'
 import { entryOf } from './effects-plugin.js'
 import { Load } from './load.js'
 import { now, pause } from './moments.js'
-import { type FaultNode, faultNode } from './node.js'
+import { faultNode } from './node.js'
 import { LONG, SEED } from './run.js'
 import { makeImage, mountImage, noLoop, testUnless } from './tools.js'
 import { verdict } from './verdict.js'
@@ -46,14 +48,6 @@ async function fill(file: string): Promise<void> {
   await once(filling, 'exit')
 }
 
-async function mailPort({ daemon }: FaultNode): Promise<number> {
-  const line = await daemon.logged(
-    ({ msg, transport }) => msg === 'listening' && transport === 'smtp',
-  )
-  const [url = ''] = line.listening as readonly string[]
-  return Number(new URL(url).port)
-}
-
 async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number): Promise<void> {
   const folder = folderOf(t, {})
   const image = join(folder, 'disk.img')
@@ -70,7 +64,7 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
     url,
     process: { pid },
   } = await node.start()
-  const port = await mailPort(node)
+  const port = await mailPortOf(node.daemon)
   const ready = async () => ask(node.health())
   load.aim(url)
   await load.progress(200)

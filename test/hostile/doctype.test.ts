@@ -1,26 +1,20 @@
 /** Document type declarations and processing instructions: SOAP forbids both, whatever they say. */
 import test, { type ExecutionContext } from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { oneDaemon } from '../support/nodes/one-daemon.js'
 import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
-import { faulted, refused, warmUp } from '../support/wire/hostile.js'
+import { faulted, refused } from '../support/wire/hostile.js'
 import { lureFile, lurePort } from '../support/wire/lures.js'
 import { post } from '../support/wire/raw.js'
 
-let daemon: RunningDaemon
-
-test.before(async (t) => {
-  daemon = await startDaemon()
-  await warmUp(t, daemon)
-})
-test.after.always(() => daemon?.stop())
+const daemon = oneDaemon(test)
 
 const TEXT = { type: 'text/xml' }
 const SOAP = { type: 'application/soap+xml' }
 
 /** A document is refused under SOAP 1.1's media type and faulted under that of SOAP 1.2. */
 async function forbidden(t: ExecutionContext, document: string | Uint8Array): Promise<void> {
-  await refused(t, daemon, post(document, TEXT), 400)
-  await faulted(t, daemon, post(document, SOAP), '1.2', 'Client')
+  await refused(t, daemon(), post(document, TEXT), 400)
+  await faulted(t, daemon(), post(document, SOAP), '1.2', 'Client')
 }
 
 /** Puts a document type declaration in front of envelopes whose Echo holds what it declares. */
@@ -55,12 +49,12 @@ test.serial('an empty DOCTYPE is refused', async (t) => {
 })
 
 test.serial('a DOCTYPE that never ends, or comes too late, is refused all the same', async (t) => {
-  await refused(t, daemon, post('<!DOCTYPE l', TEXT), 400)
-  await refused(t, daemon, post('<!DOCTYPE l [<!ENTITY a "', TEXT), 400)
-  await refused(t, daemon, post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
-  await refused(t, daemon, post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
-  await refused(t, daemon, post(soap11('<!DOCTYPE l>'), TEXT), 400)
-  await refused(t, daemon, post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
+  await refused(t, daemon(), post('<!DOCTYPE l', TEXT), 400)
+  await refused(t, daemon(), post('<!DOCTYPE l [<!ENTITY a "', TEXT), 400)
+  await refused(t, daemon(), post(`<!DOCTYPE l ${'['.repeat(1000)}`, TEXT), 400)
+  await refused(t, daemon(), post(`${soap11(ADD)}<!DOCTYPE l>`, TEXT), 400)
+  await refused(t, daemon(), post(soap11('<!DOCTYPE l>'), TEXT), 400)
+  await refused(t, daemon(), post(`<!doctype l>${soap11(ADD)}`, TEXT), 400)
 })
 
 test.serial('one internal entity is refused', async (t) => {
@@ -68,7 +62,7 @@ test.serial('one internal entity is refused', async (t) => {
 })
 
 test.serial('an entity that is declared nowhere is refused', async (t) => {
-  await refused(t, daemon, post(soap11('&e;'), TEXT), 400)
+  await refused(t, daemon(), post(soap11('&e;'), TEXT), 400)
 })
 
 test.serial('external entity: a local file is not opened', async (t) => {
@@ -123,19 +117,19 @@ for (const [place, document] of Object.entries({
   'after Envelope': (envelope: typeof soap11) => `${envelope(ADD)}<?php x?>`,
 })) {
   test.serial(`a processing instruction ${place} is refused`, async (t) => {
-    await refused(t, daemon, post(document(soap11), TEXT), 400)
-    await faulted(t, daemon, post(document(soap12), SOAP), '1.2', 'Client')
+    await refused(t, daemon(), post(document(soap11), TEXT), 400)
+    await faulted(t, daemon(), post(document(soap12), SOAP), '1.2', 'Client')
   })
 }
 
 test.serial(
   'a processing instruction in a SOAP 1.1 envelope that comes as SOAP 1.2 is refused',
   async (t) => {
-    await refused(t, daemon, post(soap11('<?php x?>'), SOAP), 400)
+    await refused(t, daemon(), post(soap11('<?php x?>'), SOAP), 400)
   },
 )
 
 test.serial('an XML declaration that does not come first is refused', async (t) => {
-  await refused(t, daemon, post(` <?xml version="1.0"?>${soap11(ADD)}`, TEXT), 400)
-  await refused(t, daemon, post(soap11('<?XML version="1.0"?>'), TEXT), 400)
+  await refused(t, daemon(), post(` <?xml version="1.0"?>${soap11(ADD)}`, TEXT), 400)
+  await refused(t, daemon(), post(soap11('<?XML version="1.0"?>'), TEXT), 400)
 })

@@ -1,18 +1,12 @@
 /** Requests that a proxy and this node could read in two ways, and requests that are too large. */
 import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import test from 'ava'
-import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { oneDaemon } from '../support/nodes/one-daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
-import { accepted, refused, unharmed, warmUp } from '../support/wire/hostile.js'
+import { accepted, refused, unharmed } from '../support/wire/hostile.js'
 import { post, raw } from '../support/wire/raw.js'
 
-let daemon: RunningDaemon
-
-test.before(async (t) => {
-  daemon = await startDaemon()
-  await warmUp(t, daemon)
-})
-test.after.always(() => daemon?.stop())
+const daemon = oneDaemon(test)
 
 const BODY = soap11(ADD)
 const LINE = 'POST /soap HTTP/1.1\r\n'
@@ -106,74 +100,74 @@ const AMBIGUOUS: Readonly<Record<string, string>> = {
 
 for (const [name, request] of Object.entries(AMBIGUOUS)) {
   test.serial(`refused with 400: ${name}`, async (t) => {
-    await refused(t, daemon, request, 400)
+    await refused(t, daemon(), request, 400)
     // What follows on the same connection is never taken for a request.
-    await refused(t, daemon, request + withLength(''), 400)
+    await refused(t, daemon(), request + withLength(''), 400)
   })
 }
 
 test.serial('what comes behind a refused body is not taken for a request', async (t) => {
   const smuggled = `${LINE}${HOST}${TYPE}${LENGTH}\r\n${BODY}`
   const outer = `${HEAD}Content-Length: ${smuggled.length + 5}\r\n${CHUNKED}\r\n0\r\n\r\n${smuggled}`
-  await refused(t, daemon, outer, 400)
+  await refused(t, daemon(), outer, 400)
 })
 
 test.serial('a target in absolute form for this node is taken', async (t) => {
   for (const host of ['localhost', '127.0.0.1', 'LOCALHOST']) {
-    await accepted(t, daemon, target(`http://${host}:${daemon.port}/soap`))
+    await accepted(t, daemon(), target(`http://${host}:${daemon().port}/soap`))
   }
 })
 
 test.serial(
   'versions of HTTP that this node does not speak get 505, none at all 400',
   async (t) => {
-    await refused(t, daemon, withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
-    await refused(t, daemon, 'GET /soap\r\n\r\n', 400)
+    await refused(t, daemon(), withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
+    await refused(t, daemon(), 'GET /soap\r\n\r\n', 400)
   },
 )
 
 test.serial('an expectation that is not known gets 417', async (t) => {
-  await refused(t, daemon, withLength('Expect: a-miracle\r\n'), 417)
+  await refused(t, daemon(), withLength('Expect: a-miracle\r\n'), 417)
 })
 
 // RFC 9110 §10.1.1
 test.serial('HTTP/1.0 is not told to continue', async (t) => {
   const request = withLength('Expect: 100-continue\r\n').replace('HTTP/1.1', 'HTTP/1.0')
-  t.is((await accepted(t, daemon, request)).responses, 1)
+  t.is((await accepted(t, daemon(), request)).responses, 1)
 })
 
 test.serial('a small chunk extension is read over', async (t) => {
-  await accepted(t, daemon, chunks(`${SIZE};a=b;c="d"\r\n${BODY}\r\n0\r\n\r\n`))
+  await accepted(t, daemon(), chunks(`${SIZE};a=b;c="d"\r\n${BODY}\r\n0\r\n\r\n`))
 })
 
 test.serial('a body in half a million chunks of one byte is read', async (t) => {
   const body = soap11(
     `<e:Echo xmlns:e="urn:example:echo"><e:text>${'x'.repeat(500_000)}</e:text></e:Echo>`,
   )
-  await accepted(t, daemon, chunks(`${body.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`))
+  await accepted(t, daemon(), chunks(`${body.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`))
 })
 
 test.serial(
   'a header of 20 KB is refused: in one line, in a name, in the target, in a trailer',
   async (t) => {
     const long = 'a'.repeat(20_000)
-    await refused(t, daemon, withLength(`X: ${long}\r\n`), 431)
-    await refused(t, daemon, withLength(`${long}: x\r\n`), 431)
-    await refused(t, daemon, target(`/soap/${long}`), 431)
-    await refused(t, daemon, withLength(`SOAPAction: "urn:${long}"\r\n`), 431)
-    await refused(t, daemon, chunks(`${SIZE}\r\n${BODY}\r\n0\r\nX: ${long}\r\n\r\n`), 431)
+    await refused(t, daemon(), withLength(`X: ${long}\r\n`), 431)
+    await refused(t, daemon(), withLength(`${long}: x\r\n`), 431)
+    await refused(t, daemon(), target(`/soap/${long}`), 431)
+    await refused(t, daemon(), withLength(`SOAPAction: "urn:${long}"\r\n`), 431)
+    await refused(t, daemon(), chunks(`${SIZE}\r\n${BODY}\r\n0\r\nX: ${long}\r\n\r\n`), 431)
   },
 )
 
 test.serial('a header that never ends is refused', async (t) => {
-  await refused(t, daemon, `${HEAD}X: ${'a'.repeat(20_000_000)}`, 431)
+  await refused(t, daemon(), `${HEAD}X: ${'a'.repeat(20_000_000)}`, 431)
 })
 
 test.serial('3,000 headers are refused, and one more than are allowed', async (t) => {
-  await refused(t, daemon, withLength('A: b\r\n'.repeat(3000)), 431)
+  await refused(t, daemon(), withLength('A: b\r\n'.repeat(3000)), 431)
   // Host, Content-Type and Content-Length are three of the hundred.
-  await refused(t, daemon, withLength('A: b\r\n'.repeat(98)), 431)
-  await accepted(t, daemon, withLength('A: b\r\n'.repeat(97)))
+  await refused(t, daemon(), withLength('A: b\r\n'.repeat(98)), 431)
+  await accepted(t, daemon(), withLength('A: b\r\n'.repeat(97)))
 })
 
 const MIB = 1024 ** 2
@@ -199,27 +193,27 @@ function bomb(): { raw: Buffer; gzip: Buffer; members: Buffer } {
 test.serial('a bomb of 1 MB that is 1 GiB is inflated to the limit only', async (t) => {
   const bytes = bomb()
   t.true(bytes.gzip.length < 1.2 * MIB)
-  await refused(t, daemon, post(bytes.gzip, { headers: 'Content-Encoding: gzip\r\n' }), 413)
-  await refused(t, daemon, post(bytes.members, { headers: 'Content-Encoding: gzip\r\n' }), 413)
-  await refused(t, daemon, post(bytes.raw, { headers: 'Content-Encoding: deflate\r\n' }), 413)
+  await refused(t, daemon(), post(bytes.gzip, { headers: 'Content-Encoding: gzip\r\n' }), 413)
+  await refused(t, daemon(), post(bytes.members, { headers: 'Content-Encoding: gzip\r\n' }), 413)
+  await refused(t, daemon(), post(bytes.raw, { headers: 'Content-Encoding: deflate\r\n' }), 413)
 })
 
 test.serial('a content coding that is broken, cut off, twice or unknown is refused', async (t) => {
   const gzip = gzipSync(BODY)
   const coded = (bytes: Buffer, coding: string) =>
     post(bytes, { headers: `Content-Encoding: ${coding}\r\n` })
-  await accepted(t, daemon, coded(gzip, 'gzip'))
-  await refused(t, daemon, coded(gzip.subarray(0, -9), 'gzip'), 400)
-  await refused(t, daemon, coded(Buffer.concat([gzip, Buffer.from('x')]), 'gzip'), 400)
-  await refused(t, daemon, coded(Buffer.from(BODY), 'gzip'), 400)
-  await refused(t, daemon, coded(Buffer.alloc(0), 'gzip'), 400)
-  await refused(t, daemon, coded(gzip.fill(0, 20, 30), 'gzip'), 400)
+  await accepted(t, daemon(), coded(gzip, 'gzip'))
+  await refused(t, daemon(), coded(gzip.subarray(0, -9), 'gzip'), 400)
+  await refused(t, daemon(), coded(Buffer.concat([gzip, Buffer.from('x')]), 'gzip'), 400)
+  await refused(t, daemon(), coded(Buffer.from(BODY), 'gzip'), 400)
+  await refused(t, daemon(), coded(Buffer.alloc(0), 'gzip'), 400)
+  await refused(t, daemon(), coded(gzip.fill(0, 20, 30), 'gzip'), 400)
   for (const deflated of [deflateSync(BODY), deflateRawSync(BODY)]) {
-    await accepted(t, daemon, coded(deflated, 'deflate'))
-    await refused(t, daemon, coded(Buffer.concat([deflated, Buffer.from('x')]), 'deflate'), 400)
+    await accepted(t, daemon(), coded(deflated, 'deflate'))
+    await refused(t, daemon(), coded(Buffer.concat([deflated, Buffer.from('x')]), 'deflate'), 400)
   }
   for (const coding of ['gzip, gzip', 'br', 'zstd', 'compress', '__proto__']) {
-    await refused(t, daemon, coded(gzip, coding), 415)
+    await refused(t, daemon(), coded(gzip, coding), 415)
   }
 })
 
@@ -233,8 +227,8 @@ test.serial('a bad request behind good ones: the good ones are answered first', 
   const brokenChunk = chunks(`x\r\n${BODY}`)
   for (const good of [[short], [long], [short, short, short], [long, short, long]]) {
     for (const bad of [folded, brokenChunk]) {
-      const send = () => raw(daemon.port, good.join('') + bad)
-      const { text, closed } = await unharmed(t, daemon, send, { lines: good.length + 1 })
+      const send = () => raw(daemon().port, good.join('') + bad)
+      const { text, closed } = await unharmed(t, daemon(), send, { lines: good.length + 1 })
       const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
       t.deepEqual(statuses, [...good.map(() => 200), 400])
       t.regex(text, /Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n$/)

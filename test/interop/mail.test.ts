@@ -12,6 +12,7 @@ import { type Postfix, startPostfix } from '../support/mail/postfix.js'
 import { READING, senderTo } from '../support/mail/sender.js'
 import { type MailSink, mailSink, type NoteOfMail } from '../support/mail/sink.js'
 import { flat, messageOf } from '../support/nodes/messages.js'
+import { textOfMail } from '../support/nodes/passage.js'
 import { CERTIFICATE } from '../support/wire/certificate.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { freePort } from '../support/wire/free-port.js'
@@ -62,14 +63,7 @@ async function mailOf(sink: MailSink, id: string): Promise<NoteOfMail> {
   }
 }
 
-function bodyOf({ content }: NoteOfMail): string {
-  const text = content.toString('latin1')
-  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+const bodyOf = ({ content }: NoteOfMail) => textOfMail(content.toString('latin1'))
 
 test('Postfix relays a request byte for byte, by STARTTLS', async (t) => {
   const sender = senderTo(t, postfix.url, { startTls: true, ca: CERTIFICATE })

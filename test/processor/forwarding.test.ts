@@ -225,29 +225,26 @@ test('store: the sender hears that it is durable, and comes back for the answer'
   t.is(readOutcome(await pickUp()).text, DONE)
 })
 
-test('store: the fault of a loop is not tried again', async (t) => {
-  const loop = '<w:Loop xmlns:w="urn:waybill:fault"/>'
-  const next = nextNode(() =>
-    heard(fault11('Server').replace('<s:Body>', `<s:Header>${loop}</s:Header><s:Body>`)),
-  )
-  const node = between(next, 'store')
-  const ended = endOf(node)
-  await node.inject(soap11(RUN))
-  t.is(await ended, 'dead')
-  t.is(next.sent.length, 1)
-})
+const LOOP = '<s:Header><w:Loop xmlns:w="urn:waybill:fault"/></s:Header><s:Body>'
+const ADDRESSING_FAULT =
+  '<faultcode xmlns:wsa="http://www.w3.org/2005/08/addressing">wsa:MessageAddressingHeaderRequired</faultcode>'
 
-test('store: a fault with a code of another specification is not tried again', async (t) => {
-  const code = 'wsa:MessageAddressingHeaderRequired'
-  const other = `<faultcode xmlns:wsa="http://www.w3.org/2005/08/addressing">${code}</faultcode>`
-  const fault = fault11('Server').replace(/<faultcode>.*<\/faultcode>/, other)
-  const next = nextNode(() => heard(fault))
-  const node = between(next, 'store')
-  const ended = endOf(node)
-  await node.inject(soap11(RUN))
-  t.is(await ended, 'dead')
-  t.is(next.sent.length, 1)
-})
+for (const [which, fault] of [
+  ['the fault of a loop', fault11('Server').replace('<s:Body>', LOOP)],
+  [
+    'a fault with a code of another specification',
+    fault11('Server').replace(/<faultcode>.*<\/faultcode>/, ADDRESSING_FAULT),
+  ],
+] as const) {
+  test(`store: ${which} is not tried again`, async (t) => {
+    const next = nextNode(() => heard(fault))
+    const node = between(next, 'store')
+    const ended = endOf(node)
+    await node.inject(soap11(RUN))
+    t.is(await ended, 'dead')
+    t.is(next.sent.length, 1)
+  })
+}
 
 test('store: a Server fault is tried again, and a dead letter in the end with the envelope as it went', async (t) => {
   const next = nextNode(() => heard(fault11('Server')))

@@ -164,7 +164,8 @@ function settingsOf(
   ]
 }
 
-async function mailPortOf(daemon: RunningDaemon): Promise<number> {
+/** The port that a daemon takes mail at. */
+export async function mailPortOf(daemon: RunningDaemon): Promise<number> {
   const line = await daemon.logged(
     ({ msg, transport }) => msg === 'listening' && transport === 'smtp',
   )

@@ -1,9 +1,11 @@
 /** A message as a mail: what every field of its header says, and that its bytes come through. */
+
 import test from 'ava'
 import PostalMime from 'postal-mime'
 import { type OutboundMessage, Undeliverable } from '../../../src/transport.js'
 import { encode } from '../../../transports/smtp/encode.js'
 import { readMailto } from '../../../transports/smtp/mailto.js'
+import { textOfMail } from '../../support/nodes/passage.js'
 import { soap11 } from '../../support/wire/envelopes.js'
 
 const FROM = { from: 'node@bus.example', plusAddresses: true }
@@ -157,17 +159,7 @@ for (const [what, body] of Object.entries(BODIES)) {
   })
 }
 
-function decoded(content: Buffer): string {
-  const text = content.toString('latin1')
-  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
-  if (fieldsOf(content)['Content-Transfer-Encoding'] === 'base64') {
-    return Buffer.from(body, 'base64').toString('utf8')
-  }
-  const bytes = body
-    .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return Buffer.from(bytes, 'latin1').toString('utf8')
-}
+const decoded = (content: Buffer) => textOfMail(content.toString('latin1'))
 
 test('mostly ASCII is readable, the rest is base64', (t) => {
   const encodingOf = (body: string) =>

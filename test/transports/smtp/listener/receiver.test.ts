@@ -1,7 +1,9 @@
 /** The dialogue of mail that comes in: addresses, sizes, limits, what is taken and when. */
+
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { deferred } from '../../../../src/base/deferred.js'
 import type { Outcome } from '../../../../src/transport.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
@@ -10,17 +12,12 @@ import { ADD, soap11 } from '../../../support/wire/envelopes.js'
 const MAIL = mailOf(soap11(ADD))
 
 test('a mail is taken once the processor has it, and not before', async (t) => {
-  let release: () => void = () => undefined
-  let entered: () => void = () => undefined
-  const inside = new Promise<void>((resolve) => {
-    entered = resolve
-  })
+  const inside = deferred()
+  const outcome = deferred<Outcome>()
   const { port, messages } = await receiving(t, {
     receive: () => {
-      entered()
-      return new Promise<Outcome>((resolve) => {
-        release = () => resolve({ kind: 'pending', exchange: 'x' })
-      })
+      inside.resolve()
+      return outcome.promise
     },
   })
   const talk = await Talk.open(port)
@@ -30,9 +27,9 @@ test('a mail is taken once the processor has it, and not before', async (t) => {
     replied = true
     return text
   })
-  await inside
+  await inside.promise
   t.false(replied)
-  release()
+  outcome.resolve({ kind: 'pending', exchange: 'x' })
   t.regex(await reply, /^250 2\.6\.0/)
   const [message] = messages
   t.is(message?.transport, 'smtp')
@@ -272,27 +269,22 @@ test('one correspondent gets so many answers in an hour', async (t) => {
 })
 
 test('close lets a mail end, sends idle peers away, and takes no new ones', async (t) => {
-  let release: () => void = () => undefined
-  let entered: () => void = () => undefined
-  const inside = new Promise<void>((resolve) => {
-    entered = resolve
-  })
+  const inside = deferred()
+  const outcome = deferred<Outcome>()
   const { port, transport } = await receiving(t, {
     receive: () => {
-      entered()
-      return new Promise<Outcome>((resolve) => {
-        release = () => resolve({ kind: 'accepted' })
-      })
+      inside.resolve()
+      return outcome.promise
     },
   })
   const [idle, busy] = await Promise.all([Talk.open(port), Talk.open(port)])
   const reply = busy.deliver(MAIL)
-  await inside
+  await inside.promise
   const closing = transport.close(new AbortController().signal)
   t.deepEqual(await idle.rest(), ['421 4.3.2 closing down'])
   idle.close()
   t.deepEqual(await Talk.silent(port).rest(), [])
-  release()
+  outcome.resolve({ kind: 'accepted' })
   t.regex(await reply, /^250/)
   t.deepEqual(await busy.rest(), ['421 4.3.2 closing down'])
   busy.close()
