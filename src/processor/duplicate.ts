@@ -60,13 +60,13 @@ export async function addOnce(
   job: Job,
   plan: RetryPlan,
   { own }: Understood,
-  { log }: OpenExchange,
+  exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
   const { id, digest, state } = await queue.add(job, plan)
   if (id === job.id) return id
   if (digest !== job.claim?.digest) throw otherContent(own)
-  log.info({ first: id }, 'the message was sent before')
+  exchange.log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: a dead letter gets all its attempts again.
   if (state === 'dead') await queue.admin.replay(id)
   return id

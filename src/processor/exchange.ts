@@ -10,10 +10,11 @@ export type ExchangeLog = (id: string, traceId?: string) => Log
 
 export class OpenExchange {
   readonly id: string
-  readonly log: Log
   /** Aborted when the time is over, or when the node stops and waits no longer. */
   readonly signal: AbortSignal
   readonly #added: XmlElement[]
+  readonly #makeLog: () => Log
+  #log: Log | undefined
 
   /** @param added  header blocks that its answer had when it was queued. Default: none */
   constructor(
@@ -24,9 +25,15 @@ export class OpenExchange {
     added: readonly XmlElement[] = [],
   ) {
     this.id = id
-    this.log = log(id, traceIdOf(trace))
+    this.#makeLog = () => log(id, traceIdOf(trace))
     this.signal = signal
     this.#added = [...added]
+  }
+
+  /** Made when it is asked for: most exchanges write no line of their own. */
+  get log(): Log {
+    this.#log ??= this.#makeLog()
+    return this.#log
   }
 
   /** Header blocks of the answer, in the order in which they were added. */
@@ -47,11 +54,13 @@ export function exchangeOf(
   { message, understood, own, call }: Valid,
   exchange: OpenExchange,
 ): Exchange {
-  const { id, log, signal } = exchange
+  const { id, signal } = exchange
   const { transport, peer } = message.origin
   return {
     id,
-    log,
+    get log() {
+      return exchange.log
+    },
     signal,
     transport,
     peer,

@@ -103,7 +103,7 @@ function refusalOf(
   }
 }
 
-function faultOf(thrown: unknown, { act }: Reached, { id, log }: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { act }: Reached, exchange: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   // The time was over before the next node answered.
   if (thrown instanceof Overdue && act?.to !== undefined)
@@ -118,9 +118,9 @@ function faultOf(thrown: unknown, { act }: Reached, { id, log }: OpenExchange): 
           : 'A SOAP message must not contain a document type declaration or processing instructions.',
     })
   }
-  logFailure(log, thrown)
+  logFailure(exchange.log, thrown)
   const part = act?.part ?? 'header'
-  const named = [faultEntry('Exchange', id)]
+  const named = [faultEntry('Exchange', exchange.id)]
   return new SoapFault({
     code: 'Server',
     reason: 'The message could not be processed.',
