@@ -11,6 +11,7 @@ import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { reporting } from '../reporting.js'
+import { PATIENCE } from '../waiting.js'
 
 /** One connection to a mail transport. */
 export class Talk {
@@ -192,7 +193,8 @@ export async function receiving(
   const messages: FlatMessage[] = []
   const log: Record<string, unknown>[] = []
   const { enabled: _, ...defaults } = smtp.parse({ port: 0 })
-  const options = { ...defaults, plugins: ['echo', 'calculator'], ...settings }
+  const own = { plugins: ['echo', 'calculator'], dnsTimeout: PATIENCE }
+  const options = { ...defaults, ...own, ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
   const transport = new SmtpTransport(options, reporting(logger), undefined, resolve)
   await transport.listen(async (message): Promise<Outcome> => {
