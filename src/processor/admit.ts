@@ -1,8 +1,10 @@
 /** Step: decides whether a message may come in: its sender is admitted by a rule, and its address exists. */
+
 import type { EnvelopeMessage, InboundMessage } from '../message/message.js'
 import type { Attempt } from '../queue/queue.js'
 import { verdictOn } from '../security/admission.js'
 import type { SoapVersion, SoapVersions } from '../soap/version.js'
+import { learn } from './learn.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
 
@@ -43,5 +45,5 @@ export function admit<Message extends InboundMessage>(
   if (!operations.has(message.origin.destination)) {
     throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
   }
-  return { ...arrival, publicOnly: verdict === 'public-only' }
+  return learn(arrival, { publicOnly: verdict === 'public-only' })
 }

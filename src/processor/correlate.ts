@@ -1,10 +1,12 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
+
 import { relatedIdsOf } from '../addressing/named-ids.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName, isNamed } from '../xml/tree.js'
 import type { Admitted } from './admit.js'
+import { learn } from './learn.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
 
@@ -39,8 +41,8 @@ export async function correlate(opened: Opened, parts: Correlation): Promise<Cor
   const { origin, inReplyTo = [] } = message
   // A sender that no rule admits may send requests, but no answers.
   const asks = origin.replyTo === undefined && inReplyTo.length === 0
-  if (attempt || publicOnly || asks) return { ...opened, answers: undefined }
-  return { ...opened, answers: await answersOf(opened, inReplyTo, parts) }
+  if (attempt || publicOnly || asks) return learn(opened, { answers: undefined })
+  return learn(opened, { answers: await answersOf(opened, inReplyTo, parts) })
 }
 
 async function answersOf(

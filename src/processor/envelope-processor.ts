@@ -1,4 +1,5 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
+
 import { Overdue, within } from '../base/deadline.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
@@ -18,6 +19,7 @@ import { cutsOf } from './forward/cuts.js'
 import { forward } from './forward/forward.js'
 import { answerOf } from './forward/take-answer.js'
 import { type Processed, processHeaders } from './headers.js'
+import { learn } from './learn.js'
 import type { ProcessorParts } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
@@ -127,7 +129,7 @@ export class EnvelopeProcessor {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node } = this.#parts
     const document = reached(read(reached(admitted), versions, limits))
     const envelope = readEnvelope(document.root, document.source, versions, limits)
-    const correlated = reached(await correlate({ ...document, envelope }, this.#parts))
+    const correlated = reached(await correlate(learn(document, { envelope }), this.#parts))
     const routed = reached(route(correlated, findRoute))
     const targeted = reached(target(routed, actors))
     const understood = reached(understand(targeted, handlers, policy))

@@ -1,9 +1,11 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
+
 import type { Exchange } from '../plugin.js'
 import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
 import { exchangeOf, type OpenExchange } from './exchange.js'
+import { learn } from './learn.js'
 import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
 
@@ -53,7 +55,7 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
       throw error instanceof SoapFault ? ofHeader(error) : error
     }
   }
-  return { ...valid, outcomes, act: actOf(valid), seen }
+  return learn(valid, { outcomes, act: actOf(valid), seen })
 }
 
 function actOf({ envelope, route }: Valid): Act {

@@ -1,5 +1,7 @@
 /** Step: decides whether a message is for this node, goes on to another one, or is an answer on its way back. */
+
 import type { Answers, Correlated } from './correlate.js'
+import { learn } from './learn.js'
 import type { FindRoute, Onward } from './onward.js'
 
 export type Route =
@@ -15,7 +17,7 @@ export interface Routed extends Correlated {
 }
 
 export function route(correlated: Correlated, find: FindRoute): Routed {
-  return { ...correlated, route: routeOf(correlated, find) }
+  return learn(correlated, { route: routeOf(correlated, find) })
 }
 
 function routeOf({ answers, attempt, envelope, message }: Correlated, find: FindRoute): Route {

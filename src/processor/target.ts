@@ -1,6 +1,8 @@
 /** Step: finds the header blocks for the actors that this node plays. */
+
 import { isForNode } from '../soap/actors.js'
 import { actorOf, type HeaderBlock, readHeaderBlock } from '../soap/header-block.js'
+import { learn } from './learn.js'
 import type { Routed } from './route.js'
 
 export interface Targeted extends Routed {
@@ -15,5 +17,5 @@ export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
   const targeted = blocks
     .filter((block) => isForNode(actorOf(block, version), version, actors, ultimate))
     .map((block) => readHeaderBlock(block, version))
-  return { ...routed, targeted }
+  return learn(routed, { targeted })
 }

@@ -1,9 +1,11 @@
 /** Step: finds the handler of each header block for this node; no handler runs if a mandatory block has none. */
+
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import type { HandlerTable, RegisteredHandler } from './handler-table.js'
+import { learn } from './learn.js'
 import { type FoundBlock, type OwnBlocks, readOwnBlocks } from './own-blocks/read.js'
 import type { Targeted } from './target.js'
 
@@ -39,7 +41,7 @@ export function understand(
     else if (block.mustUnderstand) missed.push(block)
   }
   const own = readOwnBlocks(found, version, targeted.attempt ? undefined : policy)
-  return { ...targeted, understood, own, missed }
+  return learn(targeted, { understood, own, missed })
 }
 
 /**

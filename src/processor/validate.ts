@@ -1,10 +1,12 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
+
 import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
+import { learn } from './learn.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
@@ -38,7 +40,7 @@ export function validate(understood: Understood, operations: OperationTable): Va
     const findings = registered.schema?.validate(own) ?? []
     if (findings.length > 0) throw blockMismatch(findings)
   }
-  return { ...understood, call: ours ? findCall(understood, operations) : undefined }
+  return learn(understood, { call: ours ? findCall(understood, operations) : undefined })
 }
 
 const NEITHER = 'There is no such operation here, and no route for the message.'
