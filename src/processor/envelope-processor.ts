@@ -108,15 +108,15 @@ export class EnvelopeProcessor {
     const { message } = arrival
     switch (message.kind) {
       case 'pick-up':
-        return pickUp(admit({ ...arrival, message }, operations), queue)
+        return pickUp(admit(learn(arrival, { message }), operations), queue)
       case 'report':
-        return takeReport(admit({ ...arrival, message }, operations), exchange, queue)
+        return takeReport(admit(learn(arrival, { message }), operations), exchange, queue)
       case 'retrieval': {
-        const admitted = reached(admit({ ...arrival, message }, operations))
+        const admitted = reached(admit(learn(arrival, { message }), operations))
         return this.#path(retrieve(admitted, operations), exchange, reached)
       }
       case 'envelope':
-        return this.#path(admit({ ...arrival, message }, operations), exchange, reached)
+        return this.#path(admit(learn(arrival, { message }), operations), exchange, reached)
     }
   }
 

@@ -1,5 +1,7 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
-import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
+import { ADDRESSING_NAMESPACE, type Addressing } from '../addressing/addressing.js'
+import type { Attachment } from '../message/message.js'
+import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -50,30 +52,39 @@ export class OpenExchange {
 }
 
 /** What header handlers and operations see of an exchange and of its message. */
-export function exchangeOf(
-  { message, understood, own, call }: Valid,
-  exchange: OpenExchange,
-): Exchange {
-  const { id, signal } = exchange
-  const { transport, peer } = message.origin
-  return {
-    id,
-    get log() {
-      return exchange.log
-    },
-    signal,
-    transport,
-    peer,
-    attachments: message.attachments,
-    blocks: understood.map(({ block }) => block.element),
-    entry: call?.entry,
-    addressing: own.addressing?.addressing,
-    addHeader(block) {
+export class SeenExchange implements Exchange {
+  readonly id: string
+  readonly signal: AbortSignal
+  readonly transport: string
+  readonly peer: Peer
+  readonly attachments: readonly Attachment[]
+  readonly blocks: readonly XmlElement[]
+  readonly entry: XmlElement | undefined
+  readonly addressing: Addressing | undefined
+  readonly addHeader: (block: XmlElement) => void
+  readonly #exchange: OpenExchange
+
+  constructor({ message, understood, own, call }: Valid, exchange: OpenExchange) {
+    const { transport, peer } = message.origin
+    this.id = exchange.id
+    this.signal = exchange.signal
+    this.transport = transport
+    this.peer = peer
+    this.attachments = message.attachments
+    this.blocks = understood.map(({ block }) => block.element)
+    this.entry = call?.entry
+    this.addressing = own.addressing?.addressing
+    this.addHeader = (block) => {
       // SOAP Binding §3.2.2: there must not be two of them.
       if (own.addressing && block.namespace === ADDRESSING_NAMESPACE) {
         throw new TypeError('the node addresses this answer itself')
       }
       exchange.addHeader(block)
-    },
+    }
+    this.#exchange = exchange
+  }
+
+  get log(): Log {
+    return this.#exchange.log
   }
 }

@@ -4,7 +4,7 @@ import type { Exchange } from '../plugin.js'
 import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
-import { exchangeOf, type OpenExchange } from './exchange.js'
+import { type OpenExchange, SeenExchange } from './exchange.js'
 import { learn } from './learn.js'
 import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
@@ -39,7 +39,7 @@ export interface BlockOutcome {
  */
 export async function processHeaders(valid: Valid, exchange: OpenExchange): Promise<Processed> {
   const outcomes: BlockOutcome[] = []
-  const seen = exchangeOf(valid, exchange)
+  const seen = new SeenExchange(valid, exchange)
   for (const { block, registered } of valid.attempt ? [] : valid.understood) {
     if (registered.kind === 'own') {
       outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
