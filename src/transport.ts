@@ -57,7 +57,7 @@ export interface Access {
   readonly connections?: number | undefined
 }
 
-/** Gets messages in and out by one protocol. `transports/memory` is the reference. */
+/** Gets messages in and out by one protocol; docs/transports.md walks through a whole one. */
 export interface Transport {
   /** Names it in logs and in `Origin.transport`, such as `http`. */
   readonly name: string
