@@ -4,6 +4,7 @@ import { type Deferred, deferred } from '../../base/deferred.js'
 import { WaybillError } from '../../errors.js'
 import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
+import { ExitLock } from './exit-lock.js'
 import type {
   Answered,
   Failure,
@@ -11,6 +12,7 @@ import type {
   Request,
   RequestName,
   Requests,
+  ThreadOptions,
   Told,
 } from './requests.js'
 
@@ -30,12 +32,17 @@ export class Channel {
   /** Why nothing is answered any more. */
   #gone: string | undefined
 
-  private constructor(thread: Worker, tell: (told: Told) => void) {
+  private constructor(thread: Worker, lock: ExitLock, tell: (told: Told) => void) {
     this.#thread = thread
     this.#tell = tell
     thread.on('message', (told: Told) => this.#hear(told))
     thread.on('error', (error) => this.#fail(`its thread has failed: ${error.message}`))
-    thread.on('exit', () => this.#fail('it is closed'))
+    const exit = () => lock.exit()
+    process.on('exit', exit)
+    thread.on('exit', () => {
+      process.off('exit', exit)
+      this.#fail('it is closed')
+    })
   }
 
   /**
@@ -43,9 +50,11 @@ export class Channel {
    * @throws WaybillError if the file cannot be used
    */
   static open(options: OpenOptions, tell: (told: Told) => void): Promise<Channel> {
-    const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: options })
+    const lock = new ExitLock()
+    const workerData: ThreadOptions = { ...options, exitLock: lock.shared }
+    const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData })
     const { promise, resolve, reject } = deferred<Channel>()
-    const channel: Channel = new Channel(thread, (told) => {
+    const channel: Channel = new Channel(thread, lock, (told) => {
       const { opened } = told
       if (opened === true) {
         thread.unref()

@@ -27,6 +27,11 @@ export interface OpenOptions {
   readonly minFree: number
 }
 
+/** What the thread is made with. */
+export interface ThreadOptions extends OpenOptions {
+  readonly exitLock: SharedArrayBuffer
+}
+
 /** A job on its way into the file. */
 export interface NewJob {
   readonly id: string

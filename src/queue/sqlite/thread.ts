@@ -1,8 +1,9 @@
 /** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { ExitLock } from './exit-lock.js'
 import { failureOf } from './failures.js'
 import { openStore } from './open.js'
-import { ALONE, type OpenOptions, type Request, type Told } from './requests.js'
+import { ALONE, type Request, type ThreadOptions, type Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 
@@ -22,11 +23,16 @@ const tell = (told: Told) => {
 }
 
 try {
-  const options = workerData as OpenOptions
-  const store = openStore(options, tell)
-  const upkeep = new Upkeep(store, options, tell)
-  port.on('message', (first: readonly Request[]) => serve(store, upkeep, gather(first)))
-  tell({ opened: true, condition: upkeep.condition() })
+  const { exitLock, ...options } = workerData as ThreadOptions
+  const lock = new ExitLock(exitLock)
+  lock.whileWorking(() => {
+    const store = openStore(options, tell)
+    const upkeep = new Upkeep(store, options, tell, lock)
+    port.on('message', (first: readonly Request[]) =>
+      lock.whileWorking(() => serve(store, upkeep, gather(first))),
+    )
+    tell({ opened: true, condition: upkeep.condition() })
+  })
 } catch (error) {
   tell({ opened: failureOf(error) })
   port.close()

@@ -1,6 +1,7 @@
 /** Everything that is done by the clock: delays that are over, other processes, the disk, what is kept too long. */
 import { nextDue, promote } from './attempts.js'
 import { numberOf } from './database.js'
+import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
 import type { JobStore } from './store.js'
@@ -19,6 +20,7 @@ export class Upkeep {
   readonly #store: JobStore
   readonly #options: OpenOptions
   readonly #tell: (told: Told) => void
+  readonly #lock: ExitLock
   readonly #look: NodeJS.Timeout
   readonly #glance: NodeJS.Timeout
   #alarm: NodeJS.Timeout | undefined
@@ -29,10 +31,11 @@ export class Upkeep {
   #exposed = false
   #failing = false
 
-  constructor(store: JobStore, options: OpenOptions, tell: (told: Told) => void) {
+  constructor(store: JobStore, options: OpenOptions, tell: (told: Told) => void, lock: ExitLock) {
     this.#store = store
     this.#options = options
     this.#tell = tell
+    this.#lock = lock
     this.#version = this.#dataVersion()
     this.#look = setInterval(() => this.#guarded(() => this.#everything()), LOOK)
     this.#glance = setInterval(() => {
@@ -148,7 +151,7 @@ export class Upkeep {
   /** What reads may throw where the disk is in trouble; what else goes wrong ends the thread, and is told. */
   #guarded(work: () => void): void {
     try {
-      work()
+      this.#lock.whileWorking(work)
     } catch (error) {
       if (!this.#store.noteTrouble(error)) throw error
       // Nothing is read for it while a commit fails.
