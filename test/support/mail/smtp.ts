@@ -12,6 +12,7 @@ import { SmtpTransport } from '../../../transports/smtp/transport.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { reporting } from '../reporting.js'
 import { PATIENCE } from '../waiting.js'
+import { reset } from '../wire/reset.js'
 
 /** One connection to a mail transport. */
 export class Talk {
@@ -122,7 +123,7 @@ export class Talk {
 
   /** Ends the connection by a reset. */
   reset(): void {
-    this.#socket.resetAndDestroy()
+    reset(this.#socket)
   }
 
   close(): void {

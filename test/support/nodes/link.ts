@@ -1,6 +1,7 @@
 /** A TCP connection between two nodes that lies in the test's hands: it can be cut and restored. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { reset } from '../wire/reset.js'
 
 export interface Link {
   readonly port: number
@@ -30,13 +31,13 @@ export async function openLink(): Promise<Link> {
   const cut = () => {
     whole = false
     loses = false
-    for (const socket of open) socket.resetAndDestroy()
+    for (const socket of open) reset(socket)
   }
   const server = createServer((near) => {
     opened += 1
     keep(near)
     if (!whole || target === undefined) {
-      near.resetAndDestroy()
+      reset(near)
       return
     }
     const far = connect(target, '127.0.0.1')
@@ -51,8 +52,8 @@ export async function openLink(): Promise<Link> {
     })
     far.on('end', () => near.end())
     // One that breaks breaks the other, as one connection would.
-    near.once('error', () => far.resetAndDestroy()).once('close', () => far.destroy())
-    far.once('error', () => near.resetAndDestroy()).once('close', () => near.destroy())
+    near.once('error', () => reset(far)).once('close', () => far.destroy())
+    far.once('error', () => reset(near)).once('close', () => near.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
