@@ -1,6 +1,11 @@
 // ava for `npm run test:long`: every test of `npm test`, those that have a long form in it.
 export default {
-  files: ['dist/test/**/*.test.js', '!dist/test/interop/**', '!dist/test/faults/**'],
+  files: [
+    'dist/test/**/*.test.js',
+    '!dist/test/interop/**',
+    '!dist/test/faults/**',
+    '!dist/test/fuzz/**',
+  ],
   workerThreads: false,
   concurrency: 4,
   timeout: '10m',
