@@ -46,6 +46,12 @@ export function placeOf(
   return { kind: 'connection' }
 }
 
+/** True if the connection may get an answer: the reply, or a fault in its place. */
+export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
+  const here = (what: 'reply' | FaultCode) => placeOf(what, reached, policy).kind === 'connection'
+  return here('reply') || here('Server')
+}
+
 /**
  * @returns the outcome for the connection
  * @throws QueueUnavailable, QueueFull

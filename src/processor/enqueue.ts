@@ -3,7 +3,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Operation } from '../plugin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
-import { placeOf } from './answer.js'
+import { answersHere, placeOf } from './answer.js'
 import { addOnce, claimOf, keyOf, laneOf, messageIdOf, senderOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
@@ -58,8 +58,9 @@ export async function enqueue(
   )
   const job = jobOf(processed, exchange, claim, operation)
   const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)
-  const answers =
-    operation.exchange !== 'one-way' && placeOf('reply', processed, policy).kind === 'connection'
+  // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
+  // an envelope."
+  const answers = operation.exchange !== 'one-way' && answersHere(processed, policy)
   return answers ? { kind: 'queued', id } : { kind: 'accepted' }
 }
 

@@ -88,6 +88,8 @@ export interface ForwardJob extends JobParts {
   readonly destination?: string | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
+  /** The addressing blocks that were for this node, as XML text; they say where its answer goes. Default: none. */
+  readonly addressing?: readonly string[] | undefined
   /** The nodes that its Trace block names, if it has one. */
   readonly visits?: readonly Visit[] | undefined
   /** What the transport tells the next node of the way so far. */

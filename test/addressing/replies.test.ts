@@ -7,7 +7,7 @@ import { fetch } from 'undici'
 import { SoapFault } from '../../src/plugin.js'
 import { until } from '../support/jobs.js'
 import { serveNode } from '../support/nodes/node.js'
-import { ACTION, endpoint, wsa } from '../support/wire/addressing.js'
+import { ACTION, ANONYMOUS, endpoint, NONE, wsa } from '../support/wire/addressing.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
@@ -113,6 +113,45 @@ test('a fault goes to FaultTo, and from there to nobody else', async (t) => {
   t.is(told.status, 202)
   const [fault] = await to.hear(1)
   t.regex(fault?.body ?? '', /Not that\./)
+})
+
+for (const reply of ['elsewhere', NONE]) {
+  const where = reply === NONE ? 'nowhere' : reply
+  test(`SOAP Binding §5.1: with the reply going ${where}, a fault whose FaultTo is anonymous is the answer on the connection`, async (t) => {
+    const { node, post } = await running(t)
+    const to = await endpointOf(t, [202])
+    const replyTo = endpoint('ReplyTo', reply === NONE ? NONE : to.url)
+    const ask = (n: string) =>
+      post(soap11(RUN.replace('1', n), addressed(replyTo + endpoint('FaultTo', ANONYMOUS))))
+    const thrown = await ask('0')
+    t.is(thrown.status, 500)
+    t.regex(await thrown.text(), /Not that\./)
+    const failed = await ask('-1')
+    t.is(failed.status, 500)
+    t.regex(await failed.text(), /<faultcode>soap:Server</)
+    t.is((await node.queue.admin.stats()).dead, 1)
+    t.deepEqual(to.heard, [])
+    const replied = await ask('1')
+    t.is(replied.status, 202)
+    t.is(await replied.text(), '')
+    if (reply !== NONE) t.regex((await to.hear(1))[0]?.body ?? '', /RunResponse/)
+  })
+}
+
+test('a sender that does not wait fetches the fault whose FaultTo is anonymous', async (t) => {
+  const { node } = await running(t)
+  const to = await endpointOf(t, [202])
+  const endpoints = endpoint('ReplyTo', to.url) + endpoint('FaultTo', ANONYMOUS)
+  const told = await fetch(node.url, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml', prefer: 'respond-async' },
+    body: soap11(RUN.replace('1', '0'), addressed(endpoints)),
+  })
+  t.is(told.status, 202)
+  await until(async () => (await node.queue.admin.stats()).done === 1)
+  const fetched = await fetch(new URL(told.headers.get('location') ?? '', node.url))
+  t.is(fetched.status, 500)
+  t.regex(await fetched.text(), /Not that\./)
 })
 
 test('a request that is wrong before it runs has its fault sent to FaultTo, too', async (t) => {

@@ -1,4 +1,5 @@
 /** Restores the message of a job, and the exchange that it continues. */
+import { readAddressing } from '../../addressing/read-addressing.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { ForwardJob, InvokeJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
@@ -25,9 +26,11 @@ export function resume(
   const exchange = new OpenExchange(job.id, message.origin.trace, signal, log, added)
   const arrival = arrived(message, versions, attempt)
   if (job.kind === 'invoke') return { arrival, exchange }
-  const { to, label } = job
+  const { to, label, addressing = [] } = job
   const act = { part: 'header', to, operation: label.operation } as const
-  return { arrival: { ...arrival, act, route: { role: 'intermediary' } }, exchange }
+  const blocks = addressing.map((block) => readDocument(block))
+  const own = { addressing: readAddressing(blocks, arrival.version), hops: [], trace: [] }
+  return { arrival: { ...arrival, act, own, route: { role: 'intermediary' } }, exchange }
 }
 
 function requestOf({ body, charset, soap, action, origin, attachments = [] }: InvokeJob) {

@@ -1,8 +1,9 @@
 /** Makes a message for the next node durable: a worker sends it, from this node or another. */
+import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { messageIdOf } from '../../addressing/named-ids.js'
 import { envelopeParts, type ForwardJob } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
-import { placeOf } from '../answer.js'
+import { answersHere } from '../answer.js'
 import { awaitedKey, domainOf } from '../correlate.js'
 import { addOnce, claimOf, keyOf, laneOf, senderOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
@@ -42,6 +43,7 @@ export async function store(
     to: to.href,
     destination,
     answerHeaders: exchange.added.map((block) => writeElement(block)),
+    addressing: addressingOf(processed),
     visits,
     marks: { hops, via, trace },
     answerTime,
@@ -50,8 +52,16 @@ export async function store(
   }
   const plan = plans.ofDestination(destination)
   const id = await addOnce(job, plan, processed, exchange, queue)
-  if (placeOf('reply', processed, policy).kind !== 'connection') return { kind: 'accepted' }
+  if (!answersHere(processed, policy)) return { kind: 'accepted' }
   return { kind: 'queued', id, patience: mode === 'store' ? 0 : undefined }
+}
+
+/** Most messages are addressed to their ultimate receiver: their blocks go on, and stand in the envelope. */
+function addressingOf({ own, understood }: Processed): readonly string[] | undefined {
+  if (!own.addressing) return undefined
+  return understood
+    .filter(({ block }) => block.element.namespace === ADDRESSING_NAMESPACE)
+    .map(({ block }) => writeElement(block.element))
 }
 
 function awaitsOf(messageId: string, to: URL): string {
