@@ -10,6 +10,8 @@ export interface Attachment {
   readonly contentType: string
   /** File name, if the message gives one. */
   readonly name?: string | undefined
+  /** The id by which the envelope can refer to it (RFC 2392), without angle brackets. */
+  readonly id?: string | undefined
   readonly body: Uint8Array
 }
 

@@ -8,6 +8,7 @@ import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome } from '../transport.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
 import { answer } from './answer.js'
+import { checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
@@ -136,6 +137,7 @@ export class EnvelopeProcessor {
     refuseMissed(understood)
     const valid = reached(validate(understood, operations))
     checkOwnBlocks(valid, node, limits.hops)
+    checkAttachments(valid)
     const processed = reached(await processHeaders(valid, exchange))
     return this.#act(processed, exchange)
   }

@@ -193,6 +193,7 @@ function attachment({ headers, type, fileName, body }: Part): Attachment {
   return {
     contentType: headers.get('content-type') ?? type.value,
     name: fileName,
+    id: headers.ids('content-id')[0]?.slice(1, -1),
     body: body(),
   }
 }

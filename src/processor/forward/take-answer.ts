@@ -10,6 +10,7 @@ import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { checkAttachments } from '../check-attachments.js'
 import { checkOwnBlocks } from '../check-own-blocks.js'
 import { OpenExchange } from '../exchange.js'
 import { processHeaders } from '../headers.js'
@@ -73,6 +74,7 @@ export async function takeAnswer(
   refuseMissed(understood)
   const valid = validate(understood, operations)
   checkOwnBlocks(valid, node, limits.hops)
+  checkAttachments(valid)
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange.signal, log)
   const cuts = cutsOf(await processHeaders(valid, back))

@@ -217,20 +217,22 @@ test('other parts are kept as attachments', async (t) => {
           [
             'Content-Transfer-Encoding: base64',
             'Content-Disposition: attachment; filename="../../etc/p\u0001.png"',
+            'Content-ID: <p@partner.example>',
             '',
           ].join('\r\n'),
         ),
     ),
   )
   t.deepEqual(
-    message?.attachments?.map(({ contentType, name, body }) => [
+    message?.attachments?.map(({ contentType, name, id, body }) => [
       contentType,
       name,
+      id,
       Buffer.from(body).toString('hex'),
     ]),
     [
-      ['text/plain', undefined, Buffer.from('Hello').toString('hex')],
-      ['image/png', 'p.png', '000102'],
+      ['text/plain', undefined, undefined, Buffer.from('Hello').toString('hex')],
+      ['image/png', 'p.png', 'p@partner.example', '000102'],
     ],
   )
 })

@@ -1,0 +1,144 @@
+/** Attachments of messages that are sent on: none is lost without a word. */
+import test from 'ava'
+import type { ForwardMode } from '../../src/processor/onward.js'
+import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
+import type { Attachment, EnvelopeMessage, Transport } from '../../src/transport.js'
+import { until } from '../support/jobs.js'
+import { mailNode } from '../support/mail/node.js'
+import { mailSink } from '../support/mail/sink.js'
+import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
+import { makeNode } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { ADD, envelope, soap11 } from '../support/wire/envelopes.js'
+import { envelopeOf, Heard } from '../support/wire/wire.js'
+
+const RUN = '<q:Run xmlns:q="urn:q"/>'
+const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
+const FILE: Attachment = { contentType: 'image/png', name: 'a.png', body: Buffer.from('abc') }
+const NOTE: Attachment = { contentType: 'text/plain; charset=utf-8', body: Buffer.from('Hello') }
+
+/** The next node at `next:`, and mailboxes at `mailto:`, which answer nothing. */
+function nextNode(answer?: Pick<EnvelopeMessage, 'attachments'>) {
+  const sent: { readonly to: string; readonly id: string | undefined; readonly body: string }[] = []
+  const transport: Transport = {
+    name: 'next',
+    schemes: ['next', 'mailto'],
+    listening: [],
+    listen: async () => undefined,
+    close: async () => undefined,
+    async send({ id, body }, to) {
+      sent.push({ to: to.href, id, body })
+      if (!answer || to.protocol !== 'next:') return undefined
+      const origin = { transport: 'next', peer: {} }
+      return { kind: 'envelope', origin, body: Buffer.from(DONE), mediaType: 'text/xml', ...answer }
+    },
+  }
+  return { sent, transport }
+}
+
+function between(transport: Transport, mode: ForwardMode, answerTime = 0) {
+  return makeNode(
+    {},
+    {
+      transports: [transport],
+      findRoute: onwardTo('next:node', mode, answerTime),
+      settings: ['node.uri=urn:example:between', 'routing.hops=false'],
+    },
+  )
+}
+
+for (const version of [SOAP_11, SOAP_12]) {
+  for (const mode of ['relay', 'store', 'bridge'] as const) {
+    test(`SOAP ${version.name} ${mode}: a message with an attachment is refused, and nothing is stored or sent`, async (t) => {
+      const { sent, transport } = nextNode({ attachments: [] })
+      const node = between(transport, mode)
+      const outcome = await node.inject(envelope(version.namespace, RUN), {
+        mediaType: version.mediaType,
+        attachments: [NOTE, FILE],
+      })
+      t.like(outcome, { kind: 'fault', code: 'Client' })
+      const { fault } = new Heard(0, new Headers(), bodyOf(outcome))
+      t.regex(fault.reason, /attachments/)
+      t.is(fault.actor, 'urn:example:between')
+      t.deepEqual(sent, [])
+      const { waiting, running, delayed, done, dead } = await node.queue.admin.stats()
+      t.is(waiting + running + delayed + done + dead, 0)
+      await node.queue.close()
+    })
+  }
+}
+
+test('a text that no name refers to is no attachment, and stays behind', async (t) => {
+  const { sent, transport } = nextNode({ attachments: [NOTE] })
+  const node = between(transport, 'relay')
+  const html = { contentType: 'text/html', body: Buffer.from('<p>Hello</p>') }
+  t.is((await node.inject(soap11(RUN), { attachments: [NOTE, html] })).kind, 'reply')
+  t.is(sent.length, 1)
+  for (const named of [
+    { ...NOTE, name: 'order.txt' },
+    { ...NOTE, id: 'order@a.example' },
+  ]) {
+    t.like(await node.inject(soap11(RUN), { attachments: [named] }), { kind: 'fault' })
+  }
+  t.is(sent.length, 1)
+  await node.queue.close()
+})
+
+test('an answer on the connection with an attachment is a Server fault', async (t) => {
+  const node = between(nextNode({ attachments: [FILE] }).transport, 'relay')
+  const outcome = await node.inject(soap11(RUN))
+  t.like(outcome, { kind: 'fault', code: 'Server' })
+  t.regex(bodyOf(outcome), /attachments/)
+  await node.queue.close()
+})
+
+test('an answer with an attachment that comes alone is a fault to who waits', async (t) => {
+  const { sent, transport } = nextNode()
+  const node = between(transport, 'bridge', 60_000)
+  const waiting = node.inject(soap11(RUN))
+  await until(async () => (await node.queue.admin.stats()).delayed === 1)
+  const inReplyTo = [String(sent[0]?.id)]
+  const replyTo = 'mailto:next@b.example'
+  await node.inject(DONE, { inReplyTo, replyTo, attachments: [FILE] })
+  const outcome = await waiting
+  t.like(outcome, { kind: 'fault', code: 'Server' })
+  t.regex(bodyOf(outcome), /attachments/)
+  t.is(sent.length, 1)
+  await node.queue.close()
+})
+
+test('the sender of a mail with an attachment that would be sent on has a fault by mail', async (t) => {
+  const sink = await mailSink()
+  const findRoute = onwardTo('mailto:other@next.example')
+  const node = await mailNode({ relay: sink.url, node: { findRoute } })
+  t.teardown(async () => {
+    await node.close()
+    await sink.close()
+  })
+  const related = [
+    part('text/xml; charset=utf-8', soap11(ADD)),
+    part('text/plain', 'figures', 'Content-ID: <figures@peer.example>\r\n'),
+  ]
+  const mail = mailOf(`${related.join('')}--b--\r\n`, {
+    'Content-Type': 'multipart/related; boundary=b; type="text/xml"',
+  })
+  const talk = await Talk.open(node.port)
+  await talk.say('EHLO peer.example')
+  await talk.say('MAIL FROM:<peer@peer.example>')
+  await talk.say('RCPT TO:<calculator@bus.example>')
+  await talk.say('DATA')
+  talk.write(`${stuffed(mail)}.\r\n`)
+  t.regex(await talk.reply(), /^250/)
+  const { content, to } = await sink.mail(0)
+  t.deepEqual(to, ['peer@partner.example'])
+  t.regex(content.toString('latin1'), /attachments/)
+})
+
+const part = (type: string, body: string, more = '') =>
+  `--b\r\nContent-Type: ${type}\r\n${more}\r\n${body}\r\n`
+
+function bodyOf(outcome: { readonly kind: string; readonly message?: { readonly body: string } }) {
+  const { body } = outcome.message ?? { body: '' }
+  envelopeOf(body)
+  return body
+}
