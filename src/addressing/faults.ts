@@ -33,9 +33,13 @@ export function invalidBlock(
 
 /** §6.4.1.6: the action in the envelope differs from the one outside. */
 export function actionMismatch(action: string, soapAction: string): SoapFault {
-  return invalidBlock('Action', 'ActionMismatch', [
-    wsa('ProblemAction', [wsa('Action', [action]), wsa('SoapAction', [soapAction])]),
-  ])
+  return invalidBlock('Action', 'ActionMismatch', [problemAction(action, soapAction)])
+}
+
+/** §6.3.3: the action that caused the problem, and the one outside the envelope, if there is one. */
+function problemAction(action: string, soapAction: string | undefined): XmlElement {
+  const outside = soapAction ? [wsa('SoapAction', [soapAction])] : []
+  return wsa('ProblemAction', [wsa('Action', [action]), ...outside])
 }
 
 /** §6.4.2: a required block is absent. */
@@ -48,11 +52,11 @@ export function blockRequired(block: AddressingBlock): SoapFault {
 }
 
 /** §6.4.4: the operation has another action. */
-export function actionNotSupported(action: string): SoapFault {
+export function actionNotSupported(action: string, soapAction: string | undefined): SoapFault {
   return addressingFault(
     ['ActionNotSupported'],
     'The [action] cannot be processed at the receiver',
-    [wsa('ProblemAction', [wsa('Action', [action])])],
+    [problemAction(action, soapAction)],
   )
 }
 

@@ -44,7 +44,9 @@ function checkAddressing({ own, message, call, route }: Valid): void {
   if (message.action && message.action !== action) throw actionMismatch(action, message.action)
   if (route.role !== 'ultimate-receiver') return
   const operation = call?.registered.operation
-  if (operation?.action && operation.action !== action) throw actionNotSupported(action)
+  if (operation?.action && operation.action !== action) {
+    throw actionNotSupported(action, message.action)
+  }
   // Core §3.4: "if the related message lacks a [message id] property, the processor MUST fault."
   const replies = operation?.exchange !== 'one-way' && replyTo.kind !== 'none'
   if (replies && messageId === undefined) throw blockRequired('MessageID')

@@ -435,6 +435,47 @@ test('WS-Addressing SOAP §6.4.4: an action that the operation does not have is 
   }
 })
 
+/** Says an action outside the envelope, as each version does. */
+const outside = (row: Row, header: string, action: string) =>
+  ask(
+    node.url,
+    row.envelope(ACT, header),
+    row.name === '1.1'
+      ? { type: row.type, headers: { soapaction: `"${action}"` } }
+      : { type: `${row.type}; action="${action}"` },
+  )
+
+test('WS-Addressing SOAP §6.4.4: an unsupported action that SOAPAction repeats is a fault that tells both', async (t) => {
+  for (const row of VERSIONS) {
+    const other = wsa('Action', 'urn:example:other') + MESSAGE_ID
+    t.is((await outside(row, ADDRESSED, 'urn:example:act')).status, 200)
+    const heard = await outside(row, other, 'urn:example:other')
+    t.is(heard.status, row.status)
+    t.deepEqual(faultOf(row, heard), {
+      codes: codes(row, 'ActionNotSupported'),
+      details: [['ProblemAction', 'urn:example:other urn:example:other']],
+    })
+    t.is(said(heard, 'Action'), `${WSA}/fault`)
+  }
+})
+
+test('WS-Addressing SOAP §6.4.1.6: a SOAPAction that is not the action of the message is a fault, whichever the operation has', async (t) => {
+  for (const row of VERSIONS) {
+    for (const [inside, said] of [
+      ['urn:example:act', 'urn:example:other'],
+      ['urn:example:other', 'urn:example:act'],
+      ['urn:example:other', 'urn:example:third'],
+    ] as const) {
+      const heard = await outside(row, wsa('Action', inside) + MESSAGE_ID, said)
+      t.is(heard.status, row.status)
+      t.deepEqual(faultOf(row, heard), {
+        codes: codes(row, 'InvalidAddressingHeader', 'ActionMismatch'),
+        details: [name('Action'), ['ProblemAction', `${inside} ${said}`]],
+      })
+    }
+  }
+})
+
 test('WS-Addressing SOAP §7.2: blocks of SOAP and of addressing are no reference parameters', async (t) => {
   for (const row of VERSIONS) {
     for (const namespace of [NS11, NS12, WSA]) {
