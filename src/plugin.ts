@@ -9,7 +9,7 @@ export type { Exchange, Log } from './contract/exchange.js'
 export type { SimpleValue, Value, ValueLike, Values, ValuesLike } from './contract/value.js'
 export type { Attachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
-export { type FaultParts, SoapFault } from './soap/fault.js'
+export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'
 export {
   attribute,
   attributeOf,

@@ -85,16 +85,16 @@ function addressingFault(
   reason: string,
   details: readonly XmlElement[],
 ): SoapFault {
-  const subcodes = codes.map((code) => `{${ADDRESSING_NAMESPACE}}${code}`)
+  const subcodes = codes.map((code) => `{${ADDRESSING_NAMESPACE}}${code}` as const)
   return new SoapFault({
     code: 'Client',
+    // §6.2: "The value of the [Subsubcode] or, if that is not specified, the value of the
+    // [Subcode] property is bound as the value of the SOAP faults S11:Fault/faultcode element."
+    faultcode: subcodes.at(-1),
     subcodes,
     reason,
     scope: 'header',
     binding: {
-      // §6.2: "The value of the [Subsubcode] or, if that is not specified, the value of the
-      // [Subcode] property is bound as the value of the SOAP faults S11:Fault/faultcode element."
-      code: subcodes.at(-1) ?? '',
       block: `{${ADDRESSING_NAMESPACE}}FaultDetail`,
       prefix: ADDRESSING_PREFIX,
       details,

@@ -76,9 +76,11 @@ function actOf({ envelope, route }: Valid): Act {
  * header entries. Detailed error information belonging to header entries MUST be carried within
  * header entries."
  */
-function ofHeader({ code, message, subcodes, headers, detail, binding }: SoapFault): SoapFault {
+function ofHeader(fault: SoapFault): SoapFault {
+  const { code, faultcode, message, subcodes, headers, detail, binding } = fault
   return new SoapFault({
     code,
+    faultcode,
     reason: message,
     subcodes,
     scope: 'header',

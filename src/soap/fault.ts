@@ -1,6 +1,7 @@
 /** A SOAP fault as this node throws it: the only kind of error that a peer gets to read. */
-import { type ClarkName, element, type XmlElement } from '../xml/tree.js'
-import { type FaultCode, RPC_NAMESPACE, SOAP_11 } from './version.js'
+import { isNcName } from '../xml/characters.js'
+import { type ClarkName, element, parseClarkName, type XmlElement } from '../xml/tree.js'
+import { type FaultCode, RPC_NAMESPACE, SOAP_11, SOAP_12 } from './version.js'
 
 /** Namespace of the detail entries that this node writes itself. */
 export const FAULT_NAMESPACE = 'urn:waybill:fault'
@@ -10,23 +11,33 @@ export type FaultScope = 'header' | 'body'
 
 /** How a specification beside SOAP's own writes the faults of its header blocks. */
 export interface FaultBinding {
-  /** The faultcode of SOAP 1.1, which has no subcodes. */
-  readonly code: ClarkName
   /** Details of the header block at fault: entries of Detail in SOAP 1.2, of `block` in SOAP 1.1. */
   readonly details: readonly XmlElement[]
   /** Name of the header block that holds the details in SOAP 1.1. */
   readonly block: ClarkName
-  /** Prefix this node writes for the namespace of `code` and `block`. */
+  /** Prefix this node writes for the namespace of the faultcode and of `block`. */
   readonly prefix: string
 }
 
+/**
+ * A code of one's own: a name in a namespace of one's own, or the code of the fault with more behind a dot, such
+ * as `Client.Authentication`, which BP 1.1 R1031 advises against.
+ */
+export type OwnCode = `{${string}}${string}` | `${FaultCode}.${string}`
+
 /** What a fault says; only the code and the reason are required. */
 export interface FaultParts {
+  /** Who is to blame; it decides the status, and whether the message is tried again. */
   readonly code: FaultCode
   /** Human-readable explanation, in English; the peer gets it as it is. */
   readonly reason: string
-  /** SOAP 1.2 subcodes, outermost first. SOAP 1.1 has none: BP 1.1 R1031. */
-  readonly subcodes?: readonly ClarkName[]
+  /** What SOAP 1.1 has as faultcode in place of `code` (§4.4.1). Default: `code`. */
+  readonly faultcode?: OwnCode | undefined
+  /**
+   * What SOAP 1.2 has as subcodes, outermost first, each as `{namespace}Name`; SOAP 1.1 has none. Default:
+   * `faultcode`, if it has a namespace, else none.
+   */
+  readonly subcodes?: readonly ClarkName[] | undefined
   /** Default `body`. */
   readonly scope?: FaultScope
   /** Entries of detail; only for a fault of scope `body`. */
@@ -43,11 +54,13 @@ const FAULT = Symbol.for('waybill.SoapFault')
 /**
  * Thrown anywhere, turned into an envelope in `processor/refuse.ts` only.
  *
- * @throws TypeError for a code that SOAP 1.1 does not have: a plugin may be plain JavaScript
+ * @throws TypeError for a `code` that SOAP does not have, and for a `faultcode` or a subcode that no fault can
+ *   have: a plugin may be plain JavaScript
  */
 export class SoapFault extends Error {
   readonly [FAULT] = true
   readonly code: FaultCode
+  readonly faultcode: OwnCode | undefined
   readonly subcodes: readonly ClarkName[]
   readonly scope: FaultScope
   readonly detail: readonly XmlElement[]
@@ -59,15 +72,39 @@ export class SoapFault extends Error {
     if (!Object.hasOwn(SOAP_11.codes, parts.code)) {
       throw new TypeError(`a fault has the code ${Object.keys(SOAP_11.codes).join(', ')}`)
     }
+    const { code, faultcode, subcodes = faultcode?.startsWith('{') ? [faultcode] : [] } = parts
+    checkOwnCodes(code, faultcode, subcodes)
     this.name = 'SoapFault'
-    this.code = parts.code
-    this.subcodes = parts.subcodes ?? []
+    this.code = code
+    this.faultcode = faultcode
+    this.subcodes = subcodes
     this.scope = parts.scope ?? 'body'
     this.detail = parts.detail ?? []
     this.headers = parts.headers ?? []
     this.binding = parts.binding
   }
 }
+
+function checkOwnCodes(
+  code: FaultCode,
+  faultcode: OwnCode | undefined,
+  subcodes: readonly ClarkName[],
+): void {
+  const dotted = faultcode?.startsWith(`${SOAP_11.codes[code]}.`) && !faultcode.endsWith('.')
+  const named = faultcode === undefined || (dotted && isNcName(faultcode)) ? [] : [faultcode]
+  const wrong = [...named, ...subcodes].find((name) => !isOwnName(name))
+  if (wrong === undefined) return
+  throw new TypeError(
+    `a code of your own is {namespace}Name, not in a namespace of SOAP, or as faultcode ${SOAP_11.codes[code]}.Name, and not ${wrong}`,
+  )
+}
+
+function isOwnName(name: ClarkName): boolean {
+  const { namespace, local } = parseClarkName(name)
+  return namespace !== '' && !ENVELOPES.includes(namespace) && isNcName(local)
+}
+
+const ENVELOPES: readonly string[] = [SOAP_11.namespace, SOAP_12.namespace]
 
 /**
  * Turns a fault of any copy of the package into one of this copy; undefined for anything else.

@@ -41,10 +41,11 @@ function fault11(fault: SoapFault, version: SoapVersion, by: FaultingNode | unde
 }
 
 /** BP 1.1 R1004: one of SOAP's own codes, or a code from a namespace that its specification controls. */
-function faultcode({ code, binding }: SoapFault, version: SoapVersion): XmlElement {
-  if (!binding) return text('faultcode', `${version.prefix}:${version.codes[code]}`)
-  const { namespace, local } = parseClarkName(binding.code)
-  const { prefix } = binding
+function faultcode(fault: SoapFault, version: SoapVersion): XmlElement {
+  const code = fault.faultcode ?? version.codes[fault.code]
+  const { namespace, local } = parseClarkName(code)
+  if (namespace === '') return text('faultcode', `${version.prefix}:${code}`)
+  const prefix = fault.binding?.prefix ?? 'code'
   const children = [`${prefix}:${local}`]
   return element({ name: 'faultcode', declarations: [{ prefix, namespace }], children })
 }

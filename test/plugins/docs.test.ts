@@ -56,6 +56,7 @@ test('the plugins of docs/plugins.md compile, and do what the page says', async 
   t.regex(quote, /<m:currency>CHF<.*<m:line><m:item>tea<\/m:item><m:cents>250<\/m:cents><\/m:line>/)
   t.is(node.log.find(({ msg }) => msg === 'asks for prices')?.customer, 'Ada')
   t.regex(await ask(prices('Quote', item('milk'))), /UnknownItem [^>]*>milk</)
+  t.regex(await ask(prices('Quote', item('milk'))), /<faultcode [^>]*>code:UnknownItem</)
   t.regex(await ask(prices('Quote', '')), /faultcode>soap:Client</)
 
   t.is(await ask(prices('SetPrice', `${item('milk')}<p:cents>120</p:cents>`)), 'accepted')
