@@ -1,8 +1,11 @@
 /** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
+import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import { actionMismatch, actionNotSupported, blockRequired } from '../addressing/faults.js'
 import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
 import type { XmlElement } from '../xml/tree.js'
+import { failedAt } from './failed-at.js'
+import type { UnderstoodBlock } from './understand.js'
 import type { Valid } from './validate.js'
 
 /**
@@ -17,7 +20,13 @@ export function checkOwnBlocks(valid: Valid, node: string, mostHops: number | un
   if (route.role === 'intermediary') checkWay(wayOf(valid), node, mostHops)
   refuseSecond(own.hops)
   refuseSecond(own.trace)
-  checkAddressing(valid)
+  try {
+    checkAddressing(valid)
+  } catch (error) {
+    const isAddressing = ({ block }: UnderstoodBlock) =>
+      block.element.namespace === ADDRESSING_NAMESPACE
+    throw failedAt(valid, valid.understood.find(isAddressing)?.block, error)
+  }
 }
 
 /** What a message says about the nodes that it has passed. */

@@ -5,6 +5,7 @@ import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
 import { type OpenExchange, SeenExchange } from './exchange.js'
+import { failedAt } from './failed-at.js'
 import { learn } from './learn.js'
 import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
@@ -52,7 +53,7 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
       outcomes.push({ block, reinserted: reinserted ?? undefined })
     } catch (thrown) {
       const error = readable(thrown)
-      throw error instanceof SoapFault ? ofHeader(error) : error
+      throw failedAt(valid, block, error instanceof SoapFault ? ofHeader(error) : error)
     }
   }
   return learn(valid, { outcomes, act: actOf(valid), seen })

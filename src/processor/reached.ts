@@ -1,11 +1,13 @@
 /** The results of the steps so far, from which the answer or the fault is made. */
 import type { Arrived } from './admit.js'
+import type { FailedAt } from './failed-at.js'
 import type { Processed } from './headers.js'
 import type { Route } from './route.js'
 
 /** The result of the last step that returned: each has what the one before it returned, and more. */
 export type Reached = Arrived &
-  Partial<Omit<Processed, keyof Arrived | 'route'>> & { readonly route?: Pick<Route, 'role'> }
+  Partial<Omit<Processed, keyof Arrived | 'route'>> &
+  FailedAt & { readonly route?: Pick<Route, 'role'> }
 
 /** Remembers the result of a step as the last one, and returns it. */
 export type Note = <Result extends Reached>(result: Result) => Result

@@ -58,7 +58,8 @@ function faultOutcome(
   const version = versions.byNamespace(root) ?? reached.version
   const fault = faultOf(thrown, reached, exchange)
   const onItsWay = reached.route !== undefined && reached.route.role !== 'ultimate-receiver'
-  const entry = writeFault(fault, version, onItsWay ? { node, actor: version.next } : undefined)
+  const actor = reached.failedAs ?? version.next
+  const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
   const { headers, intent } = addressAnswer(reached, { kind: 'fault', fault })
   const blocks = [
     ...headers,

@@ -2,6 +2,7 @@
 
 import { isForNode } from '../soap/actors.js'
 import { actorOf, type HeaderBlock, readHeaderBlock } from '../soap/header-block.js'
+import { failedAt } from './failed-at.js'
 import { learn } from './learn.js'
 import type { Routed } from './route.js'
 
@@ -16,6 +17,12 @@ export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
   const ultimate = routed.route.role === 'ultimate-receiver'
   const targeted = blocks
     .filter((block) => isForNode(actorOf(block, version), version, actors, ultimate))
-    .map((block) => readHeaderBlock(block, version))
+    .map((block) => {
+      try {
+        return readHeaderBlock(block, version)
+      } catch (error) {
+        throw failedAt(routed, { actor: actorOf(block, version) }, error)
+      }
+    })
   return learn(routed, { targeted })
 }

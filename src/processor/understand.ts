@@ -4,6 +4,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
 import type { HeaderBlock } from '../soap/header-block.js'
+import { failedAt } from './failed-at.js'
 import type { HandlerTable, RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { type FoundBlock, type OwnBlocks, readOwnBlocks } from './own-blocks/read.js'
@@ -51,12 +52,14 @@ export function understand(
  *
  * @throws SoapFault MustUnderstand that names every mandatory block without a handler
  */
-export function refuseMissed({ missed, version }: Understood): void {
+export function refuseMissed(understood: Understood): void {
+  const { missed, version } = understood
   if (missed.length === 0) return
-  throw new SoapFault({
+  const fault = new SoapFault({
     code: 'MustUnderstand',
     reason: 'A mandatory header block was not understood.',
     scope: 'header',
     headers: missed.map(({ name }) => notUnderstood(name, version)),
   })
+  throw failedAt(understood, missed[0], fault)
 }

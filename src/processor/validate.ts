@@ -5,7 +5,10 @@ import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
+import type { SoapVersion } from '../soap/version.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
+import { failedAt } from './failed-at.js'
+import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
@@ -35,12 +38,20 @@ export function validate(understood: Understood, operations: OperationTable): Va
     throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
   for (const { block, registered } of understood.understood) {
-    checkEncodingStyle(block.element, version, 'header')
-    const own = arrange(block.element, { kind: 'open' }, version.namespace)
-    const findings = registered.schema?.validate(own) ?? []
-    if (findings.length > 0) throw blockMismatch(findings)
+    try {
+      checkBlock(block.element, registered, version)
+    } catch (error) {
+      throw failedAt(understood, block, error)
+    }
   }
   return learn(understood, { call: ours ? findCall(understood, operations) : undefined })
+}
+
+function checkBlock(block: XmlElement, { schema }: RegisteredHandler, version: SoapVersion): void {
+  checkEncodingStyle(block, version, 'header')
+  const own = arrange(block, { kind: 'open' }, version.namespace)
+  const findings = schema?.validate(own) ?? []
+  if (findings.length > 0) throw blockMismatch(findings)
 }
 
 const NEITHER = 'There is no such operation here, and no route for the message.'

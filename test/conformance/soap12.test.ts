@@ -355,6 +355,43 @@ test('SOAP 1.2 Part 1 §5.4.4: Role is a role that the node was acting in', asyn
   t.is(textOf(childOf(heard.entry, 'Role')), `${NS12}/role/next`)
 })
 
+test('SOAP 1.2 Part 1 §5.4.4: Role is the role that the block at fault was for, of several that the node acts in', async (t) => {
+  const settings = ['node.uri=urn:example:way', 'node.actors=[urn:role:a, urn:role:b]']
+  const handled = (role: string) => block('Known', `s:role="${role}"`, 'fine')
+  const wrong: Readonly<Record<string, (role: string) => string>> = {
+    'is not understood': (role) => block('Unheard', `s:role="${role}" ${MU}`),
+    'cannot be obeyed': (role) => block('Refused', `s:role="${role}"`),
+    'breaks the node': (role) => block('Crash', `s:role="${role}"`),
+    'has a mustUnderstand that is no boolean': (role) =>
+      block('Known', `s:role="${role}" s:mustUnderstand="often"`),
+    'has an unknown encoding': (role) =>
+      block('Known', `s:role="${role}" s:encodingStyle="urn:example:encoding"`),
+    'is an addressing block that cannot be read': (role) =>
+      `<a:Action xmlns:a="http://www.w3.org/2005/08/addressing" s:role="${role}">relative</a:Action>`,
+  }
+  for (const [what, made] of Object.entries(wrong)) {
+    for (const role of ['urn:role:a', 'urn:role:b', `${NS12}/role/next`]) {
+      for (const others of [
+        '',
+        handled('urn:role:a') + handled('urn:role:b') + handled(`${NS12}/role/next`),
+      ]) {
+        const { heard } = await pass(plugin, headed(others + made(role)), { settings })
+        t.is(textOf(childOf(heard.entry, 'Role')), role, `a block that ${what}`)
+        t.is(heard.fault.actor, 'urn:example:way')
+      }
+    }
+  }
+})
+
+test('SOAP 1.2 Part 1 §5.4.4: of several blocks that are not understood, Role is that of the first', async (t) => {
+  const settings = ['node.actors=[urn:role:a, urn:role:b]']
+  const missed = (role: string) => block('Unheard', `s:role="${role}" ${MU}`)
+  const { heard } = await pass(plugin, headed(missed('urn:role:b') + missed('urn:role:a')), {
+    settings,
+  })
+  t.is(textOf(childOf(heard.entry, 'Role')), 'urn:role:b')
+})
+
 test('SOAP 1.2 Part 1 §5.4.5: Detail says what was wrong with the Body', async (t) => {
   const { detail = [] } = (await ask12(url, mark('a', 'Refuse'))).fault
   t.deepEqual(detail.flatMap(namesOf), [`{${T}}Why`])
