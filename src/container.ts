@@ -104,7 +104,7 @@ const tableModule = ({ config, plugins }: Given) =>
         const checks = soap.validate ? engine : undefined
         const own = ownBlocks({ ...routing, addressing: addressing.enabled })
         return withSchemas(() => ({
-          versions: new SoapVersions(soap.namespaces),
+          versions: new SoapVersions(soap.namespaces, soap.lenient),
           operations: new OperationTable(plugins, checks, pathsOf(config)),
           handlers: new HandlerTable(own, plugins, checks, node.actors),
         }))

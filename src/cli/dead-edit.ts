@@ -119,7 +119,11 @@ function envelopeOf(
   { soap, limits }: Config,
 ): Envelope | string {
   try {
-    return parseEnvelope(decodeText(body, charset), new SoapVersions(soap.namespaces), limits)
+    return parseEnvelope(
+      decodeText(body, charset),
+      new SoapVersions(soap.namespaces, soap.lenient),
+      limits,
+    )
   } catch (error) {
     return `it is no SOAP envelope: ${messageOf(error)}`
   }

@@ -66,6 +66,12 @@ const soap = z.strictObject({
     )
     .default({})
     .describe('Further envelope namespaces, and the version each is served as.'),
+  lenient: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Take an encodingStyle on Envelope, Header and Body of SOAP 1.2, as some clients write it.',
+    ),
   validate: z
     .boolean()
     .default(true)

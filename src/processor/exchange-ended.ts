@@ -2,6 +2,7 @@
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { idFrom, traceIdOf } from '../message/traceparent.js'
 import type { ExchangeEnded } from '../observer/events.js'
+import { SoapFault } from '../soap/fault.js'
 import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import { placeOf } from './answer.js'
@@ -44,9 +45,14 @@ export function exchangeEnded(
     code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
     refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
     answerTo: answerTo(outcome, reached, policy),
-    cause: thrown instanceof Error ? thrown.message : undefined,
+    cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
     ms: Math.round((performance.now() - began) * 10) / 10,
   }
+}
+
+function sentenceOf(thrown: Error): string {
+  const hint = thrown instanceof SoapFault ? thrown.hint : undefined
+  return hint === undefined ? thrown.message : `${thrown.message} (${hint})`
 }
 
 function answerTo(outcome: Outcome, reached: Reached, policy: ReplyPolicy): string | undefined {

@@ -78,9 +78,10 @@ function actOf({ envelope, route }: Valid): Act {
  * header entries."
  */
 function ofHeader(fault: SoapFault): SoapFault {
-  const { code, faultcode, message, subcodes, headers, detail, binding } = fault
+  const { code, hint, faultcode, message, subcodes, headers, detail, binding } = fault
   return new SoapFault({
     code,
+    hint,
     faultcode,
     reason: message,
     subcodes,

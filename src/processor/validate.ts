@@ -4,8 +4,8 @@ import { arrange } from '../contract/arrange.js'
 import { MisshapenValue, readValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
+import type { Envelope } from '../soap/envelope.js'
 import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
-import type { SoapVersion } from '../soap/version.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
@@ -32,14 +32,14 @@ export interface Call {
  * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
 export function validate(understood: Understood, operations: OperationTable): Valid {
-  const { version, route, publicOnly } = understood
+  const { route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(understood, operations))) {
     throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
   for (const { block, registered } of understood.understood) {
     try {
-      checkBlock(block.element, registered, version)
+      checkBlock(block.element, registered, understood.envelope)
     } catch (error) {
       throw failedAt(understood, block, error)
     }
@@ -47,9 +47,9 @@ export function validate(understood: Understood, operations: OperationTable): Va
   return learn(understood, { call: ours ? findCall(understood, operations) : undefined })
 }
 
-function checkBlock(block: XmlElement, { schema }: RegisteredHandler, version: SoapVersion): void {
-  checkEncodingStyle(block, version, 'header')
-  const own = arrange(block, { kind: 'open' }, version.namespace)
+function checkBlock(block: XmlElement, { schema }: RegisteredHandler, envelope: Envelope): void {
+  checkEncodingStyle(block, envelope, 'header')
+  const own = arrange(block, { kind: 'open' }, envelope.version.namespace)
   const findings = schema?.validate(own) ?? []
   if (findings.length > 0) throw blockMismatch(findings)
 }
@@ -72,7 +72,7 @@ function findCall(
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
   const registered = operations.find(clarkName(sent), message.origin.destination)
   if (!registered) throw procedureNotPresent(NEITHER)
-  checkEncodingStyle(sent, version, 'body')
+  checkEncodingStyle(sent, envelope, 'body')
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { requestShape: shape, schema } = registered

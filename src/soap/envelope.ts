@@ -124,13 +124,25 @@ function checkAttributes(part: XmlElement, version: SoapVersion): void {
   }
   // SOAP 1.2 Part 1 §5.1.1: only header blocks, body entries, details and what is in them may
   // carry encodingStyle.
-  if (strict && attributeOf(part, version.namespace, 'encodingStyle') !== undefined) {
-    throw malformed(`${part.local} must not have an encodingStyle.`)
+  if (
+    !version.styledEnvelope &&
+    attributeOf(part, version.namespace, 'encodingStyle') !== undefined
+  ) {
+    throw misplacedStyle(part)
   }
 }
 
 function isPart(element: XmlElement, version: SoapVersion, local: string): boolean {
   return isNamed(element, version.namespace, local)
+}
+
+function misplacedStyle({ local }: XmlElement): SoapFault {
+  return new SoapFault({
+    code: 'Client',
+    reason: `${local} must not have an encodingStyle: leave it out, or put it on what stands in Header and Body.`,
+    hint: 'soap.lenient takes it',
+    scope: 'header',
+  })
 }
 
 function malformed(reason: string): SoapFault {

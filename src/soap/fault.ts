@@ -31,6 +31,8 @@ export interface FaultParts {
   readonly code: FaultCode
   /** Human-readable explanation, in English; the peer gets it as it is. */
   readonly reason: string
+  /** For the operator: the log has it behind the reason; no peer reads it. Default: none. */
+  readonly hint?: string | undefined
   /** What SOAP 1.1 has as faultcode in place of `code` (§4.4.1). Default: `code`. */
   readonly faultcode?: OwnCode | undefined
   /**
@@ -60,6 +62,7 @@ const FAULT = Symbol.for('waybill.SoapFault')
 export class SoapFault extends Error {
   readonly [FAULT] = true
   readonly code: FaultCode
+  readonly hint: string | undefined
   readonly faultcode: OwnCode | undefined
   readonly subcodes: readonly ClarkName[]
   readonly scope: FaultScope
@@ -76,6 +79,7 @@ export class SoapFault extends Error {
     checkOwnCodes(code, faultcode, subcodes)
     this.name = 'SoapFault'
     this.code = code
+    this.hint = parts.hint
     this.faultcode = faultcode
     this.subcodes = subcodes
     this.scope = parts.scope ?? 'body'

@@ -32,6 +32,8 @@ export interface SoapVersion {
   readonly codes: Readonly<Record<FaultCode, string>>
   /** Encoding styles that this node can read; in 1.2 any other is a fault. */
   readonly encodings: readonly string[]
+  /** True where encodingStyle may stand on Envelope, Header and Body. */
+  readonly styledEnvelope: boolean
 }
 
 const ENVELOPE_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
@@ -67,6 +69,7 @@ export const SOAP_11: SoapVersion = {
     Server: 'Server',
   },
   encodings: [ENCODING_11],
+  styledEnvelope: true,
 }
 
 export const SOAP_12: SoapVersion = {
@@ -95,6 +98,7 @@ export const SOAP_12: SoapVersion = {
     Server: 'Receiver',
   },
   encodings: [ENCODING_12, `${ENVELOPE_12}/encoding/none`],
+  styledEnvelope: false,
 }
 
 /** Media type of the envelopes of each version. */
@@ -107,14 +111,17 @@ export const MEDIA_TYPES: Readonly<Record<VersionName, string>> = {
 export class SoapVersions {
   readonly #byNamespace: ReadonlyMap<string, SoapVersion>
 
-  /** @param further  envelope namespaces served beside the two official ones, and as which version */
-  constructor(further: Readonly<Record<string, VersionName>> = {}) {
-    const rows = [SOAP_12, SOAP_11]
+  /**
+   * @param further  envelope namespaces served beside the two official ones, and as which version
+   * @param lenient  whether Envelope, Header and Body may have an encodingStyle in SOAP 1.2, too
+   */
+  constructor(further: Readonly<Record<string, VersionName>> = {}, lenient = false) {
+    const soap12 = lenient ? { ...SOAP_12, styledEnvelope: true } : SOAP_12
     const more = Object.entries(further).map(([namespace, name]) => ({
-      ...(name === '1.1' ? SOAP_11 : SOAP_12),
+      ...(name === '1.1' ? SOAP_11 : soap12),
       namespace,
     }))
-    this.#byNamespace = new Map([...rows, ...more].map((row) => [row.namespace, row]))
+    this.#byNamespace = new Map([soap12, SOAP_11, ...more].map((row) => [row.namespace, row]))
   }
 
   /** All rows, the preferred first. */

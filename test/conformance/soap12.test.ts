@@ -16,9 +16,9 @@ import {
   type XmlElement,
 } from '../../src/xml/tree.js'
 import { block, mark, marking, SECRET, T } from '../support/nodes/marking.js'
-import { serveNode } from '../support/nodes/node.js'
+import { makeNode, serveNode } from '../support/nodes/node.js'
 import { NS11, NS12, soap12 } from '../support/wire/envelopes.js'
-import { ask, ask12, childOf, type Heard, namesOf, pass, SOAP_XML } from '../support/wire/wire.js'
+import { ask, ask12, childOf, Heard, namesOf, pass, SOAP_XML } from '../support/wire/wire.js'
 
 const RPC = 'http://www.w3.org/2003/05/soap-rpc'
 const role = (uri: string) => `s:role="${uri}"`
@@ -242,6 +242,68 @@ test('SOAP 1.2 Part 1 §5.1.1: encodingStyle on Envelope, Header or Body is a Se
     t.is(code(await post(text.replace(`<s:${part}`, `<s:${part} ${style}`))), 'Sender', part)
   }
 })
+
+/** A text with an encodingStyle on Envelope, Header or Body. */
+const styled = (text: string, part: string, style: string) =>
+  text.replace(`<s:${part}`, `<s:${part} s:encodingStyle="${style}"`)
+
+const ENCODING_11 = 'http://schemas.xmlsoap.org/soap/encoding/'
+const ENCODING_12 = 'http://www.w3.org/2003/05/soap-encoding'
+
+test('SOAP 1.2 Part 1 §5.1.1: the fault for a misplaced encodingStyle says what to do, to the sender and in the log', async (t) => {
+  const strict = makeNode({ t: plugin })
+  for (const part of ['Envelope', 'Header', 'Body']) {
+    const text = styled(soap12(mark('a'), block('Known')), part, ENCODING_12)
+    const outcome = await strict.inject(text, asSoap12)
+    const { reason } = new Heard(0, new Headers(), bodyOf(outcome)).fault
+    t.is(
+      reason,
+      `${part} must not have an encodingStyle: leave it out, or put it on what stands in Header and Body.`,
+    )
+    t.notRegex(bodyOf(outcome), /lenient/)
+    const told = strict.log.findLast(({ msg }) => msg === 'exchange')
+    t.is(told?.cause, `${reason} (soap.lenient takes it)`)
+  }
+})
+
+test('SOAP 1.2 Part 1 §5.1.1: with soap.lenient an encodingStyle on Envelope, Header or Body is taken', async (t) => {
+  const lenient = makeNode({ t: plugin }, { settings: ['soap.lenient=true'] })
+  const say = (text: string) => lenient.inject(text, asSoap12)
+  for (const part of ['Envelope', 'Header', 'Body']) {
+    for (const style of [ENCODING_12, ENCODING_11, `${NS12}/encoding/none`, '']) {
+      const outcome = await say(styled(soap12(mark('a'), block('Known')), part, style))
+      t.is(outcome.kind, 'reply', `${part} ${style}`)
+      t.notRegex(bodyOf(outcome), /encodingStyle/)
+    }
+    const wrong = soap12(mark('a'), block('Known')).replace(`<s:${part}`, `<s:${part} plain="a"`)
+    t.like(await say(wrong), { kind: 'fault', code: 'Client' })
+  }
+})
+
+test('SOAP 1.2 Part 1 §5.4.6: with soap.lenient an unknown encoding that the entry or a block is written in is a fault', async (t) => {
+  const lenient = makeNode({ t: plugin }, { settings: ['soap.lenient=true'] })
+  const say = (text: string) => lenient.inject(text, asSoap12)
+  const unknown = { kind: 'fault', code: 'DataEncodingUnknown' } as const
+  const encoded = 'e:arrayType="e:string[1]"'
+  for (const style of [ENCODING_11, 'urn:example:encoding']) {
+    const declared = `xmlns:e="${style}" ${encoded}`
+    const entry = mark('a').replace('<t:text', `<t:text ${declared}`)
+    const headed = block('Known', declared)
+    for (const part of ['Envelope', 'Body']) {
+      t.like(await say(styled(soap12(entry, block('Known')), part, style)), unknown, part)
+      const own = entry.replace('<t:Mark', `<t:Mark s:encodingStyle="${ENCODING_12}"`)
+      t.is((await say(styled(soap12(own), part, style))).kind, 'reply')
+    }
+    for (const part of ['Envelope', 'Header']) {
+      t.like(await say(styled(soap12(mark('a'), headed), part, style)), unknown, part)
+    }
+    t.is((await say(styled(soap12(entry, block('Known')), 'Header', style))).kind, 'reply')
+  }
+})
+
+function bodyOf(outcome: { readonly kind: string; readonly message?: { readonly body: string } }) {
+  return outcome.message?.body ?? ''
+}
 
 test('SOAP 1.2 Part 1 §5.1.1: encodingStyle is taken on what stands in Header and Body', async (t) => {
   for (const style of ['http://www.w3.org/2003/05/soap-encoding', `${NS12}/encoding/none`]) {
