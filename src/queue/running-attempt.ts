@@ -10,10 +10,21 @@ export type Cut =
   /** This node stops, and gives the job back. */
   | 'given-back'
 
+/** The reason of the signal of an attempt that was ended from outside. */
+export class AttemptEnded extends Error {
+  readonly by: Cut
+
+  constructor(by: Cut, sentence: string) {
+    super(sentence)
+    this.name = 'AttemptEnded'
+    this.by = by
+  }
+}
+
 export class RunningAttempt {
   readonly #timer: NodeJS.Timeout
   #control: AbortController | undefined
-  #cut: { readonly by: Cut; readonly error: Error } | undefined
+  #cut: AttemptEnded | undefined
   #reject: (error: Error) => void = () => undefined
   /** When its lock was renewed last, in milliseconds since 1970. */
   renewed = Date.now()
@@ -30,7 +41,7 @@ export class RunningAttempt {
   get signal(): AbortSignal {
     if (!this.#control) {
       this.#control = new AbortController()
-      if (this.#cut) this.#control.abort(this.#cut.error)
+      if (this.#cut) this.#control.abort(this.#cut)
     }
     return this.#control.signal
   }
@@ -43,22 +54,21 @@ export class RunningAttempt {
   end(by: Cut, sentence: string): void {
     if (this.#cut) return
     clearTimeout(this.#timer)
-    const error = new Error(sentence)
-    this.#cut = { by, error }
-    this.#control?.abort(error)
-    this.#reject(error)
+    this.#cut = new AttemptEnded(by, sentence)
+    this.#control?.abort(this.#cut)
+    this.#reject(this.#cut)
   }
 
   /**
    * Does the work; what it gives once the attempt has been ended is dropped.
    *
-   * @throws Error if the attempt was ended from outside
+   * @throws AttemptEnded if the attempt was ended from outside
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     const ended = deferred<never>()
     this.#reject = ended.reject
     try {
-      if (this.#cut) throw this.#cut.error
+      if (this.#cut) throw this.#cut
       return await Promise.race([work(), ended.promise])
     } finally {
       clearTimeout(this.#timer)

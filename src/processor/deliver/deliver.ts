@@ -8,6 +8,7 @@ import {
   type Suspension,
 } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
+import { AttemptEnded } from '../../queue/running-attempt.js'
 import type { Outcome } from '../../transport.js'
 import type { Arrived } from '../admit.js'
 import { answer } from '../answer.js'
@@ -39,14 +40,22 @@ export async function deliver(
   const began = performance.now()
   try {
     const result = await run(job, attempt, parts, path)
+    // The result of an attempt that has been ended from outside is dropped.
+    attempt.signal.throwIfAborted()
     const outcome = result.kind === 'suspended' ? 'suspended' : 'done'
     parts.observe(jobSettled(job, attempt.number, outcome, began))
     return result
   } catch (error) {
-    const outcome = attempt.last || error instanceof FinalFailure ? 'dead' : 'retry'
+    const outcome = isDead(error, attempt) ? 'dead' : 'retry'
     parts.observe(jobSettled(job, attempt.number, outcome, began, causeOf(error)))
     throw error
   }
+}
+
+/** True if the queue makes a dead letter of the job; what is given back, or lost to another node, runs again. */
+function isDead(error: unknown, { last, signal }: Attempt): boolean {
+  if (!signal.aborted) return last || error instanceof FinalFailure
+  return last && signal.reason instanceof AttemptEnded && signal.reason.by === 'late'
 }
 
 function run(
