@@ -11,7 +11,8 @@ import {
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
-import { endedJobs, textOf, until } from '../support/jobs.js'
+import { endedJobs, soon, textOf, until } from '../support/jobs.js'
+import { MemoryQueue } from '../support/nodes/memory-queue.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
@@ -54,16 +55,24 @@ function heard(body: string, soap: '1.1' | '1.2' = '1.1'): EnvelopeMessage {
   }
 }
 
+interface Between {
+  readonly answerTime?: number
+  readonly plugin?: Plugin
+  readonly settings?: readonly string[]
+  readonly queue?: MemoryQueue
+}
+
 function between(
   next: Transport,
   mode: ForwardMode,
-  { answerTime = 0, plugin = {}, settings = [] as readonly string[] } = {},
+  { answerTime = 0, plugin = {}, settings = [], queue }: Between = {},
 ): TestNode {
   return makeNode(
-    { t: plugin as Plugin },
+    { t: plugin },
     {
       transports: [next],
       findRoute: onwardTo('next:node', mode, answerTime),
+      ...(queue && { queue }),
       settings: [FAST, 'node.uri=urn:example:between', 'routing.hops=false', ...settings],
     },
   )
@@ -328,6 +337,25 @@ test('bridge: an answer that comes alone, by the id of the message, is the answe
     'an answer is not answered',
   )
   t.deepEqual(await node.inject(DONE, answer), { kind: 'accepted' }, 'a second one changes nothing')
+})
+
+test('bridge: an answer that has come, and waits no longer, before the message is seen as sent is the answer', async (t) => {
+  const queue = new MemoryQueue({ node: 'urn:example:between' })
+  const { add } = queue
+  // The job that brings the answer is tried once, and so is over before the one that waits for it is suspended.
+  queue.add = (job, plan) =>
+    add.call(queue, job, job.kind === 'answer' ? { ...plan, attempts: 1 } : plan)
+  const next: Next = {
+    ...nextNode(() => undefined),
+    async send({ id }) {
+      await node.inject(DONE, { inReplyTo: [String(id)], replyTo: 'mailto:n@b.example' })
+      t.is((await queue.ended(`${id}-answer`, soon()))?.state, 'done')
+      return undefined
+    },
+  }
+  const node = between(next, 'bridge', { answerTime: 3_600_000, queue })
+  t.is(readOutcome(await node.inject(soap11(RUN))).text, DONE)
+  await queue.close()
 })
 
 test('store: an answer that comes before the next attempt ends the job, and nothing is sent again', async (t) => {

@@ -39,9 +39,10 @@ export async function forwardAgain(
   const message = { ...outboundOf(job), once: !answerNeeded }
   const heard = await parts.send(message, new URL(to), attempt.signal, { destination })
   if (!heard) {
-    return answerTime > 0
-      ? { kind: 'suspended', until: Date.now() + answerTime }
-      : { kind: 'accepted' }
+    if (answerTime === 0) return { kind: 'accepted' }
+    // An answer that came before now has found no suspended job, and may have given up.
+    const came = await parts.queue.find(answerIdOf(job.id))
+    return { kind: 'suspended', until: Date.now() + (came ? SOON : answerTime) }
   }
   const { answer, temporary } = await takeAnswer(heard, reached, exchange, visits, parts)
   // A Client fault is an answer like any other; a Server fault is a failed attempt.
