@@ -2,9 +2,11 @@
 import test, { type ExecutionContext } from 'ava'
 import { type Plugin, SoapFault } from '../../src/plugin.js'
 import type { ForwardMode } from '../../src/processor/onward.js'
+import { FinalFailure } from '../../src/queue/job.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../src/soap/version.js'
 import type { Outcome, Transport } from '../../src/transport.js'
 import { until } from '../support/jobs.js'
+import { MemoryQueue } from '../support/nodes/memory-queue.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { ANONYMOUS, endpoint, NONE, wsa } from '../support/wire/addressing.js'
@@ -65,11 +67,13 @@ function answerOf(faulty: boolean, version: SoapVersion): string {
 }
 
 const HOWS = ['inline', 'queued', 'one-way', 'relay', 'store', 'bridge'] as const
-type How = (typeof HOWS)[number]
+/** The node of `abandoned` dies each time that it runs the operation. */
+type How = (typeof HOWS)[number] | 'abandoned'
 
 const ENTRIES: Readonly<Record<How, string>> = {
   inline: 'Ask',
   queued: 'Run',
+  abandoned: 'Run',
   'one-way': 'Tell',
   relay: 'Run',
   store: 'Run',
@@ -78,6 +82,23 @@ const ENTRIES: Readonly<Record<How, string>> = {
 
 function modeOf(how: How): ForwardMode | undefined {
   return how === 'relay' || how === 'store' || how === 'bridge' ? how : undefined
+}
+
+/** A queue whose invoke jobs have no attempt left. */
+function abandoning(): MemoryQueue {
+  const queue = new MemoryQueue({ node: 'urn:example:node' })
+  const { work } = queue
+  queue.work = (run, options) =>
+    work.call(
+      queue,
+      async (job, attempt) => {
+        if (job.kind !== 'invoke') return run(job, attempt)
+        await options.abandoned(job, 'its node has died', attempt)
+        throw new FinalFailure('its node has died')
+      },
+      options,
+    )
+  return queue
 }
 
 function nodeFor(how: How, version: SoapVersion) {
@@ -93,6 +114,7 @@ function nodeFor(how: How, version: SoapVersion) {
         'routing.hops=false',
         'queue.retry={attempts: 2, delay: 1, maxDelay: 1, timeLimit: 5000}',
       ],
+      ...(how === 'abandoned' && { queue: abandoning() }),
       ...(mode && { findRoute: onwardTo('next:node', mode) }),
     },
   )
@@ -179,6 +201,10 @@ async function places(
 }
 
 for (const version of [SOAP_11, SOAP_12]) {
+  for (const mail of [false, true]) {
+    test(`Core §3.4 SOAP ${version.name}: a node that dies each time, ${mail ? 'by mail' : 'on a connection'}, the fault goes to FaultTo, else to ReplyTo`, (t) =>
+      places(t, 'fault', 'abandoned', version, mail))
+  }
   for (const how of HOWS) {
     for (const mail of [false, true]) {
       const from = mail ? 'by mail' : 'on a connection'

@@ -20,6 +20,7 @@ import { refuse } from '../refuse.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
+import { readAgain } from './read-again.js'
 import { resume } from './resume.js'
 import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
@@ -118,6 +119,7 @@ export async function abandon(
   const signal = AbortSignal.abort()
   const attempt = { number: 1, last: true, suspended: false, signal, follow }
   const { arrival, exchange } = resume(job, attempt, parts)
-  const reached = { act: { part: 'body', operation: job.label.operation }, ...arrival } as const
+  const known = job.kind === 'invoke' ? readAgain(arrival, job, parts) : arrival
+  const reached: Reached = { act: { part: 'body', operation: job.label.operation }, ...known }
   await answer(refuse(new Error(cause), reached, exchange, parts), reached, exchange, parts)
 }
