@@ -37,6 +37,9 @@ const limits = z.strictObject({
   namespaces: count(100_000)
     .default(DEFAULT_XML_LIMITS.namespaces)
     .describe('Namespace declarations on one element.'),
+  namespacesInScope: count(1_000_000)
+    .default(DEFAULT_XML_LIMITS.namespacesInScope)
+    .describe('Namespace declarations on one element and those around it together.'),
   elements: count(100_000_000)
     .default(DEFAULT_XML_LIMITS.elements)
     .describe('Elements of one message.'),

@@ -5,9 +5,12 @@ import type { Origin } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
+import { endOfPiece } from '../xml/characters.js'
+import type { Walk } from '../xml/walk.js'
 import type { Opened } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
 import type { OwnBlocks } from './own-blocks/read.js'
+import type { ProcessorParts } from './parts.js'
 import type { Understood } from './understand.js'
 
 /**
@@ -45,8 +48,14 @@ export function senderOf({ peer }: Origin): string {
  * @param key      the key by which the queue recognizes the message
  * @param content  must be the same the next time: the source text of the body entry
  */
-export function claimOf(key: string | undefined, content: string): Claim | undefined {
-  return key === undefined ? undefined : { key, digest: digestOf(content) }
+export async function claimOf(
+  key: string | undefined,
+  content: string,
+  { signal }: OpenExchange,
+  { slices }: ProcessorParts,
+): Promise<Claim | undefined> {
+  if (key === undefined) return undefined
+  return { key, digest: await slices.run(digesting(content), signal) }
 }
 
 /**
@@ -82,6 +91,12 @@ function otherContent({ addressing }: OwnBlocks): Error {
   })
 }
 
-function digestOf(content: string): string {
-  return createHash('sha256').update(content).digest('base64url')
+function* digesting(content: string): Walk<string> {
+  const hash = createHash('sha256')
+  for (let start = 0, end = 0; start < content.length; start = end) {
+    end = endOfPiece(content, start, content.length, false)
+    hash.update(content.slice(start, end))
+    if (end < content.length) yield
+  }
+  return hash.digest('base64url')
 }

@@ -48,13 +48,16 @@ export async function enqueue(
   processed: Processed,
   { registered: { operation }, entry }: Call,
   exchange: OpenExchange,
-  { queue, plans, policy }: ProcessorParts,
+  parts: ProcessorParts,
 ): Promise<Enqueued> {
+  const { queue, plans, policy } = parts
   const { entries, source } = processed.envelope
   const [sent = entry] = entries
-  const claim = claimOf(
+  const claim = await claimOf(
     keyOf(processed, messageIdOf(processed)),
     source.slice(sent.start, sent.end),
+    exchange,
+    parts,
   )
   const job = jobOf(processed, exchange, claim, operation)
   const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)

@@ -1,6 +1,7 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
 
 import { Overdue, within } from '../base/deadline.js'
+import { Slices } from '../base/slices.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import type { JobWorker } from '../queue/queue.js'
@@ -41,8 +42,8 @@ export class EnvelopeProcessor {
   /** One for each running exchange: it aborts the exchange's signal. */
   readonly #open = new Set<AbortController>()
 
-  constructor(parts: ProcessorParts) {
-    this.#parts = parts
+  constructor(parts: Omit<ProcessorParts, 'slices'>) {
+    this.#parts = { ...parts, slices: new Slices() }
     this.#pending = new PendingAnswers(parts.queue)
   }
 
@@ -128,7 +129,7 @@ export class EnvelopeProcessor {
     reached: Note,
   ): Promise<Outcome | Enqueued> {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node } = this.#parts
-    const document = reached(read(reached(admitted), versions, limits))
+    const document = reached(await read(reached(admitted), exchange, this.#parts))
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = reached(await correlate(learn(document, { envelope }), this.#parts))
     const routed = reached(route(correlated, findRoute))
@@ -143,7 +144,6 @@ export class EnvelopeProcessor {
   }
 
   async #act(processed: Processed, exchange: OpenExchange): Promise<Outcome | Enqueued> {
-    const { policy, node } = this.#parts
     const { route, call, envelope } = processed
     switch (route.role) {
       case 'returning':
@@ -151,9 +151,9 @@ export class EnvelopeProcessor {
       case 'intermediary':
         return forward(processed, route.onward, exchange, this.#parts)
       case 'ultimate-receiver':
-        if (call && goesToQueue(processed, policy))
+        if (call && goesToQueue(processed, this.#parts.policy))
           return enqueue(processed, call, exchange, this.#parts)
-        return reply(await dispatch(processed), processed, exchange, node)
+        return reply(await dispatch(processed), processed, exchange, this.#parts)
     }
   }
 

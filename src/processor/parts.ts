@@ -1,5 +1,6 @@
 /** What the steps use, made once for a node: its tables, its queue, its senders. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import type { Slices } from '../base/slices.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -31,6 +32,8 @@ export interface ProcessorParts {
   readonly findRoute: FindRoute
   readonly send: Send
   readonly limits: ProcessorLimits
+  /** Does the long work on large messages, for all of them together. */
+  readonly slices: Slices
 }
 
 /** Sends over the transport that has the scheme of the URL. */

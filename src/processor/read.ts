@@ -1,12 +1,12 @@
 /** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
 
-import type { SoapVersions } from '../soap/version.js'
 import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
+import { reading } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Admitted } from './admit.js'
+import type { OpenExchange } from './exchange.js'
 import { learn } from './learn.js'
-import type { ProcessorLimits } from './limits.js'
+import type { ProcessorParts } from './parts.js'
 
 export interface Read extends Admitted {
   readonly source: string
@@ -15,10 +15,14 @@ export interface Read extends Admitted {
 }
 
 /** @throws Unreadable */
-export function read(admitted: Admitted, versions: SoapVersions, limits: ProcessorLimits): Read {
+export async function read(
+  admitted: Admitted,
+  { signal }: OpenExchange,
+  { versions, limits, slices }: ProcessorParts,
+): Promise<Read> {
   const { message } = admitted
   const source = decodeText(message.body, message.charset)
-  const root = readDocument(source, limits)
+  const root = await slices.run(reading(source, limits), signal)
   const version = versions.byNamespace(root.namespace) ?? admitted.version
   return learn(admitted, { source, root, version })
 }

@@ -1,19 +1,20 @@
 /** Step: makes the reply from the result of the operation. */
-import { writeEnvelope } from '../soap/write-envelope.js'
+import { writingEnvelope } from '../soap/write-envelope.js'
 import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'
 import type { Acted } from './dispatch.js'
 import type { OpenExchange } from './exchange.js'
 import { traced } from './forward/pass-on.js'
 import type { Processed } from './headers.js'
+import type { ProcessorParts } from './parts.js'
 
-/** @param node  URI of this node, for the trace of the message */
-export function reply(
+/** @param parts  `node` is for the trace of the message */
+export async function reply(
   acted: Acted,
   processed: Processed,
-  { added }: OpenExchange,
-  node: string,
-): Outcome {
+  { added, signal }: OpenExchange,
+  { node, slices }: ProcessorParts,
+): Promise<Outcome> {
   const { version, call } = processed
   switch (acted.kind) {
     case 'accepted':
@@ -24,7 +25,8 @@ export function reply(
         action: call?.registered.operation.replyAction,
       })
       const blocks = [...headers, ...added, ...traced(processed, node, 'replied')]
-      const body = writeEnvelope(version, blocks, acted.entry ? [acted.entry] : [])
+      const entries = acted.entry ? [acted.entry] : []
+      const body = await slices.run(writingEnvelope(version, blocks, entries), signal)
       return { kind: 'reply', message: { body, soap: version.name, ...intent } }
     }
   }

@@ -1,8 +1,9 @@
 /** Finds Envelope, Header and Body in a document and checks that their structure is as SOAP requires. */
 import type { XmlLimits } from '../xml/limits.js'
-import { readDocument } from '../xml/read.js'
+import { reading } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { atOnce, type Walk } from '../xml/walk.js'
 import { SoapFault } from './fault.js'
 import type { SoapVersion, SoapVersions } from './version.js'
 
@@ -68,17 +69,26 @@ export function readEnvelope(
   return { version, source, root, header, blocks, body, entries: childElements(body) }
 }
 
-/**
- * Reads a text that is to be an envelope.
- *
- * @throws SoapFault and Unreadable, as `readEnvelope` and `readDocument` do
- */
+/** Reads a text that is to be an envelope, at once: see `readingEnvelope`. */
 export function parseEnvelope(
   source: string,
   versions: SoapVersions,
   limits?: XmlLimits & EnvelopeLimits,
 ): Envelope {
-  return readEnvelope(readDocument(source, limits), source, versions, limits)
+  return atOnce(readingEnvelope(source, versions, limits))
+}
+
+/**
+ * Reads a text that is to be an envelope.
+ *
+ * @throws SoapFault and Unreadable, as `readEnvelope` and `reading` do
+ */
+export function* readingEnvelope(
+  source: string,
+  versions: SoapVersions,
+  limits?: XmlLimits & EnvelopeLimits,
+): Walk<Envelope> {
+  return readEnvelope(yield* reading(source, limits), source, versions, limits)
 }
 
 function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): void {

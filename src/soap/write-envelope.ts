@@ -1,21 +1,33 @@
 /** Writes an envelope of either version around header blocks and body entries. */
 import type { XmlElement } from '../xml/tree.js'
-import { escapeAttribute, writeElement } from '../xml/write.js'
+import { atOnce, type Walk } from '../xml/walk.js'
+import { escapeAttribute, writing } from '../xml/write.js'
 import type { SoapVersion } from './version.js'
 
-/** @returns the document's text, without an XML declaration: its encoding is UTF-8 */
+/** Writes an envelope at once: see `writingEnvelope`. */
 export function writeEnvelope(
   version: SoapVersion,
   headers: readonly XmlElement[],
   entries: readonly XmlElement[],
 ): string {
+  return atOnce(writingEnvelope(version, headers, entries))
+}
+
+/** @returns the document's text, without an XML declaration: its encoding is UTF-8 */
+export function* writingEnvelope(
+  version: SoapVersion,
+  headers: readonly XmlElement[],
+  entries: readonly XmlElement[],
+): Walk<string> {
   const { prefix, namespace } = version
   const bound = new Map([[prefix, namespace]])
-  const write = (element: XmlElement) => writeElement(element, undefined, bound)
-  const blocks = headers.map(write).join('')
-  const header = blocks === '' ? '' : `<${prefix}:Header>${blocks}</${prefix}:Header>`
+  let header = ''
+  for (const block of headers) header += yield* writing(block, undefined, bound)
+  if (header !== '') header = `<${prefix}:Header>${header}</${prefix}:Header>`
+  let body = ''
+  for (const entry of entries) body += yield* writing(entry, undefined, bound)
   return (
     `<${prefix}:Envelope xmlns:${prefix}="${escapeAttribute(namespace)}">${header}` +
-    `<${prefix}:Body>${entries.map(write).join('')}</${prefix}:Body></${prefix}:Envelope>`
+    `<${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`
   )
 }

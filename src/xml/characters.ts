@@ -1,5 +1,8 @@
 /** The character classes of XML 1.0: what a document, a name and white space are made of. */
 
+import { PORTION } from './walk.js'
+
+const CR = 0x0d
 const NAME_START = 1
 const NAME_REST = 2
 
@@ -29,11 +32,16 @@ export function forbiddenCharacter(text: string): number {
   return SUSPICIOUS.test(text) ? text.search(FORBIDDEN) : -1
 }
 
-/** Offset just past the Name at `start`; `start` itself if there is none. */
-export function endOfName(text: string, start: number): number {
+/**
+ * Offset just past the Name at `start`; `start` itself if there is none.
+ *
+ * @param most  characters to look at. Default: all
+ */
+export function endOfName(text: string, start: number, most = text.length): number {
+  const last = Math.min(text.length, start + most)
   let at = start
   let wanted = NAME_START
-  while (at < text.length) {
+  while (at < last) {
     const code = text.charCodeAt(at)
     if (code < 128) {
       if (((ASCII[code] ?? 0) & wanted) === 0) break
@@ -121,6 +129,26 @@ export function normalizeAttribute(value: string): string {
  */
 export function replaceEach(text: string, each: string, by: string): string {
   return text.includes(each) ? text.split(each).join(by) : text
+}
+
+/**
+ * Where a piece of a text may end, so that long text is read and written piece by piece: no pair of
+ * surrogates, no CR LF and no reference is in two pieces.
+ *
+ * @param start  offset of the piece
+ * @param end    offset just past the text
+ * @param references  true if an `&` begins a reference
+ */
+export function endOfPiece(text: string, start: number, end: number, references: boolean): number {
+  let at = start + PORTION
+  if (at >= end) return end
+  if (references) {
+    const begun = text.slice(start, at).lastIndexOf('&')
+    if (begun !== -1) at = Math.max(at, text.indexOf(';', start + begun) + 1)
+  }
+  const code = text.charCodeAt(at - 1)
+  const first = code === CR || (code >= 0xd800 && code <= 0xdbff)
+  return Math.min(end, first ? at + 1 : at)
 }
 
 /** A name, short enough for an error message. */

@@ -7,6 +7,8 @@ export interface XmlLimits {
   readonly attributes: number
   /** Namespace declarations on one element. */
   readonly namespaces: number
+  /** Namespace declarations in scope at one element: its own, and those of the elements around it. */
+  readonly namespacesInScope: number
   /** Elements in one message. */
   readonly elements: number
   /** Characters of an element's or attribute's name, prefix included. */
@@ -19,6 +21,7 @@ export const DEFAULT_XML_LIMITS: XmlLimits = {
   depth: 100,
   attributes: 256,
   namespaces: 64,
+  namespacesInScope: 256,
   elements: 100_000,
   name: 1024,
   attributeValue: 64 * 1024,

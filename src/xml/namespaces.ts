@@ -28,16 +28,23 @@ const NO_ATTRIBUTES: readonly XmlAttribute[] = []
 export class Namespaces {
   /** The bindings of each prefix, the innermost last: a lookup never walks up the document. */
   readonly #bindings = new Map<string, string[]>([['xml', [XML_NAMESPACE]]])
+  #inScope = 0
   readonly #refuse: (what: string) => never
 
   constructor(refuse: (what: string) => never) {
     this.#refuse = refuse
   }
 
+  /** Declarations in scope: those of all open elements. */
+  get inScope(): number {
+    return this.#inScope
+  }
+
   /** Adds the declarations of a start tag and resolves its names. */
   enter(qname: string, raw: readonly RawAttribute[], above = rootScope()): NamedTag {
     const declarations = this.#declare(raw)
     const scope = declarations ? { declarations, parent: above } : above
+    this.#inScope += declarations?.length ?? 0
     const [prefix, local] = this.#split(qname)
     const namespace = this.#resolve(prefix)
     const count = raw.length - (declarations?.length ?? 0)
@@ -48,6 +55,7 @@ export class Namespaces {
   /** Removes the declarations of an element, if it had any of its own. */
   leave(scope: NamespaceScope, above = rootScope()): void {
     if (scope === above) return
+    this.#inScope -= scope.declarations.length
     for (const { prefix } of scope.declarations) this.#bindings.get(prefix)?.pop()
   }
 

@@ -1,5 +1,6 @@
 /** Reads the text of a message into a tree, in one pass that refuses what SOAP or the limits forbid. */
 import {
+  endOfPiece,
   expandReferences,
   forbiddenCharacter,
   normalizeLineEnds,
@@ -8,9 +9,24 @@ import {
 } from './characters.js'
 import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.js'
 import { Namespaces } from './namespaces.js'
-import { bound, NO_SUCH_REFERENCE, type Refuse, readName, readStartTag } from './start-tag.js'
+import { type OpenElement, OpenElements } from './open-elements.js'
+import {
+  beginStartTag,
+  bound,
+  NO_SUCH_REFERENCE,
+  type Refuse,
+  readAttributes,
+  readName,
+  type StartTag,
+} from './start-tag.js'
 import type { XmlElement } from './tree.js'
-import { Unreadable } from './unreadable.js'
+import { placeIn, Unreadable } from './unreadable.js'
+import { atOnce, Pace, type Walk } from './walk.js'
+
+/** Reads an XML 1.0 document at once: see `reading`. */
+export function readDocument(text: string, limits?: XmlLimits): XmlElement {
+  return atOnce(reading(text, limits))
+}
 
 /**
  * Reads an XML 1.0 document.
@@ -20,13 +36,18 @@ import { Unreadable } from './unreadable.js'
  * @returns the root element
  * @throws Unreadable with the kind of what was wrong and where
  */
-export function readDocument(text: string, limits: XmlLimits = DEFAULT_XML_LIMITS): XmlElement {
+export function reading(text: string, limits: XmlLimits = DEFAULT_XML_LIMITS): Walk<XmlElement> {
   return new Reading(text, limits).read()
 }
 
-/** An element whose end tag has not been read yet. */
-type OpenElement = { -readonly [Key in keyof XmlElement]: XmlElement[Key] } & {
-  children: (XmlElement | string)[]
+/** Character data of which a piece has been read, and not the rest. */
+interface Rest {
+  /** Offset just past it. */
+  readonly end: number
+  /** Offset just past its markup: that of `]]>`, in a CDATA section. */
+  readonly after: number
+  /** True if it may hold references: not in a CDATA section. */
+  readonly references: boolean
 }
 
 const SLASH = 0x2f
@@ -41,10 +62,9 @@ class Reading {
   readonly #text: string
   readonly #limits: XmlLimits
   readonly #namespaces: Namespaces
-  readonly #open: OpenElement[] = []
-  /** Names of the open elements as their start tags wrote them: end tags must repeat them. */
-  readonly #names: string[] = []
-  #root: OpenElement | undefined
+  readonly #open = new OpenElements()
+  #tag: StartTag | undefined
+  #rest: Rest | undefined
   #elements = 0
   /** Everything before it has been read. */
   #at = 0
@@ -55,23 +75,33 @@ class Reading {
     this.#namespaces = new Namespaces((what) => this.#refuse('namespace', what, this.#at))
   }
 
-  read(): XmlElement {
+  *read(): Walk<XmlElement> {
     const text = this.#text
-    const forbidden = forbiddenCharacter(text)
-    if (forbidden !== -1) {
-      this.#refuse('malformed', 'a character that XML does not allow', forbidden)
+    const pace = new Pace()
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = endOfPiece(text, start, text.length, false)
+      const forbidden = forbiddenCharacter(text.slice(start, end))
+      if (forbidden !== -1) {
+        this.#refuse('malformed', 'a character that XML does not allow', start + forbidden)
+      }
+      if (end < text.length) yield
     }
     if (/^<\?xml[ \t\r\n]/.test(text)) this.#declaration()
     while (this.#at < text.length) {
-      this.#characters()
-      if (this.#at < text.length) this.#markup()
+      const before = this.#at
+      if (this.#rest) this.#piece(this.#rest)
+      else if (this.#tag) this.#attributes(this.#tag)
+      else {
+        this.#characters()
+        if (!this.#rest && this.#at < text.length) this.#markup()
+      }
+      if (pace.done(this.#at - before)) yield
     }
-    const unclosed = this.#names.at(-1)
+    const unclosed = this.#open.name
     if (unclosed !== undefined) {
       this.#refuse('malformed', `${shown(unclosed)} is not closed`, text.length)
     }
-    if (!this.#root) this.#refuse('malformed', 'no root element', text.length)
-    return this.#root
+    return this.#open.root ?? this.#refuse('malformed', 'no root element', text.length)
   }
 
   #declaration(): void {
@@ -81,25 +111,35 @@ class Reading {
     this.#at = declaration[0].length
   }
 
-  /** Character data up to the next markup. */
+  /** Character data up to the next markup, or a piece of it. */
   #characters(): void {
     const start = this.#at
     const found = this.#text.indexOf('<', start)
     const end = found === -1 ? this.#text.length : found
     if (end === start) return
-    this.#at = end
-    if (this.#open.length === 0) {
+    if (this.#open.depth === 0) {
       if (skipSpace(this.#text, start) < end) {
         this.#refuse('malformed', 'text outside the root element', start)
       }
+      this.#at = end
       return
     }
-    const raw = this.#text.slice(start, end)
     // XML 1.0 §2.4: a > that ends the string "]]>" must be escaped in content.
-    if (raw.includes(']]>')) this.#refuse('malformed', ']]> in text', start)
-    const characters = expandReferences(normalizeLineEnds(raw))
+    if (this.#text.slice(start, end).includes(']]>')) {
+      this.#refuse('malformed', ']]> in text', start)
+    }
+    this.#piece({ end, after: end, references: true })
+  }
+
+  #piece(rest: Rest): void {
+    const start = this.#at
+    const end = endOfPiece(this.#text, start, rest.end, rest.references)
+    const raw = normalizeLineEnds(this.#text.slice(start, end))
+    const characters = rest.references ? expandReferences(raw) : raw
     if (characters === undefined) this.#refuse('malformed', NO_SUCH_REFERENCE, start)
-    this.#append(characters)
+    this.#open.append(characters)
+    this.#rest = end < rest.end ? rest : undefined
+    this.#at = this.#rest ? end : rest.after
   }
 
   #markup(): void {
@@ -117,7 +157,7 @@ class Reading {
   /** SOAP 1.1 §3: "A SOAP message MUST NOT contain a Document Type Declaration." */
   #doctype(): never {
     // XML 1.0 §2.8 [22]: one stands before the root element only.
-    const here = !this.#root && this.#text.startsWith('<!DOCTYPE', this.#at)
+    const here = !this.#open.root && this.#text.startsWith('<!DOCTYPE', this.#at)
     this.#refuse(here ? 'doctype' : 'malformed', 'a declaration', this.#at)
   }
 
@@ -140,24 +180,37 @@ class Reading {
 
   #cdata(): void {
     const end = this.#text.indexOf(']]>', this.#at)
-    if (end === -1 || this.#open.length === 0) {
+    if (end === -1 || this.#open.depth === 0) {
       this.#refuse('malformed', 'a wrong CDATA section', this.#at)
     }
-    this.#append(normalizeLineEnds(this.#text.slice(this.#at + 9, end)))
-    this.#at = end + 3
+    this.#at += '<![CDATA['.length
+    this.#piece({ end, after: end + ']]>'.length, references: false })
   }
 
   #startTag(): void {
     const start = this.#at
-    if (this.#root && this.#open.length === 0) {
+    if (this.#open.root && this.#open.depth === 0) {
       this.#refuse('malformed', 'a second root element', start)
     }
     this.#elements += 1
     bound(this.#limits, 'elements', this.#elements, this.#refuse, start)
-    bound(this.#limits, 'depth', this.#open.length + 1, this.#refuse, start)
-    const tag = readStartTag(this.#text, start, this.#limits, this.#refuse)
-    const parent = this.#open.at(-1)
-    const named = this.#namespaces.enter(tag.qname, tag.attributes, parent?.scope)
+    bound(this.#limits, 'depth', this.#open.depth + 1, this.#refuse, start)
+    this.#attributes(beginStartTag(this.#text, start, this.#limits, this.#refuse))
+  }
+
+  /** The attributes of a start tag, or some of them. */
+  #attributes(tag: StartTag): void {
+    readAttributes(this.#text, tag, this.#limits, this.#refuse)
+    this.#tag = tag.state === 'open' ? tag : undefined
+    if (this.#tag) this.#at = tag.end
+    else this.#enter(tag)
+  }
+
+  #enter({ qname, start, attributes, end, state }: StartTag): void {
+    const parent = this.#open.innermost
+    const named = this.#namespaces.enter(qname, attributes, parent?.scope)
+    const { inScope } = this.#namespaces
+    bound(this.#limits, 'namespacesInScope', inScope, this.#refuse, start)
     const element: OpenElement = {
       prefix: named.prefix,
       local: named.local,
@@ -168,19 +221,16 @@ class Reading {
       start,
       end: -1,
     }
-    if (parent) parent.children.push(element)
-    else this.#root = element
-    this.#open.push(element)
-    this.#names.push(tag.qname)
-    this.#at = tag.end
-    if (tag.empty) this.#close(element)
+    this.#open.open(element, qname)
+    this.#at = end
+    if (state === 'empty') this.#close(element)
   }
 
   #endTag(): void {
-    const element = this.#open.at(-1)
+    const element = this.#open.innermost
     const start = this.#at + 2
     const name = readName(this.#text, start, this.#limits, this.#refuse)
-    if (!element || this.#names.at(-1) !== name) {
+    if (!element || this.#open.name !== name) {
       this.#refuse('malformed', `an end tag ${shown(name)} without its start`, this.#at)
     }
     const end = skipSpace(this.#text, start + name.length)
@@ -190,25 +240,11 @@ class Reading {
   }
 
   #close(element: OpenElement): void {
-    element.end = this.#at
-    this.#open.pop()
-    this.#names.pop()
-    this.#namespaces.leave(element.scope, this.#open.at(-1)?.scope)
-  }
-
-  #append(characters: string): void {
-    const children = this.#open.at(-1)?.children
-    if (!children || characters === '') return
-    const last = children.length - 1
-    const before = children[last]
-    if (typeof before === 'string') children[last] = before + characters
-    else children.push(characters)
+    this.#open.close(this.#at)
+    this.#namespaces.leave(element.scope, this.#open.innermost?.scope)
   }
 
   readonly #refuse: Refuse = (kind, what, at) => {
-    const before = this.#text.slice(0, at)
-    const line = before.split('\n').length
-    const column = at - before.lastIndexOf('\n')
-    throw new Unreadable(kind, `${line}:${column}: ${what}`, this.#root?.namespace)
+    throw new Unreadable(kind, `${placeIn(this.#text, at)}: ${what}`, this.#open.root?.namespace)
   }
 }

@@ -1,17 +1,32 @@
 /** Reads a start tag or empty element tag: its name, its attributes, where it ends. */
-import { endOfName, expandReferences, normalizeAttribute, shown, skipSpace } from './characters.js'
+import {
+  endOfName,
+  endOfPiece,
+  expandReferences,
+  normalizeAttribute,
+  shown,
+  skipSpace,
+} from './characters.js'
 import type { XmlLimits } from './limits.js'
 import type { RawAttribute } from './namespaces.js'
 import type { UnreadableKind } from './unreadable.js'
+import { PORTION } from './walk.js'
 
+/** A start tag, as far as it has been read. */
 export interface StartTag {
   readonly qname: string
+  /** Offset of the `<`. */
+  readonly start: number
   /** In document order, namespace declarations among them. */
-  readonly attributes: readonly RawAttribute[]
-  /** True for `<a/>`, which is its own end tag. */
-  readonly empty: boolean
-  /** Offset just past the `>`. */
-  readonly end: number
+  readonly attributes: RawAttribute[]
+  /** Their names, once there are any. */
+  names: Set<string> | undefined
+  /** How many of them are namespace declarations. */
+  declarations: number
+  /** Offset just past what has been read. */
+  end: number
+  /** `open` until its `>` has been read; `empty` for `<a/>`, which is its own end tag. */
+  state: 'open' | 'closed' | 'empty'
 }
 
 /** Refuses the document for what is at an offset. */
@@ -19,47 +34,61 @@ export type Refuse = (kind: UnreadableKind, what: string, at: number) => never
 
 const SLASH = 0x2f
 const GREATER_THAN = 0x3e
-const NONE: readonly RawAttribute[] = []
 
 /** @param start  offset of the `<` */
-export function readStartTag(
+export function beginStartTag(
   text: string,
   start: number,
   limits: XmlLimits,
   refuse: Refuse,
 ): StartTag {
   const qname = readName(text, start + 1, limits, refuse)
-  const after = skipSpace(text, start + 1 + qname.length)
-  if (text.charCodeAt(after) === GREATER_THAN) {
-    return { qname, attributes: NONE, empty: false, end: after + 1 }
-  }
-  const attributes: RawAttribute[] = []
-  const seen = new Set<string>()
-  let declarations = 0
-  for (let at = start + 1 + qname.length; ; ) {
+  const end = start + 1 + qname.length
+  return { qname, start, attributes: [], names: undefined, declarations: 0, end, state: 'open' }
+}
+
+/** Reads on, up to the end of the tag or of a portion. */
+export function readAttributes(
+  text: string,
+  tag: StartTag,
+  limits: XmlLimits,
+  refuse: Refuse,
+): void {
+  const { attributes } = tag
+  const enough = tag.end + PORTION
+  for (let at = tag.end; at < enough; tag.end = at) {
     const before = at
     at = skipSpace(text, at)
     const code = text.charCodeAt(at)
-    if (code === GREATER_THAN) return { qname, attributes, empty: false, end: at + 1 }
+    if (code === GREATER_THAN) {
+      tag.end = at + 1
+      tag.state = 'closed'
+      return
+    }
     if (code === SLASH && text.charCodeAt(at + 1) === GREATER_THAN) {
-      return { qname, attributes, empty: true, end: at + 2 }
+      tag.end = at + 2
+      tag.state = 'empty'
+      return
     }
     if (at === before) refuse('malformed', 'no white space before an attribute', at)
     const name = readName(text, at, limits, refuse)
+    tag.names ??= new Set()
     // XML 1.0 §3.1: "An attribute name MUST NOT appear more than once in the same start-tag".
-    if (seen.size === seen.add(name).size) refuse('malformed', `${shown(name)} stands twice`, at)
+    if (tag.names.size === tag.names.add(name).size) {
+      refuse('malformed', `${shown(name)} stands twice`, at)
+    }
     const { value, end } = readValue(text, at + name.length, limits, refuse)
     attributes.push({ name, value })
-    if (name === 'xmlns' || name.startsWith('xmlns:')) declarations += 1
-    bound(limits, 'namespaces', declarations, refuse, at)
-    bound(limits, 'attributes', attributes.length - declarations, refuse, at)
+    if (name === 'xmlns' || name.startsWith('xmlns:')) tag.declarations += 1
+    bound(limits, 'namespaces', tag.declarations, refuse, at)
+    bound(limits, 'attributes', attributes.length - tag.declarations, refuse, at)
     at = end
   }
 }
 
 /** The Name at an offset. */
 export function readName(text: string, start: number, limits: XmlLimits, refuse: Refuse): string {
-  const end = endOfName(text, start)
+  const end = endOfName(text, start, limits.name + 1)
   bound(limits, 'name', end - start, refuse, start)
   if (end === start) refuse('malformed', 'no name where one must be', start)
   return text.slice(start, end)
@@ -82,9 +111,15 @@ function readValue(
   if (close === -1) refuse('malformed', 'an attribute value without end', open)
   const raw = text.slice(open + 1, close)
   if (raw.includes('<')) refuse('malformed', '< in an attribute value', open)
-  const value = expandReferences(normalizeAttribute(raw))
-  if (value === undefined) refuse('malformed', NO_SUCH_REFERENCE, open)
-  bound(limits, 'attributeValue', value.length, refuse, open)
+  let value = ''
+  for (let at = 0; at < raw.length; ) {
+    const end = endOfPiece(raw, at, raw.length, true)
+    const characters = expandReferences(normalizeAttribute(raw.slice(at, end)))
+    if (characters === undefined) refuse('malformed', NO_SUCH_REFERENCE, open)
+    value += characters
+    bound(limits, 'attributeValue', value.length, refuse, open)
+    at = end
+  }
   return { value, end: close + 1 }
 }
 

@@ -1,5 +1,7 @@
 /** Why a text could not be read as a SOAP message's XML. */
 
+const LF = 0x0a
+
 export type UnreadableKind =
   /** The bytes do not fit the character encoding, or the text is not well-formed XML 1.0. */
   | 'malformed'
@@ -15,6 +17,19 @@ export type UnreadableKind =
   | 'limit'
   /** Longer than this node accepts. */
   | 'too-large'
+
+/** Line and column of an offset in a text, both from 1, as `line:column`. */
+export function placeIn(text: string, offset: number): string {
+  let line = 1
+  let start = 0
+  // A loop over characters: a peer's text may be lines only.
+  for (let at = 0; at < offset; at += 1) {
+    if (text.charCodeAt(at) !== LF) continue
+    line += 1
+    start = at + 1
+  }
+  return `${line}:${offset - start + 1}`
+}
 
 /** Thrown by the reader. The message is for the operator's log; a peer learns only the kind. */
 export class Unreadable extends Error {

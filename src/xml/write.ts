@@ -1,6 +1,16 @@
 /** Writes a tree as text that is well-formed by construction. */
-import { forbiddenCharacter, replaceEach } from './characters.js'
+import { endOfPiece, forbiddenCharacter, replaceEach } from './characters.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
+import { atOnce, Pace, PORTION, type Walk } from './walk.js'
+
+/** Writes an element as a document of its own, at once: see `writing`. */
+export function writeElement(
+  element: XmlElement,
+  keep?: AttributeFilter,
+  above?: Bindings,
+): string {
+  return atOnce(writing(element, keep, above))
+}
 
 /**
  * Writes an element as a document of its own. Every namespace in its scope is declared on it, so
@@ -9,12 +19,12 @@ import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
  *
  * @param above  the prefixes bound where the text will stand; none by default
  */
-export function writeElement(
+export function writing(
   element: XmlElement,
   keep: AttributeFilter = everyAttribute,
-  above: ReadonlyMap<string, string> = new Map(),
-): string {
-  return write(element, new Map(above), inScope(element.scope), keep)
+  above: Bindings = NOTHING_DECLARED,
+): Walk<string> {
+  return new Writing(keep, above).whole(element)
 }
 
 /** Decides which attributes are written. */
@@ -22,58 +32,112 @@ export type AttributeFilter = (attribute: XmlAttribute) => boolean
 
 const everyAttribute: AttributeFilter = () => true
 
-/** @param bound  the prefixes bound here; changed for what is inside, and changed back */
-function write(
-  element: XmlElement,
-  bound: Map<string, string>,
-  declared: ReadonlyMap<string, string>,
-  keep: AttributeFilter,
-): string {
-  const { prefix, local, namespace, attributes } = element
-  const name = prefix === '' ? local : `${prefix}:${local}`
-  // Most elements declare no namespaces: they need no maps of their own.
-  if (declared.size === 0 && attributes.length === 0 && (bound.get(prefix) ?? '') === namespace) {
-    return enclose(name, '', writeContent(element, bound, keep))
+class Writing {
+  readonly #keep: AttributeFilter
+  /** The prefixes bound where it writes; changed for what is inside an element, and changed back. */
+  readonly #bound: Map<string, string>
+  readonly #pace = new Pace()
+  readonly #portions: string[] = []
+  /** Of the portion that is not done. */
+  #text = ''
+
+  constructor(keep: AttributeFilter, above: Bindings) {
+    this.#keep = keep
+    this.#bound = new Map(above)
   }
-  const wanted = new Map(declared).set(prefix, namespace)
-  const kept = attributes.filter(keep)
-  const prefixes = attributePrefixes(kept, element, wanted)
-  const replaced = bindAll(wanted, bound)
-  let tag = ''
-  for (const [declaration] of replaced) {
-    const value = escapeAttribute(bound.get(declaration) ?? '')
-    tag += ` xmlns${declaration && ':'}${declaration}="${value}"`
+
+  *whole(element: XmlElement): Walk<string> {
+    yield* this.#element(element, inScope(element.scope))
+    return this.#portions.join('') + this.#text
   }
-  for (const [index, attribute] of kept.entries()) {
-    const before = prefixes[index] ? `${prefixes[index]}:` : ''
-    tag += ` ${before}${attribute.local}="${escapeAttribute(attribute.value)}"`
+
+  *#element(element: XmlElement, declared: Bindings): Walk<void> {
+    const name = nameOf(element)
+    if (this.#write(`<${name}`)) yield
+    const plain = this.#isPlain(element, declared)
+    const replaced = plain ? NOTHING_REPLACED : yield* this.#tag(element, declared)
+    if (element.children.every((child) => child === '')) this.#text += '/>'
+    else {
+      this.#text += '>'
+      yield* this.#content(element)
+      this.#text += `</${name}>`
+    }
+    for (const [prefix, before] of replaced) {
+      if (before === undefined) this.#bound.delete(prefix)
+      else this.#bound.set(prefix, before)
+    }
   }
-  const content = writeContent(element, bound, keep)
-  for (const [prefix, before] of replaced) {
-    if (before === undefined) bound.delete(prefix)
-    else bound.set(prefix, before)
+
+  /** Most elements have no attributes and declare no namespaces. */
+  #isPlain({ prefix, namespace, attributes }: XmlElement, declared: Bindings): boolean {
+    const bound = (this.#bound.get(prefix) ?? '') === namespace
+    return declared.size === 0 && attributes.length === 0 && bound
   }
-  return enclose(name, tag, content)
+
+  /** Writes what a start tag holds behind the name. */
+  *#tag(element: XmlElement, declared: Bindings): Walk<Replaced> {
+    const wanted = new Map(declared).set(element.prefix, element.namespace)
+    const kept = element.attributes.filter(this.#keep)
+    const prefixes = attributePrefixes(kept, element, wanted)
+    const replaced = bindAll(wanted, this.#bound)
+    for (const [declaration] of replaced) {
+      const value = escapeAttribute(this.#bound.get(declaration) ?? '')
+      if (this.#write(` xmlns${declaration && ':'}${declaration}="${value}"`)) yield
+    }
+    for (const [index, { local, value }] of kept.entries()) {
+      const before = prefixes[index] ? `${prefixes[index]}:` : ''
+      if (this.#write(` ${before}${local}="${escapeAttribute(value)}"`)) yield
+    }
+    return replaced
+  }
+
+  *#content(element: XmlElement): Walk<void> {
+    for (const child of element.children) {
+      if (typeof child !== 'string') {
+        const declared = ownDeclarations(child, element)
+        const text = this.#isPlain(child, declared) ? shortTextOf(child) : undefined
+        if (text === undefined) yield* this.#element(child, declared)
+        else if (this.#write(enclose(nameOf(child), escapeText(text)))) yield
+      } else if (child.length > PORTION) yield* this.#long(child)
+      else if (this.#write(escapeText(child))) yield
+    }
+  }
+
+  *#long(text: string): Walk<void> {
+    for (let start = 0, end = 0; start < text.length; start = end) {
+      end = endOfPiece(text, start, text.length, false)
+      if (this.#write(escapeText(text.slice(start, end)))) yield
+    }
+  }
+
+  /** @returns true if a portion is done with it */
+  #write(text: string): boolean {
+    this.#text += text
+    if (!this.#pace.done(text.length)) return false
+    this.#portions.push(this.#text)
+    this.#text = ''
+    return true
+  }
 }
 
-function enclose(name: string, tag: string, content: string): string {
-  return content === '' ? `<${name}${tag}/>` : `<${name}${tag}>${content}</${name}>`
+function nameOf({ prefix, local }: XmlElement): string {
+  return prefix === '' ? local : `${prefix}:${local}`
 }
 
-function writeContent(
-  element: XmlElement,
-  bound: Map<string, string>,
-  keep: AttributeFilter,
-): string {
-  let content = ''
-  for (const child of element.children) {
-    if (typeof child === 'string') content += escapeText(child)
-    else content += write(child, bound, ownDeclarations(child, element), keep)
-  }
-  return content
+/** What an element says if that is one text, and short; else undefined. */
+function shortTextOf({ children }: XmlElement): string | undefined {
+  const [text = ''] = children
+  const short = children.length < 2 && typeof text === 'string' && text.length <= PORTION
+  return short ? text : undefined
+}
+
+function enclose(name: string, content: string): string {
+  return content === '' ? `<${name}/>` : `<${name}>${content}</${name}>`
 }
 
 type Bindings = ReadonlyMap<string, string>
+/** What each changed prefix was bound to before. */
+type Replaced = ReadonlyMap<string, string | undefined>
 
 /** The prefix of each attribute; a new one if its own means another namespace on this element. */
 function attributePrefixes(
@@ -95,8 +159,8 @@ function attributePrefixes(
 
 const NO_PREFIXES: readonly string[] = []
 
-/** Adds bindings that differ; returns what each changed prefix was bound to before. */
-function bindAll(wanted: Bindings, bound: Map<string, string>): Map<string, string | undefined> {
+/** Adds bindings that differ. */
+function bindAll(wanted: Bindings, bound: Map<string, string>): Replaced {
   const replaced = new Map<string, string | undefined>()
   for (const [prefix, namespace] of wanted) {
     if (prefix === 'xml') continue
@@ -109,6 +173,7 @@ function bindAll(wanted: Bindings, bound: Map<string, string>): Map<string, stri
 }
 
 const NOTHING_DECLARED: Bindings = new Map()
+const NOTHING_REPLACED: Replaced = new Map()
 
 function ownDeclarations({ scope }: XmlElement, parent: XmlElement): Bindings {
   if (scope === parent.scope || scope.declarations.length === 0) return NOTHING_DECLARED

@@ -151,11 +151,18 @@ const attributes = (count: number) =>
 const declarations = (count: number) =>
   Array.from({ length: count }, (_, index) => ` xmlns:n${index}="u:${index}"`).join('')
 
+/** So many declarations in scope at the innermost element, four on each of those around it. */
+function nested(count: number): string {
+  const inside = count > 4 ? nested(count - 4) : ''
+  return `<a${declarations(Math.min(count, 4))}>${inside}</a>`
+}
+
 /** For each limit a document that needs exactly so much of it. */
 const NEEDS: Readonly<Record<keyof XmlLimits, (much: number) => string>> = {
   depth: (much) => '<a>'.repeat(much) + '</a>'.repeat(much),
   attributes: (much) => `<a${attributes(much)}${declarations(3)}/>`,
   namespaces: (much) => `<a${declarations(much)}${attributes(3)}/>`,
+  namespacesInScope: (much) => `<a xmlns="u">${nested(much - 1)}</a>`,
   elements: (much) => `<a>${'<b/>'.repeat(much - 1)}</a>`,
   name: (much) => `<${name(much)}/>`,
   attributeValue: (much) => `<a x="${'v'.repeat(much)}"/>`,

@@ -8,16 +8,17 @@ import type { ProcessorParts } from '../parts.js'
 /** The result of this job is the answer, where the resumed job finds it. */
 export async function deliverAnswer(
   job: AnswerJob,
-  { last }: Attempt,
-  { queue, log, versions, limits }: ProcessorParts,
+  { last, signal }: Attempt,
+  parts: ProcessorParts,
 ): Promise<JobResult> {
+  const { queue, log } = parts
   const { of, report, soap, action } = job
   const found = await queue.resume(of)
   // The job is suspended after its message was sent; the answer may have come before that.
   if (found === 'active' && !last) throw new Error('the exchange does not wait for its answer yet')
   if (found === 'ended' || found === 'unknown') log(of).warn({ report }, 'an answer came too late')
   if (report) return { kind: 'undelivered', report }
-  const envelope = readAnswer(job, versions, limits)
+  const envelope = await readAnswer(job, parts, signal)
   const message = { body: envelope.source, soap, action }
   const fault = readFault(envelope)
   return fault

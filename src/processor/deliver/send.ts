@@ -11,13 +11,13 @@ import type { ProcessorParts } from '../parts.js'
 export async function send(
   job: SendJob,
   { signal }: Attempt,
-  { send, versions, limits }: ProcessorParts,
+  parts: ProcessorParts,
 ): Promise<JobResult> {
   const { to, guarded, inReplyTo, purpose } = job
   const message = { ...outboundOf(job), purpose, inReplyTo }
   try {
-    const heard = await send(message, new URL(to), signal, { guarded })
-    const fault = heard && readFault(readAnswer(heard, versions, limits))
+    const heard = await parts.send(message, new URL(to), signal, { guarded })
+    const fault = heard && readFault(await readAnswer(heard, parts, signal))
     if (!fault) return { kind: 'accepted' }
     const said = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`
     throw fault.code === 'Server' ? new Error(said) : new FinalFailure(said)

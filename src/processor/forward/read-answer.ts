@@ -1,20 +1,24 @@
 /** Reads the answer of another node, as far as this node must understand it. */
 import type { EnvelopeMessage } from '../../message/message.js'
-import { type Envelope, parseEnvelope } from '../../soap/envelope.js'
-import type { SoapVersions } from '../../soap/version.js'
+import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
-import type { ProcessorLimits } from '../limits.js'
+import type { ProcessorParts } from '../parts.js'
 
-/** @throws Undeliverable if it is no envelope */
-export function readAnswer(
+/**
+ * @param signal  ends the reading
+ * @throws Undeliverable if it is no envelope
+ */
+export async function readAnswer(
   { body, charset }: Pick<EnvelopeMessage, 'body' | 'charset'>,
-  versions: SoapVersions,
-  limits: ProcessorLimits,
-): Envelope {
+  { versions, limits, slices }: ProcessorParts,
+  signal: AbortSignal,
+): Promise<Envelope> {
   try {
-    return parseEnvelope(decodeText(body, charset), versions, limits)
+    const source = decodeText(body, charset)
+    return await slices.run(readingEnvelope(source, versions, limits), signal)
   } catch (error) {
+    signal.throwIfAborted()
     // SOAP 1.1 §4.4.1: Server is for failures that are not due to the contents of the message.
     throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
   }

@@ -22,8 +22,9 @@ export async function store(
   { message, visits }: Passage,
   { to, destination, mode, answerTime, ordered, name }: Onward,
   exchange: OpenExchange,
-  { queue, plans, policy }: ProcessorParts,
+  parts: ProcessorParts,
 ): Promise<Enqueued> {
+  const { queue, plans, policy } = parts
   const { envelope, act } = processed
   const { origin } = processed.message
   const messageId = messageIdOf(envelope) ?? origin.messageId
@@ -34,7 +35,7 @@ export async function store(
     ...envelopeParts(message),
     kind: 'forward',
     id: exchange.id,
-    claim: claimOf(keyOf(processed, messageId), content),
+    claim: await claimOf(keyOf(processed, messageId), content, exchange, parts),
     // An answer may relate to the MessageID in the envelope of the request.
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     lane: ordered ? laneOf(name, origin) : undefined,

@@ -57,8 +57,8 @@ export async function takeAnswer(
   visits: readonly Visit[] | undefined,
   parts: ProcessorParts,
 ): Promise<Taken> {
-  const { versions, limits, actors, handlers, policy, operations, node, log } = parts
-  const envelope = readAnswer(heard, versions, limits)
+  const { limits, actors, handlers, policy, operations, node, log } = parts
+  const envelope = await readAnswer(heard, parts, exchange.signal)
   const { trace } = request.message.origin
   const answers = { of: exchange.id }
   const routed: Routed = {
@@ -86,12 +86,14 @@ export async function takeAnswer(
 }
 
 /** An answer that came as a message of its own, and went through the steps then. */
-export function answerKept(
+export async function answerKept(
   { body }: OutboundMessage,
   additions: Additions,
-  { versions, limits }: ProcessorParts,
-): Answer {
-  const kept = readAnswer({ body: Buffer.from(body, 'utf8'), charset: 'utf-8' }, versions, limits)
+  parts: ProcessorParts,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const heard = { body: Buffer.from(body, 'utf8'), charset: 'utf-8' }
+  const kept = await readAnswer(heard, parts, signal)
   return answerOf(kept, [], undefined, additions)
 }
 

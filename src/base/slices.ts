@@ -1,0 +1,45 @@
+/** Does long work in slices, between which the event loop turns: one slice in each turn, whoever it is for. */
+import { deferred } from './deferred.js'
+
+/** Work that gives way after each small portion, each of less than a millisecond. */
+export type Portions<Result> = Generator<undefined, Result, undefined>
+
+/** Milliseconds: a caller beside it waits for a few slices at most. */
+const SLICE = 4
+
+export class Slices {
+  /** Those whose turn comes, in this order. */
+  readonly #line: (() => void)[] = []
+
+  /**
+   * Does the first portion at once, which is all that most messages need. The rest waits in line: work
+   * of any number of messages takes one slice of a turn together.
+   *
+   * @param signal  ends the work between two slices
+   * @throws the signal's reason, and what the work throws
+   */
+  async run<Result>(work: Portions<Result>, signal: AbortSignal): Promise<Result> {
+    let step = work.next()
+    while (!step.done) {
+      await this.#turn()
+      signal.throwIfAborted()
+      const until = performance.now() + SLICE
+      do step = work.next()
+      while (!step.done && performance.now() < until)
+    }
+    return step.value
+  }
+
+  /** Resolves in a turn of the event loop in which no other slice is done. */
+  #turn(): Promise<void> {
+    const { promise, resolve } = deferred()
+    this.#line.push(resolve)
+    if (this.#line.length === 1) setImmediate(this.#next)
+    return promise
+  }
+
+  readonly #next = (): void => {
+    this.#line.shift()?.()
+    if (this.#line.length > 0) setImmediate(this.#next)
+  }
+}

@@ -1,0 +1,28 @@
+/** A walk over a text or a tree in portions, so that a large one can give way to others in between. */
+
+/** Gives way after every portion, and returns what it has made. */
+export type Walk<Result> = Generator<undefined, Result, undefined>
+
+/** Characters of one portion: well below a millisecond of work, and more than most messages have. */
+export const PORTION = 16 * 1024
+
+/** Counts the work of a walk, in characters. */
+export class Pace {
+  #left = PORTION
+
+  /** @returns true if a portion is done with this work */
+  done(characters: number): boolean {
+    this.#left -= characters
+    if (this.#left > 0) return false
+    this.#left = PORTION
+    return true
+  }
+}
+
+/** Does all portions of a walk, one right after the other. */
+export function atOnce<Result>(walk: Walk<Result>): Result {
+  for (;;) {
+    const { done, value } = walk.next()
+    if (done) return value
+  }
+}
