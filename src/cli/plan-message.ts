@@ -1,6 +1,8 @@
 /** Shows where one message would go, and why, by the steps of the path, without effects. */
+
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { printable } from '../base/printable.js'
+import { Slices } from '../base/slices.js'
 import type { EnvelopeMessage } from '../message/message.js'
 import { SoapFault } from '../plugin.js'
 import { admit, arrived } from '../processor/admit.js'
@@ -42,11 +44,11 @@ export interface Judgement {
 }
 
 /** @param destination  the path or local part it is sent to; undefined for the node as a whole */
-export function judge(
+export async function judge(
   body: Uint8Array,
   destination: string | undefined,
   judging: Judging,
-): Judgement {
+): Promise<Judgement> {
   const { operations, versions, limits } = judging
   if (!operations.has(destination)) {
     const reason = `no plugin has the name ${destination}, and no route that path`
@@ -56,7 +58,7 @@ export function judge(
     const envelope = parseEnvelope(decodeText(body), versions, limits)
     const { mediaType } = envelope.version
     const origin = { transport: 'plan', peer: {}, destination }
-    return judgeEnvelope(
+    return await judgeEnvelope(
       envelope,
       { kind: 'envelope', origin, body, mediaType, attachments: [] },
       judging,
@@ -66,7 +68,11 @@ export function judge(
   }
 }
 
-function judgeEnvelope(envelope: Envelope, message: EnvelopeMessage, judging: Judging): Judgement {
+async function judgeEnvelope(
+  envelope: Envelope,
+  message: EnvelopeMessage,
+  judging: Judging,
+): Promise<Judgement> {
   const { routes, operations, versions } = judging
   const [entry] = envelope.entries
   const said = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
@@ -78,7 +84,7 @@ function judgeEnvelope(envelope: Envelope, message: EnvelopeMessage, judging: Ju
     const routed = route(opened, routes.find)
     const targeted = target(routed, new Set(judging.actors))
     const blocks = ['Header blocks', blockLines(targeted, judging)] as const
-    const { way, passes } = wayThrough(targeted, judging)
+    const { way, passes } = await wayThrough(targeted, judging)
     return { passes, sections: [first, asked, blocks, ['Way', [way]]] }
   } catch (error) {
     return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
@@ -96,12 +102,16 @@ interface Way {
   readonly passes: boolean
 }
 
-function wayThrough(targeted: Targeted, judging: Judging): Way {
+async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
   const { operations, handlers, policy, node, limits } = judging
   try {
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
-    const valid = validate(understood, operations)
+    const valid = await validate(
+      understood,
+      { operations, slices: new Slices() },
+      new AbortController().signal,
+    )
     checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid) }
   } catch (error) {

@@ -36,8 +36,8 @@ export function planCommand(): Command {
         throw new WrongUsage('--path says where a --message is sent to')
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
-      await inspect(options, (parts) => {
-        if (envelope) judgeMessage(envelope, path, parts)
+      await inspect(options, async (parts) => {
+        if (envelope) await judgeMessage(envelope, path, parts)
         else process.stdout.write(describePlan(parts))
       })
     })
@@ -51,14 +51,14 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
   }
 }
 
-function judgeMessage(
+async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
   { config: { node, limits }, routes, tables, policy }: NodeParts,
-): void {
+): Promise<void> {
   const { uri, actors } = node
   const judging = { ...tables, routes, policy, node: uri, actors, limits }
-  const { sections, passes } = judge(body, path, judging)
+  const { sections, passes } = await judge(body, path, judging)
   process.stdout.write(sections.map(([title, lines]) => section(title, lines)).join('\n'))
   if (!passes) process.exitCode = EXIT.dataError
 }

@@ -7,7 +7,13 @@ import {
   XSD_NAMESPACE,
   XSI_NAMESPACE,
 } from '../xml/tree.js'
+import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
 import type { ComplexShape, Field, Shape } from './shape.js'
+
+/** Arranges an element at once: see `arranging`. */
+export function arrange(element: XmlElement, shape: Shape, envelope: string): XmlElement {
+  return atOnce(arranging(element, shape, envelope))
+}
 
 /**
  * Parameters have names, and their order is irrelevant; RPC callers leave them without a
@@ -19,19 +25,34 @@ import type { ComplexShape, Field, Shape } from './shape.js'
  *
  * @param envelope  namespace of the envelope the element came in
  */
-export function arrange(element: XmlElement, shape: Shape, envelope: string): XmlElement {
+export function* arranging(
+  element: XmlElement,
+  shape: Shape,
+  envelope: string,
+  pace: Pace = new Pace(),
+): Walk<XmlElement> {
+  if (shape.kind !== 'complex') return withoutSoap(element, element.children, envelope)
+  const children = yield* fields(element, shape, envelope, pace)
+  return withoutSoap(element, children, envelope)
+}
+
+function withoutSoap(
+  element: XmlElement,
+  children: XmlElement['children'],
+  envelope: string,
+): XmlElement {
   const attributes = element.attributes.filter(
     (attribute) => !belongsToSoap(attribute, element, envelope),
   )
-  const children = shape.kind === 'complex' ? fields(element, shape, envelope) : element.children
   return { ...element, attributes, children }
 }
 
-function fields(
+function* fields(
   element: XmlElement,
   shape: ComplexShape,
   envelope: string,
-): readonly (XmlElement | string)[] {
+  pace: Pace,
+): Walk<XmlElement['children']> {
   const byField: (XmlElement | string)[][] = shape.fields.map(() => [])
   const unknown: (XmlElement | string)[] = []
   for (const child of element.children) {
@@ -41,8 +62,11 @@ function fields(
     }
     const index = shape.fields.findIndex((field) => fits(child, field, element))
     const field = shape.fields[index]
-    if (field) byField[index]?.push(arrange(named(child, field, element), field.shape, envelope))
-    else unknown.push(child)
+    if (field) {
+      const given = named(child, field, element)
+      byField[index]?.push(yield* arranging(given, field.shape, envelope, pace))
+    } else unknown.push(child)
+    if (pace.done(ELEMENT)) yield
   }
   return [...byField.flat(), ...unknown]
 }

@@ -12,6 +12,7 @@ import {
   type XmlElement,
   XSI_NAMESPACE,
 } from '../xml/tree.js'
+import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
 import type { Value, Values } from './value.js'
 
@@ -35,6 +36,11 @@ export class UnknownField extends MisshapenValue {
   }
 }
 
+/** Reads the named values of an element at once: see `readingValues`. */
+export function readValues(entry: XmlElement, shape: Shape | undefined): Values {
+  return atOnce(readingValues(entry, shape))
+}
+
 /**
  * Reads the named values of an operation's entry or of its answer.
  *
@@ -42,21 +48,22 @@ export class UnknownField extends MisshapenValue {
  * @param shape  without one, every value is text, and a repeated name an array
  * @throws MisshapenValue
  */
-export function readValues(entry: XmlElement, shape: Shape | undefined): Values {
-  if (shape?.kind === 'complex') return readComplex(entry, shape)
-  if (shape?.kind === 'simple') return { value: readValue(entry, shape) }
-  const open = readOpen(entry)
+export function* readingValues(entry: XmlElement, shape: Shape | undefined): Walk<Values> {
+  const pace = new Pace()
+  if (shape?.kind === 'complex') return yield* readComplex(entry, shape, pace)
+  if (shape?.kind === 'simple') return { value: yield* readValue(entry, shape, pace) }
+  const open = yield* readOpen(entry, pace)
   return typeof open === 'string' ? (open === '' ? record() : { value: open }) : (open as Values)
 }
 
-function readValue(from: XmlElement, shape: Shape, preset?: string): Value {
+function* readValue(from: XmlElement, shape: Shape, pace: Pace, preset?: string): Walk<Value> {
   const nil = attributeOf(from, XSI_NAMESPACE, 'nil')
   if (nil !== undefined && ['true', '1'].includes(trimXml(nil))) return null
   switch (shape.kind) {
     case 'open':
-      return readOpen(from)
+      return yield* readOpen(from, pace)
     case 'complex':
-      return readComplex(from, shape)
+      return yield* readComplex(from, shape, pace)
     case 'simple':
       if (childElements(from).length > 0) {
         throw new MisshapenValue(`${clarkName(from)} must hold text only.`)
@@ -65,7 +72,7 @@ function readValue(from: XmlElement, shape: Shape, preset?: string): Value {
   }
 }
 
-function readComplex(from: XmlElement, shape: ComplexShape): Values {
+function* readComplex(from: XmlElement, shape: ComplexShape, pace: Pace): Walk<Values> {
   if (hasText(from)) throw new MisshapenValue(`${clarkName(from)} must hold elements only.`)
   const values = record()
   for (const field of shape.fields) if (field.repeats) values[field.name] = []
@@ -74,7 +81,8 @@ function readComplex(from: XmlElement, shape: ComplexShape): Values {
       ({ name, namespace }) => name === child.local && namespace === child.namespace,
     )
     if (!field) throw new UnknownField(clarkName(child), clarkName(from))
-    const value = readValue(child, field.shape, field.preset)
+    const value = yield* readValue(child, field.shape, pace, field.preset)
+    if (pace.done(ELEMENT)) yield
     const before = values[field.name]
     if (Array.isArray(before)) before.push(value)
     else if (field.name in values) {
@@ -93,11 +101,14 @@ function readComplex(from: XmlElement, shape: ComplexShape): Values {
   return values
 }
 
-function readOpen(from: XmlElement): Value {
+function* readOpen(from: XmlElement, pace: Pace): Walk<Value> {
   const children = childElements(from)
   if (children.length === 0) return textOf(from)
   const values = record()
-  for (const child of children) addValue(values, child.local, readOpen(child))
+  for (const child of children) {
+    addValue(values, child.local, yield* readOpen(child, pace))
+    if (pace.done(ELEMENT)) yield
+  }
   return values
 }
 
@@ -152,6 +163,11 @@ function addValue(values: Record<string, Value>, name: string, value: Value): vo
   else values[name] = [before, value]
 }
 
+/** Writes named values as an element, at once: see `writingValues`. */
+export function writeValues(name: string, values: Values, shape: Shape | undefined): XmlElement {
+  return atOnce(writingValues(name, values, shape))
+}
+
 /**
  * Writes named values as an element.
  *
@@ -161,27 +177,30 @@ function addValue(values: Record<string, Value>, name: string, value: Value): vo
  * @param prefix  prefix of that namespace
  * @throws TypeError for what is no value, has no field in the shape, or cannot be written in XML
  */
-export function writeValues(
+export function* writingValues(
   name: string,
   values: Values,
   shape: Shape | undefined,
   prefix = 'm',
-): XmlElement {
+): Walk<XmlElement> {
   const made = element({ name, prefix })
   refuseUnless(kindOf(values) === 'Object', values, name)
-  return { ...made, children: writeChildren(values, shape, made) }
+  return { ...made, children: yield* writeChildren(values, shape, made, new Pace()) }
 }
 
-function writeChildren(
+function* writeChildren(
   values: Values,
   shape: Shape | undefined,
   parent: XmlElement,
-): readonly (XmlElement | string)[] {
+  pace: Pace,
+): Walk<readonly (XmlElement | string)[]> {
   if (shape?.kind === 'simple') return [writeSimple(own(values, 'value'), shape.type)]
+  const children: XmlElement[] = []
   if (shape?.kind !== 'complex') {
-    return Object.entries(values).flatMap(([name, value]) =>
-      writeField(name, value, undefined, parent),
-    )
+    for (const [name, value] of Object.entries(values)) {
+      yield* writeField(children, name, value, undefined, parent, pace)
+    }
+    return children
   }
   const unknown = Object.keys(values).find(
     (name) => !shape.fields.some((field) => field.name === name),
@@ -189,9 +208,10 @@ function writeChildren(
   if (unknown !== undefined) {
     throw new TypeError(`the schema of ${clarkName(parent)} has no element ${unknown}`)
   }
-  return shape.fields.flatMap((field) =>
-    writeField(field.name, own(values, field.name), field, parent),
-  )
+  for (const field of shape.fields) {
+    yield* writeField(children, field.name, own(values, field.name), field, parent, pace)
+  }
+  return children
 }
 
 /** A field may have a name that every object inherits. */
@@ -199,27 +219,35 @@ function own(values: Values, name: string): Value {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-function writeField(
+function* writeField(
+  children: XmlElement[],
   name: string,
   value: Value,
   field: Field | undefined,
   parent: XmlElement,
-): readonly XmlElement[] {
-  if (value === undefined) return []
-  if (Array.isArray(value)) return value.flatMap((item) => writeField(name, item, field, parent))
+  pace: Pace,
+): Walk<void> {
+  if (value === undefined) return
+  if (Array.isArray(value)) {
+    for (const item of value) yield* writeField(children, name, item, field, parent, pace)
+    return
+  }
   const namespace = field ? field.namespace : parent.namespace
   const prefix = namespace === parent.namespace ? parent.prefix : 'f'
   const made = element({ name: clarkName({ namespace, local: name }), prefix })
+  if (pace.done(ELEMENT)) yield
   if (value === null) {
-    return [{ ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }]
-  }
-  if (typeof value === 'object' && !(value instanceof Uint8Array)) {
+    const attributes = [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')]
+    children.push({ ...made, attributes })
+  } else if (typeof value === 'object' && !(value instanceof Uint8Array)) {
     // A promise that was not awaited, a Map or a Date has nothing that could be written.
     refuseUnless(kindOf(value) === 'Object', value, name)
-    return [{ ...made, children: writeChildren(value as Values, field?.shape, made) }]
+    const inside = yield* writeChildren(value as Values, field?.shape, made, pace)
+    children.push({ ...made, children: inside })
+  } else {
+    const type = field?.shape.kind === 'simple' ? field.shape.type : 'string'
+    children.push({ ...made, children: [writeSimple(value, type)] })
   }
-  const type = field?.shape.kind === 'simple' ? field.shape.type : 'string'
-  return [{ ...made, children: [writeSimple(value, type)] }]
 }
 
 function refuseUnless(right: boolean, value: unknown, name: string): asserts right {

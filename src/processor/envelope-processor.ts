@@ -128,7 +128,7 @@ export class EnvelopeProcessor {
     exchange: OpenExchange,
     reached: Note,
   ): Promise<Outcome | Enqueued> {
-    const { versions, limits, actors, handlers, operations, findRoute, policy, node } = this.#parts
+    const { versions, limits, actors, handlers, findRoute, policy, node } = this.#parts
     const document = reached(await read(reached(admitted), exchange, this.#parts))
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = reached(await correlate(learn(document, { envelope }), this.#parts))
@@ -136,7 +136,7 @@ export class EnvelopeProcessor {
     const targeted = reached(target(routed, actors))
     const understood = reached(understand(targeted, handlers, policy))
     refuseMissed(understood)
-    const valid = reached(validate(understood, operations))
+    const valid = reached(await validate(understood, this.#parts, exchange.signal))
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid)
     const processed = reached(await processHeaders(valid, exchange))
@@ -153,7 +153,7 @@ export class EnvelopeProcessor {
       case 'ultimate-receiver':
         if (call && goesToQueue(processed, this.#parts.policy))
           return enqueue(processed, call, exchange, this.#parts)
-        return reply(await dispatch(processed), processed, exchange, this.#parts)
+        return reply(await dispatch(processed, this.#parts), processed, exchange, this.#parts)
     }
   }
 

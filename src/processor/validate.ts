@@ -1,16 +1,18 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
-import { arrange } from '../contract/arrange.js'
-import { MisshapenValue, readValues } from '../contract/values.js'
+import { arrange, arranging } from '../contract/arrange.js'
+import { MisshapenValue, readingValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import type { Envelope } from '../soap/envelope.js'
 import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
+import type { Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import type { ProcessorParts } from './parts.js'
 import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
 
@@ -27,11 +29,16 @@ export interface Call {
 }
 
 /**
+ * @param signal  ends the work
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
-export function validate(understood: Understood, operations: OperationTable): Valid {
+export async function validate(
+  understood: Understood,
+  { operations, slices }: Pick<ProcessorParts, 'operations' | 'slices'>,
+  signal: AbortSignal,
+): Promise<Valid> {
   const { route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(understood, operations))) {
@@ -44,7 +51,8 @@ export function validate(understood: Understood, operations: OperationTable): Va
       throw failedAt(understood, block, error)
     }
   }
-  return learn(understood, { call: ours ? findCall(understood, operations) : undefined })
+  const finding = ours ? findCall(understood, operations) : undefined
+  return learn(understood, { call: finding && (await slices.run(finding, signal)) })
 }
 
 function checkBlock(block: XmlElement, { schema }: RegisteredHandler, envelope: Envelope): void {
@@ -63,10 +71,10 @@ function isPublic({ envelope, message }: Understood, operations: OperationTable)
   return found?.operation.public === true
 }
 
-function findCall(
+function* findCall(
   { envelope, version, message, own }: Understood,
   operations: OperationTable,
-): Call | undefined {
+): Walk<Call | undefined> {
   const [sent, ...more] = envelope.entries
   if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
@@ -76,10 +84,10 @@ function findCall(
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { requestShape: shape, schema } = registered
-  const entry = shape ? arrange(sent, shape, version.namespace) : sent
+  const entry = shape ? yield* arranging(sent, shape, version.namespace) : sent
   const findings = schema?.validate(entry) ?? []
   if (findings.length > 0) throw badArguments('The arguments do not match the schema.', findings)
-  return { registered, entry, parameters: parametersOf(entry, registered) }
+  return { registered, entry, parameters: yield* parametersOf(entry, registered) }
 }
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
@@ -91,9 +99,9 @@ function checkAction({ operation }: RegisteredOperation, action: string | undefi
   })
 }
 
-function parametersOf(entry: XmlElement, { requestShape }: RegisteredOperation): Values {
+function* parametersOf(entry: XmlElement, { requestShape }: RegisteredOperation): Walk<Values> {
   try {
-    return readValues(entry, requestShape)
+    return yield* readingValues(entry, requestShape)
   } catch (error) {
     if (error instanceof MisshapenValue) {
       throw badArguments('The arguments do not match the schema.', [error.message])

@@ -6,6 +6,9 @@ export type Walk<Result> = Generator<undefined, Result, undefined>
 /** Characters of one portion: well below a millisecond of work, and more than most messages have. */
 export const PORTION = 16 * 1024
 
+/** As many characters as take the time of one element, in a walk over a tree. */
+export const ELEMENT = 64
+
 /** Counts the work of a walk, in characters. */
 export class Pace {
   #left = PORTION
