@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { KINDS, type Kind, PLACES, type Place } from '../test/support/hostile/inputs.js'
+import { KINDS, type Kind } from '../test/support/hostile/inputs.js'
+import { PLACES, type Place } from '../test/support/hostile/places.js'
 import { type RunningDaemon, startDaemon } from '../test/support/nodes/daemon.js'
 import { Random } from '../test/support/random.js'
 import { ADD, soap11 } from '../test/support/wire/envelopes.js'
@@ -26,7 +27,7 @@ const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8' }
 interface Wait {
   /** Milliseconds, of the worst honest request. */
   readonly worst: number
-  /** Milliseconds of processor time of the node, all its threads, in its longest turn of the event loop. */
+  /** Milliseconds of processor time that its longest turn of the event loop took. */
   readonly turn: number
   /** Milliseconds until the last of the messages was answered. */
   readonly answered: number

@@ -48,7 +48,12 @@ class Writing {
 
   *whole(element: XmlElement): Walk<string> {
     yield* this.#element(element, inScope(element.scope))
-    return this.#portions.join('') + this.#text
+    if (this.#portions.length === 0) return this.#text
+    // Joining a long text takes as long as several portions, and so does what comes next.
+    yield
+    const text = this.#portions.join('') + this.#text
+    yield
+    return text
   }
 
   *#element(element: XmlElement, declared: Bindings): Walk<void> {

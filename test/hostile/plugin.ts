@@ -16,6 +16,8 @@ export default definePlugin(() => ({
         }),
     },
     { name: '{urn:hostile}Release', invoke: () => release() },
+    // Goes through the queue.
+    { name: '{urn:hostile}Keep', exchange: 'one-way', invoke: () => undefined },
     // Tells what it was given, and whether it got where nothing belongs.
     {
       name: '{urn:hostile}Take',

@@ -1,24 +1,30 @@
-/** Makes messages that are within every limit, and as much work for a reader as their size allows. */
+/** Makes messages that are within every limit, and as much work for a node as their size allows. */
 import type { Random } from '../random.js'
+import { PLACES, type Place } from './places.js'
 
 /** How one kind of input is made. */
 export interface Kind {
   readonly name: string
-  /** @returns what stands inside an element, of about so many characters */
+  /** @returns what stands inside an element: as many bytes as the limits allow, and at most `size` */
   make(size: number, random: Random): string
 }
 
-/** The same piece, as often as it fits. */
-function filled(size: number, piece: string): string {
-  return piece.repeat(Math.max(1, Math.floor(size / piece.length)))
+/** A message may hold 100,000 elements, those around the content included. */
+const MOST = 99_000
+
+/** The same piece, as often as it fits; `elements` is how many there are in one. */
+function filled(size: number, piece: string, elements = 0): string {
+  const fit = Math.max(1, Math.floor(size / Buffer.byteLength(piece)))
+  return piece.repeat(elements === 0 ? fit : Math.min(fit, Math.floor(MOST / elements)))
 }
 
-/** A piece for each number, one longer than it must be, and never more of them than a message may hold. */
-function each(size: number, piece: (index: number) => string, most = 99_000): string {
+/** A piece for each number, as long as they fit. */
+function each(size: number, piece: (index: number) => string, elements = 1): string {
   const pieces: string[] = []
-  for (let length = 0; length < size && pieces.length < most; ) {
+  for (let left = size; pieces.length * elements < MOST - elements; ) {
     const next = piece(pieces.length)
-    length += next.length
+    left -= Buffer.byteLength(next)
+    if (left < 0) break
     pieces.push(next)
   }
   return pieces.join('')
@@ -28,84 +34,84 @@ function list(count: number, item: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => item(index)).join('')
 }
 
-const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-const XSD = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"'
-
-/** Elements inside each other, each with declarations; the innermost holds what uses the outermost ones. */
+/** Elements inside each other, each with declarations; the innermost may use the outermost prefix, `n0`. */
 function nested(depth: number, perElement: number, inside: string): string {
-  const open = list(depth, (level) => {
-    const declared = list(perElement, (index) => ` xmlns:n${level}_${index}="urn:${index}"`)
-    return `<n0_0:d${declared}>`
-  })
-  return open.replace('<n0_0:d', '<n0_0:d') + inside + '</n0_0:d>'.repeat(depth)
+  const tag = list(perElement, (index) => ` xmlns:n${index}="urn:${index}"`)
+  return `<d${tag}>`.repeat(depth) + inside + '</d>'.repeat(depth)
 }
 
+/** Characters that a nest of elements with 64 declarations each takes at most. */
+const NEST = 150_000
+
+const INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance'
+const XSI = `xmlns:xsi="${INSTANCE}" xmlns:xsd="http://www.w3.org/2001/XMLSchema"`
+
+/** One kind for each way to make a piece of text, or of markup, that a message consists of. */
 export const KINDS: readonly Kind[] = [
   {
     name: 'namespaces by depth, then siblings with the outermost prefix',
-    make: (size, random) =>
-      nested(4, 40 + random.below(20), filled(Math.min(size, 990_000), '<n0_0:s/>')),
+    make: (size, random) => nested(4, 60 - random.below(20), filled(size - NEST, '<n0:s/>', 1)),
   },
   {
     name: 'more namespaces in scope than are allowed, then siblings with the outermost prefix',
-    make: (size, random) =>
-      nested(90 + random.below(5), 64, filled(Math.min(size, 890_000), '<n0_0:s/>')),
+    make: (size, random) => nested(95 - random.below(5), 64, filled(size - NEST, '<n0:s/>', 1)),
   },
   {
     name: 'types named by the outermost prefix',
-    make: (size) =>
-      `<n0_0:d ${XSI} ${XSD}>${nested(
-        3,
-        64,
-        each(size, () => '<s xsi:type="xsd:string"/>'),
-      )}</n0_0:d>`.replace(/^<n0_0:d/, '<n0_0:d xmlns:n0_0="urn:0"'),
+    make: (size) => {
+      const typed = filled(size - NEST, '<s xsi:type="xsd:string"/>', 1)
+      return `<d ${XSI}>${nested(3, 64, typed)}</d>`
+    },
   },
   {
     name: 'elements with as many attributes as are allowed',
     make: (size, random) => {
-      const seed = random.below(1000).toString(36)
-      return each(
-        size,
-        () => `<a${list(256, (index) => ` ${seed}${index.toString(36)}=""`)}/>`,
-      ).replaceAll(/ (\d)/g, ' _$1')
+      const first = random.below(1000)
+      return filled(size, `<a${list(256, (index) => ` a${first + index}=""`)}/>`, 1)
     },
   },
   {
     name: 'elements with as many attributes in a namespace as are allowed',
     make: (size) => {
-      const tag = `<a${list(256, (index) => ` p:a${index.toString(36)}=""`)}/>`
-      return `<p:w xmlns:p="urn:p">${filled(size, tag)}</p:w>`
+      const tag = `<a${list(256, (index) => ` p:a${index}=""`)}/>`
+      return `<p:w xmlns:p="urn:p">${filled(size - 100, tag, 1)}</p:w>`
     },
   },
   {
     name: 'elements with as many declarations as are allowed',
     make: (size, random) => {
-      const start = random.below(1000)
-      return filled(size, `<a${list(64, (index) => ` xmlns:p${start + index}="u"`)}/>`)
+      const first = random.below(1000)
+      return filled(size, `<a${list(64, (index) => ` xmlns:p${first + index}="u"`)}/>`, 1)
     },
   },
   {
+    name: 'names of one local part in many namespaces',
+    make: (size) =>
+      each(size, (index) => `<p${index}:a xmlns:p${index}="urn:${index}" p${index}:b=""/>`),
+  },
+  {
+    name: 'default namespaces that change',
+    make: (size) => each(size, (index) => `<a xmlns="urn:${index % 7}"><b xmlns=""/></a>`, 2),
+  },
+  {
     name: 'a CDATA section of markup',
-    make: (size, random) =>
-      `<![CDATA[${filled(size, random.pick(['<', '<a>', '&', '<a b="&lt;"/>']))}]]>`,
+    make: (size, random) => {
+      const markup = random.pick(['<', '<a>', '&', '<a b="&lt;"/>'])
+      return `<![CDATA[${filled(size - 20, markup)}]]>`
+    },
   },
-  {
-    name: 'CDATA sections without content',
-    make: (size) => filled(size, '<![CDATA[]]>'),
-  },
-  {
-    name: 'CDATA sections of one character each',
-    make: (size) => filled(size, '<![CDATA[<]]>'),
-  },
+  { name: 'CDATA sections without content', make: (size) => filled(size, '<![CDATA[]]>') },
+  { name: 'CDATA sections of one character each', make: (size) => filled(size, '<![CDATA[<]]>') },
   {
     name: 'references',
     make: (size, random) =>
       filled(size, random.pick(['&lt;', '&amp;', '&#60;', '&#x1F600;', '&quot;x', '&gt;'])),
   },
   {
-    name: 'characters beyond the first plane',
-    make: (size) => filled(size, '\u{1F600}'),
+    name: 'a reference with many zeros',
+    make: (size, random) => `&#${random.pick(['', 'x'])}${'0'.repeat(size - 10)}65;`,
   },
+  { name: 'characters beyond the first plane', make: (size) => filled(size, '\u{1F600}') },
   {
     name: 'letters beyond ASCII',
     make: (size, random) => filled(size, random.pick(['é', 'ж', '漢', 'aé'])),
@@ -120,7 +126,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'elements one inside the other, again and again',
-    make: (size) => filled(Math.min(size, 650_000), '<a>'.repeat(90) + '</a>'.repeat(90)),
+    make: (size) => filled(size, '<a>'.repeat(90) + '</a>'.repeat(90), 90),
   },
   {
     name: 'short text between elements',
@@ -132,61 +138,51 @@ export const KINDS: readonly Kind[] = [
   },
   {
     name: 'white space within tags',
-    make: (size, random) =>
-      filled(size, `<a${random.pick([' ', '\n', '\r\n', '\t']).repeat(2000)}/>`),
+    make: (size, random) => {
+      const space = random.pick([' ', '\n', '\r\n', '\t'])
+      return filled(size, `<a${space.repeat(2000)}/>`, 1)
+    },
   },
   {
     name: 'attribute values of line ends',
-    make: (size, random) =>
-      filled(size, `<a b="${filled(64_000, random.pick(['\n', '\r\n', '\t', ' ']))}"/>`),
+    make: (size, random) => {
+      const value = filled(64_000, random.pick(['\n', '\r\n', '\t', ' ']))
+      return filled(size, `<a b="${value}"/>`, 1)
+    },
   },
   {
     name: 'attribute values of references',
-    make: (size, random) =>
-      filled(
-        size,
-        `<a b="${filled(200_000, random.pick(['&lt;', '&#10;', '&quot;', '&#x1F600;']))}"/>`,
-      ),
+    make: (size, random) => {
+      const value = filled(200_000, random.pick(['&lt;', '&#10;', '&quot;', '&#x1F600;']))
+      return filled(size, `<a b="${value}"/>`, 1)
+    },
+  },
+  {
+    name: 'attribute values of quotes, many on one element',
+    make: (size) => {
+      const value = '"'.repeat(Math.min(60_000, Math.floor(size / 200)))
+      return `<a${list(150, (index) => ` a${index}='${value}'`)}/>`
+    },
   },
   {
     name: 'long names',
     make: (size, random) => {
       const name = random.pick(['a', 'é', '\u{20000}']).repeat(500)
-      return filled(size, `<${name} ${name}=""></${name}>`)
+      return filled(size, `<${name} ${name}=""></${name}>`, 1)
     },
-  },
-  {
-    name: 'names of one local part in many namespaces',
-    make: (size) =>
-      each(size, (index) => `<p${index}:a xmlns:p${index}="urn:${index}" p${index}:b=""/>`),
-  },
-  {
-    name: 'default namespaces that change',
-    make: (size) => each(size, (index) => `<a xmlns="urn:${index % 7}"><b xmlns=""/></a>`, 49_000),
   },
 ]
 
-/** What stands around the content, and where in the message. */
-export const PLACES = {
-  /** In an operation that echoes one text: its schema refuses elements there. */
-  echo: (content: string) =>
-    inBody(`<e:Echo xmlns:e="urn:example:echo"><e:text>${content}</e:text></e:Echo>`),
-  /** In an operation without a schema, which takes what it is given. */
-  open: (content: string) => inBody(`<h:Take xmlns:h="urn:hostile"><v>${content}</v></h:Take>`),
-  /** In an entry that no operation is for. */
-  unknown: (content: string) => inBody(`<u:U xmlns:u="urn:unknown">${content}</u:U>`),
-  /** Behind Body, where SOAP 1.1 allows elements. */
-  behind: (content: string) =>
-    `<soap:Envelope xmlns:soap="${SOAP_11}"><soap:Body/><t:T xmlns:t="urn:t">${content}</t:T></soap:Envelope>`,
-  /** In an entry that is not closed: the error is the last thing that is found. */
-  unclosed: (content: string) =>
-    `<soap:Envelope xmlns:soap="${SOAP_11}"><soap:Body><a>${content}</b></soap:Body></soap:Envelope>`,
-} as const
+export interface Input {
+  readonly kind: string
+  readonly place: Place
+  readonly message: string
+}
 
-export type Place = keyof typeof PLACES
-
-const SOAP_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
-
-function inBody(entry: string): string {
-  return `<soap:Envelope xmlns:soap="${SOAP_11}"><soap:Body>${entry}</soap:Body></soap:Envelope>`
+/** One of any kind, of any size, in any place: the same for the same state of `random`. */
+export function randomInput(random: Random, most: number): Input {
+  const { name, make } = random.pick(KINDS)
+  const place = random.pick(Object.keys(PLACES) as Place[])
+  const size = Math.floor(most * random.next())
+  return { kind: name, place, message: PLACES[place](make(Math.max(size, 1000), random)) }
 }
