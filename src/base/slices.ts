@@ -10,6 +10,12 @@ const SLICE = 4
 export class Slices {
   /** Those whose turn comes, in this order. */
   readonly #line: (() => void)[] = []
+  readonly #now: () => number
+
+  /** @param now  milliseconds of a clock. Default: the system's */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
 
   /**
    * Does the first portion at once, which is all that most messages need. The rest waits in line: work
@@ -23,9 +29,9 @@ export class Slices {
     while (!step.done) {
       await this.#turn()
       signal.throwIfAborted()
-      const until = performance.now() + SLICE
+      const until = this.#now() + SLICE
       do step = work.next()
-      while (!step.done && performance.now() < until)
+      while (!step.done && this.#now() < until)
     }
     return step.value
   }

@@ -3,6 +3,7 @@
 import { PORTION } from './walk.js'
 
 const CR = 0x0d
+const LF = 0x0a
 const NAME_START = 1
 const NAME_REST = 2
 
@@ -146,9 +147,9 @@ export function endOfPiece(text: string, start: number, end: number, references:
     const begun = text.slice(start, at).lastIndexOf('&')
     if (begun !== -1) at = Math.max(at, text.indexOf(';', start + begun) + 1)
   }
-  const code = text.charCodeAt(at - 1)
-  const first = code === CR || (code >= 0xd800 && code <= 0xdbff)
-  return Math.min(end, first ? at + 1 : at)
+  const last = text.charCodeAt(at - 1)
+  const pair = last === CR ? text.charCodeAt(at) === LF : last >= 0xd800 && last <= 0xdbff
+  return Math.min(end, pair ? at + 1 : at)
 }
 
 /** A name, short enough for an error message. */
