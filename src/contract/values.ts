@@ -13,8 +13,11 @@ import {
   XSI_NAMESPACE,
 } from '../xml/tree.js'
 import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
+import { addValue, own, record } from './record.js'
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
 import type { Value, Values } from './value.js'
+
+export { valuesOf } from './record.js'
 
 /** The content of an element does not match its shape; the sentence says where and how. */
 export class MisshapenValue extends Error {
@@ -112,11 +115,6 @@ function* readOpen(from: XmlElement, pace: Pace): Walk<Value> {
   return values
 }
 
-/** An object that inherits nothing, because the peer chooses the names in it. */
-function record(): Record<string, Value> {
-  return Object.create(null) as Record<string, Value>
-}
-
 function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
   const text = textOf(from) || preset
   const trimmed = trimXml(text)
@@ -148,21 +146,6 @@ function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
   throw new MisshapenValue(`${clarkName(from)} is not a value of its type (${type}).`)
 }
 
-/** Named values out of pairs of names and texts; the texts of a repeated name make an array. */
-export function valuesOf(pairs: Iterable<readonly [name: string, text: string]>): Values {
-  const values = record()
-  for (const [name, text] of pairs) addValue(values, name, text)
-  return values
-}
-
-/** Adds a value under a name; if the name has one already, they become an array. */
-function addValue(values: Record<string, Value>, name: string, value: Value): void {
-  const before = values[name]
-  if (!(name in values)) values[name] = value
-  else if (Array.isArray(before)) before.push(value)
-  else values[name] = [before, value]
-}
-
 /** Writes named values as an element, at once: see `writingValues`. */
 export function writeValues(name: string, values: Values, shape: Shape | undefined): XmlElement {
   return atOnce(writingValues(name, values, shape))
@@ -174,16 +157,14 @@ export function writeValues(name: string, values: Values, shape: Shape | undefin
  * @param name    name of the element, in Clark notation
  * @param shape   order, types and namespaces of the children; without one they come in the order of
  *   the object, in the namespace of the element
- * @param prefix  prefix of that namespace
  * @throws TypeError for what is no value, has no field in the shape, or cannot be written in XML
  */
 export function* writingValues(
   name: string,
   values: Values,
   shape: Shape | undefined,
-  prefix = 'm',
 ): Walk<XmlElement> {
-  const made = element({ name, prefix })
+  const made = element({ name, prefix: 'm' })
   refuseUnless(kindOf(values) === 'Object', values, name)
   return { ...made, children: yield* writeChildren(values, shape, made, new Pace()) }
 }
@@ -212,11 +193,6 @@ function* writeChildren(
     yield* writeField(children, field.name, own(values, field.name), field, parent, pace)
   }
   return children
-}
-
-/** A field may have a name that every object inherits. */
-function own(values: Values, name: string): Value {
-  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 function* writeField(
