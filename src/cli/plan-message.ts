@@ -107,11 +107,7 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
   try {
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
-    const valid = await validate(
-      understood,
-      { operations, slices: new Slices() },
-      new AbortController().signal,
-    )
+    const valid = await validate(understood, operations, new Slices(), new AbortController().signal)
     checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid) }
   } catch (error) {

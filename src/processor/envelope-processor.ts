@@ -128,7 +128,8 @@ export class EnvelopeProcessor {
     exchange: OpenExchange,
     reached: Note,
   ): Promise<Outcome | Enqueued> {
-    const { versions, limits, actors, handlers, findRoute, policy, node } = this.#parts
+    const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
+      this.#parts
     const document = reached(await read(reached(admitted), exchange, this.#parts))
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = reached(await correlate(learn(document, { envelope }), this.#parts))
@@ -136,7 +137,7 @@ export class EnvelopeProcessor {
     const targeted = reached(target(routed, actors))
     const understood = reached(understand(targeted, handlers, policy))
     refuseMissed(understood)
-    const valid = reached(await validate(understood, this.#parts, exchange.signal))
+    const valid = reached(await validate(understood, operations, slices, exchange.signal))
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid)
     const processed = reached(await processHeaders(valid, exchange))

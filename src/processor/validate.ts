@@ -1,5 +1,6 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
+import type { Slices } from '../base/slices.js'
 import { arrange, arranging } from '../contract/arrange.js'
 import { MisshapenValue, readingValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
@@ -12,7 +13,6 @@ import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
-import type { ProcessorParts } from './parts.js'
 import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
 
@@ -36,7 +36,8 @@ export interface Call {
  */
 export async function validate(
   understood: Understood,
-  { operations, slices }: Pick<ProcessorParts, 'operations' | 'slices'>,
+  operations: OperationTable,
+  slices: Slices,
   signal: AbortSignal,
 ): Promise<Valid> {
   const { route, publicOnly } = understood

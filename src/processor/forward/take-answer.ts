@@ -57,7 +57,7 @@ export async function takeAnswer(
   visits: readonly Visit[] | undefined,
   parts: ProcessorParts,
 ): Promise<Taken> {
-  const { limits, actors, handlers, policy, node, log } = parts
+  const { limits, actors, handlers, policy, operations, node, log, slices } = parts
   const envelope = await readAnswer(heard, parts, exchange.signal)
   const { trace } = request.message.origin
   const answers = { of: exchange.id }
@@ -72,7 +72,7 @@ export async function takeAnswer(
   }
   const understood = understand(target(routed, actors), handlers, policy)
   refuseMissed(understood)
-  const valid = await validate(understood, parts, exchange.signal)
+  const valid = await validate(understood, operations, slices, exchange.signal)
   checkOwnBlocks(valid, node, limits.hops)
   checkAttachments(valid)
   // What handlers add while they process the answer is dropped: an answer gets no answer.
