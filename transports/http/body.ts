@@ -10,6 +10,7 @@ import {
   type InflateRaw,
 } from 'node:zlib'
 import type { ContentCoding } from './decode.js'
+import type { HeldBody } from './held-bodies.js'
 import { HttpRefusal } from './status.js'
 
 /** The peer closed the connection before its request was complete, so nobody gets an answer. */
@@ -17,25 +18,35 @@ export class PeerGone extends Error {}
 
 /**
  * @param most  bytes of the body as it comes, and of the decompressed body
- * @throws HttpRefusal 413 beyond that, 400 for a body that cannot be decompressed
+ * @param held  already has the declared length
+ * @throws HttpRefusal 413 beyond that, 400 for a body that cannot be decompressed, 503 for one that
+ *   does not fit into memory beside those that are there
  * @throws PeerGone
  */
 export async function readBody(
   request: IncomingMessage,
   coding: ContentCoding,
   most: number,
+  held: HeldBody,
 ): Promise<Buffer> {
-  if (coding === 'identity') return collect(request, request, most)
-  const raw = await collect(request, request, most)
+  const gathered = new Gathered(most, held, declaredLength(request))
+  const raw = await collect(request, request, gathered)
+  if (coding === 'identity') return raw
   const inflate = inflaterFor(coding, raw)
-  const body = collect(inflate, request, most)
+  const body = collect(inflate, request, new Gathered(most, held))
   inflate.end(raw)
   const inflated = await body
+  gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
   if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
     throw new HttpRefusal(400, 'coding')
   }
   return inflated
+}
+
+/** The parser has checked it; 0 for a chunked body. */
+export function declaredLength({ headers }: IncomingMessage): number {
+  return Number(headers['content-length'] ?? 0)
 }
 
 /** "deflate" is the zlib format (RFC 9110 §8.4.1.2), but some senders omit the wrapper. */
@@ -47,9 +58,8 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
 }
 
 /** Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. */
-function collect(source: Readable, request: IncomingMessage, most: number): Promise<Buffer> {
+function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const body = new Gathered()
     const settle = (action: () => void) => {
       source.off('data', onData).off('end', onEnd).off('error', onError)
       request.off('close', onClose)
@@ -59,10 +69,12 @@ function collect(source: Readable, request: IncomingMessage, most: number): Prom
       action()
     }
     const onData = (piece: Buffer) => {
-      if (body.length + piece.length > most) {
-        settle(() => reject(new HttpRefusal(413, 'body')))
+      try {
+        body.add(piece)
+      } catch (refusal) {
+        settle(() => reject(refusal))
         request.resume()
-      } else body.add(piece)
+      }
     }
     const onEnd = () => settle(() => resolve(body.bytes))
     const onError = () =>
@@ -80,26 +92,52 @@ function collect(source: Readable, request: IncomingMessage, most: number): Prom
  * read buffer that it is a part of, and a peer can send a chunk for each byte.
  */
 class Gathered {
-  length = 0
+  readonly #most: number
+  readonly #held: HeldBody
+  /** Bytes that are counted for it. */
+  #room: number
+  #length = 0
   #buffer: Buffer = Buffer.alloc(0)
 
+  /** @param room  bytes that are counted for it already */
+  constructor(most: number, held: HeldBody, room = 0) {
+    this.#most = most
+    this.#held = held
+    this.#room = room
+  }
+
+  /** @throws HttpRefusal 413, 503 */
   add(piece: Buffer): void {
-    const length = this.length + piece.length
+    const length = this.#length + piece.length
+    if (length > this.#most) throw new HttpRefusal(413, 'http.maxBody')
+    if (length > this.#room) this.#widen(length)
     // Most bodies come in one chunk, which is used as it is.
-    if (this.length === 0) this.#buffer = piece
+    if (this.#length === 0) this.#buffer = piece
     else {
-      if (length > this.#buffer.length) this.#grow(Math.max(length, 2 * this.#buffer.length))
-      piece.copy(this.#buffer, this.length)
+      if (length > this.#buffer.length) this.#grow()
+      piece.copy(this.#buffer, this.#length)
     }
-    this.length = length
+    this.#length = length
   }
 
   get bytes(): Buffer {
-    return this.#buffer.subarray(0, this.length)
+    return this.#buffer.subarray(0, this.#length)
   }
 
-  #grow(size: number): void {
-    const larger = Buffer.allocUnsafe(size)
+  /** Its bytes are needed no longer. */
+  letGo(): void {
+    this.#held.hold(-this.#room)
+  }
+
+  /** Twice as much, so that a body in many chunks is copied a few times only. */
+  #widen(length: number): void {
+    const room = Math.min(this.#most, Math.max(length, 2 * this.#room))
+    this.#held.hold(room - this.#room)
+    this.#room = room
+  }
+
+  #grow(): void {
+    const larger = Buffer.allocUnsafe(this.#room)
     this.bytes.copy(larger)
     this.#buffer = larger
   }

@@ -156,7 +156,8 @@ function checkLength(request: IncomingMessage, options: HttpSection): void {
   if (length === undefined && (!chunked || options.requireContentLength)) {
     throw new HttpRefusal(411, 'no Content-Length')
   }
-  if (length !== undefined && Number(length) > options.maxBody) throw new HttpRefusal(413, 'body')
+  if (length !== undefined && Number(length) > options.maxBody)
+    throw new HttpRefusal(413, 'http.maxBody')
 }
 
 /** @throws HttpRefusal 415 for a coding that this binding does not decode */

@@ -4,10 +4,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { onAbort, type Receive, type TransportLog } from '#transport'
-import { PeerGone, readBody } from './body.js'
+import { declaredLength, PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
 import { awaitsContinue, contentCoding, decode } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
+import { HeldBodies, HeldBody } from './held-bodies.js'
 import type { HttpSection } from './section.js'
 import { HttpRefusal, parserStatus } from './status.js'
 
@@ -22,12 +23,14 @@ export class HttpReceiver {
   readonly #log: TransportLog
   readonly #connections = new Map<Socket, Connection>()
   readonly #perAddress = new Map<string, number>()
+  readonly #bodies: HeldBodies
   #server: Server | undefined
   #draining = false
 
   constructor(options: HttpSection, log: TransportLog) {
     this.#options = options
     this.#log = log
+    this.#bodies = new HeldBodies(options)
   }
 
   get listening(): readonly string[] {
@@ -121,12 +124,15 @@ export class HttpReceiver {
   #take(request: IncomingMessage, response: ServerResponse, receive: Receive): void {
     const connection = this.#connections.get(request.socket)
     connection?.take(request, async () => {
+      const held = new HeldBody(this.#bodies, request.socket.remoteAddress ?? '')
       try {
-        const answer = await this.#answerTo(request, response, receive)
+        const answer = await this.#answerTo(request, response, receive, held)
         if (answer) await connection.answer(response, answer, this.#draining)
       } catch (error) {
         this.#log.error({ err: error }, 'an HTTP answer failed')
         request.socket.destroy()
+      } finally {
+        held.free()
       }
     })
   }
@@ -135,12 +141,15 @@ export class HttpReceiver {
     request: IncomingMessage,
     response: ServerResponse,
     receive: Receive,
+    held: HeldBody,
   ): Promise<HttpAnswer | undefined> {
     try {
       const head = decode(request, this.#options)
       const coding = contentCoding(request)
+      // Before the body is asked for: what does not fit is not read.
+      held.hold(declaredLength(request))
       if (awaitsContinue(request)) response.writeContinue()
-      const body = await readBody(request, coding, this.#options.maxBody)
+      const body = await readBody(request, coding, this.#options.maxBody, held)
       const message = head.kind === 'envelope' ? { ...head, body } : head
       return encode(await receive(message), this.#options.basePath)
     } catch (error) {

@@ -36,6 +36,12 @@ export const http = z.strictObject({
   maxBody: count(1024 ** 3)
     .default(10 * 1024 ** 2)
     .describe('Bytes of a request body, after content codings are undone.'),
+  maxReceiving: count(1024 ** 4)
+    .default(256 * 1024 ** 2)
+    .describe('Bytes of request bodies in memory, maxBody twice at least; 503 beyond.'),
+  maxReceivingPerAddress: count(1024 ** 4)
+    .default(64 * 1024 ** 2)
+    .describe('The same for the requests of one address.'),
   maxHeader: count(1024 ** 2)
     .default(16 * 1024)
     .describe('Bytes of request line and headers together.'),
