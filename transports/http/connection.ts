@@ -10,16 +10,19 @@ const LINGER = 2_000
 const SLICE = 64 * 1024
 /** Requests that may wait behind the running one; with more of them, reading pauses. */
 const MOST_WAITING = 16
+/** The same for requests that are only read over. */
+const MOST_DROPPED = 256
 
 export class Connection {
   readonly #socket: Socket
   readonly #options: HttpSection
+  readonly #waiting: IncomingMessage[] = []
   #taken = 0
-  #waiting = 0
   #last: Promise<void> = Promise.resolve()
   #current: IncomingMessage | undefined
   #closing = false
   #refusing = false
+  #dropping = false
 
   constructor(socket: Socket, options: HttpSection) {
     this.#socket = socket
@@ -38,16 +41,17 @@ export class Connection {
 
   /** True if no request runs or waits; a part of a header may have come. */
   get idle(): boolean {
-    return this.#current === undefined && this.#waiting === 0 && !this.closing
+    return this.#current === undefined && this.#waiting.length === 0 && !this.closing
   }
 
   /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
-    this.#waiting += 1
+    this.#waiting.push(request)
+    if (this.#dropping) request.resume()
     this.#hold()
     this.#last = this.#last.then(async () => {
-      this.#waiting -= 1
-      if (this.#waiting <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
+      this.#waiting.shift()
+      if (this.#waiting.length <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) return
       // The rest of this request could not be parsed, and will be refused.
       if (this.#refusing && !request.complete) return
@@ -56,6 +60,17 @@ export class Connection {
       await exchange()
       this.#current = undefined
     })
+  }
+
+  /**
+   * The running request is the last one, and who is idle or has gone is let go. That a peer has gone shows
+   * behind all that it has sent, so requests that wait are read over.
+   */
+  lastCall(): void {
+    this.#dropping = true
+    if (this.idle || this.#hasGone) this.#socket.destroy()
+    for (const request of this.#waiting) request.resume()
+    this.#socket.resume()
   }
 
   /** Writes an answer, and closes the connection of a peer that does not read it. */
@@ -86,6 +101,7 @@ export class Connection {
    */
   async refuse(status: number | undefined): Promise<boolean> {
     this.#refusing = true
+    if (this.#dropping && this.#hasGone) this.#socket.destroy()
     const broken = this.#current !== undefined && !this.#current.complete
     if (!broken) await this.#last
     if (this.#closing) return false
@@ -104,7 +120,13 @@ export class Connection {
 
   /** node:http reads on while requests run, and would keep everything that a peer pipelines. */
   #hold(): void {
-    if (this.#waiting > MOST_WAITING) this.#socket.pause()
+    const most = this.#dropping ? MOST_DROPPED : MOST_WAITING
+    if (this.#waiting.length > most) this.#socket.pause()
+  }
+
+  /** As far as has been read. */
+  get #hasGone(): boolean {
+    return this.#socket.readableEnded
   }
 
   #progress(response: ServerResponse, event: 'drain' | 'finish'): Promise<void> {

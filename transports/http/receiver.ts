@@ -61,7 +61,7 @@ export class HttpReceiver {
     // them, and its sender would not know what happened to it. The last answer closes the connection.
     const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
     const lastCall = setTimeout(() => {
-      for (const [socket, { idle }] of this.#connections) if (idle) socket.destroy()
+      for (const connection of this.#connections.values()) connection.lastCall()
     }, LAST_CALL)
     await onAbort(deadline, destroyAll, closed)
     clearTimeout(lastCall)
