@@ -139,7 +139,8 @@ export class Daemon {
       this.#cut.abort()
     }, deadline)
     // Who still waits for an answer from the queue is told to come back before connections are cut.
-    const released = setTimeout(() => this.#processor?.release(), deadline * RELEASE)
+    const wait = Math.min(RELEASE, deadline / 2)
+    const released = setTimeout(() => this.#processor?.release(), wait)
     this.#listening = []
     try {
       await this.#parts.close()
@@ -154,8 +155,8 @@ export class Daemon {
   }
 }
 
-/** The part of the shutdown deadline for which callers may wait for answers from the queue. */
-const RELEASE = 0.8
+/** Milliseconds of the stop for which callers may wait for answers from the queue. */
+const RELEASE = 5_000
 
 /** @throws WaybillError if its address cannot be had */
 async function listening(one: { listen(): Promise<void> }, name: string): Promise<void> {

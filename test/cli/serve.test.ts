@@ -107,6 +107,37 @@ test('an exchange that does not end before the deadline is aborted, and the log 
   t.is(await daemon.ended(), 0)
 })
 
+test('a stop waits for no answer from the queue that does not come: its caller may fetch it later', async (t) => {
+  const folder = folderOf(t, {
+    'later.mjs': `export default ({ log }) => ({
+      operations: [{
+        name: '{urn:example:later}Later',
+        dispatch: 'queue',
+        invoke: () => { throw new Error('not yet') },
+      }],
+    })`,
+    'w.yaml': 'plugins: [./later.mjs]\n',
+  })
+  // Neither the next attempt nor one of these deadlines comes while the test runs.
+  const hours = 'queue.retry={attempts: 9, delay: 36000000, maxDelay: 36000000}'
+  const days = ['queue.wait=86400000', 'shutdown.deadline=86400000']
+  const settings = [`stateDir=${join(folder, 'state')}`, hours, ...days]
+  const start = () => startDaemon(settings, ['--config', join(folder, 'w.yaml')])
+  const first = await start()
+  t.teardown(() => first.process.kill('SIGKILL'))
+  const waiting = post(first.url, soap11('<l:Later xmlns:l="urn:example:later"/>'))
+  await first.logged((line) => line.event === 'job' && line.outcome === 'retry')
+  first.process.kill('SIGTERM')
+  const answer = await waiting
+  t.is(answer.status, 202)
+  t.is(await first.ended(), 0)
+  const second = await start()
+  t.teardown(() => second.process.kill('SIGKILL'))
+  const place = new URL(answer.headers.get('location') ?? '', second.url)
+  t.is((await fetch(place)).status, 202)
+  t.is(await second.stop(), 0)
+})
+
 test('a connection without a request does not keep the node from stopping', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.process.kill('SIGKILL'))
