@@ -1,5 +1,4 @@
 /** Requests that a proxy and this node could read in two ways, and requests that are too large. */
-import { constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import test from 'ava'
 import { oneDaemon } from '../support/nodes/one-daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -170,53 +169,6 @@ test.serial('3,000 headers are refused, and one more than are allowed', async (t
   await accepted(t, daemon(), withLength('A: b\r\n'.repeat(97)))
 })
 
-const MIB = 1024 ** 2
-
-/**
- * One GiB of spaces in 1 MB. A flushed piece of a deflate stream stands for itself, so the stream is
- * the same piece over and over, behind the beginning of an envelope and before an empty last block.
- */
-function bomb(): { raw: Buffer; gzip: Buffer; members: Buffer } {
-  const flush = { finishFlush: constants.Z_FULL_FLUSH, level: 9 }
-  const spaces = Buffer.alloc(16 * MIB, ' ')
-  const piece = deflateRawSync(spaces, flush)
-  const start = deflateRawSync(Buffer.from('<a>'), flush)
-  const raw = Buffer.concat([start, ...Array<Buffer>(64).fill(piece), Buffer.of(3, 0)])
-  const member = gzipSync(spaces, { level: 9 })
-  return {
-    raw,
-    gzip: Buffer.concat([Buffer.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3), raw, Buffer.alloc(8)]),
-    members: Buffer.concat(Array<Buffer>(64).fill(member)),
-  }
-}
-
-test.serial('a bomb of 1 MB that is 1 GiB is inflated to the limit only', async (t) => {
-  const bytes = bomb()
-  t.true(bytes.gzip.length < 1.2 * MIB)
-  await refused(t, daemon(), post(bytes.gzip, { headers: 'Content-Encoding: gzip\r\n' }), 413)
-  await refused(t, daemon(), post(bytes.members, { headers: 'Content-Encoding: gzip\r\n' }), 413)
-  await refused(t, daemon(), post(bytes.raw, { headers: 'Content-Encoding: deflate\r\n' }), 413)
-})
-
-test.serial('a content coding that is broken, cut off, twice or unknown is refused', async (t) => {
-  const gzip = gzipSync(BODY)
-  const coded = (bytes: Buffer, coding: string) =>
-    post(bytes, { headers: `Content-Encoding: ${coding}\r\n` })
-  await accepted(t, daemon(), coded(gzip, 'gzip'))
-  await refused(t, daemon(), coded(gzip.subarray(0, -9), 'gzip'), 400)
-  await refused(t, daemon(), coded(Buffer.concat([gzip, Buffer.from('x')]), 'gzip'), 400)
-  await refused(t, daemon(), coded(Buffer.from(BODY), 'gzip'), 400)
-  await refused(t, daemon(), coded(Buffer.alloc(0), 'gzip'), 400)
-  await refused(t, daemon(), coded(gzip.fill(0, 20, 30), 'gzip'), 400)
-  for (const deflated of [deflateSync(BODY), deflateRawSync(BODY)]) {
-    await accepted(t, daemon(), coded(deflated, 'deflate'))
-    await refused(t, daemon(), coded(Buffer.concat([deflated, Buffer.from('x')]), 'deflate'), 400)
-  }
-  for (const coding of ['gzip, gzip', 'br', 'zstd', 'compress', '__proto__']) {
-    await refused(t, daemon(), coded(gzip, coding), 415)
-  }
-})
-
 test.serial('a bad request behind good ones: the good ones are answered first', async (t) => {
   const echo = soap11(
     `<e:Echo xmlns:e="urn:example:echo"><e:text>${'x'.repeat(500_000)}</e:text></e:Echo>`,
@@ -236,3 +188,56 @@ test.serial('a bad request behind good ones: the good ones are answered first', 
     }
   }
 })
+
+/** Methods that node:http knows and this node has not, some that it does not know, and those of RTSP. */
+const METHODS = ['PUT', 'OPTIONS', 'M-SEARCH', 'M-POST', 'FOO', 'post', 'POSTX', 'G', 'DESCRIBE']
+
+for (const method of METHODS) {
+  test.serial(`a method that is not served gets 405, and what is: ${method}`, async (t) => {
+    const send = (text: string) => raw(daemon().port, text.replace('POST', method))
+    const close = withLength('Connection: close\r\n')
+    const { status, headers, responses, closed } = await unharmed(t, daemon(), () => send(close))
+    t.deepEqual([status, headers.allow, responses, closed], [405, 'POST', 1, true])
+    const operation = close.replace('/soap', '/soap/calculator/Add?a=1&b=2')
+    t.is((await unharmed(t, daemon(), () => send(operation))).headers.allow, 'GET')
+    t.is((await unharmed(t, daemon(), () => send(close.replace('/soap', '/x')))).status, 404)
+    const { cause } = daemon().log.findLast(({ outcome }) => outcome === '405') ?? {}
+    t.is(cause, `method ${method}`)
+  })
+}
+
+test.serial('a method that is not known, behind a good request', async (t) => {
+  const unknown = withLength('').replace('POST', 'M-POST')
+  const send = () => raw(daemon().port, withLength('') + unknown)
+  const { text } = await unharmed(t, daemon(), send, { lines: 2 })
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+  t.deepEqual(statuses, [200, 405])
+})
+
+test.serial('what looks like a method and is none gets 400', async (t) => {
+  for (const method of ['M(POST', 'M-POST\t', ' M-POST', 'M-POST\r\nPOST', '\u00e9', 'M\0']) {
+    await refused(t, daemon(), withLength('').replace('POST', method), 400)
+  }
+  await refused(t, daemon(), withLength('').replace('POST', 'M-POST').replace('\r', ''), 400)
+  await refused(t, daemon(), withLength('').replace('POST /soap', 'M-POST soap'), 400)
+})
+
+test.serial(
+  'the log tells what came where it is refused: escaped, and not at length',
+  async (t) => {
+    const cases: readonly (readonly [string, number, RegExp])[] = [
+      [withLength('SOAPAction: "a b\u009b"\r\n'), 400, /^SOAPAction "a b\u009b"$/],
+      [withLength(`SOAPAction: "${'a'.repeat(9000)}\r\n`), 400, /^SOAPAction "a{100,150}…$/],
+      [
+        withLength('').replace('text/xml', 'text/plain; x="\u0085"'),
+        415,
+        /^media type text\/plain; x=/,
+      ],
+      [withLength('Content-Encoding: br\r\n'), 415, /^content coding br$/],
+    ]
+    for (const [request, status, cause] of cases) {
+      await refused(t, daemon(), request, status)
+      t.regex(String(daemon().log.findLast(({ event }) => event === 'refused')?.cause), cause)
+    }
+  },
+)

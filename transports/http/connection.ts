@@ -1,5 +1,5 @@
 /** One connection of a peer: runs its requests one after the other, and closes without losing an answer. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpAnswer } from './encode.js'
 import type { HttpSection } from './section.js'
@@ -99,21 +99,22 @@ export class Connection {
    *
    * @returns false if the peer had gone, or one of those answers was the last
    */
-  async refuse(status: number | undefined): Promise<boolean> {
+  async refuse(answer: HttpAnswer | undefined): Promise<boolean> {
     this.#refusing = true
     if (this.#dropping && this.#hasGone) this.#socket.destroy()
     const broken = this.#current !== undefined && !this.#current.complete
     if (!broken) await this.#last
     if (this.#closing) return false
     this.#closing = true
-    if (status === undefined || !this.#socket.writable) {
+    if (!answer || !this.#socket.writable) {
       this.#socket.destroy()
       return false
     }
-    this.#socket.write(
-      `HTTP/1.1 ${status} ${REASONS[status] ?? 'Bad Request'}\r\n` +
-        'Content-Length: 0\r\nConnection: close\r\n\r\n',
-    )
+    const { status, headers, body } = answer
+    const fields = Object.entries({ ...headers, Connection: 'close' })
+    const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
+    const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
+    this.#socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]))
     this.#linger()
     return true
   }
@@ -155,10 +156,4 @@ export class Connection {
     socket.once('close', () => clearTimeout(timer))
     socket.resume()
   }
-}
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
 }

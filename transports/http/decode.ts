@@ -7,9 +7,10 @@ import {
   type RetrievalMessage,
   readTraceparent,
 } from '#transport'
+import { contentType } from './content-type.js'
 import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
 import type { HttpSection } from './section.js'
-import { HttpRefusal } from './status.js'
+import { HttpRefusal, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
 
@@ -17,8 +18,6 @@ import { MOST_VIA, readVia } from './via.js'
 export type Head = Omit<EnvelopeMessage, 'body'> | RetrievalMessage | PickUpMessage
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate'
-
-const ACCEPTED = Object.values(MEDIA_TYPES)
 
 /** Last but one segment of the path where an answer is fetched. */
 export const EXCHANGES = 'exchanges'
@@ -33,7 +32,7 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
   const peer = { address: socket.remoteAddress }
   const admission = admissionOf(options)
   if (operation !== undefined) {
-    if (request.method !== 'GET') throw new HttpRefusal(405, 'method', { Allow: 'GET' })
+    if (request.method !== 'GET') throw methodRefusal(request.method, 'GET')
     if (destination === EXCHANGES) {
       const mediaType = preferredType(request)
       return {
@@ -56,7 +55,7 @@ export function decode(request: IncomingMessage, options: HttpSection): Head {
       parameters: parameters(query),
     }
   }
-  if (request.method !== 'POST') throw new HttpRefusal(405, 'method', { Allow: 'POST' })
+  if (request.method !== 'POST') throw methodRefusal(request.method, 'POST')
   const { mediaType, charset, action } = contentType(request)
   checkLength(request, options)
   const said = soapAction(request)
@@ -81,7 +80,9 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): vo
   const { rawHeaders, httpVersion, headers } = request
   // node:http also parses requests that say HTTP/0.9 or HTTP/2.0 but look like HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw new HttpRefusal(505, 'HTTP version')
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new HttpRefusal(505, `HTTP/${httpVersion}`)
+  }
   if (rawHeaders.length / 2 > maxHeaders) throw new HttpRefusal(431, 'too many header lines')
   // RFC 9112 §3.2: "A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1
   // request message that lacks a Host header field and to any request message that contains more
@@ -90,7 +91,7 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): vo
   if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0'))
     throw new HttpRefusal(400, 'not one Host')
   if (hosts === 1 && !/^[A-Za-z0-9._~%!$&'()*+,;=:[\]-]*$/.test(headers.host ?? '')) {
-    throw new HttpRefusal(400, 'not a Host')
+    throw new HttpRefusal(400, `Host ${headers.host}`)
   }
   const coding = headers['transfer-encoding']
   // RFC 9112 §6.1: Transfer-Encoding in HTTP/1.0 is faulty framing.
@@ -99,55 +100,22 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): vo
   }
   // node:http requires "chunked" to be the last coding, and ignores the codings before it.
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new HttpRefusal(400, 'not one transfer coding')
+    throw new HttpRefusal(400, `Transfer-Encoding ${coding}`)
   }
   if (count(rawHeaders, 'content-type') > 1)
     throw new HttpRefusal(400, 'more than one Content-Type')
 }
 
-const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
-const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})[ \\t]*(?:;|$)`)
-const PARAMETER = new RegExp(
-  `[ \\t]*;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?`,
-  'y',
-)
-
-interface ContentType {
-  readonly mediaType: string
-  readonly charset: string | undefined
-  readonly action: string | undefined
-}
-
-/** RFC 9110 §8.3.1 */
-function contentType(request: IncomingMessage): ContentType {
-  const value = request.headers['content-type']?.trim() ?? ''
-  const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
-  if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported()
-  const found = new Map<string, string>()
-  PARAMETER.lastIndex = mediaType.length
-  while (PARAMETER.lastIndex < value.length) {
-    const match = PARAMETER.exec(value)
-    if (!match) throw unsupported()
-    const [, name, token, quoted] = match
-    if (name === undefined) continue
-    // Readers choose differently if a parameter is repeated.
-    if (found.has(name.toLowerCase())) throw unsupported()
-    found.set(name.toLowerCase(), token ?? (quoted ?? '').replace(/\\(.)/g, '$1'))
-  }
-  return { mediaType, charset: found.get('charset'), action: found.get('action') }
-}
-
-function unsupported(): HttpRefusal {
-  return new HttpRefusal(415, 'media type', { Accept: ACCEPTED.join(', ') })
-}
-
-/** SOAP 1.1 §6.1.1: `soapaction = "SOAPAction" ":" [ <"> URI-reference <"> ]`. */
+/**
+ * SOAP 1.1 §6.1.1: `soapaction = "SOAPAction" ":" [ <"> URI-reference <"> ]`. Some clients leave the quotes
+ * out: what stands there is read the same way if it can be read in one way only.
+ */
 function soapAction(request: IncomingMessage): string | undefined {
   const value = request.headers.soapaction
   if (value === undefined || value === '') return undefined
-  const quoted = typeof value === 'string' ? /^"([^"\s]*)"$/.exec(value) : undefined
-  if (!quoted) throw new HttpRefusal(400, 'SOAPAction is not a quoted URI')
-  return quoted[1]
+  const uri = /^("?)([^"\s]*)\1$/.exec(String(value))?.[2]
+  if (uri === undefined) throw new HttpRefusal(400, `SOAPAction ${value}`)
+  return uri
 }
 
 function checkLength(request: IncomingMessage, options: HttpSection): void {
@@ -174,7 +142,12 @@ export function contentCoding(request: IncomingMessage): ContentCoding {
       return 'deflate'
     default:
       // RFC 9110 §8.4: 415, with the accepted codings in Accept-Encoding.
-      throw new HttpRefusal(415, 'content coding', { 'Accept-Encoding': 'gzip, deflate, identity' })
+      throw new HttpRefusal(
+        415,
+        `content coding ${value}`,
+        { 'Accept-Encoding': 'gzip, deflate, identity' },
+        'Content-Encoding must be gzip, deflate or identity.',
+      )
   }
 }
 
@@ -187,7 +160,7 @@ export function awaitsContinue({ headers: { expect }, httpVersion }: IncomingMes
   // MUST ignore that expectation."
   if (expect === undefined || httpVersion === '1.0') return false
   if (expect.toLowerCase() === '100-continue') return true
-  throw new HttpRefusal(417, 'expectation')
+  throw new HttpRefusal(417, `Expect ${expect}`)
 }
 
 /** The nodes that the message has passed. */

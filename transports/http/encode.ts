@@ -1,7 +1,7 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
-import { faultStatus, type HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
+import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
 
 export interface HttpAnswer {
@@ -30,17 +30,22 @@ export function encode(outcome: Outcome, basePath: string): HttpAnswer {
       return envelope(status, message)
     }
     case 'refused':
-      return empty(refusalStatus(outcome.refusal), retryAfter(outcome.retryAfter))
+      return encodeRefusal(refusalFor(outcome))
   }
 }
 
-/** RFC 9110 §10.2.3 */
-function retryAfter(seconds: number | undefined): Readonly<Record<string, string>> {
-  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+function refusalFor({ refusal, retryAfter }: Extract<Outcome, { kind: 'refused' }>): HttpRefusal {
+  // RFC 9110 §10.2.3
+  const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) }
+  const text = refusal === 'unsupported' ? 'The character encoding is not supported.' : undefined
+  return new HttpRefusal(refusalStatus(refusal), refusal, headers, text)
 }
 
-export function encodeRefusal({ status, headers }: HttpRefusal): HttpAnswer {
-  return empty(status, headers)
+export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswer {
+  if (text === '') return empty(status, headers)
+  const body = Buffer.from(`${text}\n`, 'utf8')
+  const about = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': body.length }
+  return { status, headers: { ...headers, ...about }, body }
 }
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

@@ -10,7 +10,8 @@ import { awaitsContinue, contentCoding, decode } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import type { HttpSection } from './section.js'
-import { HttpRefusal, parserStatus } from './status.js'
+import { HttpRefusal } from './status.js'
+import { type ParserError, refusalOf } from './unparsed.js'
 
 /** Milliseconds between checks for connections that have timed out. */
 const CHECK_INTERVAL = 500
@@ -92,13 +93,13 @@ export class HttpReceiver {
         this.#take(request, response, receive),
       )
     }
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-      void this.#unparsed(parserStatus(error), error.code ?? 'parse error', socket as Socket)
+    server.on('clientError', (error: ParserError, socket: Duplex) => {
+      void this.#unparsed(refusalOf(error, options.basePath), socket as Socket)
     })
     // The socket of a CONNECT has no listener for errors unless we add one.
     server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => socket.destroy())
-      void this.#unparsed(400, 'CONNECT', socket as Socket)
+      void this.#unparsed(new HttpRefusal(400, 'CONNECT'), socket as Socket)
     })
     return server
   }
@@ -155,7 +156,7 @@ export class HttpReceiver {
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {
-        this.#refused(error.status, error.message, request.socket.remoteAddress)
+        this.#refused(error, request.socket.remoteAddress)
         return encodeRefusal(error)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
@@ -164,13 +165,14 @@ export class HttpReceiver {
   }
 
   /** Refuses bytes that could not be parsed as a request. */
-  async #unparsed(status: number | undefined, reason: string, socket: Socket): Promise<void> {
+  async #unparsed(refusal: HttpRefusal | undefined, socket: Socket): Promise<void> {
     const connection = this.#connections.get(socket)
     if (!connection) socket.destroy()
     // Bytes after the last answer are only read so that the peer can read it: they may end anywhere.
     if (!connection || connection.closing) return
     const { remoteAddress } = socket
-    if (await connection.refuse(status)) this.#refused(status, reason, remoteAddress)
+    const told = await connection.refuse(refusal && encodeRefusal(refusal))
+    if (told && refusal) this.#refused(refusal, remoteAddress)
   }
 
   /** At level debug, so that a flood of connections does not flood the log. */
@@ -179,8 +181,8 @@ export class HttpReceiver {
     this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })
   }
 
-  #refused(status: number | undefined, reason: string, peer: string | undefined): void {
-    const outcome = String(status ?? 'no answer')
-    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause: reason })
+  #refused({ status, message: cause }: HttpRefusal, peer: string | undefined): void {
+    const outcome = String(status)
+    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause })
   }
 }

@@ -1,17 +1,32 @@
 /** The HTTP status of each outcome and each refusal. */
 import type { FaultCode, NextNodeFailure, Refusal, VersionName } from '#transport'
 
-/** A request that is refused without an envelope: a status and no body. */
+/** A request that is refused without an envelope: a status, and no body unless there is a text for people. */
 export class HttpRefusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
+  /** A sentence for whoever made the client; it tells nothing about the node. */
+  readonly text: string
 
-  constructor(status: number, reason: string, headers: Readonly<Record<string, string>> = {}) {
+  /** @param reason  for the log, with what came; it is cut and escaped there */
+  constructor(
+    status: number,
+    reason: string,
+    headers: Readonly<Record<string, string>> = {},
+    text = '',
+  ) {
     super(reason)
     this.name = 'HttpRefusal'
     this.status = status
     this.headers = headers
+    this.text = text
   }
+}
+
+/** RFC 9110 §15.5.6 */
+export function methodRefusal(method: string | undefined, allowed: 'GET' | 'POST'): HttpRefusal {
+  const text = `This address takes ${allowed} only.`
+  return new HttpRefusal(405, `method ${method}`, { Allow: allowed }, text)
 }
 
 /**
@@ -57,19 +72,4 @@ export function refusalStatus(refusal: Refusal): number {
 /** True for statuses after which the rest of the connection cannot be trusted. */
 export function closesConnection(status: number): boolean {
   return status === 400 || status === 408 || status === 413 || status === 431
-}
-
-/** The status for an error of node:http's parser or timeouts; undefined if the peer has gone. */
-export function parserStatus(error: NodeJS.ErrnoException): number | undefined {
-  switch (error.code) {
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return undefined
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 408
-    case 'HPE_HEADER_OVERFLOW':
-      return 431
-    default:
-      return 400
-  }
 }

@@ -84,7 +84,7 @@ export async function warmUp(t: ExecutionContext, daemon: RunningDaemon): Promis
   }
 }
 
-/** Sends bytes that must be refused by the protocol alone: a status, nothing else, the end. */
+/** Sends bytes that must be refused by the protocol alone: a status, a sentence at most, the end. */
 export async function refused(
   t: ExecutionContext,
   daemon: RunningDaemon,
@@ -99,8 +99,13 @@ export async function refused(
 
 export function isRefusal(t: ExecutionContext, answer: RawAnswer, status: number): void {
   t.is(answer.status, status)
-  t.is(answer.headers['content-length'], '0')
-  t.true(answer.text.endsWith('\r\n\r\n'))
+  if (status === 405 || status === 415) {
+    t.is(answer.headers['content-type'], 'text/plain; charset=utf-8')
+    t.regex(answer.body, /^[ -~]{1,80}\n$/)
+  } else {
+    t.is(answer.headers['content-length'], '0')
+    t.true(answer.text.endsWith('\r\n\r\n'))
+  }
   t.is(answer.responses, 1)
   tellsNothing(t, answer)
   if (![400, 408, 413, 431].includes(status)) return
