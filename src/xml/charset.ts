@@ -1,4 +1,5 @@
 /** Decodes the bytes of a message: by its byte order mark, else the charset parameter, else the declaration. */
+import { declaredName } from './declaration.js'
 import { Unreadable } from './unreadable.js'
 
 /** Encodings by their IANA names and the aliases seen in messages; the value names the decoder. */
@@ -21,7 +22,6 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map(
     'iso-8859-13': [],
     'iso-8859-14': [],
     'iso-8859-15': ['latin9', 'latin-9'],
-    'iso-8859-16': [],
     'windows-1250': ['cp1250'],
     'windows-1251': ['cp1251'],
     'windows-1252': ['cp1252'],
@@ -73,12 +73,9 @@ function declaredEncoding(bytes: Uint8Array): string {
   if (a === 0x4c && b === 0x6f && c === 0xa7 && d === 0x94) throw unknownEncoding('ebcdic')
   const family = a === 0x3c && b === 0 ? 'utf-16le' : a === 0 && b === 0x3c ? 'utf-16be' : 'utf-8'
   const wide = family !== 'utf-8'
-  // The declaration is ASCII in every family, and short: 256 characters hold any sane one.
-  const head = decodeLoose(bytes.subarray(0, wide ? 512 : 256), family)
-  const declaration =
-    /^<\?xml[ \t\r\n][^>]*?encoding[ \t\r\n]*=[ \t\r\n]*(["'])([A-Za-z][\w.-]*)\1/.exec(head)
-  if (!declaration?.[2]) return family
-  const encoding = known(declaration[2])
+  const name = declaredName(declarationIn(bytes, family))
+  if (name === undefined) return family
+  const encoding = known(name)
   if (wide !== encoding.startsWith('utf-16')) {
     throw new Unreadable(
       'malformed',
@@ -86,6 +83,21 @@ function declaredEncoding(bytes: Uint8Array): string {
     )
   }
   return wide ? family : encoding
+}
+
+const MARKS = {
+  'utf-8': ['<?', '?>'],
+  'utf-16le': ['<\0?\0', '?\0>\0'],
+  'utf-16be': ['\0<\0?', '\0?\0>'],
+}
+
+/** What stands before the first `?>`, if it may be a declaration: it is ASCII in every family. */
+function declarationIn(bytes: Uint8Array, family: keyof typeof MARKS): string {
+  const buffer = bufferOf(bytes)
+  const [begin = '', end = ''] = MARKS[family]
+  if (buffer.toString('latin1', 0, begin.length) !== begin) return ''
+  const length = buffer.indexOf(end, 0, 'latin1')
+  return length === -1 ? '' : new TextDecoder(family).decode(bytes.subarray(0, length))
 }
 
 function known(name: string): string {
@@ -99,7 +111,7 @@ function unknownEncoding(name: string): Unreadable {
 }
 
 function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   switch (encoding) {
     case 'us-ascii':
       if (bytes.some((byte) => byte > 0x7f)) throw badBytes(encoding)
@@ -109,7 +121,13 @@ function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string
       return buffer.toString('latin1')
     // Node 20's decoder takes it for ISO-8859-1.
     case 'windows-1252':
-      return windows1252(bytes)
+      return assigned(windows1252(bytes), encoding)
+    case 'windows-1250':
+    case 'windows-1251':
+    case 'windows-1253':
+    case 'windows-1254':
+    case 'windows-1257':
+      return assigned(fatal(bytes, encoding), encoding)
     // RFC 2781 §4.3: without a mark, "utf-16" is big-endian unless the bytes say otherwise.
     case 'utf-16':
       return fatal(bytes, bytes[0] === 0x3c && bytes[1] === 0 ? 'utf-16le' : utf16)
@@ -143,8 +161,15 @@ function fatal(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-function decodeLoose(bytes: Uint8Array, encoding: string): string {
-  return new TextDecoder(encoding).decode(bytes)
+/** Decoders make control characters, and in one case a letter, of bytes that stand for nothing in windows-125x. */
+function assigned(text: string, encoding: string): string {
+  const unassigned = encoding === 'windows-1253' ? /[\u0080-\u009f\u00aa]/ : /[\u0080-\u009f]/
+  if (unassigned.test(text)) throw badBytes(encoding)
+  return text
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 function badBytes(encoding: string): Unreadable {

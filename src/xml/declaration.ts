@@ -1,10 +1,19 @@
-/** Corrects the encoding in an XML declaration: every document is sent as UTF-8, whatever it came as. */
+/** The XML declaration: the encoding that it names, and the one that stands above what this node writes. */
 import type { Cut } from './splice.js'
+
+/** Some readers take no document without one. */
+export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** XML 1.0 §2.8 [23], up to the name of the encoding: the version comes first. */
 const TO_ENCODING =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']/
 const NAME = /[\w.-]*/y
+
+/** @returns the name of the encoding, if the text begins with a declaration that has one */
+export function declaredName(text: string): string | undefined {
+  const start = TO_ENCODING.exec(text)?.[0].length
+  return start === undefined ? undefined : nameAt(text, start)
+}
 
 /**
  * XML 1.0 §4.3.3: it is a fatal error for a document to be in another encoding than it says, if
@@ -16,9 +25,13 @@ const NAME = /[\w.-]*/y
 export function sayUtf8(text: string): readonly Cut[] {
   const start = TO_ENCODING.exec(text)?.[0].length
   if (start === undefined) return []
-  NAME.lastIndex = start
-  const name = NAME.exec(text)?.[0] ?? ''
+  const name = nameAt(text, start)
   return name.toUpperCase() === 'UTF-8'
     ? []
     : [{ start, end: start + name.length, insert: 'UTF-8' }]
+}
+
+function nameAt(text: string, start: number): string {
+  NAME.lastIndex = start
+  return NAME.exec(text)?.[0] ?? ''
 }

@@ -126,6 +126,46 @@ test('a declaration that contradicts the width of the bytes is refused', (t) => 
   t.is(kindOf(Buffer.from(`${declared('utf-16')}<a/>`)), 'malformed')
 })
 
+test('a declaration of any length names the encoding', (t) => {
+  for (const blanks of [' '.repeat(300), '\r\n\t'.repeat(1000)]) {
+    const long = `<?xml version="1.0"${blanks}encoding="ISO-8859-1"${blanks}?>`
+    t.is(decodeText(Buffer.from(`${long}<a>\u00e4</a>`, 'latin1')), `${long}<a>\u00e4</a>`)
+    t.is(kindOf(utf16(`${long}<a/>`, true)), 'malformed')
+    t.is(kindOf(utf16(`${long}<a/>`, false)), 'malformed')
+    const wide = long.replace('ISO-8859-1', 'UTF-16')
+    t.is(decodeText(utf16(`${wide}<a/>`, true)), `${wide}<a/>`)
+    t.is(kindOf(Buffer.from(long.replace('ISO-8859-1', 'x-unheard-of'))), 'encoding')
+  }
+})
+
+test('bytes that stand for nothing in windows-125x are refused', (t) => {
+  const unassigned: Readonly<Record<string, readonly number[]>> = {
+    'windows-1250': [0x81, 0x83, 0x88, 0x90, 0x98],
+    'windows-1251': [0x98],
+    'windows-1252': [0x81, 0x8d, 0x8f, 0x90, 0x9d],
+    'windows-1253': [
+      0x81, 0x88, 0x8a, 0x8c, 0x8d, 0x8e, 0x8f, 0x90, 0x98, 0x9a, 0x9c, 0x9d, 0x9e, 0x9f, 0xaa,
+      0xd2, 0xff,
+    ],
+    'windows-1254': [0x81, 0x8d, 0x8e, 0x8f, 0x90, 0x9d, 0x9e],
+    'windows-1257': [0x81, 0x83, 0x88, 0x8a, 0x8c, 0x90, 0x98, 0x9a, 0x9c, 0x9f, 0xa1, 0xa5],
+  }
+  for (const [charset, bytes] of Object.entries(unassigned)) {
+    for (let byte = 0x80; byte <= 0xff; byte += 1) {
+      const kind = bytes.includes(byte) ? 'malformed' : undefined
+      t.is(kindOf(Buffer.from([0x3c, byte]), charset), kind, `${charset} ${byte.toString(16)}`)
+    }
+  }
+})
+
+test('every encoding that is listed can be decoded', (t) => {
+  const names = [1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15].map((part) => `iso-8859-${part}`)
+  for (const charset of [...names, 'koi8-r', 'koi8-u']) {
+    t.is(decodeText(Buffer.from('<a/>'), charset), '<a/>', charset)
+  }
+  t.is(kindOf(Buffer.from('<a/>'), 'iso-8859-16'), 'encoding')
+})
+
 test('what looks like a declaration further on decides nothing', (t) => {
   const text = `<a x='${declared('iso-8859-1').replace('<', '')}'>\u00e4</a>`
   t.is(decodeText(Buffer.from(text)), text)
