@@ -1,4 +1,5 @@
 /** Writes an envelope of either version around header blocks and body entries. */
+import { DECLARATION } from '../xml/declaration.js'
 import type { XmlElement } from '../xml/tree.js'
 import { atOnce, type Walk } from '../xml/walk.js'
 import { escapeAttribute, writing } from '../xml/write.js'
@@ -13,7 +14,7 @@ export function writeEnvelope(
   return atOnce(writingEnvelope(version, headers, entries))
 }
 
-/** @returns the document's text, without an XML declaration: its encoding is UTF-8 */
+/** @returns the document's text, to be sent in UTF-8, as its XML declaration says */
 export function* writingEnvelope(
   version: SoapVersion,
   headers: readonly XmlElement[],
@@ -27,7 +28,7 @@ export function* writingEnvelope(
   let body = ''
   for (const entry of entries) body += yield* writing(entry, undefined, bound)
   return (
-    `<${prefix}:Envelope xmlns:${prefix}="${escapeAttribute(namespace)}">${header}` +
+    `${DECLARATION}<${prefix}:Envelope xmlns:${prefix}="${escapeAttribute(namespace)}">${header}` +
     `<${prefix}:Body>${body}</${prefix}:Body></${prefix}:Envelope>`
   )
 }

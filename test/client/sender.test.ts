@@ -95,7 +95,8 @@ test('SOAP 1.1 travels as text/xml with a SOAPAction, 1.2 with its action in the
   t.is(bare?.headers.soapaction, '""')
   t.is(two?.headers['content-type'], 'application/soap+xml; charset=utf-8; action="urn:go"')
   t.is(two?.headers.soapaction, undefined)
-  t.regex(two?.body ?? '', new RegExp(`^<env:Envelope xmlns:env="${NS12}">`))
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+  t.true(two?.body.startsWith(`${declaration}<env:Envelope xmlns:env="${NS12}">`))
 })
 
 test('an action that no header can hold is not sent', async (t) => {

@@ -11,7 +11,16 @@ import { httpHop } from '../support/nodes/next-hop.js'
 import { makeNode, serveNode } from '../support/nodes/node.js'
 import { NS11, NS12, soap11 } from '../support/wire/envelopes.js'
 import { raw } from '../support/wire/raw.js'
-import { ask, ask11, childOf, envelopeOf, type Heard, namesOf, pass } from '../support/wire/wire.js'
+import {
+  ask,
+  ask11,
+  ask12,
+  childOf,
+  envelopeOf,
+  type Heard,
+  namesOf,
+  pass,
+} from '../support/wire/wire.js'
 
 const MU = 's:mustUnderstand="1"'
 
@@ -82,6 +91,17 @@ test('BP R1009: a processing instruction is refused', async (t) => {
   const heard = await ask(url, `<?xml-stylesheet href="a"?>${soap11(mark('bp-instruction'))}`)
   t.is(heard.status, 400)
   t.false(marks.has('bp-instruction'))
+})
+
+test('BP R1010: what the node writes begins with an XML declaration', async (t) => {
+  const declaration = '<?xml version="1.0" encoding="UTF-8"?><'
+  for (const asked of [ask11, ask12]) {
+    for (const operation of ['Mark', 'Missing', 'Crash']) {
+      const { text } = await asked(url, mark('a', operation))
+      t.true(text.startsWith(declaration), operation)
+    }
+  }
+  t.true((await (await fetch(`${url}/t/Mark?text=a`)).text()).startsWith(declaration))
 })
 
 test('BP R1010: an XML declaration is accepted', async (t) => {

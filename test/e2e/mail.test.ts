@@ -59,6 +59,8 @@ const bodyOf = (content: Buffer) => {
 const logged = (node: RunningDaemon, outcome: string) =>
   node.logged((line) => line.msg === 'exchange' && line.outcome === outcome)
 
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?><'
+
 const VERSIONS = [
   ['1.1', soap11, 'text/xml', /<faultcode>\w+:Client</],
   ['1.2', soap12, 'application/soap+xml', /<\w+:Value>\w+:Sender</],
@@ -79,6 +81,7 @@ for (const [name, envelope, type] of VERSIONS) {
     t.is(fields(content, 'In-Reply-To'), '<1@partner.example>')
     t.is(fields(content, 'Auto-Submitted'), 'auto-replied')
     t.true(fields(content, 'Content-Type')?.startsWith(type))
+    t.true(bodyOf(content).startsWith(DECLARATION))
     t.regex(bodyOf(content), /AddResponse.*>3</)
   })
 }
@@ -93,6 +96,7 @@ for (const [name, envelope, type, faultcode] of VERSIONS) {
     t.deepEqual(to, ['peer@partner.example'])
     t.true(fields(content, 'Content-Type')?.startsWith(type))
     t.is(fields(content, 'Auto-Submitted'), 'auto-replied')
+    t.true(bodyOf(content).startsWith(DECLARATION))
     t.regex(bodyOf(content), faultcode)
   })
 
