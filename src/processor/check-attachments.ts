@@ -4,7 +4,7 @@ import { SoapFault } from '../soap/fault.js'
 import type { Valid } from './validate.js'
 
 /** @throws SoapFault Client for a message that is to be sent on, Server for the answer of another node */
-export function checkAttachments({ message, route }: Pick<Valid, 'message' | 'route'>): void {
+export function checkAttachments({ message, route }: Valid): void {
   if (route.role === 'ultimate-receiver' || !message.attachments.some(belongs)) return
   const asked = route.role === 'intermediary'
   throw new SoapFault({
