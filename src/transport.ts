@@ -9,7 +9,18 @@ export { z } from 'zod'
 export { untranslated } from './addressing/address-ranges.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
-export { bytes, count, host, milliseconds, network, port, text } from './config/kinds.js'
+export { isLoopback } from './base/loopback.js'
+export {
+  bytes,
+  count,
+  file,
+  host,
+  milliseconds,
+  network,
+  port,
+  secret,
+  text,
+} from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
 export { WaybillError } from './errors.js'
 export type * from './message/admission.js'
@@ -222,6 +233,8 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   readAddress?(text: string): URL | undefined
   /** What is wrong with a destination of the configuration. Default: nothing. */
   check?(destination: NamedUrl, place: Place<SectionOf<Schema>>): readonly Complaint[]
+  /** What is allowed by its section and should be known, a sentence each. Default: nothing. */
+  warnings?(place: Place<SectionOf<Schema>>): readonly string[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
   /** Its sections of `waybill plan`, each with its lines. */

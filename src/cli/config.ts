@@ -1,9 +1,15 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { Command } from 'commander'
 import { stringify } from 'yaml'
+import { masked } from '../config/secrets.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
+import { note } from './print.js'
 import { readConfig } from './read-config.js'
+
+interface PrintOptions extends ConfigOptions {
+  readonly showSecrets: boolean
+}
 
 export function configCommand(): Command {
   const check = withConfigOptions(new Command('check'))
@@ -11,10 +17,11 @@ export function configCommand(): Command {
       'check the configuration, its plugins and their schemas, without starting the node',
     )
     .action(async (options: ConfigOptions) => {
-      await inspect(options, ({ routes }) => {
+      await inspect(options, ({ routes }, warnings) => {
+        for (const warning of warnings) note(`warning: ${warning}`)
         for (const { route, before } of routes.unreached) {
-          process.stderr.write(
-            `warning: the route ${route} is never reached: ${before} before it takes all of its messages\n`,
+          note(
+            `warning: the route ${route} is never reached: ${before} before it takes all of its messages`,
           )
         }
       })
@@ -25,9 +32,19 @@ export function configCommand(): Command {
     .description(
       'print the configuration in effect as YAML, from file, environment, flags and defaults',
     )
-    .action(async (options: ConfigOptions) => {
-      const { config } = await readConfig(sourcesOf(options))
-      process.stdout.write(stringify(config))
+    .option('--show-secrets', 'print passwords, tokens and users of URLs as they are', false)
+    .action(async ({ showSecrets, ...options }: PrintOptions) => {
+      const { config, schema } = await readConfig(sourcesOf(options))
+      if (showSecrets) {
+        process.stdout.write(stringify(config))
+        return
+      }
+      let count = 0
+      const shown = masked(config, schema, [], () => {
+        count += 1
+      })
+      process.stdout.write(stringify(shown))
+      if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
     })
   return new Command('config')
     .description('check or print the configuration')

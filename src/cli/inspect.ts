@@ -7,18 +7,19 @@ import { readConfig } from './read-config.js'
 /** @throws WaybillError */
 export async function inspect(
   options: ConfigOptions,
-  look: (parts: NodeParts) => void,
+  look: (parts: NodeParts, warnings: readonly string[]) => void,
 ): Promise<void> {
   const now = AbortSignal.abort()
+  const configuration = await readConfig(sourcesOf(options))
   const parts = await makeParts({
-    ...(await readConfig(sourcesOf(options))),
+    ...configuration,
     log: createLog('silent'),
     readiness: () => ({ ready: false, checks: {} }),
     stopping: now,
     cut: now,
   })
   try {
-    look(parts)
+    look(parts, configuration.warnings)
   } finally {
     await parts.close()
     await parts.closePlugins()

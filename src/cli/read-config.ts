@@ -1,21 +1,37 @@
 /** Reads the configuration and the transports that it names: sources, transports, schema, check. */
+import type { z } from 'zod'
 import { type ConfigSources, checked, readSources, type Unchecked } from '../config/read.js'
-import { configSchema, listedTransports } from '../config/schema.js'
+import { type Config, configSchema, listedTransports } from '../config/schema.js'
 import type { Configuration } from '../container.js'
 import { loadTransports } from '../plugins/load-transports.js'
 import { Transports } from '../plugins/transports.js'
 import { checkRouting } from '../routing/check.js'
 import type { TransportModule } from '../transport.js'
+import { warningsOf } from './warnings.js'
+
+/** A configuration, and what there is to say of it. */
+export interface ReadConfiguration extends Configuration {
+  /** Of the whole, by which its secrets are known. */
+  readonly schema: z.ZodType<Config>
+  /** What is allowed, and should be known: a sentence each. */
+  readonly warnings: readonly string[]
+}
 
 /** @throws WaybillError */
-export async function readConfig(sources: ConfigSources): Promise<Configuration> {
+export async function readConfig(sources: ConfigSources): Promise<ReadConfiguration> {
   const given = readSources(sources)
   const { transports } = checked(given, listedTransports)
   return configured(given, await loadTransports(transports, given.folder))
 }
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID */
-export function configured(given: Unchecked, modules: readonly TransportModule[]): Configuration {
-  const config = checked(given, configSchema(modules, checkRouting(modules)))
-  return { config, transports: new Transports(modules, config), folder: given.folder }
+export function configured(
+  given: Unchecked,
+  modules: readonly TransportModule[],
+): ReadConfiguration {
+  const schema = configSchema(modules, checkRouting(modules))
+  const config = checked(given, schema)
+  const transports = new Transports(modules, config)
+  const read = { config, transports, folder: given.folder, schema }
+  return { ...read, warnings: warningsOf(given, read) }
 }

@@ -24,6 +24,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
   const configuration = await readConfig(sourcesOf({ ...options, set }))
   const log = createLog(configuration.config.log.level)
+  for (const warning of configuration.warnings) log.warn(warning)
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)

@@ -1,7 +1,7 @@
 /** A configuration file: its values, and the place of each key for people to find it by. */
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
-import { codeOf } from '../base/errno.js'
+import { codeOf, messageOf } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 
 /** Where a value came from, for people to read: `waybill.yaml:3:9`, `WAYBILL_HTTP__PORT`. */
@@ -24,7 +24,7 @@ export class ConfigFile {
     })
     const [error] = document.errors
     if (error) {
-      const reason = error.code === 'MULTIPLE_DOCS' ? 'expected one document' : error.message
+      const reason = error.code === 'MULTIPLE_DOCS' ? 'expected one document' : reasonOf(error)
       throw new WaybillError('WAYBILL_CONFIG_INVALID', `${this.#at(error.pos[0])}: ${reason}`)
     }
     this.#root = document.contents
@@ -40,8 +40,7 @@ export class ConfigFile {
     try {
       return document.toJS({ maxAliasCount: 100 })
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${this.#at(0)}: ${reason}`)
+      throw new WaybillError('WAYBILL_CONFIG_INVALID', `${this.#at(0)}: ${reasonOf(error)}`)
     }
   }
 
@@ -69,6 +68,11 @@ export class ConfigFile {
     const { line, col } = this.#lines.linePos(offset)
     return `${this.#name}:${Math.max(line, 1)}:${Math.max(col, 1)}`
   }
+}
+
+/** Behind a colon the reader repeats what stands in the file, which may be a secret. */
+function reasonOf(error: unknown): string {
+  return messageOf(error).replace(/: .*/s, '')
 }
 
 function readText(name: string): string {

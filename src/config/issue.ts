@@ -1,6 +1,9 @@
 /** Says in one sentence what is wrong with a value of the configuration: expected, got. */
 import type { z } from 'zod'
 import type { Path } from './file.js'
+import { alternatives, below } from './members.js'
+import { SHIPPED_TRANSPORTS } from './schema.js'
+import { masked } from './secrets.js'
 
 /** The checker's names of types, as an operator calls them. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,12 +35,16 @@ export function describe(
   schema: z.ZodType,
 ): { path: Path; sentence: string } {
   const { path } = issue
-  const came = 'input' in issue ? `, got ${shown(issue.input)}` : ''
+  const came = 'input' in issue ? `, got ${shown(masked(issue.input, schema, path))}` : ''
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
       const gone = GONE.get([...path, key].join('.'))
       if (gone !== undefined) return { path: [...path, key], sentence: gone }
+      if (path.length === 0 && SHIPPED_TRANSPORTS.includes(key)) {
+        const sentence = `the transport ${key} is not loaded: name it in transports, or take its section out`
+        return { path: [key], sentence }
+      }
       const known = knownKeys(path, schema)
       return {
         path: [...path, key],
@@ -73,36 +80,13 @@ export function describe(
 }
 
 function knownKeys(path: Path, schema: z.ZodType): string {
-  let at = unwrap(schema)
-  for (const key of path) {
-    at = unwrap(at?.shape?.[String(key)] ?? at?.def.element ?? at?.def.valueType)
-  }
-  return at?.shape ? Object.keys(at.shape).join(', ') : ''
-}
-
-/** A schema as far as it is looked into here; the checker's own types do not fit all of them. */
-interface Inner {
-  readonly def: {
-    readonly innerType?: Inner
-    readonly element?: Inner
-    readonly valueType?: Inner
-    readonly options?: readonly Inner[]
-  }
-  readonly shape?: Readonly<Record<string, Inner>>
-}
-
-/** What is inside defaults, and the section where a plain value would do too. */
-function unwrap(schema: unknown): Inner | undefined {
-  let at = schema as Inner | undefined
-  while (at?.def.innerType) at = at.def.innerType
-  return at?.def.options?.find((option) => option.shape) ?? at
+  const found = path.reduce(below, alternatives(schema)).find(({ shape }) => shape)
+  return Object.keys(found?.shape ?? {}).join(', ')
 }
 
 function shown(value: unknown): string {
   const whole = typeof value === 'number' ? String(value) : asJson(value)
-  // User and password of a URL.
-  const text = whole.replace(/\/\/\S*@/g, '//…@')
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return whole.length > 80 ? `${whole.slice(0, 80)}…` : whole
 }
 
 /** An alias of YAML can make a value that contains itself. */

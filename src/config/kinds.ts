@@ -16,6 +16,10 @@ export const port = () => z.int().min(0).max(65_535)
 export const text = () => z.string().min(1)
 /** The name or address of a machine. */
 export const host = text
+/** The path of a file; its content is not in the configuration. */
+export const file = () => text().meta({ file: true })
+/** A password, a token, or another text that is neither printed nor told in an error. */
+export const secret = (schema = text()) => schema.meta({ secret: true })
 
 /** A value that nobody changes, nor anything in it. */
 export type DeepReadonly<Type> = Type extends object

@@ -27,6 +27,10 @@ export const queue = z.strictObject({
       /^(rediss?:\/\/|memory:$)\S*$/,
       'expected redis://, rediss:// or memory:, or no url for the embedded queue, which is in place of Postgres since 0.2',
     )
+    .refine(
+      (url) => URL.canParse(url),
+      'expected a URL that can be read, with special characters in user and password as %40',
+    )
     .optional()
     .describe(
       'Where jobs are kept: redis://, rediss://, or memory:, which forgets them at the end. Default: the embedded queue, in stateDir.',

@@ -21,6 +21,8 @@ export interface Unchecked {
   readonly value: Readonly<Record<string, unknown>>
   /** Where plugins and transports are looked up by path. */
   readonly folder: string
+  /** The file, if there is one. */
+  readonly file: string | undefined
   /** Where the value of a key came from. */
   place(path: Path): Origin
 }
@@ -36,6 +38,7 @@ export function readSources(sources: ConfigSources): Unchecked {
   }
   return {
     value,
+    file: sources.file,
     folder: sources.file === undefined ? process.cwd() : dirname(resolve(sources.file)),
     place: (path) => originOf(path, origins, file),
   }
@@ -119,7 +122,8 @@ function scalar(text: string, origin: Origin): unknown {
   } catch {
     throw new WaybillError(
       'WAYBILL_CONFIG_INVALID',
-      `${origin}: ${JSON.stringify(text)} is not a YAML value`,
+      // It may be a secret.
+      `${origin}: expected a YAML value; a text with special characters stands in quotes`,
     )
   }
 }

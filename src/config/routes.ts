@@ -1,6 +1,6 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
-import { count, DAY, milliseconds, text } from './kinds.js'
+import { count, DAY, file, milliseconds, secret, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { difference } from './queue.js'
 
@@ -13,15 +13,15 @@ const destination = z.strictObject({
   user: text()
     .optional()
     .describe('Name for Basic authentication, over https: or on the loopback address only.'),
-  password: text()
+  password: secret()
     .optional()
     .describe('Its password; better set by the environment than in the file.'),
-  token: text().optional().describe('Bearer token, in place of user and password.'),
-  certificate: text()
+  token: secret().optional().describe('Bearer token, in place of user and password.'),
+  certificate: file()
     .optional()
     .describe('File with the certificate that this node shows, and its chain, in PEM.'),
-  key: text().optional().describe('File with the key of the certificate, in PEM.'),
-  ca: text()
+  key: file().optional().describe('File with the key of the certificate, in PEM.'),
+  ca: file()
     .optional()
     .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
   timeout: milliseconds()

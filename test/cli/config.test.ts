@@ -1,5 +1,6 @@
 /** `waybill config` as a process: checks and prints. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { parse } from 'yaml'
@@ -76,6 +77,41 @@ test('print gives YAML that is the configuration in effect', async (t) => {
   t.is(second.out, first.out)
 })
 
+test('print shows no secret unless it is asked to', async (t) => {
+  const folder = folderOf(t, {
+    'w.yaml': `queue: {url: "redis://bus:hidden@redis.example"}
+destinations: {d: {url: "https://d.example/", user: bus, password: hidden}}
+plugins: [{use: ./p.mjs, options: {apiKey: hidden, colour: red}}]
+`,
+  })
+  const masked = await cli(['config', 'print', '-c', 'w.yaml'], { folder })
+  t.is(masked.code, 0)
+  t.false(masked.out.includes('hidden'))
+  t.is(masked.err, '3 secrets are not shown; --show-secrets prints them\n')
+  const printed = parse(masked.out)
+  t.is(printed.queue.url, 'redis://…@redis.example')
+  t.is(printed.destinations.d.password, '***')
+  t.deepEqual(printed.plugins[0].options, { apiKey: '***', colour: 'red' })
+  const whole = await cli(['config', 'print', '--show-secrets', '-c', 'w.yaml'], { folder })
+  t.is(whole.err, '')
+  t.is(parse(whole.out).destinations.d.password, 'hidden')
+  t.is(parse(whole.out).queue.url, 'redis://bus:hidden@redis.example')
+})
+
+test('check and serve warn of a file with secrets that others may read', async (t) => {
+  const folder = folderOf(t, {
+    'w.yaml': 'destinations: {d: {url: "https://d.example/", token: hidden}}\nplugins: []\n',
+  })
+  const sentence = /w\.yaml:1:\d+ is a secret in a file that others may read \(mode 644\)/
+  chmodSync(join(folder, 'w.yaml'), 0o644)
+  const { code, err } = await cli(['config', 'check', '-c', 'w.yaml'], { folder })
+  t.is(code, 0)
+  t.regex(err, /^warning: /)
+  t.regex(err, sentence)
+  chmodSync(join(folder, 'w.yaml'), 0o600)
+  t.is((await cli(['config', 'check', '-c', 'w.yaml'], { folder })).err, '')
+})
+
 const PEM = {
   'cert.pem': CERTIFICATE,
   'key.pem': KEY,
@@ -135,6 +171,7 @@ for (const [section, sentence] of [
       'w.yaml': `smtp: {${section}}\nplugins: [./held.mjs]\n`,
       'held.mjs': `export default () => { const held = setInterval(() => {}, 1e6); return { close: () => clearInterval(held) } }`,
     })
+    chmodSync(join(folder, 'w.yaml'), 0o600)
     for (const command of [['config', 'check'], ['serve']]) {
       const { code, out, err } = await cli([...command, '--config', 'w.yaml'], { folder })
       t.is(code, 78)

@@ -1,8 +1,7 @@
 /** Reads a configuration with the transports that come along, without a file of theirs being looked up. */
-import { configured } from '../../src/cli/read-config.js'
+import { configured, type ReadConfiguration } from '../../src/cli/read-config.js'
 import { type ConfigSources, readSources } from '../../src/config/read.js'
-import { type Config as Core, configSchema } from '../../src/config/schema.js'
-import type { Configuration } from '../../src/container.js'
+import { type Config as Core, configSchema, SHIPPED_TRANSPORTS } from '../../src/config/schema.js'
 import type { Transports } from '../../src/plugins/transports.js'
 import http from '../../transports/http/index.js'
 import type { HttpSection } from '../../transports/http/section.js'
@@ -16,8 +15,13 @@ const MODULES = [http, smtp]
 /** The schema that `docs/configuration.md` shows. */
 export const shippedSchema = configSchema(MODULES)
 
-export function configurationOf(sources: ConfigSources): Configuration & { config: Config } {
-  const { config, ...rest } = configured(readSources(sources), MODULES)
+/** @param names  of the transports that are loaded */
+export function configurationOf(
+  sources: ConfigSources,
+  names: readonly string[] = SHIPPED_TRANSPORTS,
+): ReadConfiguration & { config: Config } {
+  const loaded = MODULES.filter(({ name }) => names.includes(name))
+  const { config, ...rest } = configured(readSources(sources), loaded)
   return { ...rest, config: config as Config }
 }
 

@@ -1,5 +1,5 @@
 /** SOAP over HTTP: the binding of SOAP 1.1 §6 and SOAP 1.2 Part 2 §7. */
-import { defineTransport } from '#transport'
+import { defineTransport, isLoopback } from '#transport'
 import { webAddress } from './address.js'
 import { checkDestination } from './check.js'
 import { isOwnAddress } from './own-address.js'
@@ -19,6 +19,11 @@ export default defineTransport({
   isOwn: (url, { section }) => isOwnAddress(url, section),
   readAddress: webAddress,
   check: checkDestination,
+  warnings: ({ section: { host, senders } }) => {
+    if (isLoopback(host)) return []
+    const whose = senders ? '' : ' and takes everybody’s messages, as there are no http.senders'
+    return [`http.host: ${host} opens the node to other hosts, without TLS${whose}`]
+  },
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? baseOf(section) : `${baseOf(section)}/${plugin}`,
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],

@@ -1,5 +1,5 @@
 /** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
-import { defineTransport } from '#transport'
+import { defineTransport, isLoopback } from '#transport'
 import { domainOf } from './address.js'
 import { checkDestination, isOwnMailbox } from './check.js'
 import type { MailOptions } from './client/exchange.js'
@@ -29,6 +29,12 @@ export default defineTransport({
   isOwn: isOwnMailbox,
   readAddress: strictMailto,
   check: checkDestination,
+  warnings: ({ section: { enabled, host, certificate } }) =>
+    enabled && !isLoopback(host) && certificate === undefined
+      ? [
+          `smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.certificate`,
+        ]
+      : [],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
   plan: ({ section, names }) => [['Mail', mailLines(section, names)]],

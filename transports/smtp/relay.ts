@@ -1,6 +1,6 @@
 /** What is known of the relay (smart host) that takes this node's mail, and how it is connected to. */
-import { isIP } from 'node:net'
 import type { SMTPPoolOptions } from 'nodemailer'
+import { isLoopback } from '#transport'
 import type { AccessToken, OAuth2Options } from './access-token.js'
 import { domainOf } from './address.js'
 import type { Sending } from './encode.js'
@@ -112,9 +112,4 @@ function authOf(
       )
     },
   }
-}
-
-/** True for what never leaves this machine. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

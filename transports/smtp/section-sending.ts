@@ -1,5 +1,5 @@
 /** The part of the configuration about mail that leaves, and about a mailbox in place of a listener. */
-import { count, milliseconds, text, z } from '#transport'
+import { count, file, milliseconds, secret, text, z } from '#transport'
 
 const oauth2 = z.strictObject({
   tokenUrl: z
@@ -7,8 +7,8 @@ const oauth2 = z.strictObject({
     .regex(/^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/])\S+$/, 'expected https://')
     .describe('Where access tokens are had.'),
   clientId: text().describe('Name of this client there.'),
-  clientSecret: text().describe('Its secret.'),
-  refreshToken: text()
+  clientSecret: secret().describe('Its secret.'),
+  refreshToken: secret()
     .optional()
     .describe('Stands for the owner’s consent; without it the client asks in its own name.'),
   scope: text()
@@ -18,7 +18,7 @@ const oauth2 = z.strictObject({
 
 const login = {
   user: text().optional().describe('Name to log in with. Default: no login.'),
-  password: text()
+  password: secret()
     .optional()
     .describe('Its password; better set by the environment than in the file.'),
   oauth2: oauth2.optional().describe('In place of a password.'),
@@ -26,7 +26,7 @@ const login = {
     .boolean()
     .optional()
     .describe('Whether STARTTLS is a must. Default: yes, unless on the loopback address.'),
-  ca: text()
+  ca: file()
     .optional()
     .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
 }
@@ -62,7 +62,7 @@ export const relay = z
       .strictObject({
         domain: text().describe('Domain that stands for the mails.'),
         selector: text().describe('Name of the key in DNS.'),
-        key: text().describe('File with the private RSA key, in PEM.'),
+        key: file().describe('File with the private RSA key, in PEM.'),
       })
       .optional()
       .describe('Signs what is sent. Default: no signature.'),

@@ -1,5 +1,15 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
-import { count, milliseconds, network, port, type SectionOf, text, z } from '#transport'
+import {
+  count,
+  file,
+  milliseconds,
+  network,
+  port,
+  type SectionOf,
+  secret,
+  text,
+  z,
+} from '#transport'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -34,12 +44,14 @@ const address = z.strictObject({
   senders: z.array(sender).optional().describe('In place of smtp.senders.'),
 })
 
-const password = z
-  .string()
-  .regex(
-    /^(sha256:[0-9a-fA-F]{64}|scrypt:[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{24,})$/,
-    'expected sha256:hex or scrypt:salt:key',
-  )
+const password = secret(
+  z
+    .string()
+    .regex(
+      /^(sha256:[0-9a-fA-F]{64}|scrypt:[A-Za-z0-9+/=]{8,}:[A-Za-z0-9+/=]{24,})$/,
+      'expected sha256:hex or scrypt:salt:key',
+    ),
+)
 
 export const smtp = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
@@ -70,9 +82,9 @@ export const smtp = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
-  certificate: text().optional().describe('File with certificate and chain, in PEM.'),
-  key: text().optional().describe('File with the key of the certificate, in PEM.'),
-  clientAuthority: text()
+  certificate: file().optional().describe('File with certificate and chain, in PEM.'),
+  key: file().optional().describe('File with the key of the certificate, in PEM.'),
+  clientAuthority: file()
     .optional()
     .describe(
       'File with those who sign client certificates, in PEM; without it none is asked for.',

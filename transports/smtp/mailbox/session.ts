@@ -1,9 +1,8 @@
 /** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
 import { once } from 'node:events'
 import type { ImapFlow } from 'imapflow'
-import { onAbort, untilAborted } from '#transport'
+import { isLoopback, onAbort, untilAborted } from '#transport'
 import type { AccessToken } from '../access-token.js'
-import { isLoopback } from '../relay.js'
 import type { MailboxOptions } from './options.js'
 
 /** The mailbox could not be asked, or did not do what it was asked for. */

@@ -1,0 +1,33 @@
+/** Finds what a configuration allows and an operator should know: told at start, and by `config check`. */
+import { statSync } from 'node:fs'
+import { isLoopback } from '../base/loopback.js'
+import type { Unchecked } from '../config/read.js'
+import { secretsIn } from '../config/secrets.js'
+import type { ReadConfiguration } from './read-config.js'
+
+/** @returns a sentence each */
+export function warningsOf(
+  given: Unchecked,
+  { schema, config, transports }: Omit<ReadConfiguration, 'warnings'>,
+): readonly string[] {
+  return [
+    ...openFile(given, secretsIn(given.value, schema).map(given.place)),
+    ...transports.used.flatMap(({ module, place }) => module.warnings?.(place) ?? []),
+    ...(isLoopback(config.admin.host)
+      ? []
+      : [
+          `admin.host: ${config.admin.host} opens health and readiness to other hosts, without TLS and credentials`,
+        ]),
+  ]
+}
+
+/** @param places  where secrets came from */
+function openFile({ file }: Unchecked, places: readonly string[]): readonly string[] {
+  const [place] = places.filter((one) => file !== undefined && one.startsWith(`${file}:`))
+  if (file === undefined || place === undefined) return []
+  const mode = statSync(file).mode & 0o777
+  if ((mode & 0o077) === 0) return []
+  return [
+    `${place} is a secret in a file that others may read (mode ${mode.toString(8)}): chmod 600 ${file}, or give it by the environment`,
+  ]
+}

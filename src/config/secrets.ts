@@ -1,0 +1,77 @@
+/** Finds what is secret in a configuration, so that it is neither printed nor told in an error. */
+import type { z } from 'zod'
+import { isSection, type Path } from './file.js'
+import { alternatives, below, isMarked, type Schema } from './members.js'
+
+/** What is printed in place of a secret. */
+export const MASK = '***'
+
+/**
+ * Keys that hold a secret by their name, wherever they stand: of options of plugins no schema is known,
+ * and the author of a transport may have forgotten to mark one.
+ */
+export const SECRET_NAME = /(pass(wor[dt]|phrase|wd)?|pwd|secret|token|credentials?|key)$/i
+
+/**
+ * The same value with a mask in place of each secret, and without the user and password of URLs.
+ *
+ * @param path    where in the configuration the value is
+ * @param schema  of the whole configuration
+ * @param found   told of the path of each secret
+ */
+export function masked(
+  value: unknown,
+  schema: z.ZodType,
+  path: Path = [],
+  found: (path: Path) => void = () => undefined,
+): unknown {
+  const schemas = path.reduce(below, alternatives(schema))
+  return mask(value, schemas, path, found, new Set())
+}
+
+/** Where the secrets of a configuration are. */
+export function secretsIn(value: unknown, schema: z.ZodType): readonly Path[] {
+  const paths: Path[] = []
+  masked(value, schema, [], (path) => paths.push(path))
+  return paths
+}
+
+/** A text without the user and password of a URL in it; of what is not quite a URL, all that may be some. */
+export function withoutLogin(text: string): string {
+  return text.replace(URL.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/.*@/gs, '//…@')
+}
+
+/** @param above  what the value stands in: an alias of YAML can make one that contains itself */
+function mask(
+  value: unknown,
+  schemas: readonly Schema[],
+  path: Path,
+  found: (path: Path) => void,
+  above: ReadonlySet<unknown>,
+): unknown {
+  if (value === undefined || value === null || above.has(value)) return value
+  if (isSecret(value, schemas, path)) {
+    found(path)
+    return MASK
+  }
+  if (typeof value === 'string') {
+    const shown = withoutLogin(value)
+    if (shown !== value) found(path)
+    return shown
+  }
+  const each = (member: unknown, key: PropertyKey) =>
+    mask(member, below(schemas, key), [...path, key], found, new Set([...above, value]))
+  if (Array.isArray(value)) return value.map(each)
+  if (!isSection(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, each(one, key)]))
+}
+
+function isSecret(value: unknown, schemas: readonly Schema[], path: Path): boolean {
+  if (isMarked(schemas, 'secret')) return true
+  const name = path.at(-1)
+  if (typeof name !== 'string' || !SECRET_NAME.test(name)) return false
+  if (isMarked(schemas, 'file')) return false
+  // A number or a section is one only where no schema says what it is.
+  const open = schemas.every(({ def }) => ['unknown', 'any'].includes(def.type))
+  return typeof value === 'string' || open
+}

@@ -1,0 +1,178 @@
+/** Secrets of a configuration: each key that may hold one is marked, and no error or command prints any. */
+import { chmodSync } from 'node:fs'
+import { join } from 'node:path'
+import test from 'ava'
+import { z } from 'zod'
+import { alternatives, below, isMarked, type Schema } from '../../src/config/members.js'
+import { masked, SECRET_NAME } from '../../src/config/secrets.js'
+import { WaybillError } from '../../src/errors.js'
+import { configurationOf, readConfig, shippedSchema } from '../support/config.js'
+import { folderOf } from '../support/folder.js'
+
+const HIDDEN = 'hunter2'
+
+/** Paths of all keys whose name is that of a secret, with what the schema says of each. */
+function named(schemas: readonly Schema[], path = ''): readonly (readonly [string, boolean])[] {
+  const keys = schemas.flatMap(({ shape, def: { element, valueType } }) => [
+    ...Object.keys(shape ?? {}),
+    ...(element || valueType ? ['*'] : []),
+  ])
+  return [...new Set(keys)].flatMap((key) => {
+    const inner = below(schemas, key)
+    const marked = isMarked(inner, 'secret') || isMarked(inner, 'file')
+    const own = SECRET_NAME.test(key) ? [[path + key, marked] as const] : []
+    return [...own, ...named(inner, `${path}${key}.`)]
+  })
+}
+
+test('every key with the name of a secret is marked as one, or as the name of a file', (t) => {
+  const found = named(alternatives(shippedSchema))
+  t.true(found.length >= 10)
+  t.true(found.some(([path]) => path === 'smtp.relay.oauth2.clientSecret'))
+  t.deepEqual(
+    found.filter(([, marked]) => !marked).map(([path]) => path),
+    [],
+  )
+})
+
+test('what is masked: marked keys, names of secrets where no schema is known, users of URLs', (t) => {
+  const value = {
+    http: { port: 8080, host: '::' },
+    queue: {
+      url: `redis://bus:${HIDDEN}@redis.example/1`,
+      cluster: [`redis://:${HIDDEN}@one`, 'redis://two'],
+    },
+    destinations: {
+      a: {
+        url: `https://bus:${HIDDEN}@a.example/x@y`,
+        user: 'bus',
+        password: HIDDEN,
+        key: 'a.pem',
+      },
+      b: { url: 'mailto:b@b.example', token: HIDDEN },
+    },
+    plugins: [
+      'echo',
+      { use: 'own', options: { apiKey: HIDDEN, pin: { password: 7, db: `pg://u:${HIDDEN}@h` } } },
+    ],
+    smtp: { users: { me: `sha256:${HIDDEN}` }, dkim: { key: 'key.pem' } },
+    mine: { secret: HIDDEN },
+  }
+  const seen: string[] = []
+  const shown = masked(value, shippedSchema, [], (path) => seen.push(path.join('.')))
+  t.deepEqual(shown, {
+    http: { port: 8080, host: '::' },
+    queue: { url: 'redis://…@redis.example/1', cluster: ['redis://…@one', 'redis://two'] },
+    destinations: {
+      a: { url: 'https://…@a.example/x@y', user: 'bus', password: '***', key: 'a.pem' },
+      b: { url: 'mailto:b@b.example', token: '***' },
+    },
+    plugins: [
+      'echo',
+      { use: 'own', options: { apiKey: '***', pin: { password: '***', db: 'pg://…@h' } } },
+    ],
+    smtp: { users: { me: '***' }, dkim: { key: '***' } },
+    mine: { secret: '***' },
+  })
+  t.is(seen.length, 11)
+})
+
+test('a transport’s own section is masked by its schema, whatever is around a key', (t) => {
+  const schema = z.strictObject({
+    pin: z.string().meta({ secret: true }).optional(),
+    each: z.record(
+      z.string(),
+      z.union([z.string(), z.object({ pin: z.string().meta({ secret: true }) })]),
+    ),
+    listed: z
+      .array(z.string().meta({ secret: true }))
+      .default([])
+      .describe('Some.'),
+    password: z.string(),
+    maxToken: z.number(),
+  })
+  t.deepEqual(
+    masked(
+      { pin: 'a', each: { x: 'b', y: { pin: 'c' } }, listed: ['d'], password: 'e', maxToken: 3 },
+      schema,
+    ),
+    {
+      pin: '***',
+      each: { x: 'b', y: { pin: '***' } },
+      listed: ['***'],
+      password: '***',
+      maxToken: 3,
+    },
+  )
+})
+
+for (const [title, settings] of [
+  ['a password that is a number', ['destinations={d: {url: "http://d/", password: 42424242}}']],
+  [
+    'a section with a secret in it',
+    [`smtp.relay={url: "smtp://r", from: a@b, user: me, password: "", clientSecret: ${HIDDEN}}`],
+  ],
+  ['a login that is not whole', [`smtp.mailbox={url: "imaps://m", password: ${HIDDEN}}`]],
+  ['a list in place of a section', [`smtp.relay=[{password: ${HIDDEN}}]`]],
+  ['a user with a bad password', [`smtp.users={me: ${HIDDEN}}`]],
+  ['a URL that cannot be read', [`queue.url="redis://bus:${HIDDEN}/with space@host"`]],
+  ['a URL with a port that is none', [`queue.url=redis://bus:${HIDDEN}/x@host`]],
+  ['a text that is no YAML', [`destinations.d.password="${HIDDEN}`]],
+] as const) {
+  test(`no error prints a secret: ${title}`, (t) => {
+    const error = t.throws(() => readConfig({ environment: {}, settings }), {
+      instanceOf: WaybillError,
+    })
+    t.false(error?.message.includes(HIDDEN), error?.message)
+    t.false(error?.message.includes('42424242'), error?.message)
+  })
+}
+
+test('no error prints what stands in a file behind the fault', (t) => {
+  for (const text of [`password: *${HIDDEN}`, `password: |${HIDDEN}\n x`]) {
+    const folder = folderOf(t, { 'w.yaml': `${text}\n` })
+    const read = () => readConfig({ environment: {}, settings: [], file: join(folder, 'w.yaml') })
+    const error = t.throws(read, { instanceOf: WaybillError })
+    t.false(error?.message.includes(HIDDEN), error?.message)
+    t.regex(error?.message ?? '', /w\.yaml:1:\d+: \S/)
+  }
+})
+
+test('a secret in a file that others may read is a warning', (t) => {
+  const text = `destinations:\n  d:\n    url: https://d.example/\n    token: ${HIDDEN}\n`
+  const file = join(folderOf(t, { 'w.yaml': text }), 'w.yaml')
+  const warnings = (sources: object = {}) =>
+    configurationOf({ environment: {}, settings: [], file, ...sources }).warnings
+  chmodSync(file, 0o640)
+  t.deepEqual(warnings(), [
+    `${file}:4:5 is a secret in a file that others may read (mode 640): chmod 600 ${file}, or give it by the environment`,
+  ])
+  chmodSync(file, 0o600)
+  t.deepEqual(warnings(), [])
+  chmodSync(file, 0o644)
+  t.deepEqual(warnings({ environment: { WAYBILL_DESTINATIONS__D__TOKEN: 'other' } }), [])
+})
+
+test('a section of a transport that is not loaded is told as that', (t) => {
+  const read = () => configurationOf({ environment: {}, settings: ['smtp.port=1'] }, ['http'])
+  t.throws(read, {
+    message:
+      '--set smtp.port: smtp: the transport smtp is not loaded: name it in transports, or take its section out',
+  })
+})
+
+test('what opens the node to other hosts is a warning', (t) => {
+  const warnings = (...settings: readonly string[]) =>
+    configurationOf({ environment: {}, settings }).warnings
+  t.deepEqual(warnings(), [])
+  t.deepEqual(warnings('http.host=127.0.0.2', 'smtp.host=::1', 'admin.host=localhost'), [])
+  t.deepEqual(warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::'), [
+    'http.host: 0.0.0.0 opens the node to other hosts, without TLS and takes everybody’s messages, as there are no http.senders',
+    'smtp.host: 192.0.2.1 opens the node to other hosts, without TLS: there is no smtp.certificate',
+    'admin.host: :: opens health and readiness to other hosts, without TLS and credentials',
+  ])
+  t.deepEqual(warnings('http.host=::', 'http.senders=[{hosts: [10.0.0.0/8]}]'), [
+    'http.host: :: opens the node to other hosts, without TLS',
+  ])
+  t.deepEqual(warnings('smtp.host=::', 'smtp.enabled=false'), [])
+})
