@@ -1,6 +1,7 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
 import type { z } from 'zod'
 import type { DeepReadonly } from './config/kinds.js'
+import type { TransportClient } from './message/calling.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
@@ -24,6 +25,7 @@ export {
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
 export { WaybillError } from './errors.js'
 export type * from './message/admission.js'
+export type * from './message/calling.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
@@ -166,46 +168,6 @@ export interface NamedUrl extends Access {
 export interface Complaint {
   readonly key: keyof NamedUrl
   readonly sentence: string
-}
-
-/** An option of `waybill call`. */
-export interface Flag {
-  /** As in `--via <url>`. */
-  readonly flags: string
-  readonly description: string
-  readonly default?: string | number | boolean | undefined
-  /** @throws TypeError for a text that is no value of it */
-  read?(text: string): unknown
-}
-
-/** Sends for a program that is no node. */
-export interface Caller {
-  /**
-   * @param wait  false to wait for no answer, where answers are messages of their own
-   * @throws Undeliverable
-   */
-  send(
-    message: OutboundMessage,
-    to: URL,
-    signal: AbortSignal,
-    wait: boolean,
-  ): Promise<EnvelopeMessage | undefined>
-  close(): Promise<void>
-}
-
-/** How `waybill call` and `createSender` speak a transport. */
-export interface TransportClient<Flags, Options> {
-  /** Key of `createSender`'s options that holds the ones for this; without them nothing is sent. */
-  readonly option?: string | undefined
-  readonly flags: readonly Flag[]
-  /**
-   * @param flags  by their names in camel case
-   * @returns `wait`: seconds to wait for the answer, 0 not to wait, undefined to wait as `--timeout` says
-   * @throws TypeError for flags that are wrong together
-   */
-  fromFlags(flags: Flags): { readonly options: Options; readonly wait?: number | undefined }
-  /** @param maxBody  bytes of an answer */
-  open(options: Options, maxBody: number): Caller | Promise<Caller>
 }
 
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */

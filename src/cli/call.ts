@@ -1,25 +1,26 @@
 /** `waybill call`: sends one request and shows its answer. */
-import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { codeOf } from '../base/errno.js'
-import { printable, printableJson } from '../base/printable.js'
-import { type Answer, createSender, FaultAnswer } from '../client/sender.js'
-import { valuesOf } from '../contract/values.js'
-import type { Value, Values } from '../plugin.js'
+import { FaultAnswer } from '../client/answer.js'
+import { createSender } from '../client/sender.js'
+import { checked, readSources } from '../config/read.js'
+import { listedTransports } from '../config/schema.js'
+import { newId } from '../message/exchange-id.js'
+import { traceIdOf, traceparentOnward } from '../message/traceparent.js'
+import { loadTransports, withShipped } from '../plugins/load-transports.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import type { Flag, TransportModule } from '../transport.js'
-import { readVisits, TRACE, traceRequest } from '../way/visits.js'
-import { isNcName } from '../xml/characters.js'
-import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
+import { traceRequest } from '../way/visits.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
-import { Unreadable } from '../xml/unreadable.js'
-import { pathTree } from './path-tree.js'
+import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from './call-input.js'
+import { type Shown, showAnswer, showFault, showPath } from './call-output.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { WrongUsage } from './report-error.js'
 
 interface CallFlags {
   readonly soap: VersionName
   readonly action?: string
+  readonly messageId?: string
+  readonly body?: string
   readonly header: readonly string[]
   readonly schema?: string
   /** Seconds. */
@@ -35,15 +36,36 @@ Examples:
   waybill call mailto:calculator@bus.example '{urn:example:calculator}Add' a=1 b=2 \\
     --via smtp://relay:2525 --from me@example.com --mailbox imaps://me@mail.example.com \\
     --mailbox-password env:PASSWORD
+  waybill call http://127.0.0.1:8080/soap --body order.xml --message-id urn:uuid:2f6…
 `
+
+/**
+ * Those that the configuration names, if one is given, and the shipped ones. The configuration need not be
+ * right: only its `transports` are looked at.
+ *
+ * @throws WaybillError
+ */
+export async function transportsFor(args: readonly string[]): Promise<readonly TransportModule[]> {
+  const options = withConfigOptions(new Command().helpOption(false).exitOverride())
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .parse(args, { from: 'user' })
+    .opts<ConfigOptions>()
+  const given = readSources(sourcesOf(options))
+  const { transports } = checked(given, listedTransports)
+  const loaded = await withShipped(await loadTransports(transports, given.folder))
+  return loaded.filter(({ client }) => client !== undefined)
+}
 
 /** @param transports  those that it can send over */
 export function callCommand(transports: readonly TransportModule[]): Command {
-  const command = new Command('call')
-    .description('call an operation and print its named results')
+  const command = withConfigOptions(new Command('call'))
     .argument('<url>', 'URL of the node', (text) => url(text, transports))
-    .argument('<operation>', 'name of the body entry, as {namespace}Name')
-    .argument('[parameters...]', 'named parameters, as name=value; a repeated name is a list')
+    .argument('[operation]', 'name of the body entry, as {namespace}Name; none with --body')
+    .argument(
+      '[parameters...]',
+      'as name=value; a.b=1 steps into a, a repeated name is a list, a.0.b=1 is in the first of several',
+    )
     .addOption(
       new Option('--soap <version>', 'SOAP version').choices(['1.1', '1.2']).default('1.1'),
     )
@@ -53,6 +75,11 @@ export function callCommand(transports: readonly TransportModule[]): Command {
       'file with a header block to send; may be repeated',
       (file: string, before: readonly string[]) => [...before, file],
       [],
+    )
+    .option('--body <file>', 'file with the body entry, or with a whole envelope to send as it is')
+    .option(
+      '--message-id <iri>',
+      'wsa:MessageID, by which the node knows the message again; wsa:Action is that of --action, or NAMESPACE/NAME',
     )
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
@@ -64,7 +91,7 @@ export function callCommand(transports: readonly TransportModule[]): Command {
   }
   return command
     .addHelpText('after', EXAMPLE)
-    .action((to: URL, operation: string, pairs: readonly string[], flags: CallFlags) =>
+    .action((to: URL, operation: string | undefined, pairs: readonly string[], flags: CallFlags) =>
       call(to, operation, pairs, flags, transports),
     )
 }
@@ -84,36 +111,75 @@ function asArgument<Value>(read: () => Value): Value {
 
 async function call(
   to: URL,
-  operation: string,
+  operation: string | undefined,
   pairs: readonly string[],
   flags: CallFlags,
   transports: readonly TransportModule[],
 ): Promise<void> {
+  const body = flags.body === undefined ? undefined : bodyOf(flags.body)
+  refuseBoth(operation, body, flags)
+  const soap = body && 'envelope' in body ? body.soap : flags.soap
   const { wait = flags.timeout, options } = clientOptions(to, flags, transports)
   const sender = createSender({
-    soap: flags.soap,
+    soap,
     timeout: (wait || flags.timeout) * 1000,
+    transports,
     ...options,
   })
+  const trace = flags.trace ? traceparentOnward(undefined, newId()) : undefined
+  const shown: Shown = { ...flags, trace: traceIdOf(trace) }
+  const entry = body && 'entry' in body ? body.entry : undefined
+  const name = operation ?? (entry && clarkName(entry)) ?? ''
+  const more = {
+    headers: headersOf(name, soap, flags),
+    wait: wait > 0,
+    ...(trace && { traceparent: trace.parent }),
+    ...(flags.action !== undefined && { action: flags.action }),
+    ...(flags.schema !== undefined && { schema: flags.schema }),
+  }
   try {
-    const answer = await sender.call(to, operation, parameters(pairs), {
-      headers: [...flags.header.map(headerBlock), ...asked(flags)],
-      wait: wait > 0,
-      ...(flags.action !== undefined && { action: flags.action }),
-      ...(flags.schema !== undefined && { schema: flags.schema }),
-    })
-    process.stdout.write(show(answer, flags))
-    showPath(answer.headers, flags)
+    const answer = body
+      ? await sender.send(to, 'envelope' in body ? body.envelope : body.entry, more)
+      : await sender.call(to, name, parametersOf(pairs), more)
+    showAnswer(answer, shown)
+    showPath(answer.headers, answer.replied, shown)
   } catch (error) {
     if (error instanceof FaultAnswer) {
-      if (flags.raw) process.stdout.write(`${error.text}\n`)
-      showPath(error.headers, flags)
+      showFault(error, shown)
+      showPath(error.headers, true, shown)
     }
     // XML or the schema does not allow the name or value.
     throw error instanceof TypeError ? new WrongUsage(error.message) : error
   } finally {
     await sender.close()
   }
+}
+
+/** What is in a file is not on the command line, too. */
+function refuseBoth(operation: string | undefined, body: Body | undefined, flags: CallFlags): void {
+  if (!body && operation === undefined)
+    throw new WrongUsage("missing required argument 'operation'")
+  if (body && operation !== undefined) {
+    throw new WrongUsage('--body has the operation and its parameters')
+  }
+  const { header, trace, messageId } = flags
+  if (body && 'envelope' in body && (header.length > 0 || trace || messageId !== undefined)) {
+    throw new WrongUsage(
+      '--body has a whole envelope: --header, --trace and --message-id go with an entry',
+    )
+  }
+}
+
+function headersOf(
+  operation: string,
+  soap: VersionName,
+  { header, trace, messageId, action }: CallFlags,
+): readonly XmlElement[] {
+  return [
+    ...header.map(headerBlock),
+    ...(messageId === undefined ? [] : addressingBlocks(messageId, action, operation)),
+    ...(trace ? [traceRequest(soap === '1.1' ? SOAP_11 : SOAP_12)] : []),
+  ]
 }
 
 /** What the flags say of the transport that has the URL's scheme. */
@@ -137,61 +203,6 @@ function transportOf(
   transports: readonly TransportModule[],
 ): TransportModule | undefined {
   return transports.find(({ schemes }) => schemes.includes(protocol.slice(0, -1)))
-}
-
-function show({ text, values, replied }: Answer, { raw, json }: CallFlags): string {
-  if (raw) return replied ? `${text}\n` : ''
-  if (json) return `${jsonOf(replied ? values : { accepted: true })}\n`
-  if (!replied) return 'accepted\n'
-  return Object.entries(values)
-    .map(([name, value]) => `${printable(name)}=${line(value)}\n`)
-    .join('')
-}
-
-function asked({ trace, soap }: CallFlags): readonly XmlElement[] {
-  return trace ? [traceRequest(soap === '1.1' ? SOAP_11 : SOAP_12)] : []
-}
-
-/** With --raw and --json, standard output has only what a program reads. */
-function showPath(headers: readonly XmlElement[], { trace, raw, json }: CallFlags): void {
-  if (!trace) return
-  const block = headers.find((header) => clarkName(header) === TRACE)
-  const out = raw || json ? process.stderr : process.stdout
-  out.write(pathTree(block ? readVisits(block) : []))
-}
-
-function line(value: Value): string {
-  return typeof value === 'object' && value !== null ? jsonOf(value) : printable(String(value))
-}
-
-function jsonOf(value: Value): string {
-  return printableJson(JSON.stringify(value, jsonValue))
-}
-
-function jsonValue(_key: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return value.toString()
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
-  return value
-}
-
-function parameters(pairs: readonly string[]): Values {
-  return valuesOf(
-    pairs.map((pair) => {
-      const equals = pair.indexOf('=')
-      const name = pair.slice(0, Math.max(equals, 0))
-      if (!isNcName(name)) throw new WrongUsage(`${pair}: expected name=value`)
-      return [name, pair.slice(equals + 1)] as const
-    }),
-  )
-}
-
-function headerBlock(file: string): XmlElement {
-  try {
-    return readDocument(decodeText(readFileSync(file)))
-  } catch (error) {
-    const reason = error instanceof Unreadable ? error.message : codeOf(error)
-    throw new WrongUsage(`${file}: expected a file with one XML element (${reason})`)
-  }
 }
 
 function url(text: string, transports: readonly TransportModule[]): URL {

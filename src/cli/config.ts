@@ -46,8 +46,5 @@ export function configCommand(): Command {
       process.stdout.write(stringify(shown))
       if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
     })
-  return new Command('config')
-    .description('check or print the configuration')
-    .addCommand(check)
-    .addCommand(print)
+  return new Command('config').addCommand(check).addCommand(print)
 }

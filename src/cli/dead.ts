@@ -11,7 +11,6 @@ import { WrongUsage } from './report-error.js'
 
 export function deadCommand(): Command {
   return new Command('dead')
-    .description('list, show, replay, edit and remove dead letters: jobs that have failed for good')
     .addCommand(lsCommand())
     .addCommand(showCommand())
     .addCommand(

@@ -25,9 +25,6 @@ interface PlanOptions extends ConfigOptions {
 
 export function planCommand(): Command {
   return withConfigOptions(new Command('plan'))
-    .description(
-      'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
-    )
     .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
     .action(async (options: PlanOptions) => {

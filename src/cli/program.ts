@@ -1,14 +1,6 @@
-/** The command line: every command with its options. */
+/** The command line: every command, each loaded when it is asked for. */
 import { Command } from 'commander'
 import { packageVersion } from '../base/version.js'
-import { SHIPPED_TRANSPORTS } from '../config/schema.js'
-import { shippedTransport } from '../plugins/load-transports.js'
-import { callCommand } from './call.js'
-import { configCommand } from './config.js'
-import { deadCommand } from './dead.js'
-import { planCommand } from './plan.js'
-import { queueCommand } from './queue.js'
-import { serveCommand } from './serve.js'
 
 const EXIT_CODES = `
 Exit codes: 0 done, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
@@ -16,21 +8,59 @@ exist, 69 an address is in use or cannot be reached, 70 the peer or this program
 cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration is wrong.
 `
 
-export async function createProgram(): Promise<Command> {
-  const transports = await Promise.all(SHIPPED_TRANSPORTS.map(shippedTransport))
-  return new Command('waybill')
+/** What the help says of each command, and how the rest of it is loaded. */
+const COMMANDS: Readonly<
+  Record<string, readonly [string, (args: readonly string[]) => Promise<Command>]>
+> = {
+  serve: [
+    'run the node in the foreground, until SIGTERM or SIGINT',
+    async () => (await import('./serve.js')).serveCommand(),
+  ],
+  call: [
+    'call an operation and print its named results',
+    async (args) => {
+      const { callCommand, transportsFor } = await import('./call.js')
+      return callCommand(await transportsFor(args))
+    },
+  ],
+  find: [
+    'tell what became of a message, by an id of it, from the queue and the quarantine',
+    async () => (await import('./find.js')).findCommand(),
+  ],
+  plan: [
+    'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
+    async () => (await import('./plan.js')).planCommand(),
+  ],
+  config: [
+    'check or print the configuration',
+    async () => (await import('./config.js')).configCommand(),
+  ],
+  queue: [
+    'show the queue; pause, trim, check and back it up',
+    async () => (await import('./queue.js')).queueCommand(),
+  ],
+  dead: [
+    'list, show, replay, edit and remove dead letters: jobs that have failed for good',
+    async () => (await import('./dead.js')).deadCommand(),
+  ],
+}
+
+/** @param args  as the person gave them: they say which command is loaded */
+export async function createProgram(args: readonly string[]): Promise<Command> {
+  const program = new Command('waybill')
     .description(
       'A SOAP node: takes SOAP 1.1 and 1.2 envelopes and runs the operations of its plugins.',
     )
     .version(packageVersion())
-    .addCommand(inherit(serveCommand()))
-    .addCommand(inherit(callCommand(transports)))
-    .addCommand(inherit(planCommand()))
-    .addCommand(inherit(configCommand()))
-    .addCommand(inherit(queueCommand()))
-    .addCommand(inherit(deadCommand()))
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
+  const [first, second] = args
+  const asked = first === 'help' ? second : first
+  for (const [name, [description, load]] of Object.entries(COMMANDS)) {
+    const command = name === asked ? await load(args) : new Command(name)
+    program.addCommand(inherit(command.description(description)))
+  }
+  return program
 }
 
 /** Makes commander throw on wrong usage, so that one place reports it. */

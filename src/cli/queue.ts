@@ -13,7 +13,6 @@ import { WrongUsage } from './report-error.js'
 
 export function queueCommand(): Command {
   return new Command('queue')
-    .description('show the queue; pause, trim, check and back it up')
     .addCommand(statsCommand())
     .addCommand(lsCommand())
     .addCommand(pauseCommand())

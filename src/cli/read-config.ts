@@ -32,6 +32,6 @@ export function configured(
   const schema = configSchema(modules, checkRouting(modules))
   const config = checked(given, schema)
   const transports = new Transports(modules, config)
-  const read = { config, transports, folder: given.folder, schema }
-  return { ...read, warnings: warningsOf(given, read) }
+  const warnings = warningsOf(given, { config, transports }, schema)
+  return { config, transports, folder: given.folder, schema, warnings }
 }

@@ -1,11 +1,12 @@
 /** Prints an error for the operator, and chooses the exit code. */
 import { CommanderError } from 'commander'
 import { printable } from '../base/printable.js'
-import { FaultAnswer, UnexpectedAnswer } from '../client/sender.js'
+import { FaultAnswer, UnexpectedAnswer } from '../client/answer.js'
 import { EXIT, WaybillError } from '../errors.js'
 import { QueueUnavailable } from '../queue/queue.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { Undeliverable } from '../transport.js'
+import { faultLines } from './call-output.js'
 
 /** Thrown by a command for arguments that are wrong together, or whose content is wrong. */
 export class WrongUsage extends Error {}
@@ -22,8 +23,7 @@ export function reportError(error: unknown): number {
     return error.exitCode
   }
   if (error instanceof FaultAnswer) {
-    const actor = error.actor === undefined ? '' : ` (from ${error.actor})`
-    print(printable(`Fault ${error.codes.join(' / ')}: ${error.reason}${actor}`))
+    process.stderr.write(faultLines(error))
     return error.code === 'Server' || error.code === undefined ? EXIT.software : EXIT.dataError
   }
   if (error instanceof UnexpectedAnswer) {

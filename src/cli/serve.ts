@@ -11,7 +11,6 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 export function serveCommand(): Command {
   return withConfigOptions(new Command('serve'))
-    .description('run the node in the foreground, until SIGTERM or SIGINT')
     .option('--role <role>', 'listener, worker or all: the same as --set node.role=…')
     .action(serve)
 }

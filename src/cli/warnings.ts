@@ -1,14 +1,16 @@
 /** Finds what a configuration allows and an operator should know: told at start, and by `config check`. */
 import { statSync } from 'node:fs'
+import type { z } from 'zod'
 import { isLoopback } from '../base/loopback.js'
 import type { Unchecked } from '../config/read.js'
 import { secretsIn } from '../config/secrets.js'
-import type { ReadConfiguration } from './read-config.js'
+import type { Configuration } from '../container.js'
 
 /** @returns a sentence each */
 export function warningsOf(
   given: Unchecked,
-  { schema, config, transports }: Omit<ReadConfiguration, 'warnings'>,
+  { config, transports }: Pick<Configuration, 'config' | 'transports'>,
+  schema: z.ZodType,
 ): readonly string[] {
   return [
     ...openFile(given, secretsIn(given.value, schema).map(given.place)),

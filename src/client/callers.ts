@@ -1,4 +1,4 @@
-/** Sends over the shipped transport that has a URL's scheme; each is loaded when the first message needs it. */
+/** Sends over the transport that has a URL's scheme; a shipped one is loaded when the first message needs it. */
 import { SHIPPED_TRANSPORTS } from '../config/schema.js'
 import { shippedTransport } from '../plugins/load-transports.js'
 import { type Caller, type TransportModule, Undeliverable } from '../transport.js'
@@ -6,6 +6,7 @@ import { type Caller, type TransportModule, Undeliverable } from '../transport.j
 export class Callers {
   readonly #options: Readonly<Record<string, unknown>>
   readonly #maxBody: number
+  readonly #given: readonly TransportModule[] | undefined
   /** By name of the transport. */
   readonly #open = new Map<string, Promise<Caller>>()
   #closed = false
@@ -13,16 +14,18 @@ export class Callers {
   /**
    * @param options  of the sender: each transport that needs some has its own under a key
    * @param maxBody  bytes of an answer
+   * @param given    transports in place of the shipped ones
    */
-  constructor(options: object, maxBody: number) {
+  constructor(options: object, maxBody: number, given?: readonly TransportModule[]) {
     this.#options = { ...options }
     this.#maxBody = maxBody
+    this.#given = given
   }
 
   /** @throws Undeliverable if there is none for the URL, or its options are missing */
   async to(url: URL): Promise<Caller> {
-    for (const use of SHIPPED_TRANSPORTS) {
-      const module = await shippedTransport(use)
+    for (const one of this.#given ?? SHIPPED_TRANSPORTS) {
+      const module = typeof one === 'string' ? await shippedTransport(one) : one
       if (!module.schemes.includes(url.protocol.slice(0, -1))) continue
       const caller = this.#open.get(module.name) ?? this.#begin(module, url)
       this.#open.set(module.name, caller)

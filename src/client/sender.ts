@@ -1,21 +1,18 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { arrange } from '../contract/arrange.js'
 import { readShapes } from '../contract/read-shapes.js'
 import type { Shapes } from '../contract/shape.js'
-import { MisshapenValue, readValues, writeValues } from '../contract/values.js'
+import { writeValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
-import { type Envelope, parseEnvelope } from '../soap/envelope.js'
-import { SoapFault } from '../soap/fault.js'
-import { type ReceivedFault, readFault } from '../soap/read-fault.js'
-import { SOAP_11, SOAP_12, SoapVersions, type VersionName } from '../soap/version.js'
+import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
-import type { EnvelopeMessage } from '../transport.js'
-import { decodeText } from '../xml/charset.js'
-import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
-import { Unreadable } from '../xml/unreadable.js'
+import type { TransportModule } from '../transport.js'
+import type { ClarkName, XmlElement } from '../xml/tree.js'
+import { type Answer, readAnswer } from './answer.js'
 import { Callers } from './callers.js'
 import type { MailOptions } from './mail-options.js'
+
+export { type Answer, FaultAnswer, UnexpectedAnswer } from './answer.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -27,6 +24,11 @@ export interface SenderOptions {
   readonly maxBody?: number
   /** How calls by mail are made. Default: they are not. */
   readonly mail?: MailOptions
+  /**
+   * Transports to send over, with a `client` each; its options stand beside these, under the key that
+   * it names. Default: those that come along, HTTP and mail.
+   */
+  readonly transports?: readonly TransportModule[]
 }
 
 /** What holds for one call. */
@@ -45,23 +47,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** False to wait for no answer by mail, as for an operation that has none. Default true. */
   readonly wait?: boolean
-}
-
-/** What came back from a call that was no fault. */
-export interface Answer {
-  /**
-   * The results by name, the children of the body entry: typed as `Value` says with a schema, text
-   * without. Empty for a message that was only accepted.
-   */
-  readonly values: Values
-  /** False if the answer is that the message was accepted, without an envelope. */
-  readonly replied: boolean
-  /** Header blocks of the answer, in document order. */
-  readonly headers: readonly XmlElement[]
-  /** The body entry; undefined if there is none. */
-  readonly entry: XmlElement | undefined
-  /** Text of the envelope; empty without one. */
-  readonly text: string
+  /** The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: none. */
+  readonly traceparent?: string
 }
 
 /** Calls operations; keeps its connections open for the next call until it is closed. */
@@ -85,53 +72,17 @@ export interface Sender {
     parameters: Values,
     options?: CallOptions,
   ): Promise<Answer>
+  /**
+   * Sends what is already written, in the same way.
+   *
+   * @param content  the body entry; or the text of a whole envelope, of the sender's SOAP version, which
+   *   is sent as it is: then `headers` has no place in it
+   * @throws as `call` does
+   */
+  send(to: URL | string, content: XmlElement | string, options?: CallOptions): Promise<Answer>
   /** Lets go of the connections; calls that still run end with `Undeliverable`. */
   close(): Promise<void>
 }
-
-/** The other side answered with a SOAP fault. */
-export class FaultAnswer extends Error {
-  /** SOAP's own code in the words of 1.1 (`Client` for `Sender`); undefined for any other code. */
-  readonly code: ReceivedFault['code']
-  /** The code as it came, then the subcodes of SOAP 1.2, outermost first. */
-  readonly codes: readonly ClarkName[]
-  /** faultstring, or the Text of Reason: the English one if there is one. */
-  readonly reason: string
-  /** URI of the node that found the fault: faultactor, or Node. */
-  readonly actor: string | undefined
-  /** Entries of detail; undefined without one, which in SOAP 1.1 is an error of the header. */
-  readonly detail: readonly XmlElement[] | undefined
-  /** Header blocks of the fault's envelope, in document order. */
-  readonly headers: readonly XmlElement[]
-  /** Text of the fault's envelope. */
-  readonly text: string
-
-  constructor(fault: ReceivedFault, text: string, headers: readonly XmlElement[] = []) {
-    super(`${fault.code ?? fault.codes[0] ?? 'fault'}: ${fault.reason}`)
-    this.name = 'FaultAnswer'
-    this.code = fault.code
-    this.codes = fault.codes
-    this.reason = fault.reason
-    this.actor = fault.actor
-    this.detail = fault.detail
-    this.headers = headers
-    this.text = text
-  }
-}
-
-/** The answer cannot be used: it is no envelope, or holds what the caller's schema does not know. */
-export class UnexpectedAnswer extends Error {
-  /** Text of the answer, as far as it could be decoded. */
-  readonly text: string
-
-  constructor(sentence: string, text: string, options?: ErrorOptions) {
-    super(sentence, options)
-    this.name = 'UnexpectedAnswer'
-    this.text = text
-  }
-}
-
-const VERSIONS = new SoapVersions()
 
 /**
  * Makes a sender of SOAP messages over HTTP, and by mail.
@@ -141,10 +92,10 @@ const VERSIONS = new SoapVersions()
  * const { values } = await sender.call(url, '{urn:example:calculator}Add', { a: 1, b: 2 })
  * await sender.close()
  */
-export function createSender(options: SenderOptions = {}): Sender {
+export function createSender({ transports, ...options }: SenderOptions = {}): Sender {
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
-  const callers = new Callers(options, maxBody)
+  const callers = new Callers(options, maxBody, transports)
   const schemas = new Map<string, Shapes>()
 
   const shapesOf = (schema: CallOptions['schema']): Shapes | undefined => {
@@ -155,76 +106,34 @@ export function createSender(options: SenderOptions = {}): Sender {
     return shapes
   }
 
+  const send: Sender['send'] = async (to, content, options = {}) => {
+    const { action, headers = [], schema, signal, wait = true, traceparent } = options
+    if (action !== undefined && !/^[!#-~]*$/.test(action)) {
+      throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
+    }
+    if (typeof content === 'string' && headers.length > 0) {
+      throw new TypeError('a whole envelope has its header blocks in it')
+    }
+    const shapes = shapesOf(schema)
+    const message = {
+      body: typeof content === 'string' ? content : writeEnvelope(version, headers, [content]),
+      soap,
+      ...(action !== undefined && { action }),
+      ...(traceparent !== undefined && { trace: { parent: traceparent } }),
+    }
+    const deadline = AbortSignal.timeout(timeout)
+    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const url = new URL(to)
+    const caller = await callers.to(url)
+    return readAnswer(await caller.send(message, url, ends, wait), shapes)
+  }
+
   return {
-    async call(
-      to,
-      operation,
-      parameters,
-      { action, headers = [], schema, signal, wait = true } = {},
-    ) {
-      if (action !== undefined && !/^[!#-~]*$/.test(action)) {
-        throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
-      }
-      const shapes = shapesOf(schema)
-      const entry = writeValues(operation, parameters, shapes?.get(operation))
-      const message = {
-        body: writeEnvelope(version, headers, [entry]),
-        soap,
-        ...(action !== undefined && { action }),
-      }
-      const deadline = AbortSignal.timeout(timeout)
-      const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
-      const url = new URL(to)
-      const caller = await callers.to(url)
-      const answer = await caller.send(message, url, ends, wait)
-      if (!answer) return { values: {}, replied: false, headers: [], entry: undefined, text: '' }
-      return readAnswer(answer, shapes)
+    async call(to, operation, parameters, options = {}) {
+      const shape = shapesOf(options.schema)?.get(operation)
+      return send(to, writeValues(operation, parameters, shape), options)
     },
+    send,
     close: () => callers.close(),
-  }
-}
-
-function readAnswer(answer: EnvelopeMessage, shapes: Shapes | undefined): Answer {
-  const { envelope, text } = open(answer)
-  const fault = readFault(envelope)
-  if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
-  const [entry] = envelope.entries
-  return {
-    values: entry ? results(entry, envelope, shapes, text) : {},
-    replied: true,
-    headers: envelope.blocks,
-    entry,
-    text,
-  }
-}
-
-function open(answer: EnvelopeMessage): { envelope: Envelope; text: string } {
-  let text = ''
-  try {
-    text = decodeText(answer.body, answer.charset)
-    return { envelope: parseEnvelope(text, VERSIONS), text }
-  } catch (error) {
-    if (!(error instanceof Unreadable || error instanceof SoapFault)) throw error
-    throw new UnexpectedAnswer(`the answer is no SOAP envelope: ${error.message}`, text, {
-      cause: error,
-    })
-  }
-}
-
-function results(
-  entry: XmlElement,
-  { version }: Envelope,
-  shapes: Shapes | undefined,
-  text: string,
-): Values {
-  const shape = shapes?.get(clarkName(entry))
-  if (shapes && !shape) {
-    throw new UnexpectedAnswer(`the schema does not know ${clarkName(entry)}`, text)
-  }
-  try {
-    return readValues(shape ? arrange(entry, shape, version.namespace) : entry, shape)
-  } catch (error) {
-    if (!(error instanceof MisshapenValue)) throw error
-    throw new UnexpectedAnswer(error.message, text, { cause: error })
   }
 }

@@ -1,6 +1,6 @@
 /** Finds the transports that the configuration names: each is a module that tells all that the node knows of it. */
 import { fileURLToPath } from 'node:url'
-import { TAKEN_KEYS } from '../config/schema.js'
+import { SHIPPED_TRANSPORTS, TAKEN_KEYS } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import type { TransportModule } from '../transport.js'
 import { findModule, importModule, type Kind } from './find.js'
@@ -24,10 +24,7 @@ export async function loadTransports(
   const loaded: TransportModule[] = []
   for (const use of names) {
     const module = await loadTransport(use, folder)
-    const same = loaded.find(
-      ({ name, schemes }) =>
-        name === module.name || schemes.some((scheme) => module.schemes.includes(scheme)),
-    )
+    const same = loaded.find((one) => overlap(one, module))
     if (same) throw invalid(use, `has the name or a scheme of the transport ${same.name}`)
     loaded.push(module)
   }
@@ -37,6 +34,18 @@ export async function loadTransports(
 /** One that comes along. */
 export function shippedTransport(use: string): Promise<TransportModule> {
   return loadTransport(use, TRANSPORT.folder)
+}
+
+/** Adds the shipped ones whose names and schemes are free. */
+export async function withShipped(
+  loaded: readonly TransportModule[],
+): Promise<readonly TransportModule[]> {
+  const shipped = await Promise.all(SHIPPED_TRANSPORTS.map(shippedTransport))
+  return [...loaded, ...shipped.filter((module) => !loaded.some((one) => overlap(one, module)))]
+}
+
+function overlap(one: TransportModule, other: TransportModule): boolean {
+  return one.name === other.name || one.schemes.some((scheme) => other.schemes.includes(scheme))
 }
 
 async function loadTransport(use: string, folder: string): Promise<TransportModule> {

@@ -1,11 +1,14 @@
 /** `waybill call` as a process: what it sends, shows, and ends with. */
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
-import { NS11, NS12, soap11 } from '../support/wire/envelopes.js'
+import { NS11, NS12, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const SCHEMA = fileURLToPath(new URL('../../plugins/calculator/calculator.xsd', import.meta.url))
 const ADD = '{urn:example:calculator}Add'
@@ -70,11 +73,11 @@ test('a Client fault ends with 65, and --raw still prints its envelope', async (
   const { code, out, err } = await cli(['call', daemon.url, divide, 'a=1', 'b=0'])
   t.is(code, 65)
   t.is(out, '')
-  t.is(err, `Fault {${NS11}}Client: The divisor is zero.\n`)
+  t.is(err, `Fault {${NS11}}Client: The divisor is zero.\n  DivisionByZero\n`)
   const raw = await cli(['call', daemon.url, divide, 'a=1', 'b=0', '--raw', '--soap', '1.2'])
   t.is(raw.code, 65)
   t.regex(raw.out, /<env:Fault/)
-  t.is(raw.err, `Fault {${NS12}}Sender: The divisor is zero.\n`)
+  t.is(raw.err, `Fault {${NS12}}Sender: The divisor is zero.\n  DivisionByZero\n`)
 })
 
 test('a Server fault, or one without a code of SOAP, ends with 70', async (t) => {
@@ -107,6 +110,160 @@ test('an accepted message prints accepted', async (t) => {
   t.deepEqual(await cli(['call', url, ADD]), { code: 0, out: 'accepted\n', err: '' })
   t.is((await cli(['call', url, ADD, '--json'])).out, '{"accepted":true}\n')
   t.is((await cli(['call', url, ADD, '--raw'])).out, '')
+})
+
+test('of an accepted message, its exchange and where its answer will be are printed', async (t) => {
+  const { url } = await answering(t, (response) =>
+    response.writeHead(202, { Location: '/soap/exchanges/0190-a' }).end(),
+  )
+  const location = new URL('/soap/exchanges/0190-a', url).href
+  t.is((await cli(['call', url, ADD])).out, `accepted\nexchange=0190-a\nlocation=${location}\n`)
+  t.deepEqual(JSON.parse((await cli(['call', url, ADD, '--json'])).out), {
+    accepted: true,
+    exchange: '0190-a',
+    location,
+  })
+  const other = await answering(t, (response) =>
+    response.writeHead(202, { Location: '/status/7' }).end(),
+  )
+  t.is(
+    (await cli(['call', other.url, ADD])).out,
+    `accepted\nlocation=${new URL('/status/7', other.url)}\n`,
+  )
+})
+
+test('a fault is printed with its detail, and with the exchange that its node names', async (t) => {
+  const detail =
+    '<detail><w:Invalid xmlns:w="urn:waybill:fault">a is missing</w:Invalid>' +
+    '<o:Deep xmlns:o="urn:o"><o:x>1</o:x></o:Deep>' +
+    '<w:Exchange xmlns:w="urn:waybill:fault">0190-b</w:Exchange></detail>'
+  const fault = `<s:Fault><faultcode>s:Server</faultcode><faultstring>No.</faultstring>${detail}</s:Fault>`
+  const { url } = await answering(t, withEnvelope(soap11(fault), 500))
+  const { err, out } = await cli(['call', url, ADD])
+  t.is(out, '')
+  t.is(
+    err,
+    `Fault {${NS11}}Server: No.
+  Invalid: a is missing
+  <o:Deep xmlns:o="urn:o" xmlns:s="${NS11}"><o:x>1</o:x></o:Deep>
+  exchange: 0190-b
+`,
+  )
+  const json = JSON.parse((await cli(['call', url, ADD, '--json'])).out)
+  t.is(json.fault.code, 'Server')
+  t.deepEqual(json.fault.codes, [`{${NS11}}Server`])
+  t.is(json.fault.reason, 'No.')
+  t.is(json.fault.exchange, '0190-b')
+  t.is(json.fault.detail.length, 3)
+})
+
+test('the details of an error of Header, which stand in header blocks, are printed', async (t) => {
+  const call = [
+    'call',
+    daemon.url,
+    ADD,
+    'a=1',
+    'b=2',
+    '--message-id',
+    'urn:x:1',
+    '--action',
+    'urn:z',
+  ]
+  const folder = folderOf(t, {
+    'a.xml': '<a:MessageID xmlns:a="http://www.w3.org/2005/08/addressing">urn:x:2</a:MessageID>',
+  })
+  for (const soap of ['1.1', '1.2']) {
+    const { err, code } = await cli([...call, '--soap', soap, '--header', 'a.xml'], { folder })
+    // In SOAP 1.1 its code is none of SOAP's own.
+    t.is(code, soap === '1.1' ? 70 : 65)
+    t.regex(err, /ProblemHeaderQName/, soap)
+  }
+})
+
+test('--message-id makes two calls one: the second gets the answer of the first', async (t) => {
+  const id = `urn:uuid:${randomUUID()}`
+  for (const action of [[], ['--action', 'urn:example:calculator/Add']]) {
+    const { out, err } = await cli([
+      'call',
+      daemon.url,
+      ADD,
+      'a=1',
+      'b=2',
+      '--message-id',
+      id,
+      ...action,
+    ])
+    t.is(out + err, 'result=3\n')
+  }
+  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  await cli(['call', url, ADD, '--message-id', id])
+  t.regex(asked[0]?.body ?? '', new RegExp(`:MessageID[^>]*>${id}<`))
+  t.regex(asked[0]?.body ?? '', /:Action[^>]*>urn:example:calculator\/Add</)
+})
+
+test('--body sends the entry of a file, whatever its encoding', async (t) => {
+  const folder = folderOf(t, {
+    'add.xml':
+      '<?xml version="1.0"?>\n<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>',
+  })
+  const { out, err } = await cli(['call', daemon.url, '--body', 'add.xml'], { folder })
+  t.is(out + err, 'result=3\n')
+  const json = [
+    'call',
+    daemon.url,
+    '--body',
+    'add.xml',
+    '--schema',
+    SCHEMA,
+    '--json',
+    '--soap',
+    '1.2',
+  ]
+  t.is((await cli(json, { folder })).out, '{"result":3}\n')
+})
+
+test('--body sends a whole envelope as it is, in the version that it has', async (t) => {
+  const envelope = soap12('<o:Go xmlns:o="urn:o">\u00e9<!-- kept --></o:Go>')
+  const folder = folderOf(t, {})
+  writeFileSync(
+    join(folder, 'e.xml'),
+    Buffer.from(`<?xml version="1.0" encoding="ISO-8859-1"?>${envelope}`, 'latin1'),
+  )
+  const { url, asked } = await answering(t, withEnvelope(soap12('')))
+  const { code } = await cli(['call', url, '--body', 'e.xml'], { folder })
+  t.is(code, 0)
+  t.is(asked[0]?.body, envelope)
+  t.regex(asked[0]?.headers['content-type'] ?? '', /^application\/soap\+xml; charset=utf-8/)
+})
+
+test('a transport that a configuration names is spoken as the shipped ones are', async (t) => {
+  const folder = folderOf(t, {
+    'w.yaml': 'transports: [./echo.mjs]\n',
+    'echo.mjs': `
+export default {
+  name: 'echo', schemes: ['echo'], config: { def: { type: 'object' } }, answers: 'connection',
+  create() {}, hostOf() {}, isOwn: () => false,
+  client: {
+    option: 'echo',
+    flags: [{ flags: '--suffix <text>', description: 'what is appended', default: '' }],
+    fromFlags: ({ suffix }) => ({ options: { suffix } }),
+    open: ({ suffix }) => ({
+      send: async ({ body }, to) => ({
+        kind: 'envelope', origin: { transport: 'echo', peer: {} }, mediaType: 'text/xml', attachments: [],
+        body: Buffer.from(body.replace('</m:said>', to.pathname + suffix + '</m:said>')),
+      }),
+      close: async () => {},
+    }),
+  },
+}`,
+  })
+  const call = ['call', 'echo:you', '{urn:x}Say', 'said=hello ', '--suffix', '!', '-c', 'w.yaml']
+  const { out, err, code } = await cli(call, { folder })
+  t.is(err, '')
+  t.is(out, 'said=hello you!\n')
+  t.is(code, 0)
+  const near = await cli(['call', daemon.url, ADD, 'a=1', 'b=2', '-c', 'w.yaml'], { folder })
+  t.is(near.out, 'result=3\n')
 })
 
 test('an answer that is no envelope, or does not fit the schema, ends with 76', async (t) => {
@@ -156,6 +313,26 @@ test('parameters: a repeated name is a list, a value keeps its equals signs and 
   )
 })
 
+test('parameters: a dot steps in, a number chooses one of several, a backslash keeps the dot', async (t) => {
+  const { url, asked } = await answering(t, withEnvelope(soap11('')))
+  const sent = [
+    'o.c.city=Graz',
+    'o.l.1.s=B',
+    'o.l.0.s=A',
+    'o.l.0.q=1',
+    'o.l.0.q=2',
+    'o.c.zip=8010',
+    'x\\.y=z',
+  ]
+  await cli(['call', url, '{urn:x}Go', ...sent])
+  const [, entry] = /<m:Go xmlns:m="urn:x">(.*)<\/m:Go>/.exec(asked[0]?.body ?? '') ?? []
+  t.is(
+    entry,
+    '<m:o><m:c><m:city>Graz</m:city><m:zip>8010</m:zip></m:c>' +
+      '<m:l><m:s>A</m:s><m:q>1</m:q><m:q>2</m:q></m:l><m:l><m:s>B</m:s></m:l></m:o><m:x.y>z</m:x.y>',
+  )
+})
+
 test('an action goes where the version has it', async (t) => {
   const { url, asked } = await answering(t, withEnvelope(soap11('')))
   await cli(['call', url, ADD, '--action', 'urn:go'])
@@ -186,6 +363,24 @@ const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] 
   [
     ['http://127.0.0.1:1/', ADD, '--header', SCHEMA.replace('.xsd', '.js')],
     /expected a file with one XML element/,
+  ],
+  [['http://127.0.0.1:1/', ADD, 'a=1', 'a.b=2'], /^error: a: expected a value, or names below it/],
+  [
+    ['http://127.0.0.1:1/', ADD, 'a.0.b=1', 'a.b=2'],
+    /^error: a: expected a value, or names below it/,
+  ],
+  [['http://127.0.0.1:1/', ADD, '0=1'], /^error: 0=1: expected name=value\n$/],
+  [
+    ['http://127.0.0.1:1/', ADD, '--body', SCHEMA],
+    /^error: --body has the operation and its parameters\n$/,
+  ],
+  [
+    ['http://127.0.0.1:1/', '--body', '/nowhere'],
+    /^error: \/nowhere: expected a file with one XML element/,
+  ],
+  [
+    ['http://127.0.0.1:1/', ADD, '--message-id', '7'],
+    /^error: --message-id: expected an absolute IRI such as/,
   ],
   [['http://127.0.0.1:1/', ADD, '--unknown'], /unknown option '--unknown'/],
 ]

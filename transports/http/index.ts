@@ -43,7 +43,7 @@ export default defineTransport({
       const { HttpSender } = await import('./sender.js')
       const sender = new HttpSender({ maxBody })
       return {
-        send: (message, to, signal) => sender.send(message, to, signal),
+        send: (message, to, signal) => sender.ask(message, to, signal),
         close: () => sender.close(),
       }
     },

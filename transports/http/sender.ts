@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
 import {
+  type Acceptance,
   type Access,
   type EnvelopeMessage,
   type Guard,
@@ -11,6 +12,7 @@ import {
   Undeliverable,
 } from '#transport'
 import { authorization, credentials } from './access.js'
+import { EXCHANGES } from './decode.js'
 import { contentTypeOf } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { readVia, viaHeader } from './via.js'
@@ -42,13 +44,22 @@ export class HttpSender {
    * @returns the answer, or undefined if the status says that there is none
    * @throws Undeliverable
    */
-  async send(
+  async send(...sent: Parameters<HttpSender['ask']>): Promise<EnvelopeMessage | undefined> {
+    const answer = await this.ask(...sent)
+    return answer.kind === 'envelope' ? answer : undefined
+  }
+
+  /**
+   * @returns the answer, or what the other side says of a message that it only accepted
+   * @throws Undeliverable
+   */
+  async ask(
     message: OutboundMessage,
     to: URL,
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
-  ): Promise<EnvelopeMessage | undefined> {
+  ): Promise<EnvelopeMessage | Acceptance> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
@@ -71,7 +82,9 @@ export class HttpSender {
         body: Buffer.from(message.body, 'utf8'),
       })
       const bytes = await collect(body, access?.maxBody ?? this.#options.maxBody)
-      if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) return undefined
+      if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) {
+        return acceptance(headers.location?.toString(), to)
+      }
       const type = mediaTypeOf(headers['content-type'])
       if (bytes.length === 0 || !type.mediaType.endsWith('xml')) {
         throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`, {
@@ -117,6 +130,14 @@ export class HttpSender {
     byAccess.set(access, agent)
     return agent
   }
+}
+
+/** RFC 7240 §4.1: Location says where the answer will be; of a node of this kind, it ends with the exchange. */
+function acceptance(location: string | undefined, to: URL): Acceptance {
+  if (location === undefined || !URL.canParse(location, to.href)) return { kind: 'accepted' }
+  const { href, pathname } = new URL(location, to)
+  const [, exchange] = new RegExp(`/${EXCHANGES}/([^/]+)$`).exec(pathname) ?? []
+  return { kind: 'accepted', exchange, location: href }
 }
 
 /** By events: an async iterator takes as long as all the rest of a short answer. */

@@ -28,7 +28,7 @@ process.on('message', async ({ args, environment, folder }: Command) => {
     process.send?.(code)
   })
   try {
-    await (await createProgram()).parseAsync(args, { from: 'user' })
+    await (await createProgram(args)).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = reportError(error)
   }

@@ -1,6 +1,7 @@
 /** Sends a request by mail and waits for the mail that answers it: at a listener of its own, or in a mailbox. */
 import { randomUUID } from 'node:crypto'
 import {
+  type Acceptance,
   type EnvelopeMessage,
   type InboundMessage,
   type OutboundMessage,
@@ -8,6 +9,7 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import { messageId } from '../encode.js'
 import { SmtpReceiver } from '../listener/receiver.js'
 import { readFetched } from '../mailbox/fetched.js'
 import { ImapReceiver, type ReadMail } from '../mailbox/receiver.js'
@@ -89,9 +91,12 @@ export class MailExchange {
     to: URL,
     signal: AbortSignal,
     wait: boolean,
-  ): Promise<EnvelopeMessage | undefined> {
+  ): Promise<EnvelopeMessage | Acceptance> {
     const id = randomUUID()
-    if (!wait) return this.#sender.send({ ...message, id }, to, signal)
+    if (!wait) {
+      await this.#sender.send({ ...message, id }, to, signal)
+      return { kind: 'accepted', messageId: messageId(id, this.#from) }
+    }
     this.#listening ??= this.#receiver.listen(async (answer) => this.#take(answer))
     await this.#listening
     const answer = this.#answerTo(id, to, signal)

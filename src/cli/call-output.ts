@@ -1,0 +1,116 @@
+/** What `waybill call` prints: named results, what is known of an accepted message, faults, the path. */
+import { printable, printableJson } from '../base/printable.js'
+import type { Answer, FaultAnswer } from '../client/answer.js'
+import type { Value } from '../plugin.js'
+import { FAULT_NAMESPACE } from '../soap/fault.js'
+import { readVisits, TRACE } from '../way/visits.js'
+import { childElements, clarkName, isNamed, textOf, type XmlElement } from '../xml/tree.js'
+import { writeElement } from '../xml/write.js'
+import { pathTree } from './path-tree.js'
+
+/** How an answer is to be shown. */
+export interface Shown {
+  readonly raw: boolean
+  readonly json: boolean
+  /** Id of the trace, if one was asked for. */
+  readonly trace: string | undefined
+}
+
+export function showAnswer({ text, values, replied, acceptance }: Answer, shown: Shown): void {
+  const { raw, json } = shown
+  const { kind: _, ...known } = acceptance ?? { kind: 'accepted' }
+  if (raw) print(replied ? `${text}\n` : '')
+  else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...known })}\n`)
+  else if (replied) print(lines(values))
+  else print(`accepted\n${lines(known)}`)
+}
+
+function lines(values: { readonly [name: string]: Value }): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${printable(name)}=${line(value)}\n`)
+    .join('')
+}
+
+/** On standard output, for programs; people read it on standard error. */
+export function showFault(fault: FaultAnswer, { raw, json }: Shown): void {
+  if (raw) print(`${fault.text}\n`)
+  else if (json) {
+    const { code, codes, reason, actor } = fault
+    const detail = detailOf(fault).map((entry) => writeElement(entry))
+    print(
+      `${jsonOf({ fault: { code, codes, reason, actor, detail, exchange: exchangeOf(fault) } })}\n`,
+    )
+  }
+}
+
+/** A fault for people: its detail below it, and the id by which the operator of the node finds it. */
+export function faultLines(fault: FaultAnswer): string {
+  const { codes, reason, actor } = fault
+  const from = actor === undefined ? '' : ` (from ${actor})`
+  const exchange = exchangeOf(fault)
+  return [
+    `Fault ${codes.join(' / ')}: ${reason}${from}`,
+    ...detailOf(fault)
+      .filter((entry) => !isExchange(entry))
+      .map((entry) => `  ${entryLine(entry)}`),
+    ...(exchange === undefined ? [] : [`  exchange: ${exchange}`]),
+  ]
+    .map((text) => `${printable(text)}\n`)
+    .join('')
+}
+
+/** Details of an error of the Body are in the fault, those of an error of Header in header blocks. */
+function detailOf({ detail = [], headers }: FaultAnswer): readonly XmlElement[] {
+  const blocks = headers.filter(
+    ({ namespace, local }) => namespace === FAULT_NAMESPACE || local === 'FaultDetail',
+  )
+  return [...detail, ...blocks]
+}
+
+function exchangeOf(fault: FaultAnswer): string | undefined {
+  const found = detailOf(fault).find(isExchange)
+  return found && textOf(found)
+}
+
+function isExchange(entry: XmlElement): boolean {
+  return isNamed(entry, FAULT_NAMESPACE, 'Exchange')
+}
+
+function entryLine(entry: XmlElement): string {
+  const text = textOf(entry)
+  if (childElements(entry).length > 0 || entry.attributes.length > 0) return writeElement(entry)
+  return text === '' ? entry.local : `${entry.local}: ${text}`
+}
+
+/** With --raw and --json, standard output has only what a program reads. */
+export function showPath(headers: readonly XmlElement[], replied: boolean, shown: Shown): void {
+  const { trace, raw, json } = shown
+  if (trace === undefined) return
+  const block = headers.find((header) => clarkName(header) === TRACE)
+  const out = raw || json ? process.stderr : process.stdout
+  out.write(
+    replied
+      ? pathTree(block ? readVisits(block) : [])
+      : `path: not known yet, as the message was only accepted. Nodes on its way log it with traceId
+${trace}, and waybill find ${trace} tells there what became of it.\n`,
+  )
+}
+
+function print(text: string): void {
+  process.stdout.write(text)
+}
+
+function line(value: Value): string {
+  return typeof value === 'object' && value !== null ? jsonOf(value) : printable(String(value))
+}
+
+function jsonOf(value: Value): string {
+  return printableJson(JSON.stringify(value, jsonValue))
+}
+
+function jsonValue(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  return value
+}

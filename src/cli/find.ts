@@ -1,0 +1,3 @@
+/** `waybill find`: placeholder. */
+import { Command } from 'commander'
+export const findCommand = () => new Command('find')
