@@ -170,6 +170,15 @@ export interface Complaint {
   readonly sentence: string
 }
 
+/** A message that was refused and is kept for operators. */
+export interface KeptMessage {
+  /** Path of the file that has it. */
+  readonly file: string
+  /** When it was refused, in milliseconds since 1970. */
+  readonly at: number
+  readonly cause: string
+}
+
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */
 export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options> {
   /** Names it, and its section of the configuration. */
@@ -199,6 +208,12 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   warnings?(place: Place<SectionOf<Schema>>): readonly string[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
+  /**
+   * Messages that it refused and keeps in the state folder, for `waybill find`. Default: it keeps none.
+   *
+   * @param ids  the message's own id is one of them
+   */
+  findKept?(ids: readonly string[], stateDir: string): Promise<readonly KeptMessage[]>
   /** Its sections of `waybill plan`, each with its lines. */
   plan?(place: Place<SectionOf<Schema>>): readonly (readonly [string, readonly string[]])[]
   /** What `waybill plan` says of a destination's access; never what is secret in it. */

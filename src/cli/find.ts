@@ -1,3 +1,110 @@
-/** `waybill find`: placeholder. */
+/** `waybill find`: tells what became of a message, by an id of it, and what cannot be known of it here. */
 import { Command } from 'commander'
-export const findCommand = () => new Command('find')
+import { EXIT } from '../errors.js'
+import { idsFrom } from '../queue/finding.js'
+import type { JobResult } from '../queue/job.js'
+import { type JobSummary, readLimit } from '../queue/listing.js'
+import type { JobState } from '../queue/queue.js'
+import type { KeptMessage } from '../transport.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { argument } from './job-filters.js'
+import { whatOf } from './list-jobs.js'
+import { withAdminOf } from './open-admin.js'
+import { moment, note, printFields, printJson, span } from './print.js'
+import { readConfig } from './read-config.js'
+
+interface FindFlags extends ConfigOptions {
+  readonly most: number
+  readonly json: boolean
+}
+
+/** Jobs that are shown: they fill a screen. */
+const SHOWN = 10
+const MOST = 100_000
+
+export function findCommand(): Command {
+  return withConfigOptions(new Command('find'))
+    .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
+    .option('--most <number>', 'look through so many jobs, newest first', argument(readLimit), MOST)
+    .option('--json', 'print one JSON object a line', false)
+    .action(find)
+}
+
+async function find(text: string, flags: FindFlags): Promise<void> {
+  const { config, transports } = await readConfig(sourcesOf(flags))
+  const ids = idsFrom(text)
+  const kept: KeptMessage[] = []
+  for (const { module } of transports.all) {
+    kept.push(...((await module.findKept?.(ids, config.stateDir)) ?? []))
+  }
+  for (const one of kept) showKept(one, flags.json)
+  await withAdminOf(config, async (admin, queue) => {
+    const { jobs, looked, all } = await admin.find(text, flags.most)
+    for (const job of jobs.slice(0, SHOWN)) {
+      showJob(job, job.state === 'done' ? await queue.find(job.id) : undefined, flags.json)
+    }
+    if (jobs.length > SHOWN) note(`only the newest ${SHOWN} of ${jobs.length} jobs are shown`)
+    if (jobs.length + kept.length === 0) {
+      note(`nothing here is known by ${text}`)
+      process.exitCode = EXIT.dataError
+    }
+    const some = `the newest ${looked} jobs were looked through; --most looks further back`
+    note(all ? `all ${looked} jobs were looked through` : some)
+    note(
+      'not known here: messages that were answered at once or refused, which only the log tells of;',
+    )
+    note(
+      `jobs that ended more than ${span(config.queue.retention)} ago, or were trimmed; other nodes`,
+    )
+  })
+}
+
+function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): void {
+  const result = ended?.state === 'done' ? ended.result : undefined
+  if (json) {
+    printJson({ found: 'job', ...job, result: result && { ...result, message: undefined } })
+    return
+  }
+  printFields([
+    ['job', job.id],
+    ['what', `${job.kind}: ${whatOf(job)}`],
+    ['state', job.state],
+    ['result', result && resultOf(result)],
+    ['accepted', moment(job.accepted)],
+    ['ended', job.ended === undefined ? undefined : moment(job.ended)],
+    ['attempts', String(job.attempts)],
+    ['sender', job.sender],
+    ['message id', job.messageId],
+    ['cause', job.cause],
+    ['more', `waybill dead show ${job.id}`],
+  ])
+  process.stdout.write('\n')
+}
+
+function resultOf(result: JobResult): string {
+  switch (result.kind) {
+    case 'accepted':
+      return 'it had its effect; there is no answer, or the answer went elsewhere'
+    case 'reply':
+      return 'it was answered with a reply'
+    case 'fault':
+      return `it was answered with a fault (${result.code})`
+    case 'undelivered':
+      return `a report came that it was not delivered: ${result.report.status} ${result.report.text}`
+    case 'replaced':
+      return `it was edited; ${result.by} took its place`
+  }
+}
+
+function showKept({ file, at, cause }: KeptMessage, json: boolean): void {
+  if (json) {
+    printJson({ found: 'refused', file, at, cause })
+    return
+  }
+  printFields([
+    ['refused', moment(at)],
+    ['cause', cause],
+    ['kept in', file],
+  ])
+  process.stdout.write('\n')
+}

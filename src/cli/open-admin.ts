@@ -7,6 +7,7 @@ import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
 import type { QueueAdmin } from '../queue/admin.js'
 import { openForAdmin, queueKind } from '../queue/open.js'
+import type { JobQueue } from '../queue/queue.js'
 import { placeIn, refuseOld } from '../queue/sqlite/place.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
@@ -27,12 +28,12 @@ export async function withAdmin(
 /** @throws WaybillError if the queue cannot be reached */
 export async function withAdminOf(
   config: Config,
-  work: (admin: QueueAdmin) => Promise<void>,
+  work: (admin: QueueAdmin, queue: JobQueue) => Promise<void>,
 ): Promise<void> {
   refuseNothing(config)
   const queue = await openForAdmin(config, createLog('silent'))
   try {
-    await work(queue.admin)
+    await work(queue.admin, queue)
   } finally {
     await queue.close()
   }

@@ -1,11 +1,18 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
-import type { JobQuery, JobSummary } from './listing.js'
+import type { Found, JobQuery, JobSummary } from './listing.js'
 
 export interface QueueAdmin {
   stats(): Promise<QueueStats>
   /** Newest first: by when they ended, those that have not by when they were accepted. */
   list(query: JobQuery): Promise<readonly JobSummary[]>
   show(id: string): Promise<JobDetail | undefined>
+  /**
+   * Looks for jobs by the ids of their messages, page by page, so that nodes go on meanwhile.
+   *
+   * @param text  an id, as `idsFrom` reads it
+   * @param most  jobs that are looked at, the newest first; those whose own id it is are found anyway
+   */
+  find(text: string, most: number): Promise<Found>
   /** Runs a dead letter again: same id, same bytes, all its attempts anew. */
   replay(id: string): Promise<Changed>
   /**

@@ -42,7 +42,22 @@ export interface JobQuery {
   readonly limit?: number | undefined
 }
 
+/** Jobs that were found by an id of their message. */
+export interface Found {
+  /** Newest first. */
+  readonly jobs: readonly JobSummary[]
+  /** How many jobs were looked at. */
+  readonly looked: number
+  /** False if there are older ones, which were not. */
+  readonly all: boolean
+}
+
 export const DEFAULT_LIMIT = 100
+
+/** By when they ended, those that have not by when they were accepted. */
+export function newestFirst(jobs: readonly JobSummary[]): readonly JobSummary[] {
+  return jobs.toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
+}
 
 /** True if a job is one of those that are meant, whatever the limit. */
 export function matches(job: JobSummary, query: JobQuery): boolean {

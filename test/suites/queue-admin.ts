@@ -5,6 +5,7 @@ import type { JobQueue } from '../../src/queue/queue.js'
 import {
   ACCEPTED,
   bytesOf,
+  forwardOf,
   gate,
   holderOf,
   jobOf,
@@ -113,6 +114,58 @@ export function adminContract(
       cause: 'no dead-3',
     })
     t.true((dead?.ended ?? 0) >= now)
+  })
+
+  declare('admin: it finds jobs by any id of their message', async (t) => {
+    const queue = await open(t)
+    await killing(t, queue)
+    const exchange = '01a2039e-63e5-7d3e-950e-6acc69d6a90d'
+    const trace = { parent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00' }
+    const origin = { transport: 'smtp', peer: {}, messageId: '<"a b"@mail.example>', trace }
+    const jobs = [
+      jobOf({ id: exchange, label: { messageId: 'urn:uuid:ä-7' } }),
+      jobOf({ id: `${exchange}-reply` }),
+      jobOf({ id: 'dead-mail', origin, label: { messageId: 'urn:of:envelope' } }),
+      forwardOf({ id: 'onward', marks: { trace } }),
+      jobOf({ id: 'other', body: `<a>${exchange}</a>` }),
+    ]
+    for (const [index, job] of jobs.entries()) {
+      await queue.add({ ...job, accepted: Date.now() + index }, planOf())
+      await queue.ended(job.id, soon())
+    }
+    for (const [text, found] of [
+      [exchange, [`${exchange}-reply`, exchange]],
+      // The trace that an exchange begins has its id.
+      [exchange.replaceAll('-', '').toUpperCase(), [`${exchange}-reply`, exchange]],
+      [`<${exchange}-reply@bus.example>`, [`${exchange}-reply`]],
+      ['urn:uuid:ä-7', [exchange]],
+      ['"a b"@mail.example', ['dead-mail']],
+      ['<"a b"@mail.example>', ['dead-mail']],
+      ['urn:of:envelope', ['dead-mail']],
+      ['4bf92f3577b34da6a3ce929d0e0e4736', ['onward', 'dead-mail']],
+      ['01a2039e', []],
+      ['nobody', []],
+      ['', []],
+    ] as const) {
+      const { jobs: named, ...rest } = await queue.admin.find(text, 100)
+      t.deepEqual(named.map(({ id }) => id).sort(), [...found].sort(), text)
+      t.deepEqual(rest, { looked: 5, all: true }, text)
+    }
+    t.is((await queue.admin.find('dead-mail', 100)).jobs[0]?.state, 'dead')
+  })
+
+  declare('admin: it finds in as many jobs as it is told to look at, and says so', async (t) => {
+    const queue = await open(t)
+    for (let index = 0; index < 120; index += 1) {
+      const label = { messageId: index === 0 ? 'urn:first' : 'urn:later' }
+      await queue.add(jobOf({ id: `n${index}`, label }), planOf())
+    }
+    const far = await queue.admin.find('urn:first', 1_000)
+    t.deepEqual([far.jobs.length, far.looked, far.all], [1, 120, true])
+    const near = await queue.admin.find('urn:first', 50)
+    t.deepEqual([near.jobs.length, near.looked, near.all], [0, 50, false])
+    t.is((await queue.admin.find('n0', 50)).jobs.length, 1, 'its own id needs no search')
+    t.is((await queue.admin.find('urn:later', 1_000)).jobs.length, 119)
   })
 
   declare('admin: it searches more jobs than it looks at in one go', async (t) => {

@@ -6,6 +6,7 @@ import type { MailOptions } from './client/exchange.js'
 import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
 import { strictMailto } from './mailto.js'
 import { mailLines } from './plan.js'
+import { findKept } from './policy/find-kept.js'
 import { smtp } from './section.js'
 import { mailboxOptions, relayOptions, smtpOptions } from './settings.js'
 
@@ -37,6 +38,7 @@ export default defineTransport({
       : [],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
+  findKept,
   plan: ({ section, names }) => [['Mail', mailLines(section, names)]],
   client: {
     option: 'mail',

@@ -1,7 +1,7 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
-import { join } from 'node:path'
 import { certificates, keyPair, privateKey, type TransportInput, WaybillError } from '#transport'
 import type { AddressOptions, SmtpOptions } from './options.js'
+import { quarantineFolders } from './policy/quarantine.js'
 import type { Login, RelayOptions } from './relay.js'
 import type { SmtpSection as Smtp } from './section.js'
 import type { Mailbox } from './transport.js'
@@ -19,7 +19,7 @@ export function smtpOptions({
   return {
     ...section,
     ...listenerFiles(section),
-    quarantineFolder: join(stateDir, 'refused'),
+    quarantineFolder: quarantineFolders(stateDir)[0],
     plugins: [...plugins.map(({ name }) => name), ...paths],
     open: open.map(({ name }) => name),
   }

@@ -4,18 +4,21 @@ import { WaybillError } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { editedHead, envelopeIn, joined, putTogether } from '../content.js'
+import { hasId, idsFrom } from '../finding.js'
 import {
   DEFAULT_LIMIT,
+  type Found,
   type JobQuery,
   type JobSummary,
   LISTED_STATES,
   type ListedState,
   matches,
+  newestFirst,
 } from '../listing.js'
-import { type KnownJob, summaryOf } from '../summary.js'
-import { attemptsOf, suspensionOf } from './attempts.js'
+import { summaryOf } from '../summary.js'
 import { sizeOfPieces } from './content.js'
 import { readHistory } from './history.js'
+import { knownOf } from './known-job.js'
 import type { JobStore } from './store.js'
 import { bytesOf, readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
@@ -61,9 +64,28 @@ export class BullmqAdmin implements QueueAdmin {
     return answered(LONGEST, async () => {
       const limit = query.limit ?? DEFAULT_LIMIT
       const found = query.ids ? await this.#byIds(query) : await this.#search(query, limit)
-      return found
-        .toSorted((one, two) => (two.ended ?? two.accepted) - (one.ended ?? one.accepted))
-        .slice(0, limit)
+      return newestFirst(found).slice(0, limit)
+    })
+  }
+
+  find(text: string, most: number): Promise<Found> {
+    const ids = idsFrom(text)
+    return answered(ALL_JOBS, async () => {
+      const found = new Map((await this.#byIds({ ids })).map((job) => [job.id, job]))
+      let looked = 0
+      for (const place of ['active', 'wait', 'delayed', 'failed', 'completed'] as const) {
+        for await (const page of this.#pages(place)) {
+          if (looked >= most) return { jobs: newestFirst([...found.values()]), looked, all: false }
+          looked += page.length
+          const hits = page.filter(({ data }) => {
+            const head = readStored(data)?.head
+            return head && hasId(head, ids)
+          })
+          const more = await this.#byIds({ ids: hits.map(({ id }) => fromStoredId(id ?? '')) })
+          for (const job of more) found.set(job.id, job)
+        }
+      }
+      return { jobs: newestFirst([...found.values()]), looked, all: true }
     })
   }
 
@@ -222,19 +244,5 @@ export class BullmqAdmin implements QueueAdmin {
     // Replaced or forgotten in the meantime, it need not be whole any more.
     const there = kept === all || (await this.#store.stateOf(taken.id ?? ''))
     return kept === all || there === '' ? [] : [`job ${id}: ${kept} bytes are kept of ${all}`]
-  }
-}
-
-function knownOf(taken: Taken, state: string, stored: StoredJob | undefined): KnownJob {
-  const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
-  return {
-    id: fromStoredId(taken.id ?? ''),
-    state: LISTED_STATES.find((listed) => listed === state) ?? 'waiting',
-    head: stored?.head,
-    accepted: stored?.head.job.accepted ?? taken.timestamp,
-    ended: taken.finishedOn,
-    tried: attemptsOf(taken, stored),
-    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
-    suspendedUntil: suspension?.until,
   }
 }

@@ -3,8 +3,10 @@ import { WaybillError } from '../../errors.js'
 import type { Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { envelopeIn } from '../content.js'
-import type { JobQuery, JobSummary } from '../listing.js'
+import { FIND_PAGE, idsFrom } from '../finding.js'
+import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
 import type { Channel } from './channel.js'
+import type { Requests, Searched } from './requests.js'
 
 /** Milliseconds that an operator waits at most. */
 const LONGEST = 60_000
@@ -25,6 +27,20 @@ export class SqliteAdmin implements QueueAdmin {
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
     return this.#ask(() => this.#channel.ask('list', query))
+  }
+
+  async find(text: string, most: number): Promise<Found> {
+    const ids = idsFrom(text)
+    const jobs = [...(await this.list({ ids }))]
+    let looked = 0
+    let before: number | undefined = Number.MAX_SAFE_INTEGER
+    while (before !== undefined && looked < most) {
+      const page: Searched = await this.#page(ids, before, Math.min(FIND_PAGE, most - looked))
+      jobs.push(...page.jobs.filter(({ id }) => !jobs.some((known) => known.id === id)))
+      looked += page.looked
+      before = page.before
+    }
+    return { jobs: newestFirst(jobs), looked, all: before === undefined }
   }
 
   async show(id: string): Promise<JobDetail | undefined> {
@@ -66,6 +82,10 @@ export class SqliteAdmin implements QueueAdmin {
   /** As long as it takes. */
   backup(file: string): Promise<void> {
     return this.#channel.ask('backup', file)
+  }
+
+  #page(...asked: Parameters<Requests['search']>): Promise<Searched> {
+    return this.#ask(() => this.#channel.ask('search', ...asked))
   }
 
   /** An operator is told what is wrong with the file; a sender would be told to try again. */

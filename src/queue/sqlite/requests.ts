@@ -90,6 +90,14 @@ export type Shown = Omit<JobDetail, 'body'> & {
   readonly content: Uint8Array
 }
 
+/** A page of jobs that were looked through. */
+export interface Searched {
+  readonly jobs: readonly JobSummary[]
+  readonly looked: number
+  /** Number of the last of them; undefined if none is left. */
+  readonly before: number | undefined
+}
+
 /** Each runs in a transaction, with all others that have arrived by then. */
 export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
@@ -103,6 +111,8 @@ export interface Requests {
   settle(seq: number, end: AttemptEnd): boolean
   stats(): Omit<QueueStats, 'backend'>
   list(query: JobQuery): readonly JobSummary[]
+  /** @param before  number of the job behind those that are looked at */
+  search(ids: readonly string[], before: number, most: number): Searched
   show(id: string): Shown | undefined
   replay(id: string): Changed
   replace(id: string, edit: Edit): Changed
@@ -123,6 +133,7 @@ export const READS: ReadonlySet<RequestName> = new Set([
   'find',
   'stats',
   'list',
+  'search',
   'show',
 ])
 /** Those that are in no transaction. */

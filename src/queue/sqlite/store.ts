@@ -20,6 +20,7 @@ import {
   type Told,
 } from './requests.js'
 import { contentFaults } from './rows.js'
+import { search } from './search.js'
 import type { Transaction } from './transaction.js'
 import { removeOldest, trimBounds } from './trim.js'
 
@@ -182,6 +183,7 @@ export class JobStore {
     },
     stats: () => administer.stats(this.tx),
     list: (query) => administer.list(this.tx, query),
+    search: (...asked) => search(this.tx, ...asked),
     show: (id) => administer.show(this.tx, id),
     replay: (id) => administer.replay(this.tx, id),
     replace: (id, edit) => administer.replace(this.tx, id, edit, this.#options.node),

@@ -73,6 +73,7 @@ export class MemoryQueue implements JobQueue {
     return {
       stats: async () => (await admin()).stats(),
       list: async (query) => (await admin()).list(query),
+      find: async (text, most) => (await admin()).find(text, most),
       show: async (id) => (await admin()).show(id),
       replay: async (id) => (await admin()).replay(id),
       replace: async (id, edit) => (await admin()).replace(id, edit),

@@ -25,6 +25,14 @@ interface Kept {
 /** Bytes that are kept of one mail: its header, and enough to see what it is. */
 const LONGEST = 256 * 1024
 
+const UNKNOWN = 'unknown-senders'
+
+/** The folders of mails below a folder of state: those of known senders, then those of others. */
+export function quarantineFolders(stateDir: string): readonly [string, string] {
+  const known = join(stateDir, 'refused')
+  return [known, join(known, UNKNOWN)]
+}
+
 /** Mail of unknown senders has a folder of its own, so that it cannot displace mail of known ones. */
 export class Quarantine {
   readonly #known: Folder
@@ -33,7 +41,7 @@ export class Quarantine {
   /** @param folder  is made when the first mail is kept */
   constructor(folder: string, bounds: QuarantineBounds) {
     this.#known = new Folder(folder, bounds)
-    this.#unknown = new Folder(join(folder, 'unknown-senders'), bounds)
+    this.#unknown = new Folder(join(folder, UNKNOWN), bounds)
   }
 
   /**

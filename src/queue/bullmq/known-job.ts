@@ -1,0 +1,21 @@
+/** What is known of a job in Redis without its bytes, for lists. */
+import type { Job as Taken } from 'bullmq'
+import { LISTED_STATES } from '../listing.js'
+import type { KnownJob } from '../summary.js'
+import { attemptsOf, suspensionOf } from './attempts.js'
+import { type StoredJob, unreadable } from './stored-job.js'
+import { fromStoredId } from './stored-names.js'
+
+export function knownOf(taken: Taken, state: string, stored: StoredJob | undefined): KnownJob {
+  const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
+  return {
+    id: fromStoredId(taken.id ?? ''),
+    state: LISTED_STATES.find((listed) => listed === state) ?? 'waiting',
+    head: stored?.head,
+    accepted: stored?.head.job.accepted ?? taken.timestamp,
+    ended: taken.finishedOn,
+    tried: attemptsOf(taken, stored),
+    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+    suspendedUntil: suspension?.until,
+  }
+}
