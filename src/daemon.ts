@@ -7,6 +7,15 @@ import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { JobQueue } from './queue/queue.js'
 import type { Transport } from './transport.js'
 
+/** A message to try a node with, if it has the operation. */
+const SAMPLE = {
+  operation: '{urn:example:calculator}Add',
+  envelope:
+    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
+    '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>' +
+    '</soap:Body></soap:Envelope>',
+} as const
+
 export class Daemon {
   readonly #parts: NodeParts
   readonly #log: Logger
@@ -54,10 +63,12 @@ export class Daemon {
 
   /** What the node listens on, for people to read, and how a message can be sent there. */
   get listening(): readonly { readonly url: string; readonly example: string | undefined }[] {
+    const { transports, tables } = this.#parts
+    const known = tables.operations.all.some(({ operation }) => operation.name === SAMPLE.operation)
     return this.#listening.flatMap(({ name, listening }) => {
-      const { all } = this.#parts.transports
-      const module = all.find((one) => one.module.name === name)?.module
-      return listening.map((url) => ({ url, example: module?.example?.(url) }))
+      const module = transports.all.find((one) => one.module.name === name)?.module
+      const example = (url: string) => (known ? module?.example?.(url, SAMPLE.envelope) : undefined)
+      return listening.map((url) => ({ url, example: example(url) }))
     })
   }
 

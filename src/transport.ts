@@ -218,8 +218,8 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   plan?(place: Place<SectionOf<Schema>>): readonly (readonly [string, readonly string[]])[]
   /** What `waybill plan` says of a destination's access; never what is secret in it. */
   planAccess?(access: Access, section: SectionOf<Schema>): readonly string[]
-  /** A command that sends a message to what it listens on, for who has just started a node. */
-  example?(listening: string): string
+  /** A command that sends an envelope of SOAP 1.1 to what it listens on, for who has just started a node. */
+  example?(listening: string, envelope: string): string
   readonly client?: TransportClient<Flags, Options> | undefined
 }
 

@@ -1,7 +1,7 @@
 /** How commands print results: aligned for people, one JSON object per line for programs. */
 import { printable, printableJson } from '../base/printable.js'
 
-/** A cell is as wide as it needs to be, up to this many characters. */
+/** In a terminal, a cell is as wide as it needs to be, up to this many characters. */
 const WIDEST = 60
 
 /** Prints rows below their headings, with text from peers made safe for a terminal. */
@@ -57,7 +57,9 @@ export function span(milliseconds: number): string {
   return `${seconds}s`
 }
 
+/** Cuts a text for a terminal; what goes into a file or a pipe is whole. */
 export function clip(text: string, most = WIDEST): string {
+  if (!process.stdout.isTTY) return text
   const characters = [...text]
   return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }

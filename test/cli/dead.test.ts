@@ -111,6 +111,18 @@ test('a table is aligned, and says when it is not all', async (t) => {
   t.is(err, 'only the newest 3 are shown; see --limit\n')
 })
 
+test('in a pipe a cause is whole, however long it is', async (t) => {
+  const cause = `Error: ${'the ledger cannot be written, '.repeat(60)}as its disk is full`
+  const { run } = queueOf(
+    t,
+    Array.from({ length: 100 }, (_, index) => deadJob({ id: `long-${index}`, cause })),
+  )
+  const lines = (await run('ls')).out.trimEnd().split('\n')
+  t.is(lines.length, 101)
+  t.true(lines.slice(1).every((line) => line.endsWith(cause)))
+  t.true((await run('rm', 'long-1', '--dry-run')).out.includes(cause))
+})
+
 test('nothing found is no failure', async (t) => {
   const { run } = queueOf(t, [])
   t.deepEqual(await run('ls'), { code: 0, out: '', err: 'none\n' })

@@ -21,6 +21,12 @@ export default () => ({
       while (!existsSync(here('./release'))) await new Promise((resolve) => setTimeout(resolve, 10))
     },
   }, {
+    name: '{urn:held}Fail',
+    exchange: 'one-way',
+    invoke() {
+      throw new TypeError('the ledger /var/lib/ledger.jsonl cannot be written: its disk is full since midnight')
+    },
+  }, {
     name: '{urn:held}Ask',
     dispatch: 'queue',
     invoke: () => ({ by: String(process.pid) }),
@@ -280,4 +286,19 @@ test('it is alive and ready once it listens', async (t) => {
   const { checks } = (await ready.json()) as { checks: Record<string, string> }
   t.deepEqual(Object.keys(checks), ['node', 'queue', 'transports'])
   t.is(checks.transports, 'listening')
+})
+
+test('the cause of a dead letter is what the operation threw, and waybill find tells it too', async (t) => {
+  const place = folderWith(t)
+  const daemon = await nodeOn(t, place, ['queue.retry.attempts=1'])
+  const sent = await cli(['call', daemon.url, '{urn:held}Fail', '--message-id', 'urn:uuid:1'])
+  t.is(sent.out, 'accepted\n')
+  const { job } = await daemon.logged(({ event, outcome }) => event === 'job' && outcome === 'dead')
+  await until(async () => (await statsOf(place.state)).dead === 1)
+  const cause =
+    'TypeError: the ledger /var/lib/ledger.jsonl cannot be written: its disk is full since midnight'
+  const environment = { WAYBILL_STATE_DIR: place.state }
+  t.true((await cli(['dead', 'ls'], { environment })).out.trimEnd().endsWith(cause))
+  const found = await cli(['find', 'urn:uuid:1', '--json'], { environment })
+  t.like(JSON.parse(found.out), { id: job, state: 'dead', cause })
 })

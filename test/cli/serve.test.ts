@@ -66,6 +66,19 @@ test('the greeting has a command that works as it stands', async (t) => {
   t.regex(await answer.text(), /<m:result>3<\/m:result>/)
 })
 
+test('a node without the operation of the example greets without it', async (t) => {
+  const daemon = await startDaemon(['plugins=[echo]', 'transports=[http]'])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  t.is(await daemon.greeted(), `Waybill listens on ${daemon.url}.\n\n`)
+})
+
+test('what opens it to other hosts is a warning at start', async (t) => {
+  const daemon = await startDaemon(['http.host=0.0.0.0'])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const { msg } = await daemon.logged(({ level }) => level === 'warn')
+  t.regex(String(msg), /^http\.host: 0\.0\.0\.0 opens the node to other hosts, without TLS/)
+})
+
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal} lets a running exchange end, takes no new one, and ends with 0`, async (t) => {
     const { daemon, folder } = await slowDaemon(t)

@@ -54,10 +54,7 @@ function baseOf({ host, port, basePath }: HttpSection): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
 }
 
-function example(url: string): string {
-  const envelope =
-    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-    '<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>' +
-    '</soap:Body></soap:Envelope>'
+/** Of an envelope in SOAP 1.1. */
+function example(url: string, envelope: string): string {
   return `curl -s -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
 }
