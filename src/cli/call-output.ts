@@ -12,13 +12,16 @@ import { pathTree } from './path-tree.js'
 export interface Shown {
   readonly raw: boolean
   readonly json: boolean
-  /** Id of the trace, if one was asked for. */
-  readonly trace: string | undefined
+  /** Whether the path is shown. */
+  readonly path: boolean
+  /** Id of the trace that the message belongs to. */
+  readonly trace: string
 }
 
 export function showAnswer({ text, values, replied, acceptance }: Answer, shown: Shown): void {
-  const { raw, json } = shown
-  const { kind: _, ...known } = acceptance ?? { kind: 'accepted' }
+  const { raw, json, trace } = shown
+  const { kind: _, ...more } = acceptance ?? { kind: 'accepted' }
+  const known = { ...more, trace }
   if (raw) print(replied ? `${text}\n` : '')
   else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...known })}\n`)
   else if (replied) print(lines(values))
@@ -85,8 +88,8 @@ function entryLine(entry: XmlElement): string {
 
 /** With --raw and --json, standard output has only what a program reads. */
 export function showPath(headers: readonly XmlElement[], replied: boolean, shown: Shown): void {
-  const { trace, raw, json } = shown
-  if (trace === undefined) return
+  const { path, trace, raw, json } = shown
+  if (!path) return
   const block = headers.find((header) => clarkName(header) === TRACE)
   const out = raw || json ? process.stderr : process.stdout
   out.write(

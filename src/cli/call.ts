@@ -126,14 +126,14 @@ async function call(
     transports,
     ...options,
   })
-  const trace = flags.trace ? traceparentOnward(undefined, newId()) : undefined
-  const shown: Shown = { ...flags, trace: traceIdOf(trace) }
+  const traceparent = traceparentOnward(undefined, newId())
+  const shown: Shown = { ...flags, path: flags.trace, trace: traceIdOf(traceparent) ?? '' }
   const entry = body && 'entry' in body ? body.entry : undefined
   const name = operation ?? (entry && clarkName(entry)) ?? ''
   const more = {
     headers: headersOf(name, soap, flags),
     wait: wait > 0,
-    ...(trace && { traceparent: trace.parent }),
+    traceparent: traceparent.parent,
     ...(flags.action !== undefined && { action: flags.action }),
     ...(flags.schema !== undefined && { schema: flags.schema }),
   }

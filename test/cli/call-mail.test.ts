@@ -191,7 +191,7 @@ test.serial('no answer in time, and a relay that refuses', async (t) => {
 test.serial('--wait 0 sends and waits for nothing', async (t) => {
   const relay = await relayOf(t)
   const { code, out } = await cli([...CALL, '--via', relay.url, '--wait', '0'])
-  const [, id = ''] = /^accepted\nmessageId=(<\S+@bus\.example>)\n$/.exec(out) ?? []
+  const [, id = ''] = /^accepted\nmessageId=(<\S+@bus\.example>)\ntrace=/.exec(out) ?? []
   t.is(code, 0)
   t.is(relay.mails.length, 1)
   t.true((await relay.mail(0)).content.includes(`\r\nMessage-ID: ${id}\r\n`))

@@ -56,6 +56,7 @@ test.serial(
     t.is(
       out,
       `accepted
+trace=${id}
 path: not known yet, as the message was only accepted. Nodes on its way log it with traceId
 ${id}, and waybill find ${id} tells there what became of it.
 `,

@@ -107,8 +107,13 @@ test('no character that a peer sent moves the cursor, ends a line or turns the t
 
 test('an accepted message prints accepted', async (t) => {
   const { url } = await answering(t, (response) => response.writeHead(202).end())
-  t.deepEqual(await cli(['call', url, ADD]), { code: 0, out: 'accepted\n', err: '' })
-  t.is((await cli(['call', url, ADD, '--json'])).out, '{"accepted":true}\n')
+  const { code, out, err } = await cli(['call', url, ADD])
+  t.deepEqual([code, err], [0, ''])
+  t.regex(out, /^accepted\ntrace=[0-9a-f]{32}\n$/)
+  t.regex(
+    (await cli(['call', url, ADD, '--json'])).out,
+    /^\{"accepted":true,"trace":"[0-9a-f]{32}"\}\n$/,
+  )
   t.is((await cli(['call', url, ADD, '--raw'])).out, '')
 })
 
@@ -117,8 +122,9 @@ test('of an accepted message, its exchange and where its answer will be are prin
     response.writeHead(202, { Location: '/soap/exchanges/0190-a' }).end(),
   )
   const location = new URL('/soap/exchanges/0190-a', url).href
-  t.is((await cli(['call', url, ADD])).out, `accepted\nexchange=0190-a\nlocation=${location}\n`)
-  t.deepEqual(JSON.parse((await cli(['call', url, ADD, '--json'])).out), {
+  const { out } = await cli(['call', url, ADD])
+  t.true(out.startsWith(`accepted\nexchange=0190-a\nlocation=${location}\ntrace=`))
+  t.like(JSON.parse((await cli(['call', url, ADD, '--json'])).out), {
     accepted: true,
     exchange: '0190-a',
     location,
@@ -126,10 +132,8 @@ test('of an accepted message, its exchange and where its answer will be are prin
   const other = await answering(t, (response) =>
     response.writeHead(202, { Location: '/status/7' }).end(),
   )
-  t.is(
-    (await cli(['call', other.url, ADD])).out,
-    `accepted\nlocation=${new URL('/status/7', other.url)}\n`,
-  )
+  const shown = (await cli(['call', other.url, ADD])).out
+  t.true(shown.startsWith(`accepted\nlocation=${new URL('/status/7', other.url)}\ntrace=`))
 })
 
 test('a fault is printed with its detail, and with the exchange that its node names', async (t) => {
