@@ -3,7 +3,6 @@ import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { masked } from '../config/secrets.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { inspect } from './inspect.js'
 import { note } from './print.js'
 import { readConfig } from './read-config.js'
 
@@ -17,6 +16,8 @@ export function configCommand(): Command {
       'check the configuration, its plugins and their schemas, without starting the node',
     )
     .action(async (options: ConfigOptions) => {
+      // Not for `print`: it loads all that a node is made of.
+      const { inspect } = await import('./inspect.js')
       await inspect(options, ({ routes }, warnings) => {
         for (const warning of warnings) note(`warning: ${warning}`)
         for (const { route, before } of routes.unreached) {
