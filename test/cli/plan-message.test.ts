@@ -1,5 +1,6 @@
 /** `waybill plan` about routes, and `--message`: which way an envelope would take, and why. */
 import { spawn } from 'node:child_process'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
@@ -65,6 +66,7 @@ Routes
 
 test('config check warns of a route that is never reached', async (t) => {
   const folder = folderOf(t, { 'w.yaml': CONFIG })
+  chmodSync(join(folder, 'w.yaml'), 0o600)
   const { code, out, err } = await cli(['config', 'check', '-c', 'w.yaml'], { folder })
   t.is(code, 0)
   t.is(out, 'w.yaml is valid.\n')

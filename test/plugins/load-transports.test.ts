@@ -77,10 +77,7 @@ test('the operator is told by the command line, with the place where there is on
   const folder = folderOf(t, { 'w.yaml': 'transports: [http]\nsmtp: { port: 1 }\n' })
   const gone = await cli(['config', 'check', '-c', 'w.yaml'], { folder })
   t.is(gone.code, 78)
-  t.regex(
-    gone.err,
-    /w\.yaml:2:1: smtp: there is no such key; expected one of node, transports, http,/,
-  )
+  t.regex(gone.err, /w\.yaml:2:1: smtp: the transport smtp is not loaded: name it in transports/)
   for (const [setting, sentence] of [
     ['transports=[]', /--set transports: transports: expected at least 1/],
     ['transports=http', /--set transports: transports: expected a list, got "http"/],
