@@ -56,6 +56,39 @@ test('an error is written with its stack, on the one line', (t) => {
   t.regex(err.stack, /log\.test/)
 })
 
+test('an error is written without what libraries hang on it, such as the password of a login', (t) => {
+  const login = {
+    command: { name: 'auth', args: ['hunter2'] },
+    input: 'redis://:hunter2@',
+    code: 'NOAUTH',
+  }
+  const cause = Object.assign(new Error('refused'), login)
+  const all = new AggregateError([cause], 'nobody answered', { cause })
+  for (const key of ['err', 'error']) {
+    for (const write of [
+      (log: ReturnType<typeof createLog>) => log.warn({ [key]: all }, 'failed'),
+      (log: ReturnType<typeof createLog>) => log.child({ job: 'j' }).warn({ [key]: all }, 'failed'),
+    ]) {
+      const [line = ''] = lines(write)
+      t.false(line.includes('hunter2'), line)
+      const shown = JSON.parse(line)[key]
+      t.is(shown.message, 'nobody answered')
+      t.like(shown.cause, { type: 'Error', message: 'refused', code: 'NOAUTH' })
+      t.is(shown.errors[0].message, 'refused')
+      t.regex(shown.cause.stack, /log\.test/)
+    }
+  }
+  const [line = ''] = lines((log) => log.warn({ error: 'a text' }, 'failed'))
+  t.is(JSON.parse(line).error, 'a text')
+})
+
+test('an error that is its own cause ends', (t) => {
+  const error: Error & { cause?: unknown } = new Error('round')
+  error.cause = error
+  const [line = ''] = lines((log) => log.warn({ err: error }, 'failed'))
+  t.is(JSON.parse(line).err.message, 'round')
+})
+
 test('a child says on every line whose it is', (t) => {
   const [line = ''] = lines((log) => log.child({ exchange: 'e1' }).info('x'))
   t.is(JSON.parse(line).exchange, 'e1')
