@@ -114,3 +114,11 @@ test('a damaged row does not keep the others from being found', async (t) => {
   })
   t.is((await run('urn:uuid:1')).code, 0)
 })
+
+test('a quarantine that cannot be looked at is told, and not passed over', async (t) => {
+  const { folder, run } = stateOf(t)
+  writeFileSync(join(folder, 'refused'), 'a file in place of the folder')
+  const { code, err } = await run('k@b')
+  t.is(code, 77)
+  t.regex(err, /^WAYBILL_STATE_REFUSED: \S+refused cannot be looked at by this user \(ENOTDIR\)/)
+})

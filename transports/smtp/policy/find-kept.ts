@@ -1,14 +1,17 @@
 /** Finds mails in the quarantine by their Message-ID. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { codeOf, type KeptMessage } from '#transport'
+import { codeOf, type KeptMessage, WaybillError } from '#transport'
 import { quarantineFolders } from './quarantine.js'
 
 /** Files that are looked into, the newest first, and bytes of each: fields of its own, and those of the mail. */
 const MOST_FILES = 10_000
 const MOST_BYTES = 64 * 1024
 
-/** @param ids  of which one is the Message-ID, brackets included */
+/**
+ * @param ids  of which one is the Message-ID, brackets included
+ * @throws WaybillError WAYBILL_STATE_REFUSED
+ */
 export async function findKept(
   ids: readonly string[],
   stateDir: string,
@@ -16,14 +19,12 @@ export async function findKept(
   const found: KeptMessage[] = []
   for (const folder of quarantineFolders(stateDir)) {
     // Their names begin with the time.
-    const names = (await namesIn(folder))
-      .filter((name) => name.endsWith('.eml'))
-      .sort()
-      .reverse()
-    for (const name of names.slice(0, MOST_FILES)) {
+    const names = (await looked(folder, () => readdir(folder))) ?? []
+    const mails = names.filter((name) => name.endsWith('.eml'))
+    for (const name of mails.sort().reverse().slice(0, MOST_FILES)) {
       const file = join(folder, name)
-      const fields = await fieldsOf(file)
-      if (!ids.includes(fields.get('message-id') ?? '')) continue
+      const fields = await looked(file, () => fieldsOf(file))
+      if (!fields || !ids.includes(fields.get('message-id') ?? '')) continue
       const cause = fields.get('x-waybill-refused') ?? 'unknown'
       found.push({ file, at: Date.parse(fields.get('x-waybill-refused-at') ?? ''), cause })
     }
@@ -31,13 +32,15 @@ export async function findKept(
   return found
 }
 
-/** None if the folder is not there yet. @throws Error of `node:fs` for one that may not be read */
-async function namesIn(folder: string): Promise<string[]> {
+/** Undefined for what is not there: no folder yet, or a mail that has gone meanwhile. */
+async function looked<Seen>(path: string, look: () => Promise<Seen>): Promise<Seen | undefined> {
   try {
-    return await readdir(folder)
+    return await look()
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    const sentence = `${path} cannot be looked at by this user (${code})`
+    throw new WaybillError('WAYBILL_STATE_REFUSED', sentence, { cause: error })
   }
 }
 
