@@ -30,6 +30,6 @@ function openFile({ file }: Unchecked, places: readonly string[]): readonly stri
   const mode = statSync(file).mode & 0o777
   if ((mode & 0o077) === 0) return []
   return [
-    `${place} is a secret in a file that others may read (mode ${mode.toString(8)}): chmod 600 ${file}, or give it by the environment`,
+    `${place} is a secret in a file that others may read (mode ${mode.toString(8)}): let it belong to the node’s user with mode 600, or give the secret by the environment`,
   ]
 }

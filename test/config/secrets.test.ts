@@ -145,7 +145,7 @@ test('a secret in a file that others may read is a warning', (t) => {
     configurationOf({ environment: {}, settings: [], file, ...sources }).warnings
   chmodSync(file, 0o640)
   t.deepEqual(warnings(), [
-    `${file}:4:5 is a secret in a file that others may read (mode 640): chmod 600 ${file}, or give it by the environment`,
+    `${file}:4:5 is a secret in a file that others may read (mode 640): let it belong to the node’s user with mode 600, or give the secret by the environment`,
   ])
   chmodSync(file, 0o600)
   t.deepEqual(warnings(), [])
