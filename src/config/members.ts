@@ -16,7 +16,8 @@ export interface Schema {
     readonly right?: Schema
   }
   readonly shape?: Readonly<Record<string, Schema>>
-  meta(): Readonly<Record<string, unknown>> | undefined
+  /** The small form of the checker, which a transport of somebody else may use, has none. */
+  meta?(): Readonly<Record<string, unknown>> | undefined
 }
 
 /** What a value may be: the schema, or those that it wraps, each as it stands. */
@@ -42,5 +43,5 @@ export function below(schemas: readonly Schema[], key: PropertyKey): readonly Sc
 
 /** True if it, or what it wraps, is marked so, as the kinds of values are. */
 export function isMarked(schemas: readonly Schema[], mark: 'secret' | 'file'): boolean {
-  return schemas.some((schema) => schema.meta()?.[mark] === true)
+  return schemas.some((schema) => schema.meta?.()?.[mark] === true)
 }

@@ -10,7 +10,7 @@ export const MASK = '***'
  * Keys that hold a secret by their name, wherever they stand: of options of plugins no schema is known,
  * and the author of a transport may have forgotten to mark one.
  */
-export const SECRET_NAME = /(pass(wor[dt]|phrase|wd)?|pwd|secret|token|credentials?|key)$/i
+export const SECRET_NAME = /(pass(wor[dt]|phrase|wd)?|pwd|secret|token|credential|key)s?$/i
 
 /**
  * The same value with a mask in place of each secret, and without the user and password of URLs.
@@ -71,7 +71,7 @@ function isSecret(value: unknown, schemas: readonly Schema[], path: Path): boole
   const name = path.at(-1)
   if (typeof name !== 'string' || !SECRET_NAME.test(name)) return false
   if (isMarked(schemas, 'file')) return false
-  // A number or a section is one only where no schema says what it is.
+  // A number, a list or a section is one only where no schema says what it is.
   const open = schemas.every(({ def }) => ['unknown', 'any'].includes(def.type))
   return typeof value === 'string' || open
 }

@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { z } from 'zod'
+import * as mini from 'zod/mini'
 import { alternatives, below, isMarked, type Schema } from '../../src/config/members.js'
 import { masked, SECRET_NAME } from '../../src/config/secrets.js'
 import { WaybillError } from '../../src/errors.js'
@@ -53,7 +54,14 @@ test('what is masked: marked keys, names of secrets where no schema is known, us
     },
     plugins: [
       'echo',
-      { use: 'own', options: { apiKey: HIDDEN, pin: { password: 7, db: `pg://u:${HIDDEN}@h` } } },
+      {
+        use: 'own',
+        options: {
+          apiKey: HIDDEN,
+          tokens: [HIDDEN],
+          pin: { password: 7, db: `pg://u:${HIDDEN}@h` },
+        },
+      },
     ],
     smtp: { users: { me: `sha256:${HIDDEN}` }, dkim: { key: 'key.pem' } },
     mine: { secret: HIDDEN },
@@ -69,12 +77,15 @@ test('what is masked: marked keys, names of secrets where no schema is known, us
     },
     plugins: [
       'echo',
-      { use: 'own', options: { apiKey: '***', pin: { password: '***', db: 'pg://…@h' } } },
+      {
+        use: 'own',
+        options: { apiKey: '***', tokens: '***', pin: { password: '***', db: 'pg://…@h' } },
+      },
     ],
     smtp: { users: { me: '***' }, dkim: { key: '***' } },
     mine: { secret: '***' },
   })
-  t.is(seen.length, 11)
+  t.is(seen.length, 12)
 })
 
 test('a transport’s own section is masked by its schema, whatever is around a key', (t) => {
@@ -104,6 +115,14 @@ test('a transport’s own section is masked by its schema, whatever is around a 
       maxToken: 3,
     },
   )
+})
+
+test('a section that is written with the small form of the checker is masked by names', (t) => {
+  const schema = mini.strictObject({ password: mini.string(), colour: mini.string() })
+  t.deepEqual(masked({ password: HIDDEN, colour: 'red' }, schema as never), {
+    password: '***',
+    colour: 'red',
+  })
 })
 
 for (const [title, settings] of [
