@@ -1,6 +1,13 @@
 /** A SOAP fault as this node throws it: the only kind of error that a peer gets to read. */
 import { isNcName } from '../xml/characters.js'
-import { type ClarkName, element, parseClarkName, type XmlElement } from '../xml/tree.js'
+import {
+  type ClarkName,
+  element,
+  parseClarkName,
+  XML_NAMESPACE,
+  XMLNS_NAMESPACE,
+  type XmlElement,
+} from '../xml/tree.js'
 import { type FaultCode, RPC_NAMESPACE, SOAP_11, SOAP_12 } from './version.js'
 
 /** Namespace of the detail entries that this node writes itself. */
@@ -99,16 +106,23 @@ function checkOwnCodes(
   const wrong = [...named, ...subcodes].find((name) => !isOwnName(name))
   if (wrong === undefined) return
   throw new TypeError(
-    `a code of your own is {namespace}Name, not in a namespace of SOAP, or as faultcode ${SOAP_11.codes[code]}.Name, and not ${wrong}`,
+    `a code of your own is {namespace}Name, not in a namespace of SOAP or XML, or as faultcode ${SOAP_11.codes[code]}.Name, and not ${wrong}`,
   )
 }
 
 function isOwnName(name: ClarkName): boolean {
   const { namespace, local } = parseClarkName(name)
-  return namespace !== '' && !ENVELOPES.includes(namespace) && isNcName(local)
+  return !NOBODYS.includes(namespace) && isNcName(local)
 }
 
-const ENVELOPES: readonly string[] = [SOAP_11.namespace, SOAP_12.namespace]
+/** Names in these are SOAP's alone, have no prefix of their own, or have no namespace. */
+const NOBODYS: readonly string[] = [
+  '',
+  SOAP_11.namespace,
+  SOAP_12.namespace,
+  XML_NAMESPACE,
+  XMLNS_NAMESPACE,
+]
 
 /**
  * Turns a fault of any copy of the package into one of this copy; undefined for anything else.

@@ -172,6 +172,8 @@ test('a fault with a code that no version can write is a TypeError where it is m
     { subcodes: ['UnknownItem'] },
     { subcodes: [UNKNOWN, '{urn:x}a b'] },
     { subcodes: [s12('Sender')] },
+    { faultcode: '{http://www.w3.org/XML/1998/namespace}lang' },
+    { subcodes: ['{http://www.w3.org/2000/xmlns/}p'] },
   ]
   for (const parts of wrong) {
     t.throws(() => new SoapFault({ code: 'Client', reason, ...parts }), { instanceOf: TypeError })

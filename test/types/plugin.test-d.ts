@@ -7,6 +7,7 @@ import {
   type Operation,
   operation,
   type Plugin,
+  SoapFault,
   type Value,
   type Values,
   type XmlElement,
@@ -179,6 +180,15 @@ header<string>({ name, schema, process: (text) => text })
 header<string>({ name, schema, process: (text) => void text.toFixed() })
 // @ts-expect-error: a block is put back, not named values
 export const values: Plugin = { headers: [{ name, process: () => ({ any: '' }) }] }
+
+export const faults = [
+  new SoapFault({ code: 'Client', faultcode: '{urn:example:types}Wrong', reason: 'It is wrong.' }),
+  new SoapFault({ code: 'Client', faultcode: 'Client.Wrong', reason: 'It is wrong.' }),
+  // @ts-expect-error: a code of one's own has a namespace, or the standard code and a dot before it
+  new SoapFault({ code: 'Client', faultcode: 'Wrong', reason: 'It is wrong.' }),
+  // @ts-expect-error: the standard code says who is to blame
+  new SoapFault({ code: 'Client.Wrong', reason: 'It is wrong.' }),
+]
 
 // @ts-expect-error: options are unknown until somebody has looked at them
 definePlugin(({ options: { file } }) => ({ close: () => is<Promise<void>>(file.close()) }))
