@@ -4,7 +4,7 @@
 const WORKING = 0
 const EXITING = 1
 /** Milliseconds that an exit waits for a call: a disk that does not answer must not keep the process. */
-const PATIENCE = 5_000
+const PATIENCE = 30_000
 
 export class ExitLock {
   /** Goes to the thread with its options. */
