@@ -22,7 +22,8 @@ export class Connection {
   #current: IncomingMessage | undefined
   #closing = false
   #refusing = false
-  #dropping = false
+  /** From the last call on: the requests that will not be run. */
+  #dropped: Set<IncomingMessage> | undefined
 
   constructor(socket: Socket, options: HttpSection) {
     this.#socket = socket
@@ -47,12 +48,13 @@ export class Connection {
   /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#waiting.push(request)
-    if (this.#dropping) request.resume()
+    if (this.#current) this.#drop(request)
     this.#hold()
     this.#last = this.#last.then(async () => {
       this.#waiting.shift()
       if (this.#waiting.length <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
       if (this.#closing || this.#socket.destroyed) return
+      if (this.#dropped?.has(request)) return this.#end()
       // The rest of this request could not be parsed, and will be refused.
       if (this.#refusing && !request.complete) return
       this.#current = request
@@ -67,10 +69,20 @@ export class Connection {
    * behind all that it has sent, so requests that wait are read over.
    */
   lastCall(): void {
-    this.#dropping = true
+    this.#dropped = new Set()
     if (this.idle || this.#hasGone) this.#socket.destroy()
-    for (const request of this.#waiting) request.resume()
+    for (const request of this.#waiting) this.#drop(request)
     this.#socket.resume()
+  }
+
+  #drop(request: IncomingMessage): void {
+    if (this.#dropped?.add(request)) request.resume()
+  }
+
+  /** The answers that it still waits for will not come. */
+  #end(): void {
+    this.#closing = true
+    this.#linger()
   }
 
   /** Writes an answer, and closes the connection of a peer that does not read it. */
@@ -101,7 +113,7 @@ export class Connection {
    */
   async refuse(answer: HttpAnswer | undefined): Promise<boolean> {
     this.#refusing = true
-    if (this.#dropping && this.#hasGone) this.#socket.destroy()
+    if (this.#dropped && this.#hasGone) this.#socket.destroy()
     const broken = this.#current !== undefined && !this.#current.complete
     if (!broken) await this.#last
     if (this.#closing) return false
@@ -121,7 +133,7 @@ export class Connection {
 
   /** node:http reads on while requests run, and would keep everything that a peer pipelines. */
   #hold(): void {
-    const most = this.#dropping ? MOST_DROPPED : MOST_WAITING
+    const most = this.#dropped ? MOST_DROPPED : MOST_WAITING
     if (this.#waiting.length > most) this.#socket.pause()
   }
 
