@@ -1,12 +1,12 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import { contentReader } from './contract/block-content.js'
 import type { Exchange, Log } from './contract/exchange.js'
-import type { SimpleValue, Value, Values, ValuesLike } from './contract/value.js'
+import type { SimpleValue, Value, Values, ValuesLike, WrittenValues } from './contract/value.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Exchange, Log } from './contract/exchange.js'
-export type { SimpleValue, Value, ValueLike, Values, ValuesLike } from './contract/value.js'
+export type * from './contract/value.js'
 export type { Attachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
 export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'
@@ -120,7 +120,7 @@ type ExchangeOf<Answer> =
  */
 export function operation<
   Parameters extends ValuesLike<Parameters> = Values,
-  Answer extends Result<ValuesLike<Answer>> = void,
+  Answer extends Result<ValuesLike<Answer, Date>> = void,
 >(typed: TypedOperation<Parameters, Answer>): Operation
 export function operation(typed: Operation): Operation {
   return typed
@@ -140,7 +140,7 @@ export interface Retry {
 
 /** What an operation returns: named values, a whole body entry, or nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a result returns nothing
-export type Result<Named = Values> = Named | XmlElement | void
+export type Result<Named = WrittenValues> = Named | XmlElement | void
 
 /** Stands for the actor that every node plays, in either SOAP version. */
 export const NEXT = 'next'

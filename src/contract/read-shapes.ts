@@ -235,5 +235,6 @@ function simpleKind(local: string): SimpleKind {
   if (local === 'boolean') return 'boolean'
   if (local === 'base64Binary') return 'base64'
   if (local === 'hexBinary') return 'hex'
+  if (local === 'dateTime' || local === 'date' || local === 'time') return local
   return 'string'
 }

@@ -1,8 +1,17 @@
 /** What an XML Schema says about an element, as far as values depend on it: names, types, occurrence. */
 import type { ClarkName } from '../xml/tree.js'
 
-/** How the text of a simple type becomes a value. */
-export type SimpleKind = 'string' | 'boolean' | 'number' | 'bigint' | 'base64' | 'hex'
+/** How the text of a simple type becomes a value; a date is read as text, and may be written from a `Date`. */
+export type SimpleKind =
+  | 'string'
+  | 'boolean'
+  | 'number'
+  | 'bigint'
+  | 'base64'
+  | 'hex'
+  | 'dateTime'
+  | 'date'
+  | 'time'
 
 export interface SimpleShape {
   readonly kind: 'simple'

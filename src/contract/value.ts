@@ -23,19 +23,36 @@ export type SimpleValue = string | number | bigint | boolean | Uint8Array
 export type Values = { readonly [name: string]: Value }
 
 /**
- * `T` if the node can read and write it, else `never`. An interface does not extend `Values`, as it has
- * no index signature, so its members are checked one by one.
+ * A value as an operation may return it: what it gets, and a `Date` for `xs:dateTime`, `xs:date` and
+ * `xs:time`, which is written in UTC.
  */
-export type ValueLike<T> = T extends Value
+export type WrittenValue =
+  | SimpleValue
+  | Date
+  | null
+  | undefined
+  | readonly WrittenValue[]
+  | { readonly [name: string]: WrittenValue }
+
+/** Named values of an answer. */
+export type WrittenValues = { readonly [name: string]: WrittenValue }
+
+/**
+ * `T` if the node can read and write it, else `never`. An interface does not extend `Values`, as it has
+ * no index signature, so its members are checked one by one. `More` are further types that will do.
+ */
+export type ValueLike<T, More = never> = T extends Value | More
   ? T
   : T extends XmlElement | ((...given: never) => unknown)
     ? never
     : T extends readonly (infer Item)[]
-      ? readonly ValueLike<Item>[]
+      ? readonly ValueLike<Item, More>[]
       : // What has methods of the language has symbols too: a Date, a Map, a promise.
         keyof T extends string | number
-        ? ValuesLike<T>
+        ? ValuesLike<T, More>
         : never
 
 /** An object with the members of `T`, as far as they are values; `as` excludes lists. */
-export type ValuesLike<T> = object & { readonly [Key in keyof T as Key]: ValueLike<T[Key]> }
+export type ValuesLike<T, More = never> = object & {
+  readonly [Key in keyof T as Key]: ValueLike<T[Key], More>
+}

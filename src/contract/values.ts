@@ -15,7 +15,8 @@ import {
 import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
 import { addValue, own, record } from './record.js'
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
-import type { Value, Values } from './value.js'
+import { isRecord, readSimple, refuseUnless, writeSimple } from './simple-values.js'
+import type { Value, Values, WrittenValue, WrittenValues } from './value.js'
 
 export { valuesOf } from './record.js'
 
@@ -71,7 +72,7 @@ function* readValue(from: XmlElement, shape: Shape, pace: Pace, preset?: string)
       if (childElements(from).length > 0) {
         throw new MisshapenValue(`${clarkName(from)} must hold text only.`)
       }
-      return readSimple(from, shape.type, preset)
+      return readText(from, shape.type, preset)
   }
 }
 
@@ -115,39 +116,18 @@ function* readOpen(from: XmlElement, pace: Pace): Walk<Value> {
   return values
 }
 
-function readSimple(from: XmlElement, type: SimpleKind, preset = ''): Value {
-  const text = textOf(from) || preset
-  const trimmed = trimXml(text)
-  switch (type) {
-    case 'string':
-      return text
-    case 'boolean':
-      if (trimmed === 'true' || trimmed === '1') return true
-      if (trimmed === 'false' || trimmed === '0') return false
-      break
-    case 'number':
-      if (trimmed === 'INF') return Number.POSITIVE_INFINITY
-      if (trimmed === '-INF') return Number.NEGATIVE_INFINITY
-      if (trimmed === 'NaN') return Number.NaN
-      if (/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(trimmed)) return Number(trimmed)
-      break
-    case 'bigint':
-      // Reading a bigint takes time by the square of its digits.
-      if (/^[+-]?\d{1,1000}$/.test(trimmed)) return BigInt(trimmed.replace('+', ''))
-      break
-    case 'base64':
-      if (/^[A-Za-z0-9+/ \t\r\n]*(=[ \t\r\n]*){0,2}$/.test(trimmed))
-        return Buffer.from(trimmed, 'base64')
-      break
-    case 'hex':
-      if (/^([0-9A-Fa-f]{2})*$/.test(trimmed)) return Buffer.from(trimmed, 'hex')
-      break
-  }
+function readText(from: XmlElement, type: SimpleKind, preset = ''): Value {
+  const value = readSimple(textOf(from) || preset, type)
+  if (value !== undefined) return value
   throw new MisshapenValue(`${clarkName(from)} is not a value of its type (${type}).`)
 }
 
 /** Writes named values as an element, at once: see `writingValues`. */
-export function writeValues(name: string, values: Values, shape: Shape | undefined): XmlElement {
+export function writeValues(
+  name: string,
+  values: WrittenValues,
+  shape: Shape | undefined,
+): XmlElement {
   return atOnce(writingValues(name, values, shape))
 }
 
@@ -161,16 +141,16 @@ export function writeValues(name: string, values: Values, shape: Shape | undefin
  */
 export function* writingValues(
   name: string,
-  values: Values,
+  values: WrittenValues,
   shape: Shape | undefined,
 ): Walk<XmlElement> {
   const made = element({ name, prefix: 'm' })
-  refuseUnless(kindOf(values) === 'Object', values, name)
+  refuseUnless(isRecord(values), values, name)
   return { ...made, children: yield* writeChildren(values, shape, made, new Pace()) }
 }
 
 function* writeChildren(
-  values: Values,
+  values: WrittenValues,
   shape: Shape | undefined,
   parent: XmlElement,
   pace: Pace,
@@ -198,7 +178,7 @@ function* writeChildren(
 function* writeField(
   children: XmlElement[],
   name: string,
-  value: Value,
+  value: WrittenValue,
   field: Field | undefined,
   parent: XmlElement,
   pace: Pace,
@@ -215,35 +195,17 @@ function* writeField(
   if (value === null) {
     const attributes = [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')]
     children.push({ ...made, attributes })
-  } else if (typeof value === 'object' && !(value instanceof Uint8Array)) {
-    // A promise that was not awaited, a Map or a Date has nothing that could be written.
-    refuseUnless(kindOf(value) === 'Object', value, name)
-    const inside = yield* writeChildren(value as Values, field?.shape, made, pace)
+  } else if (
+    typeof value === 'object' &&
+    !(value instanceof Uint8Array) &&
+    !(value instanceof Date)
+  ) {
+    // A promise that was not awaited, or a Map, has nothing that could be written.
+    refuseUnless(isRecord(value), value, name)
+    const inside = yield* writeChildren(value as WrittenValues, field?.shape, made, pace)
     children.push({ ...made, children: inside })
   } else {
     const type = field?.shape.kind === 'simple' ? field.shape.type : 'string'
     children.push({ ...made, children: [writeSimple(value, type)] })
   }
-}
-
-function refuseUnless(right: boolean, value: unknown, name: string): asserts right {
-  if (!right) throw new TypeError(`${name} is no value but a ${kindOf(value)}`)
-}
-
-/** The name of a value's class, if it is a class of the language. */
-function kindOf(value: unknown): string {
-  return Object.prototype.toString.call(value).slice(8, -1)
-}
-
-const SIMPLE: readonly string[] = ['string', 'number', 'bigint', 'boolean']
-
-function writeSimple(value: Value, type: SimpleKind): string {
-  if (value instanceof Uint8Array) {
-    return Buffer.from(value).toString(type === 'hex' ? 'hex' : 'base64')
-  }
-  if (value === Number.POSITIVE_INFINITY) return 'INF'
-  if (value === Number.NEGATIVE_INFINITY) return '-INF'
-  if (value === undefined || value === null) return ''
-  refuseUnless(SIMPLE.includes(typeof value), value, 'the content')
-  return String(value)
 }

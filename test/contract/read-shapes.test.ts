@@ -49,8 +49,10 @@ test('every built-in type has its kind of value', (t) => {
     boolean: 'boolean',
     base64: 'base64Binary',
     hex: 'hexBinary',
-    string:
-      'string token decimal date dateTime time duration anyURI QName gYear language NMTOKENS anySimpleType',
+    date: 'date',
+    dateTime: 'dateTime',
+    time: 'time',
+    string: 'string token decimal duration anyURI QName gYear language NMTOKENS anySimpleType',
   }
   for (const [kind, types] of Object.entries(kinds)) {
     for (const type of types.split(' ')) {

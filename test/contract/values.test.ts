@@ -8,7 +8,7 @@ import {
   valuesOf,
   writeValues,
 } from '../../src/contract/values.js'
-import type { Value, Values } from '../../src/plugin.js'
+import type { Value, Values, WrittenValues } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { writeElement } from '../../src/xml/write.js'
 
@@ -30,7 +30,8 @@ const complex = (...fields: Field[]): ComplexShape => ({ kind: 'complex', fields
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
 const read = (inside: string, shape?: Shape) =>
   readValues(readDocument(`<e xmlns="u" ${XSI}>${inside}</e>`), shape)
-const write = (values: Values, shape?: Shape) => writeElement(writeValues('{u}e', values, shape))
+const write = (values: WrittenValues, shape?: Shape) =>
+  writeElement(writeValues('{u}e', values, shape))
 const one = (type: SimpleKind, text: string) => read(text, simple(type)).value
 
 const READ: readonly (readonly [type: SimpleKind, text: string, value: Value])[] = [
@@ -93,6 +94,24 @@ for (const [type, text] of WRONG) {
       instanceOf: MisshapenValue,
       message: `{u}e is not a value of its type (${type}).`,
     })
+  })
+}
+
+const MANY = 10 * 1024 * 1024
+
+for (const [type, text, bytes] of [
+  ['hex', 'aB'.repeat(MANY / 2), MANY / 2],
+  ['base64', 'AAAA'.repeat(MANY / 4), (MANY / 4) * 3],
+  ['number', '0'.repeat(MANY), undefined],
+  ['string', ' '.repeat(MANY), undefined],
+  ['boolean', `${' '.repeat(MANY)}true`, undefined],
+] as const) {
+  test(`ten million characters are a ${type}`, (t) => {
+    const value = one(type, text)
+    if (value instanceof Uint8Array) t.is(value.length, Number(bytes))
+    else t.not(value, undefined)
+    if (type === 'string') return
+    t.throws(() => one(type, `${text}!`), { instanceOf: MisshapenValue })
   })
 }
 
@@ -251,6 +270,26 @@ test('without a shape values are written in the namespace of the element', (t) =
     '<m:e xmlns:m="u"><m:b>1</m:b><m:a><m:c>true</m:c>' +
       '<m:c xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"/></m:a></m:e>',
   )
+})
+
+test('a Date is written as the type says, in UTC', (t) => {
+  const written = (at: number, type: SimpleKind) =>
+    write({ a: new Date(at) }, complex(field('a', { shape: simple(type) })))
+  const inside = (text: string) => `<m:e xmlns:m="u"><m:a>${text}</m:a></m:e>`
+  const night = Date.UTC(2026, 10, 21, 2, 30, 0, 5)
+  t.is(written(night, 'dateTime'), inside('2026-11-21T02:30:00.005Z'))
+  t.is(written(night, 'date'), inside('2026-11-21Z'))
+  t.is(written(night, 'time'), inside('02:30:00.005Z'))
+  t.is(written(Date.UTC(12345, 0, 1), 'date'), inside('12345-01-01Z'))
+  t.is(write({ value: new Date(night) }, simple('date')), '<m:e xmlns:m="u">2026-11-21Z</m:e>')
+  t.throws(() => written(Number.NaN, 'date'), {
+    instanceOf: TypeError,
+    message: 'the date is invalid',
+  })
+  t.throws(() => written(night, 'string'), {
+    instanceOf: TypeError,
+    message: 'a date is written as xs:dateTime, xs:date or xs:time only',
+  })
 })
 
 test('a simple shape writes its value alone', (t) => {

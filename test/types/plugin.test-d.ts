@@ -106,8 +106,17 @@ operation({
   },
 })
 
+// A Date is written, at any depth, and never read.
+operation<Add, { readonly at: Date }>({ name, schema, invoke: () => ({ at: new Date(0) }) })
+operation<Add, { readonly at: readonly { readonly from: Date }[] }>({
+  name,
+  schema,
+  invoke: () => ({ at: [{ from: new Date(0) }] }),
+})
+operation({ name, schema, invoke: () => ({ at: new Date(0) }) })
+
 // Parameters and results that the node can neither read nor write.
-// @ts-expect-error: a Date is no value
+// @ts-expect-error: a Date is no parameter
 operation<{ readonly at: Date }>({ name, schema, invoke() {} })
 // @ts-expect-error: nor is one in a list
 operation<{ readonly at: readonly { readonly from: Date }[] }>({ name, schema, invoke() {} })
