@@ -28,10 +28,10 @@ import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
 import { InvalidSchema, type SchemaEngine } from './schema/engine.js'
-import { libxml2WasmEngine } from './schema/libxml2-wasm.js'
-import { libxmljs2Engine } from './schema/libxmljs2.js'
+import { openEngine } from './schema/open.js'
 import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
+import { Validator } from './validation/validator.js'
 
 /** What the configuration says, and the transports that it names. */
 export interface Configuration {
@@ -44,6 +44,8 @@ export interface Configuration {
 /** What a node is made from. */
 export interface Given extends Omit<Configuration, 'folder'> {
   readonly plugins: readonly LoadedPlugin[]
+  /** Checks against schemas. */
+  readonly engine: SchemaEngine
   readonly log: Logger
   /** Whether the node is ready, for the admin listener. */
   readonly readiness: () => Readiness
@@ -62,7 +64,7 @@ const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
 /** What the parts of a node are bound to. */
 export const PART = {
-  schemaEngine: part<SchemaEngine>('SchemaEngine'),
+  validator: part<Validator>('Validator'),
   tables: part<Tables>('Tables'),
   routes: part<Routes>('Routes'),
   destinations: part<Destinations>('Destinations'),
@@ -83,25 +85,22 @@ export const PART = {
   admin: part<AdminListener>('AdminListener'),
 } as const
 
-const ENGINES: Readonly<Record<Config['soap']['schemaEngine'], SchemaEngine>> = {
-  libxmljs2: libxmljs2Engine,
-  'libxml2-wasm': libxml2WasmEngine,
-}
-
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  container.load(tableModule(given), wayModule(given), workModule(given, closing))
+  container.load(tableModule(given, closing), wayModule(given), workModule(given, closing))
   return container
 }
 
-const tableModule = ({ config, plugins }: Given) =>
+const tableModule = ({ config, plugins, engine, log }: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { soap, node, addressing, routing } = config
-    bind(PART.schemaEngine).toConstantValue(ENGINES[soap.schemaEngine])
+    bind(PART.validator)
+      .toResolvedValue(() => new Validator(engine, soap, log))
+      .onActivation(closing.of('validator', (validator) => validator.close()))
     bind(PART.tables).toResolvedValue(
-      (engine) => {
-        const checks = soap.validate ? engine : undefined
+      (validator) => {
+        const checks = soap.validate ? validator : undefined
         const own = ownBlocks({ ...routing, addressing: addressing.enabled })
         return withSchemas(() => ({
           versions: new SoapVersions(soap.namespaces, soap.lenient),
@@ -109,7 +108,7 @@ const tableModule = ({ config, plugins }: Given) =>
           handlers: new HandlerTable(own, plugins, checks, node.actors),
         }))
       },
-      [PART.schemaEngine],
+      [PART.validator],
     )
   })
 
@@ -218,11 +217,12 @@ export interface NodeParts extends Pick<Given, 'config' | 'transports'> {
 export async function makeParts({
   folder,
   ...rest
-}: Configuration & Omit<Given, 'plugins'>): Promise<NodeParts> {
+}: Configuration & Omit<Given, 'plugins' | 'engine'>): Promise<NodeParts> {
   const { config, transports, log } = rest
+  const engine = await openEngine(config.soap.schemaEngine, (...said) => log.warn(...said))
   const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
   const closing = new Closing()
-  const container = createContainer({ ...rest, plugins }, closing)
+  const container = createContainer({ ...rest, plugins, engine }, closing)
   const letGo = () =>
     closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
   try {

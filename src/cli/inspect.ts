@@ -7,7 +7,7 @@ import { readConfig } from './read-config.js'
 /** @throws WaybillError */
 export async function inspect(
   options: ConfigOptions,
-  look: (parts: NodeParts, warnings: readonly string[]) => void,
+  look: (parts: NodeParts, warnings: readonly string[]) => void | Promise<void>,
 ): Promise<void> {
   const now = AbortSignal.abort()
   const configuration = await readConfig(sourcesOf(options))
@@ -19,7 +19,7 @@ export async function inspect(
     cut: now,
   })
   try {
-    look(parts, configuration.warnings)
+    await look(parts, configuration.warnings)
   } finally {
     await parts.close()
     await parts.closePlugins()

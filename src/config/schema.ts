@@ -82,7 +82,17 @@ const soap = z.strictObject({
   schemaEngine: z
     .enum(['libxmljs2', 'libxml2-wasm'])
     .default('libxmljs2')
-    .describe('What checks against schemas: native libxml2, or libxml2 in WebAssembly.'),
+    .describe(
+      'What checks against schemas: native libxml2, or libxml2 in WebAssembly, which also takes its place where it is not installed.',
+    ),
+  validationTimeout: milliseconds()
+    .default(5000)
+    .describe(
+      'Milliseconds that the check of a large message may take; it waits for its turn three times as long at most.',
+    ),
+  validationProcesses: count(64)
+    .default(1)
+    .describe('Processes that check large messages; each starts when it is first needed.'),
 })
 
 const plugin = z.union([

@@ -1,9 +1,5 @@
 /** Reads the shapes of a schema's global elements from its file and the files that it includes. */
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { InvalidSchema } from '../schema/engine.js'
-import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
+import { schemaDocuments } from '../schema/documents.js'
 import {
   attributeOf,
   type ClarkName,
@@ -40,8 +36,7 @@ const BIGINTS = [
  * @throws InvalidSchema if it cannot be read as XML
  */
 export function readShapes(file: string): Shapes {
-  const declarations: Declarations = { elements: new Map(), types: new Map() }
-  collect(file, undefined, declarations, new Set())
+  const declarations = declarationsOf(file)
   const shapes = new Map<ClarkName, Shape>()
   const reading = new ShapeReading(declarations)
   for (const [name, declared] of declarations.elements) {
@@ -59,48 +54,28 @@ interface Declared {
 }
 
 interface Declarations {
-  readonly elements: Map<ClarkName, Declared>
-  readonly types: Map<ClarkName, Declared>
+  readonly elements: ReadonlyMap<ClarkName, Declared>
+  readonly types: ReadonlyMap<ClarkName, Declared>
 }
 
-/** @param includer  target namespace of the schema that includes this one; undefined if it has none */
-function collect(
-  file: string,
-  includer: string | undefined,
-  into: Declarations,
-  seen: Set<string>,
-): void {
-  const key = `${file} ${includer ?? ''}`
-  if (seen.has(key)) return
-  seen.add(key)
-  const schema = parse(file)
-  const namespace = attributeOf(schema, '', 'targetNamespace') ?? includer ?? ''
-  for (const node of childElements(schema)) {
-    if (node.namespace !== XSD_NAMESPACE) continue
-    const name = clarkName({ namespace, local: attributeOf(node, '', 'name') ?? '' })
-    const location = attributeOf(node, '', 'schemaLocation')
-    if (node.local === 'element') into.elements.set(name, { node, schema, namespace })
-    else if (node.local.endsWith('Type')) into.types.set(name, { node, schema, namespace })
-    else if (FROM_OTHERS.includes(node.local) && location !== undefined) {
-      const from = node.local === 'import' ? undefined : namespace
-      collect(resolve(dirname(file), location), from, into, seen)
-      // A redefined type differs from the one in that file: without a shape its content is open.
-      for (const redefined of childElements(node)) {
-        const local = attributeOf(redefined, '', 'name') ?? ''
-        into.types.delete(clarkName({ namespace, local }))
-      }
+function declarationsOf(file: string): Declarations {
+  const elements = new Map<ClarkName, Declared>()
+  const types = new Map<ClarkName, Declared>()
+  const redefined: ClarkName[] = []
+  for (const { root: schema, namespace } of schemaDocuments(file)) {
+    const nameOf = (node: XmlElement) =>
+      clarkName({ namespace, local: attributeOf(node, '', 'name') ?? '' })
+    for (const node of childElements(schema)) {
+      if (node.namespace !== XSD_NAMESPACE) continue
+      const declared = { node, schema, namespace }
+      if (node.local === 'element') elements.set(nameOf(node), declared)
+      else if (node.local.endsWith('Type')) types.set(nameOf(node), declared)
+      else if (node.local === 'redefine') redefined.push(...childElements(node).map(nameOf))
     }
   }
-}
-
-const FROM_OTHERS = ['include', 'import', 'redefine']
-
-function parse(file: string): XmlElement {
-  try {
-    return readDocument(decodeText(readFileSync(file)))
-  } catch (error) {
-    throw new InvalidSchema(file, error instanceof Error ? error.message : String(error))
-  }
+  // A redefined type differs from the one in its file: without a shape its content is open.
+  for (const name of redefined) types.delete(name)
+  return { elements, types }
 }
 
 class ShapeReading {

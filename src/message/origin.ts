@@ -34,6 +34,11 @@ export interface Peer {
   readonly domains?: readonly string[] | undefined
 }
 
+/** The sender of a message, by the best name that the transport knows. */
+export function senderOf({ peer }: Origin): string {
+  return peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
+}
+
 /** How an answer refers to a message, where answers are messages of their own. */
 export interface Reference {
   /** The message's own id, such as a mail's `<a@b>`. */

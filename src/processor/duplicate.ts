@@ -1,7 +1,7 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
-import type { Origin } from '../message/origin.js'
+import { type Origin, senderOf } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import { SoapFault } from '../soap/fault.js'
@@ -35,11 +35,6 @@ export function messageIdOf({ own, message }: Understood): string | undefined {
 /** The lane that keeps the messages of one sender in order, for an operation or a route by its name. */
 export function laneOf(name: string, origin: Origin): string {
   return `${name}\n${senderOf(origin)}`
-}
-
-/** The sender of a message, by the best name that the transport knows. */
-export function senderOf({ peer }: Origin): string {
-  return peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /**

@@ -1,10 +1,11 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { senderOf } from '../message/origin.js'
 import type { Operation } from '../plugin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
 import { answersHere, placeOf } from './answer.js'
-import { addOnce, claimOf, keyOf, laneOf, messageIdOf, senderOf } from './duplicate.js'
+import { addOnce, claimOf, keyOf, laneOf, messageIdOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import { claimedTwice, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
-import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../soap/version.js'
+import type { Check, Validator } from '../validation/validator.js'
 import type { ClarkName } from '../xml/tree.js'
 import type { OwnBlock } from './own-blocks/own-blocks.js'
 
@@ -14,7 +14,7 @@ export type RegisteredHandler =
       readonly kind: 'plugin'
       readonly plugin: string
       readonly handler: HeaderHandler
-      readonly schema: Schema | undefined
+      readonly schema: Check | undefined
     }
   /** The node handles it itself. */
   | {
@@ -22,7 +22,7 @@ export type RegisteredHandler =
       /** The handler's name, like that of a plugin. */
       readonly plugin: string
       readonly handler: OwnBlock
-      readonly schema: Schema | undefined
+      readonly schema: Check | undefined
     }
 
 export class HandlerTable {
@@ -30,7 +30,7 @@ export class HandlerTable {
 
   /**
    * @param own     the blocks that the node handles itself; no plugin may claim them
-   * @param engine  compiles the handlers' schemas; undefined where validation is off
+   * @param validator  compiles the handlers' schemas; undefined where validation is off
    * @param actors  URIs of the actors that the configuration gives this node
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block,
    *   WAYBILL_PLUGIN_INVALID for a handler of an actor that this node never is
@@ -38,10 +38,11 @@ export class HandlerTable {
   constructor(
     own: readonly OwnBlock[],
     plugins: readonly LoadedPlugin[],
-    engine: SchemaEngine | undefined,
+    validator: Validator | undefined,
     actors: readonly string[],
   ) {
-    const compiled = (schema: URL | undefined) => schema && engine?.compile(fileURLToPath(schema))
+    const compiled = (schema: URL | undefined) =>
+      schema && validator?.compile(fileURLToPath(schema))
     for (const handler of own) {
       const { owner: plugin, schema } = handler
       this.#add({ kind: 'own', plugin, handler, schema: compiled(schema) })

@@ -5,7 +5,7 @@ import type { Shape } from '../contract/shape.js'
 import { claimedTwice } from '../errors.js'
 import type { Operation } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
-import type { Schema, SchemaEngine } from '../schema/engine.js'
+import type { Check, Validator } from '../validation/validator.js'
 import { type ClarkName, parseClarkName } from '../xml/tree.js'
 
 export interface RegisteredOperation {
@@ -13,7 +13,7 @@ export interface RegisteredOperation {
   readonly operation: Operation
   /** Name of the answer's body entry. */
   readonly response: ClarkName
-  readonly schema: Schema | undefined
+  readonly schema: Check | undefined
   readonly requestShape: Shape | undefined
   readonly responseShape: Shape | undefined
 }
@@ -23,14 +23,14 @@ export class OperationTable {
   readonly #known: ReadonlySet<string>
 
   /**
-   * @param engine  compiles the operations' schemas; undefined where validation is off
+   * @param validator  compiles the operations' schemas; undefined where validation is off
    * @param paths   what messages may be addressed to beside plugins: the paths in routes
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name
    * @throws InvalidSchema
    */
   constructor(
     plugins: readonly LoadedPlugin[],
-    engine: SchemaEngine | undefined,
+    validator: Validator | undefined,
     paths: readonly string[] = [],
   ) {
     this.#known = new Set([...plugins.map(({ name }) => name), ...paths])
@@ -38,7 +38,7 @@ export class OperationTable {
       for (const operation of definition.operations ?? []) {
         const other = this.#byName.get(operation.name)
         if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
-        this.#byName.set(operation.name, register(plugin, operation, engine))
+        this.#byName.set(operation.name, register(plugin, operation, validator))
       }
     }
   }
@@ -72,11 +72,11 @@ export class OperationTable {
 function register(
   plugin: string,
   operation: Operation,
-  engine: SchemaEngine | undefined,
+  validator: Validator | undefined,
 ): RegisteredOperation {
   const file = operation.schema && fileURLToPath(operation.schema)
   // The validator first: shapes are read only from a schema that it accepts.
-  const schema = file === undefined ? undefined : engine?.compile(file)
+  const schema = file === undefined ? undefined : validator?.compile(file)
   const shapes = file === undefined ? undefined : readShapes(file)
   const response = operation.response ?? `${operation.name}Response`
   return {

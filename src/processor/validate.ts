@@ -1,12 +1,23 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
+import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
 import { arrange, arranging } from '../contract/arrange.js'
+import type { Shape } from '../contract/shape.js'
 import { MisshapenValue, readingValues } from '../contract/values.js'
+import { senderOf } from '../message/origin.js'
 import type { Values } from '../plugin.js'
+import type { Finding } from '../schema/engine.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
-import type { Envelope } from '../soap/envelope.js'
-import { badArguments, blockMismatch, procedureNotPresent, SoapFault } from '../soap/fault.js'
+import {
+  badArguments,
+  blockMismatch,
+  type FaultScope,
+  procedureNotPresent,
+  SoapFault,
+} from '../soap/fault.js'
+import { ValidationBusy } from '../validation/children.js'
+import type { Came, Check } from '../validation/validator.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
@@ -32,6 +43,7 @@ export interface Call {
  * @param signal  ends the work
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
+ * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
  * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
 export async function validate(
@@ -47,19 +59,25 @@ export async function validate(
   }
   for (const { block, registered } of understood.understood) {
     try {
-      checkBlock(block.element, registered, understood.envelope)
+      await checkBlock(block.element, registered, understood)
     } catch (error) {
       throw failedAt(understood, block, error)
     }
   }
-  const finding = ours ? findCall(understood, operations) : undefined
-  return learn(understood, { call: finding && (await slices.run(finding, signal)) })
+  const call = ours ? await findCall(understood, operations, slices, signal) : undefined
+  return learn(understood, { call })
 }
 
-function checkBlock(block: XmlElement, { schema }: RegisteredHandler, envelope: Envelope): void {
+async function checkBlock(
+  block: XmlElement,
+  { schema }: RegisteredHandler,
+  understood: Understood,
+): Promise<void> {
+  const { envelope, version } = understood
   checkEncodingStyle(block, envelope, 'header')
-  const own = arrange(block, { kind: 'open' }, envelope.version.namespace)
-  const findings = schema?.validate(own) ?? []
+  const arranged = () => arrange(block, { kind: 'open' }, version.namespace)
+  const came = cameAs(block, undefined, understood)
+  const findings = await findingsOf(schema, arranged, came, understood, 'header')
   if (findings.length > 0) throw blockMismatch(findings)
 }
 
@@ -72,10 +90,13 @@ function isPublic({ envelope, message }: Understood, operations: OperationTable)
   return found?.operation.public === true
 }
 
-function* findCall(
-  { envelope, version, message, own }: Understood,
+async function findCall(
+  understood: Understood,
   operations: OperationTable,
-): Walk<Call | undefined> {
+  slices: Slices,
+  signal: AbortSignal,
+): Promise<Call | undefined> {
+  const { envelope, version, message, own } = understood
   const [sent, ...more] = envelope.entries
   if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
@@ -85,10 +106,53 @@ function* findCall(
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { requestShape: shape, schema } = registered
-  const entry = shape ? yield* arranging(sent, shape, version.namespace) : sent
-  const findings = schema?.validate(entry) ?? []
+  let small: XmlElement | undefined
+  const arranged = () => {
+    small ??= shape ? arrange(sent, shape, version.namespace) : sent
+    return small
+  }
+  const came = cameAs(sent, shape, understood)
+  const findings = await findingsOf(schema, arranged, came, understood, 'body')
   if (findings.length > 0) throw badArguments('The arguments do not match the schema.', findings)
-  return { registered, entry, parameters: yield* parametersOf(entry, registered) }
+  const arranges = shape && !small ? arranging(sent, shape, version.namespace) : undefined
+  const entry = arranges ? await slices.run(arranges, signal) : arranged()
+  return {
+    registered,
+    entry,
+    parameters: await slices.run(parametersOf(entry, registered), signal),
+  }
+}
+
+function cameAs(element: XmlElement, shape: Shape | undefined, { envelope }: Understood): Came {
+  const { source, version } = envelope
+  return { element, source, envelope: version.namespace, open: shape === undefined }
+}
+
+/**
+ * @param scope  where the faults belong
+ * @throws SoapFault Client for what takes too long to be checked, as it would the next time too; Server
+ *   for what has to wait
+ */
+async function findingsOf(
+  check: Check | undefined,
+  arranged: () => XmlElement,
+  came: Came,
+  { message }: Understood,
+  scope: FaultScope,
+): Promise<readonly Finding[]> {
+  try {
+    return (await check?.findings({ arranged, text: came, from: senderOf(message.origin) })) ?? []
+  } catch (cause) {
+    if (cause instanceof Overdue) {
+      const reason = 'The message takes too long to be checked against its schema.'
+      throw new SoapFault({ code: 'Client', reason, scope }, { cause })
+    }
+    if (cause instanceof ValidationBusy) {
+      const reason = 'The node is busy with the checks of other messages.'
+      throw new SoapFault({ code: 'Server', reason, scope }, { cause })
+    }
+    throw cause
+  }
 }
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */

@@ -1,11 +1,12 @@
 /** Makes a message for the next node durable: a worker sends it, from this node or another. */
 import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { messageIdOf } from '../../addressing/named-ids.js'
+import { senderOf } from '../../message/origin.js'
 import { envelopeParts, type ForwardJob } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import { answersHere } from '../answer.js'
 import { awaitedKey, domainOf } from '../correlate.js'
-import { addOnce, claimOf, keyOf, laneOf, senderOf } from '../duplicate.js'
+import { addOnce, claimOf, keyOf, laneOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'

@@ -1,0 +1,74 @@
+/** Run as a process: checks one element after the other, so that a slow check can be ended with the process. */
+import { Worker } from 'node:worker_threads'
+import { messageOf } from '../base/errno.js'
+import { arrange } from '../contract/arrange.js'
+import { readShapes } from '../contract/read-shapes.js'
+import type { Shapes } from '../contract/shape.js'
+import type { Finding, Schema } from '../schema/engine.js'
+import { type EngineName, openEngine } from '../schema/open.js'
+import { readDocument } from '../xml/read.js'
+import { childElements, clarkName, type XmlElement } from '../xml/tree.js'
+import { escapeAttribute } from '../xml/write.js'
+import type { Task, Told } from './task.js'
+
+/** The node has read the text within its own limits. */
+const NO_LIMITS = {
+  depth: Number.POSITIVE_INFINITY,
+  attributes: Number.POSITIVE_INFINITY,
+  namespaces: Number.POSITIVE_INFINITY,
+  namespacesInScope: Number.POSITIVE_INFINITY,
+  elements: Number.POSITIVE_INFINITY,
+  name: Number.POSITIVE_INFINITY,
+  attributeValue: Number.POSITIVE_INFINITY,
+}
+
+// The node ends it: a signal to the whole group of processes lets running checks finish.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+
+/** A node that has died is told nothing. */
+const tell = (told: Told) =>
+  process.connected && process.send?.(told, undefined, undefined, () => undefined)
+
+const engine = await openEngine(process.argv[2] as EngineName, () => undefined)
+const known = new Map<string, { readonly schema: Schema; readonly shapes: Shapes }>()
+
+const watchdog = new Worker(new URL('./watchdog.js', import.meta.url))
+
+process.on('message', (task: Task) => {
+  // The node ends the process at the timeout itself: this is for a node that has died.
+  watchdog.postMessage(task.timeout * 2)
+  const answer = answerTo(task)
+  watchdog.postMessage(0)
+  tell({ ...answer, memory: process.memoryUsage.rss() })
+})
+tell({ ready: true })
+
+function answerTo(task: Task): { findings: readonly Finding[] } | { failure: string } {
+  try {
+    const { schema, shapes } = compiled(task.schema)
+    return { findings: schema.validate(elementOf(task, shapes)) }
+  } catch (error) {
+    return { failure: messageOf(error) }
+  }
+}
+
+function compiled(file: string) {
+  const before = known.get(file)
+  if (before) return before
+  const made = { schema: engine.compile(file), shapes: readShapes(file) }
+  known.set(file, made)
+  return made
+}
+
+function elementOf({ text, declarations, arranged }: Task, shapes: Shapes): XmlElement {
+  const scope = declarations.map(
+    ([prefix, namespace]) => ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(namespace)}"`,
+  )
+  const [element] = childElements(readDocument(`<_${scope.join('')}>${text}</_>`, NO_LIMITS))
+  if (!element) throw new Error('there is no element to check')
+  if (!arranged) return element
+  const { envelope, open } = arranged
+  const shape = open ? undefined : shapes.get(clarkName(element))
+  return arrange(element, shape ?? { kind: 'open' }, envelope)
+}

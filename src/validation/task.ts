@@ -1,0 +1,31 @@
+/** What a process that checks is asked, and what it answers. */
+import type { Finding } from '../schema/engine.js'
+
+/** Plain data: an element as text, and the schema to check it against. */
+export interface Task {
+  /** Absolute path of the schema. */
+  readonly schema: string
+  /** The element, as its sender wrote it, or as this node did. */
+  readonly text: string
+  /** Prefixes bound around it, and their namespaces. */
+  readonly declarations: readonly (readonly [prefix: string, namespace: string])[]
+  /** Milliseconds after which the check is ended. */
+  readonly timeout: number
+  /** How it is arranged before it is checked; undefined for one that this node wrote. */
+  readonly arranged: Arrangement | undefined
+}
+
+export interface Arrangement {
+  /** Namespace of the envelope that it came in. */
+  readonly envelope: string
+  /** True if its children stay in their places; else they are put into the order of the schema. */
+  readonly open: boolean
+}
+
+/** What the process tells: that it is ready, then one answer to each task. */
+export type Told =
+  | { readonly ready: true }
+  | ({
+      /** Bytes of memory that the process holds afterwards. */
+      readonly memory: number
+    } & ({ readonly findings: readonly Finding[] } | { readonly failure: string }))

@@ -1,0 +1,233 @@
+/** Checks in another process: what goes there, that it finds the same, and that no check holds up the node. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import test, { type ExecutionContext } from 'ava'
+import { Overdue } from '../../src/base/deadline.js'
+import { arrange } from '../../src/contract/arrange.js'
+import { readShapes } from '../../src/contract/read-shapes.js'
+import type { SchemaEngine } from '../../src/schema/engine.js'
+import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
+import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
+import { ValidationBusy } from '../../src/validation/children.js'
+import { type Check, type Subject, Validator } from '../../src/validation/validator.js'
+import { readDocument } from '../../src/xml/read.js'
+import { childElements, clarkName, type XmlElement } from '../../src/xml/tree.js'
+import { writeElement } from '../../src/xml/write.js'
+import { folderOf } from '../support/folder.js'
+
+const ENVELOPE = 'urn:envelope'
+const ENGINES: readonly SchemaEngine[] = [libxmljs2Engine, libxml2WasmEngine]
+
+const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" targetNamespace="urn:s" xmlns="urn:s">
+  <xs:include schemaLocation="awkward.xsd"/>
+  <xs:element name="List"><xs:complexType><xs:sequence>
+    <xs:element name="n" type="xs:int" minOccurs="0" maxOccurs="unbounded"/>
+    <xs:element name="q" type="xs:QName" minOccurs="0" maxOccurs="unbounded"/>
+  </xs:sequence></xs:complexType></xs:element>
+</xs:schema>`
+
+const AWKWARD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified" targetNamespace="urn:s" xmlns="urn:s">
+  <xs:element name="Slow"><xs:complexType><xs:sequence>
+    <xs:element name="v" maxOccurs="unbounded"><xs:simpleType><xs:restriction base="xs:string"><xs:pattern value="(a|aa)+b"/></xs:restriction></xs:simpleType></xs:element>
+  </xs:sequence></xs:complexType></xs:element>
+</xs:schema>`
+
+const PLAIN = SCHEMA.replace('<xs:include schemaLocation="awkward.xsd"/>', '')
+
+interface Made {
+  readonly check: Check
+  readonly validator: Validator
+  readonly file: string
+  readonly log: readonly object[]
+}
+
+function make(t: ExecutionContext, engine: SchemaEngine, text = SCHEMA, timeout = 60_000): Made {
+  const file = join(folderOf(t, { 's.xsd': text, 'awkward.xsd': AWKWARD }), 's.xsd')
+  const log: object[] = []
+  const limits = { validationTimeout: timeout, validationProcesses: 1 }
+  const validator = new Validator(engine, limits, { warn: (fields) => log.push(fields) })
+  t.teardown(() => validator.close())
+  return { check: validator.compile(file), validator, file, log }
+}
+
+/** The first element inside a document, as the steps give it to the check. */
+function subject(file: string, document: string, from = 'somebody'): Subject {
+  let [element] = childElements(readDocument(document)) as [XmlElement]
+  while (element.local === 'outer') [element] = childElements(element) as [XmlElement]
+  const shape = readShapes(file).get(clarkName(element))
+  return {
+    arranged: () => (shape ? arrange(element, shape, ENVELOPE) : element),
+    text: { element, source: document, envelope: ENVELOPE, open: shape === undefined },
+    from,
+  }
+}
+
+const list = (inside: string, more = '') =>
+  `<e:Body xmlns:e="${ENVELOPE}" xmlns:out="urn:outer" xmlns="urn:s"><List${more}>${inside}</List></e:Body>`
+/** libxml2 would need longer than anybody waits. */
+const slow = (from: string) =>
+  `<b xmlns="urn:s"><Slow><v>${'a'.repeat(60_000)}</v></Slow><!--${from}--></b>`
+
+const MANY = 5_000
+
+for (const engine of ENGINES) {
+  test(`${engine.name}: what is large or awkward has the findings that it has in this process`, async (t) => {
+    const { check, file } = make(t, engine)
+    const schema = engine.compile(file)
+    for (const document of [
+      list('<n>1</n>'),
+      list('<n>1</n>'.repeat(MANY)),
+      list('<n>x</n>'.repeat(MANY)),
+      list(`<q>out:name</q>${'<n>1</n>'.repeat(MANY)}`),
+      list(`<q>none:name</q>${'<n>1</n>'.repeat(MANY)}`),
+      list('<n>&#49;</n><n><![CDATA[2]]></n>'.repeat(MANY)),
+      list('<n xmlns="">1</n>'.repeat(MANY)),
+      list('<n>1</n>'.repeat(MANY), ' e:encodingStyle="urn:any"'),
+      list('<n>1</n>'.repeat(MANY), ' encodingStyle="urn:any"'),
+      list(`<n>1</n><z>${'\u{1F600}ä'.repeat(MANY)}</z>`),
+      `<b><None xmlns="urn:s">${'<n>1</n>'.repeat(MANY)}</None></b>`,
+      list('', `>${'<n/>'.repeat(3)}</List><List`),
+    ]) {
+      const given = subject(file, document)
+      const found = check.findings(given)
+      t.true(found instanceof Promise)
+      t.deepEqual(await found, schema.validate(given.arranged()), document.slice(0, 200))
+    }
+  })
+
+  test(`${engine.name}: an element of this node's own is checked there too`, async (t) => {
+    const { check, file } = make(t, engine, PLAIN)
+    const { arranged } = subject(file, list('<n>1</n>'.repeat(MANY)))
+    t.deepEqual(
+      await check.findings({ arranged, text: async () => writeElement(arranged()), from: '' }),
+      [],
+    )
+  })
+
+  test(`${engine.name}: a check that takes too long is ended, and the next one is done`, async (t) => {
+    const { check, file, log } = make(t, engine, SCHEMA, 3_000)
+    const endless = () => check.findings(subject(file, slow('a')))
+    await t.throwsAsync(async () => endless(), { instanceOf: Overdue })
+    t.deepEqual(log, [{ schema: file, characters: 60_020, timeout: 3_000 }])
+    t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
+  })
+}
+
+test('what is small and plain is checked in this process', (t) => {
+  const { check, file } = make(t, libxmljs2Engine, PLAIN)
+  const findings = check.findings(subject(file, list('<n>1</n>'.repeat(100))))
+  t.deepEqual(findings, [])
+})
+
+test('many elements, many declarations and long texts are not small', async (t) => {
+  const { check, file } = make(t, libxmljs2Engine, PLAIN)
+  const schema = libxmljs2Engine.compile(file)
+  const declared = (level: number) =>
+    Array.from({ length: 60 }, (_, index) => ` xmlns:a${level}_${index}="urn:a"`).join('')
+  const nested = (name: string, levels: number, inside: string): string =>
+    levels === 0
+      ? inside
+      : `<${name}${declared(levels)}>${nested(name, levels - 1, inside)}</${name}>`
+  for (const document of [
+    list('<n>1</n>'.repeat(300)),
+    // In the scope of the element, and inside it.
+    nested('outer', 4, `<List xmlns="urn:s">${'<n>1</n>'.repeat(40)}</List>`),
+    list(`${nested('n', 4, '1')}${'<n>1</n>'.repeat(40)}`),
+    list(`<n>${' '.repeat(40_000)}1</n>`),
+  ]) {
+    const given = subject(file, document)
+    const found = check.findings(given)
+    t.true(found instanceof Promise, document.slice(0, 80))
+    t.deepEqual(await found, schema.validate(given.arranged()))
+  }
+})
+
+test('a slow check does not hold up this process', async (t) => {
+  const { check, file, validator } = make(t, libxmljs2Engine)
+  t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
+  let ended = false
+  const running = t.throwsAsync(async () => check.findings(subject(file, slow('1'))))
+  void running.then(() => {
+    ended = true
+  })
+  for (let turns = 0; turns < 1_000; turns += 1) await turn()
+  t.false(ended)
+  await validator.close()
+  await running
+})
+
+test('senders take turns', async (t) => {
+  const { check, file } = make(t, libxmljs2Engine)
+  const ended: string[] = []
+  const ask = async (name: string, from: string) => {
+    t.deepEqual(await check.findings(subject(file, list('<n>1</n>'), from)), [])
+    ended.push(name)
+  }
+  await Promise.all([
+    ask('first of one', 'one'),
+    ask('second of one', 'one'),
+    ask('third of one', 'one'),
+    ask('first of another', 'another'),
+    ask('second of another', 'another'),
+  ])
+  t.deepEqual(ended, [
+    'first of one',
+    'first of another',
+    'second of one',
+    'second of another',
+    'third of one',
+  ])
+})
+
+test('what waits too long, or behind too much, is given back as busy', async (t) => {
+  const { check, file } = make(t, libxmljs2Engine, SCHEMA, 300)
+  const senders = ['a', 'b', 'c', 'd', 'e', 'f']
+  const settled = await Promise.allSettled(
+    senders.map(async (from) => check.findings(subject(file, slow(from), from))),
+  )
+  const names = settled.map((one) => one.status === 'rejected' && one.reason.name)
+  t.is(names[0], 'Overdue')
+  t.is(names[5], 'ValidationBusy')
+  const many = await Promise.allSettled(
+    Array.from({ length: 70 }, async () => check.findings(subject(file, slow('g'), 'g'))),
+  )
+  const refused = many.filter((one) => one.status === 'rejected')
+  t.is(refused.length, many.length)
+  t.true(refused.slice(-5).every(({ reason }) => reason instanceof ValidationBusy))
+})
+
+test('a process whose node has died ends with it, and soon if it is in a check', async (t) => {
+  const program = fileURLToPath(new URL('../../src/validation/process.js', import.meta.url))
+  const { file } = make(t, libxmljs2Engine)
+  for (const [text, end] of [
+    ['<n/>', [0, null]],
+    [slow('x').replace(/^<b xmlns="urn:s">|<!--.*$/g, ''), [null, 'SIGKILL']],
+  ] as const) {
+    const child = fork(program, ['libxmljs2'], { serialization: 'advanced', execArgv: [] })
+    const ended = once(child, 'exit')
+    await once(child, 'message')
+    const declarations = [['', 'urn:s']] as const
+    child.send({ schema: file, text, declarations, timeout: 500, arranged: undefined })
+    child.disconnect()
+    t.deepEqual(await ended, end)
+  }
+})
+
+test('the processes end with their owner, and what was asked is given back', async (t) => {
+  const { check, file, validator } = make(t, libxmljs2Engine)
+  t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
+  const running = t.throwsAsync(async () => check.findings(subject(file, slow('1'))), {
+    message: 'the process that checks has ended (SIGKILL)',
+  })
+  const waiting = t.throwsAsync(async () => check.findings(subject(file, slow('2'))), {
+    instanceOf: ValidationBusy,
+  })
+  await validator.close()
+  await Promise.all([running, waiting])
+  await t.throwsAsync(async () => check.findings(subject(file, slow('3'))), {
+    instanceOf: ValidationBusy,
+  })
+})
