@@ -104,7 +104,7 @@ const tableModule = ({ config, plugins, engine, log }: Given, closing: Closing) 
         const own = ownBlocks({ ...routing, addressing: addressing.enabled })
         return withSchemas(() => ({
           versions: new SoapVersions(soap.namespaces, soap.lenient),
-          operations: new OperationTable(plugins, checks, pathsOf(config)),
+          operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
           handlers: new HandlerTable(own, plugins, checks, node.actors),
         }))
       },

@@ -138,3 +138,23 @@ export function claimedTwice(
     `the ${what} ${name} is claimed by two plugins: ${first} and ${second}`,
   )
 }
+
+/**
+ * A schema that does not declare the element that it is given for would refuse every message.
+ *
+ * @param declared  names of its global elements
+ * @throws WaybillError WAYBILL_SCHEMA_INVALID
+ */
+export function refuseUndeclared(
+  name: string,
+  declared: ReadonlyMap<string, unknown>,
+  file: string,
+  plugin: string,
+): void {
+  if (declared.has(name)) return
+  const all = [...declared.keys()].join(', ') || 'none'
+  throw new WaybillError(
+    'WAYBILL_SCHEMA_INVALID',
+    `${file}: expected a global element ${name}, for the plugin ${plugin}; it declares ${all}`,
+  )
+}

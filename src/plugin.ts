@@ -70,6 +70,8 @@ export interface Operation {
    * written by it. Default: none, so that every value is text and nothing is checked.
    */
   readonly schema?: URL | undefined
+  /** False: answers are sent unchecked. Default: one that its schema declares is, and is a Server fault if wrong. */
+  readonly validateAnswer?: boolean | undefined
   /** Name of the answer's body entry. Default: the operation's name with `Response` behind it. */
   readonly response?: ClarkName | undefined
   /**

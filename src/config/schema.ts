@@ -79,6 +79,14 @@ const soap = z.strictObject({
     .boolean()
     .default(true)
     .describe('Check header blocks and body entries against their schemas.'),
+  validateAnswers: z
+    .boolean()
+    .default(true)
+    .describe('Check what operations answer against their schemas before it is sent.'),
+  unvalidatedAnswers: z
+    .array(text())
+    .default([])
+    .describe('Operations, as {namespace}Name, whose answers are not checked.'),
   schemaEngine: z
     .enum(['libxmljs2', 'libxml2-wasm'])
     .default('libxmljs2')

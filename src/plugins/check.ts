@@ -21,6 +21,7 @@ function wrongOperation({
   ordered,
   retry,
   public: open,
+  validateAnswer,
 }: Member): string | undefined {
   if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
     return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
@@ -30,6 +31,9 @@ function wrongOperation({
   }
   if (![undefined, true, false].includes(open as boolean | undefined)) {
     return `the public ${JSON.stringify(open)}; expected true or false`
+  }
+  if (![undefined, true, false].includes(validateAnswer as boolean | undefined)) {
+    return `the validateAnswer ${JSON.stringify(validateAnswer)}; expected true or false`
   }
   if (![undefined, true, false].includes(ordered as boolean | undefined)) {
     return `the ordered ${JSON.stringify(ordered)}; expected true or false`

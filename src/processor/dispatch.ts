@@ -1,8 +1,15 @@
 /** Step: runs the operation that the body entry calls. */
+import { Overdue } from '../base/deadline.js'
+import type { Slices } from '../base/slices.js'
 import { writingValues } from '../contract/values.js'
-import type { Result } from '../plugin.js'
+import { senderOf } from '../message/origin.js'
+import type { Log, Result } from '../plugin.js'
+import { FinalFailure } from '../queue/job.js'
+import type { Finding } from '../schema/engine.js'
+import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
+import { writing } from '../xml/write.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
@@ -14,11 +21,12 @@ export type Acted =
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
 
-/** @throws SoapFault or Error: what the operation threw */
-export async function dispatch(
-  { call, seen }: Processed,
-  { slices }: ProcessorParts,
-): Promise<Acted> {
+/**
+ * @throws SoapFault or Error: what the operation threw
+ * @throws FinalFailure for an answer that does not match its schema: the operation would run again
+ */
+export async function dispatch(processed: Processed, { slices }: ProcessorParts): Promise<Acted> {
+  const { call, seen } = processed
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
   // BP R1028: as in headers.ts, an exchange that was aborted goes no further.
@@ -26,7 +34,9 @@ export async function dispatch(
   try {
     const result = await registered.operation.invoke(parameters, seen)
     if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
-    return { kind: 'result', entry: await slices.run(answerEntry(registered, result), seen.signal) }
+    const entry = await slices.run(answerEntry(registered, result), seen.signal)
+    await checkAnswer(registered, entry, processed, slices)
+    return { kind: 'result', entry }
   } catch (thrown) {
     throw readable(thrown)
   }
@@ -37,6 +47,40 @@ function* answerEntry(registered: RegisteredOperation, result: Result): Walk<Xml
   if (!result) return element({ name: response, prefix: 'm' })
   if (isElement(result)) return result
   return yield* writingValues(response, result, responseShape)
+}
+
+/** The operation has run: an answer that cannot be checked now is sent as it is. */
+async function checkAnswer(
+  { answers, operation, plugin }: RegisteredOperation,
+  entry: XmlElement,
+  { message, seen }: Processed,
+  slices: Slices,
+): Promise<void> {
+  if (!answers) return
+  const from = senderOf(message.origin)
+  const findings = await uncheckedIfLate(seen.log, async () =>
+    answers.findings({
+      arranged: () => entry,
+      text: () => slices.run(writing(entry), seen.signal),
+      from,
+    }),
+  )
+  if (findings.length === 0) return
+  const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
+  throw new FinalFailure(`${sentence}: ${findings.join(' ')}`)
+}
+
+async function uncheckedIfLate(
+  log: Log,
+  find: () => Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await find()
+  } catch (err) {
+    if (!(err instanceof Overdue) && !(err instanceof ValidationBusy)) throw err
+    log.warn({ err }, 'the answer was not checked against its schema')
+    return []
+  }
 }
 
 /** An element differs from named values by its positions, which are numbers and never values. */

@@ -1,6 +1,7 @@
 /** The header handlers of the node and of all plugins, found by the name and the actor of a block. */
 import { fileURLToPath } from 'node:url'
-import { claimedTwice, WaybillError } from '../errors.js'
+import { readShapes } from '../contract/read-shapes.js'
+import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { HeaderBlock } from '../soap/header-block.js'
@@ -33,6 +34,7 @@ export class HandlerTable {
    * @param validator  compiles the handlers' schemas; undefined where validation is off
    * @param actors  URIs of the actors that the configuration gives this node
    * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two handlers claim one block,
+   *   WAYBILL_SCHEMA_INVALID for a block that its schema does not declare,
    *   WAYBILL_PLUGIN_INVALID for a handler of an actor that this node never is
    */
   constructor(
@@ -41,16 +43,21 @@ export class HandlerTable {
     validator: Validator | undefined,
     actors: readonly string[],
   ) {
-    const compiled = (schema: URL | undefined) =>
-      schema && validator?.compile(fileURLToPath(schema))
+    const compiled = ({ name, schema }: HeaderHandler | OwnBlock, plugin: string) => {
+      if (!schema) return undefined
+      const file = fileURLToPath(schema)
+      const check = validator?.compile(file)
+      refuseUndeclared(name, readShapes(file), file, plugin)
+      return check
+    }
     for (const handler of own) {
-      const { owner: plugin, schema } = handler
-      this.#add({ kind: 'own', plugin, handler, schema: compiled(schema) })
+      const { owner: plugin } = handler
+      this.#add({ kind: 'own', plugin, handler, schema: compiled(handler, plugin) })
     }
     for (const { name: plugin, definition } of plugins) {
       for (const handler of definition.headers ?? []) {
         refuseUnplayed(handler, plugin, actors)
-        this.#add({ kind: 'plugin', plugin, handler, schema: compiled(handler.schema) })
+        this.#add({ kind: 'plugin', plugin, handler, schema: compiled(handler, plugin) })
       }
     }
   }

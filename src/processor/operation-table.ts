@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { readShapes } from '../contract/read-shapes.js'
 import type { Shape } from '../contract/shape.js'
-import { claimedTwice } from '../errors.js'
+import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import type { Operation } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Check, Validator } from '../validation/validator.js'
@@ -14,8 +14,20 @@ export interface RegisteredOperation {
   /** Name of the answer's body entry. */
   readonly response: ClarkName
   readonly schema: Check | undefined
+  /** Checks its answers; undefined if they are not checked. */
+  readonly answers: Check | undefined
   readonly requestShape: Shape | undefined
   readonly responseShape: Shape | undefined
+}
+
+/** What the configuration says about operations. */
+export interface TableOptions {
+  /** Whether answers are checked. */
+  readonly validateAnswers?: boolean | undefined
+  /** Names of operations whose answers are not checked. */
+  readonly unvalidatedAnswers?: readonly ClarkName[] | undefined
+  /** What messages may be addressed to beside plugins: the paths in routes. */
+  readonly paths?: readonly string[] | undefined
 }
 
 export class OperationTable {
@@ -24,22 +36,31 @@ export class OperationTable {
 
   /**
    * @param validator  compiles the operations' schemas; undefined where validation is off
-   * @param paths   what messages may be addressed to beside plugins: the paths in routes
-   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name
+   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name, WAYBILL_SCHEMA_INVALID
+   *   for an operation that its schema does not declare, WAYBILL_CONFIG_INVALID for a name of the
+   *   options that no operation has
    * @throws InvalidSchema
    */
   constructor(
     plugins: readonly LoadedPlugin[],
     validator: Validator | undefined,
-    paths: readonly string[] = [],
+    options: TableOptions,
   ) {
+    const { paths = [], unvalidatedAnswers = [] } = options
     this.#known = new Set([...plugins.map(({ name }) => name), ...paths])
     for (const { name: plugin, definition } of plugins) {
       for (const operation of definition.operations ?? []) {
         const other = this.#byName.get(operation.name)
         if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
-        this.#byName.set(operation.name, register(plugin, operation, validator))
+        this.#byName.set(operation.name, register(plugin, operation, validator, options))
       }
+    }
+    const unknown = unvalidatedAnswers.find((name) => !this.#byName.has(name))
+    if (unknown !== undefined) {
+      throw new WaybillError(
+        'WAYBILL_CONFIG_INVALID',
+        `soap.unvalidatedAnswers: expected names of operations, as {namespace}Name, got ${JSON.stringify(unknown)}`,
+      )
     }
   }
 
@@ -73,18 +94,23 @@ function register(
   plugin: string,
   operation: Operation,
   validator: Validator | undefined,
+  { validateAnswers = true, unvalidatedAnswers = [] }: TableOptions,
 ): RegisteredOperation {
+  const { name, response = `${name}Response`, validateAnswer = true } = operation
   const file = operation.schema && fileURLToPath(operation.schema)
   // The validator first: shapes are read only from a schema that it accepts.
   const schema = file === undefined ? undefined : validator?.compile(file)
   const shapes = file === undefined ? undefined : readShapes(file)
-  const response = operation.response ?? `${operation.name}Response`
+  if (file !== undefined && shapes) refuseUndeclared(name, shapes, file, plugin)
+  const responseShape = shapes?.get(response)
+  const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
   return {
     plugin,
     operation,
     response,
     schema,
-    requestShape: shapes?.get(operation.name),
-    responseShape: shapes?.get(response),
+    answers: checks && responseShape ? schema : undefined,
+    requestShape: shapes?.get(name),
+    responseShape,
   }
 }

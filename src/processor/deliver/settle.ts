@@ -42,7 +42,10 @@ export async function settleFailure(
       ? error.outcome
       : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
   parts.observe(exchangeEnded(reached, exchange.id, outcome, parts.policy, error))
-  const final = job.kind === 'forward' ? isFinal(error) : isClientFault(outcome, reached)
+  const final =
+    job.kind === 'forward'
+      ? isFinal(error)
+      : isClientFault(outcome, reached) || error instanceof FinalFailure
   if (attempt.signal.aborted || !(final || attempt.last)) throw error
   const told = await answer(outcome, reached, exchange, parts)
   if (isAnswered(job, told, final, reached)) return resultOf(told)
