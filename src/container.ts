@@ -183,7 +183,7 @@ function withSchemas<Table>(make: () => Table): Table {
     return make()
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
-    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.file}: ${error.message}`, {
+    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.place}: ${error.message}`, {
       cause: error,
     })
   }

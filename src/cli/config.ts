@@ -13,12 +13,14 @@ interface PrintOptions extends ConfigOptions {
 export function configCommand(): Command {
   const check = withConfigOptions(new Command('check'))
     .description(
-      'check the configuration, its plugins and their schemas, without starting the node',
+      'check all that a start checks, but for ports and other machines: the configuration, its files, plugins and schemas, and the state folder',
     )
     .action(async (options: ConfigOptions) => {
-      // Not for `print`: it loads all that a node is made of.
+      // Not for `print`: these load all that a node is made of.
       const { inspect } = await import('./inspect.js')
-      await inspect(options, ({ routes }, warnings) => {
+      const { inspectQueue } = await import('../queue/open.js')
+      await inspect(options, ({ config, routes }, warnings) => {
+        inspectQueue(config)
         for (const warning of warnings) note(`warning: ${warning}`)
         for (const { route, before } of routes.unreached) {
           note(

@@ -39,7 +39,8 @@ export function reportError(error: unknown): number {
     return EXIT.unavailable
   }
   if (error instanceof InvalidSchema) {
-    print(`${error.file} is no usable schema: ${error.message}`)
+    const { file, place, message } = error
+    print(`${file} is no usable schema: ${place === file ? '' : `${place}: `}${message}`)
     return EXIT.dataError
   }
   print(error instanceof Error ? (error.stack ?? error.message) : String(error))

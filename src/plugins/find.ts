@@ -27,8 +27,7 @@ export function findModule(use: string, folder: string, kind: Kind): string {
     ? [resolve(folder, use)]
     : [join(kind.folder, use), ...packageFolders(use, folder)]
   for (const place of places) {
-    const file = entryFile(place, kind)
-    if (file) return file
+    if (existsSync(place)) return entryFile(place, kind)
   }
   throw new WaybillError(
     kind.notFound,
@@ -58,13 +57,17 @@ function packageFolders(use: string, folder: string): readonly string[] {
   return from.map((modules) => join(modules, use))
 }
 
-function entryFile(place: string, kind: Kind): string | undefined {
-  if (!existsSync(place)) return undefined
+function entryFile(place: string, kind: Kind): string {
   if (statSync(place).isFile()) return place
   const manifest = join(place, 'package.json')
   const main = existsSync(manifest) ? mainOf(manifest, kind) : undefined
   const file = join(place, main ?? 'index.js')
-  return existsSync(file) ? file : undefined
+  if (existsSync(file)) return file
+  const expected =
+    main === undefined
+      ? 'no index.js, and no package.json that names its file'
+      : `no ${main}, which its package.json names`
+  throw new WaybillError(kind.notFound, `the folder of the ${kind.word} ${place} has ${expected}`)
 }
 
 function mainOf(manifest: string, kind: Kind): string | undefined {

@@ -100,7 +100,7 @@ async function run(
     definition = await factory({ options, log })
   } catch (error) {
     if (error instanceof InvalidSchema) {
-      throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.file}: ${error.message}`, {
+      throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.place}: ${error.message}`, {
         cause: error,
       })
     }

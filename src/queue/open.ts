@@ -2,6 +2,7 @@
 import type { Log } from '../plugin.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
+import { inspectPlace, placeIn } from './sqlite/place.js'
 import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
 /** The parts of the configuration that say which queue it is. */
@@ -38,6 +39,16 @@ export function openQueue(settings: QueueSettings, log: Log, stop: AbortSignal):
 export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueue> {
   const impatient = { ...settings, queue: { ...settings.queue, waitAtStart: false } }
   return open(impatient, log, new AbortController().signal, false)
+}
+
+/**
+ * Looks whether the place of the queue can be used, and opens nothing: whether a Redis can be reached
+ * shows at start.
+ *
+ * @throws WaybillError
+ */
+export function inspectQueue({ queue, stateDir }: QueueSettings): void {
+  if (queueKind(queue) === 'embedded') inspectPlace(placeIn(stateDir))
 }
 
 async function open(

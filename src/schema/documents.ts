@@ -1,6 +1,7 @@
 /** Reads the documents of a schema: the file, and what it includes, imports and redefines, in their order. */
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { attributeOf, childElements, type XmlElement, XSD_NAMESPACE } from '../xml/tree.js'
@@ -20,28 +21,32 @@ export interface SchemaDocument {
  */
 export function schemaDocuments(file: string): readonly SchemaDocument[] {
   const documents: SchemaDocument[] = []
-  collect(file, undefined, documents, new Set())
+  collect(file, {}, documents, new Set())
   return documents
 }
 
-/** @param includer  target namespace of the schema that includes this one; undefined if it has none */
-function collect(
-  file: string,
-  includer: string | undefined,
-  into: SchemaDocument[],
-  seen: Set<string>,
-): void {
-  const key = `${file} ${includer ?? ''}`
+/** What brings a document in. */
+interface Naming {
+  /** Target namespace of the document that includes it; undefined where it is imported, or the first. */
+  readonly namespace?: string | undefined
+  /** Where it is named, as `file:line`. */
+  readonly place?: string | undefined
+}
+
+function collect(file: string, named: Naming, into: SchemaDocument[], seen: Set<string>): void {
+  const key = `${file} ${named.namespace ?? ''}`
   if (seen.has(key)) return
   seen.add(key)
-  const root = parse(file)
-  const namespace = attributeOf(root, '', 'targetNamespace') ?? includer ?? ''
+  const text = read(file, named)
+  const root = parse(file, text)
+  const namespace = attributeOf(root, '', 'targetNamespace') ?? named.namespace ?? ''
   into.push({ file, root, namespace })
   for (const node of childElements(root)) {
     const location = locationOf(node)
     if (location === undefined) continue
     const from = node.local === 'import' ? undefined : namespace
-    collect(resolve(dirname(file), location), from, into, seen)
+    const place = `${file}:${text.slice(0, node.start).split('\n').length}`
+    collect(resolve(dirname(file), location), { namespace: from, place }, into, seen)
   }
 }
 
@@ -53,10 +58,18 @@ function locationOf(node: XmlElement): string | undefined {
   return attributeOf(node, '', 'schemaLocation')
 }
 
-function parse(file: string): XmlElement {
+function read(file: string, { place }: Naming): string {
   try {
-    return readDocument(decodeText(readFileSync(file)))
+    return decodeText(readFileSync(file))
   } catch (error) {
-    throw new InvalidSchema(file, error instanceof Error ? error.message : String(error))
+    throw new InvalidSchema(file, messageOf(error), place)
+  }
+}
+
+function parse(file: string, text: string): XmlElement {
+  try {
+    return readDocument(text)
+  } catch (error) {
+    throw new InvalidSchema(file, messageOf(error))
   }
 }

@@ -25,10 +25,13 @@ export const MOST_FINDINGS = 10
 export class InvalidSchema extends Error {
   /** Path of the schema. */
   readonly file: string
+  /** Where the mistake is, as `file:line`, in this schema or in one that it brings in; the file alone if that is not known. */
+  readonly place: string
 
-  constructor(file: string, reason: string) {
+  constructor(file: string, reason: string, place = file) {
     super(reason)
     this.name = 'InvalidSchema'
     this.file = file
+    this.place = place
   }
 }

@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 import {
   ParseOption,
   XmlDocument,
-  XmlValidateError,
+  XmlError,
+  XmlLibError,
   XsdValidator,
   xmlCleanupInputProvider,
   xmlRegisterInputProvider,
 } from 'libxml2-wasm'
 import { fsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
+import { messageOf } from '../base/errno.js'
 import type { XmlElement } from '../xml/tree.js'
 import {
   type Finding,
@@ -34,12 +36,19 @@ export const libxml2WasmEngine: SchemaEngine = {
     try {
       return new Libxml2WasmSchema(compileSchema(file))
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      throw new InvalidSchema(file, reason.trim().replaceAll('\n', '; '))
+      const reason = messageOf(error).trim().replaceAll('\n', '; ')
+      throw new InvalidSchema(file, reason, placeOf(error))
     } finally {
       xmlCleanupInputProvider()
     }
   },
+}
+
+/** Where libxml2 found the first mistake; undefined if it does not say. */
+function placeOf(error: unknown): string | undefined {
+  const details = error instanceof XmlLibError ? error.details : []
+  const found = details.find(({ file, line }) => file && line > 0)
+  return found && `${found.file}:${found.line}`
 }
 
 function compileSchema(file: string): XsdValidator {
@@ -65,8 +74,10 @@ class Libxml2WasmSchema implements Schema {
       this.#validator.validate(document)
       return []
     } catch (error) {
-      if (!(error instanceof XmlValidateError)) throw error
-      return error.details.slice(0, MOST_FINDINGS).map(sentenceOf)
+      if (error instanceof XmlLibError) return error.details.slice(0, MOST_FINDINGS).map(sentenceOf)
+      // A pattern took too many steps: to the other engine that is a finding like any other.
+      if (error instanceof XmlError) return [sentenceOf(error)]
+      throw error
     } finally {
       document.dispose()
     }

@@ -1,6 +1,7 @@
 /** Schema validation by libxml2 through libxmljs2, which gets only texts that were written from a tree. */
 import { readFileSync } from 'node:fs'
 import libxml from 'libxmljs2'
+import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import {
@@ -11,6 +12,7 @@ import {
   type SchemaEngine,
 } from './engine.js'
 import { sentenceOf, writeForValidation } from './for-validation.js'
+import { libxml2WasmEngine } from './libxml2-wasm.js'
 
 // The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { nonet: true, huge: true } as const
@@ -18,18 +20,28 @@ const OPTIONS = { nonet: true, huge: true } as const
 export const libxmljs2Engine: SchemaEngine = {
   name: 'libxmljs2',
   compile(file) {
-    const schema = new Libxmljs2Schema(parseSchema(file))
-    // The library compiles at each validation; compile it now to find a broken schema at start.
     try {
+      const schema = new Libxmljs2Schema(parseSchema(file))
+      // The library compiles at each validation; compile it now to find a broken schema at start.
       schema.validate(element({ name: 'not-in-any-schema' }))
+      return schema
     } catch (error) {
       // After "Invalid XSD" the library's error callback points into a dead frame until the next
       // parse sets it anew.
       libxml.parseXml('<x/>')
-      throw new InvalidSchema(file, reasonOf(error))
+      throw explained(file, error)
     }
-    return schema
   },
+}
+
+/** The library does not say what is wrong; libxml2 in WebAssembly does, with file and line. */
+function explained(file: string, error: unknown): InvalidSchema {
+  try {
+    libxml2WasmEngine.compile(file)
+  } catch (cause) {
+    if (cause instanceof InvalidSchema) return cause
+  }
+  return new InvalidSchema(file, messageOf(error).trim())
 }
 
 class Libxmljs2Schema implements Schema {
@@ -47,15 +59,7 @@ class Libxmljs2Schema implements Schema {
 }
 
 function parseSchema(file: string): libxml.Document {
-  try {
-    // The library reads a string as UTF-8, whatever encoding the file has and declares.
-    const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
-    return libxml.parseXml(text, { nonet: true, baseUrl: file })
-  } catch (error) {
-    throw new InvalidSchema(file, reasonOf(error))
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.trim() : String(error)
+  // The library reads a string as UTF-8, whatever encoding the file has and declares.
+  const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
+  return libxml.parseXml(text, { nonet: true, baseUrl: file })
 }

@@ -1,6 +1,6 @@
 /** `waybill config` as a process: checks and prints. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { chmodSync } from 'node:fs'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { parse } from 'yaml'
@@ -55,9 +55,56 @@ test('check finds what only shows when the plugins are made', async (t) => {
   )
   const schema = await check('schema.yaml')
   t.is(schema.code, 78)
-  t.regex(schema.err, /^WAYBILL_SCHEMA_INVALID: \S+b\.xsd: \S/)
+  t.regex(schema.err, /^WAYBILL_SCHEMA_INVALID: \S+b\.xsd:1: \S/)
   t.is((await check('missing.yaml')).code, 78)
   t.is((await check('held.yaml')).code, 0)
+})
+
+test('check looks at the state folder, and makes nothing there', async (t) => {
+  const folder = folderOf(t, { file: '', 'old/journal/1': '', 'mine/queue.db': '' })
+  const check = (stateDir: string, more: readonly string[] = []) =>
+    cli(['config', 'check', '--set', `stateDir=${stateDir}`, ...more], { folder })
+  for (const [stateDir, sentence] of [
+    ['file', /^WAYBILL_STATE_UNUSABLE: \S*file is no folder\n {2}Give stateDir a folder/],
+    ['file/below', /^WAYBILL_STATE_UNUSABLE: \S*file is no folder\n/],
+    ['old', /^WAYBILL_QUEUE_FOREIGN: old holds the queue of version 0\.1/],
+  ] as const) {
+    const { err, code } = await check(stateDir)
+    t.regex(err, sentence)
+    t.not(code, 0)
+  }
+  t.is((await check('new/state')).code, 0)
+  t.is((await check('mine')).code, 0)
+  t.is((await check('file', ['--set', 'queue.url=memory:'])).code, 0)
+  t.deepEqual(readdirSync(folder).sort(), ['file', 'mine', 'old'])
+})
+
+test('check names the plugin folder, the schema and the element at fault', async (t) => {
+  const operation = (name: string, schema: string) =>
+    `export default () => ({ operations: [{ name: '{urn:x}${name}', invoke() {}, schema: new URL('./${schema}', import.meta.url) }] })`
+  const folder = folderOf(t, {
+    'bare/plugin.js': '',
+    'gone.mjs': operation('B', 'gone.xsd'),
+    'include.mjs': operation('B', 'include.xsd'),
+    'other.mjs': operation('Other', 'b.xsd'),
+    'include.xsd':
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">\n<xs:include schemaLocation="none.xsd"/></xs:schema>',
+    'b.xsd':
+      '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:x"><xs:element name="B"/></xs:schema>',
+  })
+  for (const [plugin, sentence] of [
+    ['./bare', /^WAYBILL_PLUGIN_NOT_FOUND: the folder of the plugin \S+\/bare has no index\.js/],
+    ['./gone.mjs', /^WAYBILL_SCHEMA_INVALID: \S+gone\.xsd: ENOENT/],
+    ['./include.mjs', /^WAYBILL_SCHEMA_INVALID: \S+include\.xsd:2: .*none\.xsd/],
+    [
+      './other.mjs',
+      /^WAYBILL_SCHEMA_INVALID: \S+b\.xsd: expected a global element \{urn:x\}Other, for the plugin other; it declares \{urn:x\}B\n/,
+    ],
+  ] as const) {
+    const { err, code } = await cli(['config', 'check', '--set', `plugins=[${plugin}]`], { folder })
+    t.is(code, 78)
+    t.regex(err, sentence)
+  }
 })
 
 test('print gives YAML that is the configuration in effect', async (t) => {

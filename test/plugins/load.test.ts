@@ -87,6 +87,24 @@ test('a folder, a file and a folder with a manifest are found beside the configu
   t.deepEqual(operations(loaded), ['{urn:x}One', '{urn:x}Two', '{urn:x}Three'])
 })
 
+test('a folder without the file that it should have is told, with the name of the file', async (t) => {
+  const files = {
+    'empty/index.ts': '',
+    'wrong/package.json': '{"type": "module", "main": "lib/none.js"}',
+    'node_modules/bare/index.mjs': '',
+  }
+  for (const [use, sentence] of [
+    ['./empty', /^the folder of the plugin \S+\/empty has no index\.js, and no package\.json that/],
+    [
+      './wrong',
+      /^the folder of the plugin \S+\/wrong has no lib\/none\.js, which its package\.json/,
+    ],
+    ['bare', /^the folder of the plugin \S+\/node_modules\/bare has no index\.js, /],
+  ] as const) {
+    t.regex(await refused(t, files, [use], 'WAYBILL_PLUGIN_NOT_FOUND'), sentence)
+  }
+})
+
 test('an absolute path is taken as it is', async (t) => {
   const folder = folderOf(t, { 'far.mjs': plugin('Far') })
   const loaded = await load(t, {}, [join(folder, 'far.mjs')])

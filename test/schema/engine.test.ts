@@ -165,6 +165,25 @@ for (const engine of ENGINES) {
     })
   }
 
+  test(named('a mistake is told with the file and the line that it stands in'), (t) => {
+    const include = schema('\n<xs:include schemaLocation="parts/t.xsd"/>')
+    const types = schema('\n\n<xs:element name="E" type="None"/>')
+    for (const [files, place, reason] of [
+      [{ 's.xsd': types }, 's.xsd:3', /'\{urn:s\}None' does not resolve/],
+      [{ 's.xsd': include, 'parts/t.xsd': types }, 'parts/t.xsd:3', /'\{urn:s\}None'/],
+      [{ 's.xsd': include, 'parts/t.xsd': '\n<xs:schema' }, 'parts/t.xsd:2', /Start Tag/],
+      [{ 's.xsd': include }, 's.xsd:2', /"\S*parts\/t\.xsd": No such file/],
+      [{ 's.xsd': '<xs:schema\n' }, 's.xsd:2', /Start Tag/],
+    ] as const) {
+      const folder = folderOf(t, files as Readonly<Record<string, string>>)
+      const error = t.throws(() => engine.compile(join(folder, 's.xsd')), {
+        instanceOf: InvalidSchema,
+        message: reason,
+      })
+      t.is(error?.place, join(folder, place))
+    }
+  })
+
   test(named('a file that is not there is an invalid schema'), (t) => {
     const file = join(folderOf(t, {}), 'none.xsd')
     t.throws(() => engine.compile(file), { instanceOf: InvalidSchema })

@@ -1,6 +1,8 @@
 /** Looks at the place where the file of a queue is to be: whose it is, and what kind of disk it is on. */
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -48,10 +50,39 @@ export function prepare({ folder, file }: Place): void {
     }
     refuseOthers(file)
   } catch (error) {
-    if (error instanceof WaybillError) throw error
-    const sentence = `${folder} cannot be used (${codeOf(error)})`
-    throw new WaybillError('WAYBILL_STATE_UNUSABLE', sentence, { cause: error })
+    throw stateError(error, folder)
   }
+}
+
+/**
+ * Looks at the folder and the file as `prepare` does, and makes nothing.
+ *
+ * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
+ */
+export function inspectPlace({ folder, file }: Place): void {
+  try {
+    // What is not there yet is made in the first folder above it that is.
+    let nearest = resolve(folder)
+    while (!existsSync(nearest)) nearest = dirname(nearest)
+    if (!statSync(nearest).isDirectory()) throw unusable(nearest, 'is no folder')
+    accessSync(nearest, constants.W_OK | constants.X_OK)
+    refuseOld({ folder, file })
+    refuseNetwork(nearest)
+    if (!existsSync(file)) return
+    refuseOthers(file)
+    accessSync(file, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw stateError(error, folder)
+  }
+}
+
+function stateError(error: unknown, folder: string): WaybillError {
+  if (error instanceof WaybillError) return error
+  return unusable(folder, `cannot be used (${codeOf(error)})`, error)
+}
+
+function unusable(folder: string, what: string, cause?: unknown): WaybillError {
+  return new WaybillError('WAYBILL_STATE_UNUSABLE', `${folder} ${what}`, { cause })
 }
 
 /** A folder that was made is on the disk once the one that names it is synced. */
@@ -114,10 +145,8 @@ function refuseNetwork(folder: string): void {
   const { type } = statfsSync(folder)
   const kind = networkKind(type, type === FUSE ? mountKind(folder) : '')
   if (kind === undefined) return
-  throw new WaybillError(
-    'WAYBILL_STATE_UNUSABLE',
-    `${folder} is on a network file system (${kind}), whose locks and syncs cannot be relied on`,
-  )
+  const what = `is on a network file system (${kind}), whose locks and syncs cannot be relied on`
+  throw unusable(folder, what)
 }
 
 /**
