@@ -214,6 +214,18 @@ for (const library of ['libxmljs2', 'libxml2-wasm']) {
   })
 }
 
+test('what may not be compiled is imported by one file, which is loaded when it is needed', (t) => {
+  t.deepEqual(
+    offences(
+      SOURCES,
+      (imported, { path, text }) =>
+        imported !== 'src/schema/libxmljs2.ts' ||
+        (path === 'src/schema/open.ts' && text.includes("await import('./libxmljs2.js')")),
+    ),
+    [],
+  )
+})
+
 test('what is imported is a dependency, and every dependency is imported', (t) => {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const packageOf = (imported: string) => /^(@[^/]+\/)?[^/]+/.exec(imported)?.[0]

@@ -1,6 +1,7 @@
 /** Schema validation by libxml2 through libxmljs2, which gets only texts that were written from a tree. */
 import { readFileSync } from 'node:fs'
-import libxml from 'libxmljs2'
+import { createRequire } from 'node:module'
+import type Libxml from 'libxmljs2'
 import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
 import { element, type XmlElement } from '../xml/tree.js'
@@ -13,6 +14,9 @@ import {
 } from './engine.js'
 import { sentenceOf, writeForValidation } from './for-validation.js'
 import { libxml2WasmEngine } from './libxml2-wasm.js'
+
+// Required, since an import of what throws is an unhandled rejection too, beside the one that is caught.
+const libxml: typeof Libxml = createRequire(import.meta.url)('libxmljs2')
 
 // The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { nonet: true, huge: true } as const
@@ -45,9 +49,9 @@ function explained(file: string, error: unknown): InvalidSchema {
 }
 
 class Libxmljs2Schema implements Schema {
-  readonly #schema: libxml.Document
+  readonly #schema: Libxml.Document
 
-  constructor(schema: libxml.Document) {
+  constructor(schema: Libxml.Document) {
     this.#schema = schema
   }
 
@@ -58,7 +62,7 @@ class Libxmljs2Schema implements Schema {
   }
 }
 
-function parseSchema(file: string): libxml.Document {
+function parseSchema(file: string): Libxml.Document {
   // The library reads a string as UTF-8, whatever encoding the file has and declares.
   const text = decodeText(readFileSync(file)).replace(/^<\?xml\s[^>]*\?>/, '')
   return libxml.parseXml(text, { nonet: true, baseUrl: file })

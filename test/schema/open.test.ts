@@ -1,0 +1,36 @@
+/** A node without the native schema engine: it starts, says what is missing, and checks all the same. */
+import { join } from 'node:path'
+import test from 'ava'
+import { folderOf } from '../support/folder.js'
+import { startDaemon } from '../support/nodes/daemon.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
+
+/** Node.js as it is where libxmljs2 was installed without being compiled. */
+const HIDING = {
+  'hide.cjs': `const Module = require('node:module')
+    const load = Module._load
+    Module._load = (name, ...more) => {
+      if (name === 'libxmljs2') throw new Error('Could not locate the bindings file. Tried:\\n here')
+      return load(name, ...more)
+    }`,
+}
+
+async function call(url: string, body: string): Promise<string> {
+  const headers = { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' }
+  return (await fetch(url, { method: 'POST', headers, body })).text()
+}
+
+test('without libxmljs2 the node starts, warns once, and checks by libxml2-wasm', async (t) => {
+  const hide = join(folderOf(t, HIDING), 'hide.cjs')
+  const daemon = await startDaemon([], [], 'listening', ['env', `NODE_OPTIONS=--require ${hide}`])
+  t.teardown(() => daemon.stop())
+  t.regex(await call(daemon.url, soap11(ADD)), /AddResponse/)
+  const wrong = soap11(ADD).replace(/<(\w+:)?a>/, '$&x')
+  t.regex(await call(daemon.url, wrong), /faultcode>soap:Client<.*not a valid value/)
+  const large = soap11(ADD).replace(/<\/(\w+:)?a>/, `${' '.repeat(40_000)}$&`)
+  t.regex(await call(daemon.url, large), /AddResponse/)
+  const warnings = daemon.log.filter(({ msg }) => String(msg).includes('libxmljs2'))
+  t.is(warnings.length, 1)
+  t.is(warnings[0]?.cause, 'Could not locate the bindings file. Tried:')
+  t.regex(String(warnings[0]?.msg), /checked by libxml2-wasm: install a C\+\+ compiler/)
+})
