@@ -94,7 +94,7 @@ const soap = z.strictObject({
       'What checks against schemas: native libxml2, or libxml2 in WebAssembly, which also takes its place where it is not installed.',
     ),
   validationTimeout: milliseconds()
-    .default(5000)
+    .default(10_000)
     .describe(
       'Milliseconds that the check of a large message may take; it waits for its turn three times as long at most.',
     ),
