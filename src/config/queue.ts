@@ -2,23 +2,7 @@
 import { z } from 'zod'
 import { parseRange } from '../addressing/address-ranges.js'
 import { bytes, count, DAY, milliseconds } from './kinds.js'
-
-const plan = z.strictObject({
-  attempts: count(1000).default(8).describe('Attempts in all; 1 is no retry.'),
-  delay: milliseconds()
-    .default(1000)
-    .describe('Milliseconds before the second attempt; doubled for each further one.'),
-  maxDelay: milliseconds().default(300_000).describe('No delay is longer, in milliseconds.'),
-  timeLimit: milliseconds().default(60_000).describe('Milliseconds that one attempt may take.'),
-})
-
-/** What differs from `retry`; without defaults, so that only what is said counts. */
-export const difference = z.strictObject({
-  attempts: count(1000).optional().describe('In place of queue.retry.attempts.'),
-  delay: milliseconds().optional().describe('In place of queue.retry.delay.'),
-  maxDelay: milliseconds().optional().describe('In place of queue.retry.maxDelay.'),
-  timeLimit: milliseconds().optional().describe('In place of queue.retry.timeLimit.'),
-})
+import { difference, retry } from './retry.js'
 
 export const queue = z.strictObject({
   url: z
@@ -88,7 +72,7 @@ export const queue = z.strictObject({
     .describe(
       'Milliseconds that the oldest job may have waited; beyond it senders are told to try again.',
     ),
-  retry: plan.prefault({}),
+  retry: retry.prefault({}),
   operations: z
     .record(z.string(), difference)
     .default({})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { count, DAY, file, milliseconds, secret, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
-import { difference } from './queue.js'
+import { difference } from './retry.js'
 
 /** Of letters that a flag, a variable of the environment and a line of a log can hold. */
 const name = /^[A-Za-z][A-Za-z0-9_-]*$/

@@ -7,7 +7,7 @@ type Differences = { readonly [Key in keyof RetryPlan]?: RetryPlan[Key] | undefi
 /** The parts of the configuration that say it. */
 interface RetrySettings {
   readonly queue: {
-    readonly retry: RetryPlan
+    readonly retry: Differences
     /** What differs for an operation, over what its plugin says; by its name in Clark notation. */
     readonly operations: Readonly<Record<string, Differences>>
   }
@@ -17,16 +17,25 @@ interface RetrySettings {
   >
 }
 
+/** What holds where nothing is said. */
+interface DefaultPlans {
+  readonly operation: RetryPlan
+  /** For what goes to another node. */
+  readonly sent: RetryPlan
+}
+
 export class RetryPlans {
   readonly #settings: RetrySettings
+  readonly #defaults: DefaultPlans
 
-  constructor(settings: RetrySettings) {
+  constructor(settings: RetrySettings, defaults: DefaultPlans) {
     this.#settings = settings
+    this.#defaults = defaults
   }
 
   ofOperation({ name, retry }: Operation): RetryPlan {
     const { queue } = this.#settings
-    return merge(queue.retry, retry, own(queue.operations, name))
+    return merge(this.#defaults.operation, queue.retry, retry, own(queue.operations, name))
   }
 
   /** @param name  undefined for an address that no destination has */
@@ -34,7 +43,7 @@ export class RetryPlans {
     const { queue, destinations } = this.#settings
     const { timeout, retry } = own(destinations, name) ?? {}
     // An attempt that may take longer than others is not to be cut off as they are.
-    return merge(queue.retry, { timeLimit: timeout }, retry)
+    return merge(this.#defaults.sent, queue.retry, { timeLimit: timeout }, retry)
   }
 }
 
