@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { ReplyPolicy } from './addressing/reply-policy.js'
 import { AdminListener, type Readiness } from './admin/listener.js'
 import { Closing } from './base/closing.js'
+import { DEFAULT_PLANS } from './config/retry.js'
 import { pathsOf } from './config/routes.js'
 import type { Config } from './config/schema.js'
 import { WaybillError } from './errors.js'
@@ -13,7 +14,7 @@ import type { Observe } from './observer/events.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
 import { makeTransport } from './plugins/make-transport.js'
-import type { Transports } from './plugins/transports.js'
+import type { Configuration } from './plugins/transports.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
 import { HandlerTable } from './processor/handler-table.js'
 import type { FindRoute } from './processor/onward.js'
@@ -33,14 +34,6 @@ import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
 import { Validator } from './validation/validator.js'
 
-/** What the configuration says, and the transports that it names. */
-export interface Configuration {
-  readonly config: Config
-  readonly transports: Transports
-  /** Folder that plugins are looked up from. */
-  readonly folder: string
-}
-
 /** What a node is made from. */
 export interface Given extends Omit<Configuration, 'folder'> {
   readonly plugins: readonly LoadedPlugin[]
@@ -58,7 +51,7 @@ export interface Given extends Omit<Configuration, 'folder'> {
 /** What messages and header blocks are held against. */
 type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'>
 /** Where messages go, and how often that is tried. */
-type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send'>
+type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'onReopened'>
 
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
@@ -119,7 +112,7 @@ const wayModule = ({ config, transports, log }: Given) =>
     bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
     bind(PART.policy).toResolvedValue(() => new ReplyPolicy(config.replies, transports))
-    bind(PART.plans).toResolvedValue(() => new RetryPlans(config))
+    bind(PART.plans).toResolvedValue(() => new RetryPlans(config, DEFAULT_PLANS))
     bind(PART.breakers).toResolvedValue(
       ({ all }, observe) => new Breakers(all, observe),
       [PART.destinations, PART.observe],
@@ -135,8 +128,10 @@ const wayModule = ({ config, transports, log }: Given) =>
       ],
     )
     bind(PART.ways).toResolvedValue(
-      (findRoute, policy, plans, send) => ({ findRoute, policy, plans, send }),
-      [PART.findRoute, PART.policy, PART.plans, PART.send],
+      (findRoute, policy, plans, send, { onReopened }) => {
+        return { findRoute, policy, plans, send, onReopened }
+      },
+      [PART.findRoute, PART.policy, PART.plans, PART.send, PART.breakers],
     )
   })
 

@@ -1,8 +1,9 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
 import type { Logger } from 'pino'
 import type { Readiness } from './admin/listener.js'
-import { type Configuration, makeParts, type NodeParts } from './container.js'
+import { makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
+import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { JobQueue } from './queue/queue.js'
 import type { Transport } from './transport.js'

@@ -40,6 +40,7 @@ function statsCommand(): Command {
           ['waiting', String(stats.waiting)],
           ['oldest waits', stats.oldest === undefined ? undefined : span(stats.oldest)],
           ['delayed', String(stats.delayed)],
+          ['suspended', String(stats.suspended)],
           ['running', String(stats.running)],
           ['done', String(stats.done)],
           ['dead', String(stats.dead)],

@@ -84,7 +84,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
   outcome:
-    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply',
+    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply',
   code: 'fault code',
   refusal: 'why it was refused without an envelope',
   answerTo:

@@ -22,7 +22,7 @@ export function levelOf(event: NodeEvent): Level {
     case 'exchange':
       return event.outcome === 'fault' || event.outcome === 'refused' ? 'warn' : 'info'
     case 'job':
-      return event.outcome === 'dead' || event.outcome === 'retry' ? 'warn' : 'info'
+      return JOB_LEVELS[event.outcome]
     case 'breaker':
       return event.outcome === 'open' ? 'warn' : 'info'
     case 'refused':
@@ -40,7 +40,7 @@ function sentenceOf(event: NodeEvent): string {
       return JOBS[event.outcome]
     case 'breaker':
       return event.outcome === 'open'
-        ? 'the circuit breaker has opened: messages to the destination fail at once'
+        ? 'the circuit breaker has opened: the destination is left alone for a while'
         : 'the circuit breaker has closed: the destination answers again'
     case 'refused':
       return 'refused'
@@ -49,9 +49,19 @@ function sentenceOf(event: NodeEvent): string {
   }
 }
 
+/** While a destination is down, each of its jobs is postponed again and again. */
+const JOB_LEVELS = {
+  done: 'info',
+  suspended: 'info',
+  postponed: 'debug',
+  retry: 'warn',
+  dead: 'warn',
+} as const
+
 const JOBS = {
   done: 'a job is done',
   suspended: 'a job waits for its answer',
+  postponed: 'a job waits, because its destination is left alone for a while',
   retry: 'a job is tried again',
   dead: 'a job has become a dead letter',
 } as const

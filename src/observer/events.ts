@@ -61,8 +61,11 @@ export interface JobSettled extends AboutMessage {
   readonly event: 'job'
   readonly job: string
   readonly kind: 'invoke' | 'send' | 'forward' | 'answer'
-  /** `suspended` waits for its answer, `retry` is tried again, `dead` has become a dead letter. */
-  readonly outcome: 'done' | 'suspended' | 'retry' | 'dead'
+  /**
+   * `suspended` waits for its answer, `postponed` for its destination, which is left alone for a while,
+   * `retry` is tried again, `dead` has become a dead letter.
+   */
+  readonly outcome: 'done' | 'suspended' | 'postponed' | 'retry' | 'dead'
 }
 
 /** The circuit breaker of a destination opened or closed. */

@@ -73,3 +73,11 @@ export class Transports {
     return others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
   }
 }
+
+/** What the configuration says, and the transports that it names. */
+export interface Configuration {
+  readonly config: Config
+  readonly transports: Transports
+  /** Folder that plugins are looked up from. */
+  readonly folder: string
+}

@@ -7,6 +7,7 @@ import {
   answerIdOf,
   envelopeParts,
   type SendJob,
+  wayTo,
 } from '../queue/job.js'
 import type { FaultCode } from '../soap/version.js'
 import type { Outcome } from '../transport.js'
@@ -107,6 +108,7 @@ function sendJob(
     id: `${exchange}-${kind}`,
     accepted: Date.now(),
     to,
+    way: wayTo(new URL(to)),
     guarded,
     purpose: kind,
     inReplyTo: origin.reference,

@@ -84,6 +84,7 @@ export class EnvelopeProcessor {
       if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
       return acted
     }
+    parts.onReopened((way) => void parts.queue.wake(way))
     return parts.queue.work((job, attempt) => deliver(job, attempt, parts, path), {
       concurrency,
       abandoned: (job, cause, attempt) => abandon(job, cause, attempt, parts),

@@ -31,6 +31,8 @@ export interface ProcessorParts {
   readonly actors: ReadonlySet<string>
   readonly findRoute: FindRoute
   readonly send: Send
+  /** Calls a listener with each way that messages get through again, after a time when none did. */
+  readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
   /** Does the long work on large messages, for all of them together. */
   readonly slices: Slices
@@ -51,4 +53,6 @@ export interface SendWay {
   readonly destination?: string | undefined
   /** Milliseconds until the attempt is aborted, unless the destination has a timeout. Default: the signal's. */
   readonly timeLimit?: number | undefined
+  /** True to try though the destination is left alone for a while. */
+  readonly urgent?: boolean | undefined
 }

@@ -66,8 +66,10 @@ export interface QueueStats {
   readonly backend: string
   readonly paused: boolean
   readonly waiting: number
-  /** Waiting for their next attempt, or suspended. */
+  /** Waiting for their next attempt: one has failed, or the destination is left alone for a while. */
   readonly delayed: number
+  /** Waiting for an answer that comes as a message of its own. */
+  readonly suspended: number
   readonly running: number
   readonly done: number
   readonly dead: number

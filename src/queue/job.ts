@@ -22,6 +22,8 @@ interface JobParts {
   readonly claim?: Claim | undefined
   /** The key under which its answer looks for it; the newest job has it, until it has ended. */
   readonly awaits?: string | undefined
+  /** Where it is sent: jobs that are delayed because nothing got through there are woken together. */
+  readonly way?: string | undefined
   /** Jobs of one lane run one at a time, in the order in which they were accepted, retries included. */
   readonly lane?: string | undefined
   /** What operators look for it by. */
@@ -134,6 +136,15 @@ export interface Suspension {
   readonly until: number
 }
 
+/** What a job's run gives back if it could not be tried: it is run again then, or as soon as it is woken. */
+export interface Postponement {
+  readonly kind: 'postponed'
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** Why, for operators. */
+  readonly cause: string
+}
+
 /** How often and how long a job is tried. Times in milliseconds. */
 export interface RetryPlan {
   /** Attempts in all; 1 is no retry. */
@@ -144,6 +155,12 @@ export interface RetryPlan {
   readonly maxDelay: number
   /** How long one attempt may take. */
   readonly timeLimit: number
+}
+
+/** The name of a destination; without one, scheme and host; undefined for a URL that has no host. */
+export function wayTo({ protocol, host }: URL, destination?: string): string | undefined {
+  if (destination !== undefined) return destination
+  return host === '' ? undefined : `${protocol}//${host}`
 }
 
 /** For jobs that bring an answer: what they wait for is about to be suspended. */

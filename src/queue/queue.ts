@@ -1,6 +1,6 @@
 /** The contract of a durable queue: one suite of tests holds every implementation to it. */
 import type { QueueAdmin } from './admin.js'
-import type { Job, JobResult, RetryPlan, Suspension } from './job.js'
+import type { Job, JobResult, Postponement, RetryPlan, Suspension } from './job.js'
 
 export interface JobQueue {
   /**
@@ -36,6 +36,11 @@ export interface JobQueue {
    * @throws QueueUnavailable
    */
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'>
+  /**
+   * Lets the delayed jobs of a way run now, the oldest first: something got through there again. A queue
+   * that does not answer just now wakes none: each goes on by itself when its delay is over.
+   */
+  wake(way: string): Promise<void>
   /** Runs jobs, those of other nodes too, until the worker is closed. Called once. */
   work(run: RunJob, options: WorkOptions): Promise<JobWorker>
   /** True if jobs can be made durable now; for readiness. */
@@ -66,10 +71,11 @@ export type JobState =
 /**
  * Does what a job asks for.
  *
- * @returns what came of it, or until when it is suspended: that ends no attempt, and counts as none
+ * @returns what came of it, or until when it is suspended or postponed: that ends no attempt, and counts
+ *   as none
  * @throws FinalFailure to make a dead letter of the job at once; anything else is tried again by the plan
  */
-export type RunJob = (job: Job, attempt: Attempt) => Promise<JobResult | Suspension>
+export type RunJob = (job: Job, attempt: Attempt) => Promise<JobResult | Suspension | Postponement>
 
 export interface Attempt {
   /** 1 for the first. */
@@ -78,6 +84,8 @@ export interface Attempt {
   readonly last: boolean
   /** True if the job was suspended before; replaying a dead one begins anew. */
   readonly suspended: boolean
+  /** True for the first attempt of a dead letter that is replayed, or of the edited one in its place. */
+  readonly replayed: boolean
   /** Ends when the attempt's time is over or another node has taken the job: its result is dropped. */
   readonly signal: AbortSignal
   /**

@@ -1,5 +1,5 @@
-/** Suspended jobs: when one goes on by itself. */
-import type { Suspension } from './job.js'
+/** Suspended and postponed jobs: when one goes on by itself. */
+import type { Postponement, Suspension } from './job.js'
 
 /** The latest moment that has a date. */
 const LATEST = 8_640_000_000_000_000
@@ -8,7 +8,7 @@ const LATEST = 8_640_000_000_000_000
  * @returns when it goes on by itself, in whole milliseconds since 1970
  * @throws RangeError if it would not
  */
-export function endOf({ until }: Suspension): number {
-  if (!Number.isFinite(until)) throw new RangeError(`a job cannot be suspended until ${until}`)
+export function endOf({ kind, until }: Suspension | Postponement): number {
+  if (!Number.isFinite(until)) throw new RangeError(`a job cannot be ${kind} until ${until}`)
   return Math.min(Math.max(Math.ceil(until), 0), LATEST)
 }

@@ -1,4 +1,5 @@
 /** Keeps messages from a destination that has failed again and again, until one gets through. */
+import { NotTried } from '../processor/deliver/not-tried.js'
 import { Undeliverable } from '../transport.js'
 
 export interface BreakerOptions {
@@ -10,6 +11,12 @@ export interface BreakerOptions {
 
 /** Told when a destination begins to be left alone, with the failure, and when it answers again. */
 export type Turned = (state: 'open' | 'closed', cause?: Undeliverable) => void
+
+/**
+ * Pauses over which those are spread that come while it is open: one of them tries after each pause, and
+ * not all come back for every trial.
+ */
+const TURNS = 20
 
 /**
  * Closed, it lets every message through. Open, none: each fails at once and holds no connection. After
@@ -25,6 +32,8 @@ export class Breaker {
   #until: number | undefined
   /** True while that message is on its way. */
   #trying = false
+  /** Messages that were refused since the last trial began or failed. */
+  #refused = 0
 
   /**
    * @param name  of the destination, for people
@@ -38,11 +47,12 @@ export class Breaker {
   }
 
   /**
-   * @throws Undeliverable at once while the breaker is open
+   * @param urgent  true for a message that tries before the pause is over, unless another is just trying
+   * @throws NotTried at once while the breaker is open
    * @throws whatever `send` throws
    */
-  async through<Result>(send: () => Promise<Result>): Promise<Result> {
-    const trial = this.#admit()
+  async through<Result>(send: () => Promise<Result>, urgent = false): Promise<Result> {
+    const trial = this.#admit(urgent)
     try {
       const result = await send()
       this.#close()
@@ -58,24 +68,40 @@ export class Breaker {
   }
 
   /** @returns true if the message is the one that tries */
-  #admit(): boolean {
+  #admit(urgent: boolean): boolean {
     if (this.#until === undefined) return false
-    const so = `${this.#options.failures} messages in a row did not get through`
-    if (this.#trying) throw new Undeliverable(`${this.#name} is just being tried again: ${so}`)
-    if (this.#now() < this.#until) {
+    const now = this.#now()
+    const { failures, pause } = this.#options
+    const so = `${failures} messages in a row did not get through`
+    if (this.#trying) {
+      const sentence = `${this.#name} is just being tried again: ${so}`
+      throw new NotTried(sentence, this.#turn(now + pause))
+    }
+    if (now < this.#until && !urgent) {
       const until = new Date(this.#until).toISOString()
-      throw new Undeliverable(`${this.#name} is not tried until ${until}: ${so}`)
+      const sentence = `${this.#name} is not tried until ${until}: ${so}`
+      throw new NotTried(sentence, this.#turn(this.#until))
     }
     this.#trying = true
+    this.#refused = 0
     return true
+  }
+
+  /** When one that is refused may try. */
+  #turn(first: number): number {
+    const turn = this.#refused % TURNS
+    this.#refused += 1
+    return first + turn * this.#options.pause
   }
 
   #fail(trial: boolean, cause: Undeliverable): void {
     this.#failures += 1
     const until = this.#now() + this.#options.pause
     // Those that were on their way when it opened say nothing new.
-    if (trial) this.#until = until
-    else if (this.#until === undefined && this.#failures >= this.#options.failures) {
+    if (trial) {
+      this.#until = until
+      this.#refused = 0
+    } else if (this.#until === undefined && this.#failures >= this.#options.failures) {
       this.#until = until
       this.#turned('open', cause)
     }

@@ -1,5 +1,6 @@
 /** The breakers of a node: one for each destination, and one for each host that has no name. */
 import type { Observe } from '../observer/events.js'
+import { wayTo } from '../queue/job.js'
 import { Breaker, type BreakerOptions } from './breaker.js'
 import type { Destination } from './destinations.js'
 
@@ -14,6 +15,7 @@ export class Breakers {
   /** In the order they were first sent to. */
   readonly #byHost = new Map<string, Breaker>()
   readonly #observe: Observe
+  readonly #reopened: ((way: string) => void)[] = []
   readonly #now: () => number
 
   /** @param now  milliseconds since 1970 */
@@ -25,6 +27,11 @@ export class Breakers {
     }
   }
 
+  /** @param listener  told of each way that messages get through again, by the name that `wayTo` gives it */
+  readonly onReopened = (listener: (way: string) => void): void => {
+    this.#reopened.push(listener)
+  }
+
   /**
    * @param destination  undefined for a URL without a name
    * @param guarded      true if a peer named the URL: what fails there is held against no route
@@ -32,8 +39,8 @@ export class Breakers {
    */
   of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
     if (destination) return this.#byName.get(destination.name)
-    if (to.host === '') return undefined
-    const host = `${to.protocol}//${to.host}`
+    const host = wayTo(to)
+    if (host === undefined) return undefined
     const key = guarded ? `for peers ${host}` : host
     const known = this.#byHost.get(key)
     if (known) return known
@@ -52,6 +59,7 @@ export class Breakers {
       (outcome, cause) => {
         const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
         this.#observe({ event: 'breaker', destination, outcome, ...why })
+        if (outcome === 'closed') for (const tell of this.#reopened) tell(destination)
       },
       this.#now,
     )

@@ -14,7 +14,8 @@ export interface Sending {
 }
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Send {
-  return async (message, to, signal, { guarded = false, destination: name, timeLimit } = {}) => {
+  return async (message, to, signal, way = {}) => {
+    const { guarded = false, destination: name, timeLimit, urgent } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
     // What a peer names is never told the credentials of a destination, though it may be the same.
@@ -23,7 +24,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
       transport.send(message, to, until, guarded ? guard : undefined, destination?.access)
     const attempt = () => limited(destination?.timeout ?? timeLimit, signal, send)
     const breaker = breakers.of(to, destination, guarded)
-    return breaker ? breaker.through(attempt) : attempt()
+    return breaker ? breaker.through(attempt, urgent) : attempt()
   }
 }
 

@@ -60,7 +60,8 @@ test('everything that was accepted arrives once the connection is restored', asy
   await gateway.logged(({ attempt, outcome }) => attempt === 1 && outcome === 'fault')
   for (let number = 2; number < RECORDS; number += 1) await keep(number)
   await gateway.logged(
-    ({ msg }) => msg === 'the circuit breaker has opened: messages to the destination fail at once',
+    ({ msg }) =>
+      msg === 'the circuit breaker has opened: the destination is left alone for a while',
   )
   const opened = link?.opened ?? 0
   const asked = await ask11(`${gateway.url}/ask`, ADD)

@@ -35,7 +35,8 @@ function queueOf(t: ExecutionContext, jobs: readonly StoredJob[] = JOBS) {
 test('stats count the jobs in each state, for people and for programs', async (t) => {
   const [, waiting, ...others] = JOBS
   const recent = { ...(waiting ?? deadJob({ id: 'w' })), accepted: Date.now() - 245_000 }
-  const { folder, run } = queueOf(t, [deadJob({ id: 'a' }), recent, ...others])
+  const patient = liveJob({ id: 's', state: 'delayed', suspendedUntil: Date.now() + 86_400_000 })
+  const { folder, run } = queueOf(t, [deadJob({ id: 'a' }), recent, patient, ...others])
   const { code, out, err } = await run('stats')
   t.deepEqual([code, err], [0, ''])
   t.regex(
@@ -45,6 +46,7 @@ paused        no
 waiting       1
 oldest waits  4m \\d+s
 delayed       1
+suspended     1
 running       1
 done          1
 dead          1
@@ -57,6 +59,7 @@ $`),
     paused: false,
     waiting: 1,
     delayed: 1,
+    suspended: 1,
     running: 1,
     done: 1,
     dead: 1,

@@ -18,7 +18,7 @@ const TABLES = /(<!-- events -->\n)[\s\S]*?(<!-- \/events -->)/
 /** Levels that an event may have, by its outcomes. */
 const LEVELS: Readonly<Record<NodeEvent['event'], string>> = {
   exchange: '`info`; `warn` for `fault` and `refused`',
-  job: '`info`; `warn` for `retry` and `dead`',
+  job: '`info`; `warn` for `retry` and `dead`, `debug` for `postponed`',
   breaker: '`warn` for `open`, `info` for `closed`',
   refused: '`warn`; `debug` from the second one of a connection on',
   connection: '`debug`',

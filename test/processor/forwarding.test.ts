@@ -93,7 +93,7 @@ async function endOf(
 }
 
 /** An answer that came before would be tried again, and three times are soon over. */
-const waitsForAnswer = async ({ queue }: TestNode) => (await queue.admin.stats()).delayed === 1
+const waitsForAnswer = async ({ queue }: TestNode) => (await queue.admin.stats()).suspended === 1
 
 const alone = (id: string) => !id.includes('-answer') && !/-(reply|fault)$/.test(id)
 

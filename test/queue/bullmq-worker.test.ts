@@ -199,7 +199,7 @@ for (const how of ['by itself', 'resumed'] as const) {
     const id = how === 'resumed' ? 'sleepy-3600000' : 'sleepy-3000'
     await queue.add(jobOf({ id }), planOf())
     t.is(await took, `${id} 1`)
-    await until(async () => (await queue.admin.stats()).delayed === 1)
+    await until(async () => (await queue.admin.stats()).suspended === 1)
     child.kill('SIGKILL')
     await once(child, 'exit')
     const ran: [number, boolean][] = []
@@ -226,7 +226,7 @@ test('a job whose node is killed after it was resumed is told that it was suspen
     },
   )
   await queue.add(jobOf({ id: 'one' }), planOf({ attempts: 2 }))
-  await until(async () => (await queue.admin.stats()).delayed === 1)
+  await until(async () => (await queue.admin.stats()).suspended === 1)
   await worker.close(soon())
   const { child, took } = victim(t, prefix)
   t.is(await queue.resume('one'), 'resumed')

@@ -32,7 +32,7 @@ test('suspended jobs are noted until they are resumed, or their time is over', a
   // Of a node that has died while it suspended this one, an hour ago.
   await bare.zadd(SUSPENDED, Date.now() - 1, 'long ago')
   await queue.add(jobOf({ id: 'a:b' }), planOf())
-  await until(async () => (await queue.admin.stats()).delayed === 1)
+  await until(async () => (await queue.admin.stats()).suspended === 1)
   t.deepEqual(await bare.zrange(SUSPENDED, 0, -1), ['a%3Ab'])
   t.is(await queue.resume('a:b'), 'resumed')
   t.is(await bare.zcard(SUSPENDED), 0)

@@ -239,7 +239,7 @@ test('a row that is damaged while it is suspended is not run when it is resumed'
   })
   const worker = await work()
   await queue.add(labelled('asleep'), planOf())
-  await until(async () => (await queue.admin.stats()).delayed === 1)
+  await until(async () => (await queue.admin.stats()).suspended === 1)
   damage(stateDir, 'asleep')
   t.is(await queue.resume('asleep'), 'resumed')
   await isDropped(t, queue, 'asleep')

@@ -1,5 +1,7 @@
 /** The breaker by a clock of its own: when it opens, whom it lets try, when it closes. */
 import test from 'ava'
+import { NotTried } from '../../src/processor/deliver/not-tried.js'
+import { wayTo } from '../../src/queue/job.js'
 import { Breaker } from '../../src/routing/breaker.js'
 import { Breakers } from '../../src/routing/breakers.js'
 import { Undeliverable } from '../../src/transport.js'
@@ -167,7 +169,66 @@ test('one that was on its way and got through closes it', async (t) => {
   t.deepEqual(told, ['open: no way', 'closed'])
 })
 
+test('what is refused is spread over the pauses to come: one tries after each', async (t) => {
+  const { breaker, fail, pass } = given(1, 1000)
+  const refused = async () => {
+    const error = await t.throwsAsync(
+      breaker.through(async () => 'done'),
+      { instanceOf: NotTried },
+    )
+    return (error as NotTried).until - Date.UTC(2030, 0, 1)
+  }
+  await fail()
+  for (let turn = 1; turn <= 20; turn += 1) t.is(await refused(), turn * 1000)
+  t.is(await refused(), 1000)
+  // A trial that fails begins anew.
+  pass(1500)
+  await fail()
+  t.is(await refused(), 2500)
+  t.is(await refused(), 3500)
+  pass(1000)
+  let lose: (error: Error) => void = () => undefined
+  const trial = breaker.through(() => new Promise<string>((_, reject) => (lose = reject)))
+  // It is not known yet when that one ends.
+  t.is(await refused(), 3500)
+  t.is(await refused(), 4500)
+  lose(new Undeliverable('no way'))
+  await t.throwsAsync(trial)
+  t.is(await refused(), 3500)
+})
+
+test('one that is urgent tries before the pause is over, alone', async (t) => {
+  const { breaker, told, fail } = given(1, 1000)
+  await fail()
+  let answer: (text: string) => void = () => undefined
+  const trial = breaker.through(() => new Promise<string>((resolve) => (answer = resolve)), true)
+  const other = breaker.through(async () => 'done', true)
+  await t.throwsAsync(other, { instanceOf: NotTried, message: /just being tried again/ })
+  answer('back')
+  t.is(await trial, 'back')
+  t.deepEqual(told, ['open: no way', 'closed'])
+})
+
 const SILENT = () => undefined
+
+test('who listens hears of each way that is open again, by the name that jobs have', async (t) => {
+  const url = new URL('http://partner.example/one')
+  const breaker = { failures: 1, pause: 60_000 }
+  const one = { name: 'one', url, access: {}, timeout: undefined, breaker }
+  const breakers = new Breakers([one], SILENT)
+  const heard: string[] = []
+  breakers.onReopened((way) => heard.push(way))
+  const fail = () => Promise.reject(new Undeliverable('no way'))
+  for (const destination of [one, undefined]) {
+    const each = breakers.of(url, destination, false)
+    for (let count = 0; count < 5; count += 1) await t.throwsAsync(async () => each?.through(fail))
+    t.deepEqual(heard, [])
+    await each?.through(async () => undefined, true)
+    t.deepEqual(heard.splice(0), [wayTo(url, destination?.name)])
+  }
+  t.deepEqual([wayTo(url, 'one'), wayTo(url)], ['one', 'http://partner.example'])
+  t.is(wayTo(new URL('mailto:a@partner.example')), undefined)
+})
 
 test('each destination has its breaker, each host without a name another', (t) => {
   const access = {}

@@ -20,6 +20,7 @@ import {
 } from '../support/jobs.js'
 import { adminContract } from './queue-admin.js'
 import { laneContract } from './queue-lanes.js'
+import { postponementContract } from './queue-postponement.js'
 import { suspensionContract } from './queue-suspension.js'
 
 /** Where jobs are kept; empty at first. */
@@ -639,4 +640,5 @@ export function jobQueueContract(kind: QueueKind): void {
   adminContract(declare, open)
   laneContract(declare, kind, open)
   suspensionContract(declare, kind, open)
+  postponementContract(declare, kind, open)
 }

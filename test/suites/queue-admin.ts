@@ -37,7 +37,15 @@ export function adminContract(
     const { oldest = 0, backend, ...counts } = await queue.admin.stats()
     t.true(oldest >= 5_000 && oldest < 60_000)
     t.true(backend.length > 3)
-    t.deepEqual(counts, { paused: false, waiting: 2, delayed: 0, running: 0, done: 0, dead: 0 })
+    t.deepEqual(counts, {
+      paused: false,
+      waiting: 2,
+      delayed: 0,
+      suspended: 0,
+      running: 0,
+      done: 0,
+      dead: 0,
+    })
   })
 
   declare('admin: it counts what runs, waits for its next attempt, is done and dead', async (t) => {

@@ -323,13 +323,14 @@ export function suspensionContract(
     const [listed] = await queue.admin.list({ state: ['delayed'], cause: 'waits for an answer' })
     t.like(listed, { id: job.id, state: 'delayed', attempts: 0, cause, ended: undefined })
     t.is((await queue.admin.show(job.id))?.cause, cause)
-    t.like(await queue.admin.stats(), { waiting: 0, delayed: 1, running: 0, oldest: undefined })
+    const suspended = { waiting: 0, delayed: 0, suspended: 1, running: 0, oldest: undefined }
+    t.like(await queue.admin.stats(), suspended)
     t.is(await queue.admin.remove(job.id), 'not-dead')
     t.is(await queue.admin.replay(job.id), 'not-dead')
     await queue.admin.pause()
     t.is(await queue.resume(job.id), 'resumed')
     // Nor does it make the queue look late once it is resumed.
-    t.like(await queue.admin.stats(), { waiting: 1, delayed: 0, oldest: undefined })
+    t.like(await queue.admin.stats(), { waiting: 1, suspended: 0, oldest: undefined })
     t.is((await queue.admin.show(job.id))?.cause, undefined)
     await queue.admin.resume()
     await queue.ended(job.id, soon())
@@ -346,7 +347,7 @@ export function suspensionContract(
       await until(() => takes(queue, id))
       await until(() => isSuspended(queue, id))
     }
-    t.is((await queue.admin.stats()).delayed, 4)
+    t.is((await queue.admin.stats()).suspended, 4)
     await until(() => takes(queue))
     await until(async () => (await queue.admin.stats()).waiting === 0)
     await queue.admin.pause()

@@ -5,6 +5,7 @@ import {
   type InvokeJob,
   type Job,
   type JobResult,
+  type Postponement,
   type Suspension,
 } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
@@ -20,6 +21,7 @@ import { refuse } from '../refuse.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
+import { NotTried } from './not-tried.js'
 import { readAgain } from './read-again.js'
 import { resume } from './resume.js'
 import { send } from './send.js'
@@ -37,7 +39,7 @@ export async function deliver(
   attempt: Attempt,
   parts: ProcessorParts,
   path: Path,
-): Promise<JobResult | Suspension> {
+): Promise<JobResult | Suspension | Postponement> {
   const began = performance.now()
   try {
     const result = await run(job, attempt, parts, path)
@@ -47,6 +49,11 @@ export async function deliver(
     parts.observe(jobSettled(job, attempt.number, outcome, began))
     return result
   } catch (error) {
+    if (error instanceof NotTried) {
+      const { until, message: cause } = error
+      parts.observe(jobSettled(job, attempt.number, 'postponed', began, cause))
+      return { kind: 'postponed', until, cause }
+    }
     const outcome = isDead(error, attempt) ? 'dead' : 'retry'
     parts.observe(jobSettled(job, attempt.number, outcome, began, causeOf(error)))
     throw error
@@ -99,6 +106,7 @@ async function deliverMessage(
     parts.observe(exchangeEnded(last, exchange.id, acted, parts.policy))
     return resultOf(outcome)
   } catch (error) {
+    if (error instanceof NotTried) throw error
     return settleFailure(error, job, attempt, last, exchange, parts)
   }
 }
@@ -117,7 +125,7 @@ export async function abandon(
   parts.observe(jobSettled(job, undefined, 'dead', performance.now(), cause))
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
-  const attempt = { number: 1, last: true, suspended: false, signal, follow }
+  const attempt = { number: 1, last: true, suspended: false, replayed: false, signal, follow }
   const { arrival, exchange } = resume(job, attempt, parts)
   const known = job.kind === 'invoke' ? readAgain(arrival, job, parts) : arrival
   const reached: Reached = { act: { part: 'body', operation: job.label.operation }, ...known }

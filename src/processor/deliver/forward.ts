@@ -37,7 +37,8 @@ export async function forwardAgain(
   }
   // A node that recognizes a repeated message queues it, and may acknowledge it before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
-  const heard = await parts.send(message, new URL(to), attempt.signal, { destination })
+  const way = { destination, urgent: attempt.replayed }
+  const heard = await parts.send(message, new URL(to), attempt.signal, way)
   if (!heard) {
     if (answerTime === 0) return { kind: 'accepted' }
     // An answer that came before now has found no suspended job, and may have given up.

@@ -10,13 +10,14 @@ import type { ProcessorParts } from '../parts.js'
 
 export async function send(
   job: SendJob,
-  { signal }: Attempt,
+  { signal, replayed }: Attempt,
   parts: ProcessorParts,
 ): Promise<JobResult> {
   const { to, guarded, inReplyTo, purpose } = job
   const message = { ...outboundOf(job), purpose, inReplyTo }
   try {
-    const heard = await parts.send(message, new URL(to), signal, { guarded })
+    const way = { guarded, urgent: replayed }
+    const heard = await parts.send(message, new URL(to), signal, way)
     const fault = heard && readFault(await readAnswer(heard, parts, signal))
     if (!fault) return { kind: 'accepted' }
     const said = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`

@@ -2,7 +2,7 @@
 import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { messageIdOf } from '../../addressing/named-ids.js'
 import { senderOf } from '../../message/origin.js'
-import { envelopeParts, type ForwardJob } from '../../queue/job.js'
+import { envelopeParts, type ForwardJob, wayTo } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import { answersHere } from '../answer.js'
 import { awaitedKey, domainOf } from '../correlate.js'
@@ -39,6 +39,7 @@ export async function store(
     claim: await claimOf(keyOf(processed, messageId), content, exchange, parts),
     // An answer may relate to the MessageID in the envelope of the request.
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
+    way: wayTo(to, destination),
     lane: ordered ? laneOf(name, origin) : undefined,
     accepted: Date.now(),
     origin,

@@ -17,6 +17,7 @@ import {
 import { BullmqAdmin } from './admin.js'
 import { Capacity, type Reading } from './capacity.js'
 import type { Connection } from './connect.js'
+import { wake } from './delays.js'
 import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import { type RedisPromise, readMemory } from './promise.js'
@@ -52,6 +53,8 @@ interface ReachedRedis {
 
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
+/** Jobs that are woken at a time: a script holds Redis up while it runs. */
+const WOKEN = 200
 
 export class BullmqQueue implements JobQueue {
   readonly admin: BullmqAdmin
@@ -163,6 +166,15 @@ export class BullmqQueue implements JobQueue {
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
     return this.#ask(() => this.#store.resume(id))
+  }
+
+  async wake(way: string): Promise<void> {
+    try {
+      let woken = WOKEN
+      while (woken === WOKEN) woken = await this.#ask(() => wake(this.#store, way, WOKEN))
+    } catch (error) {
+      this.#log.debug({ error, way }, 'queue: delayed jobs go on when their delay is over')
+    }
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

@@ -21,6 +21,7 @@ export type Outcome =
   /** `noted` once it stands in the job's history. */
   | { readonly kind: 'failed'; readonly cause: string; readonly final: boolean; noted: boolean }
   | { readonly kind: 'suspended'; readonly until: number }
+  | { readonly kind: 'postponed'; readonly until: number; readonly cause: string }
   /** Another process has the job, or this one stops: nothing came of it. */
   | { readonly kind: 'lost' | 'given-back' }
 
@@ -140,6 +141,7 @@ export class Run {
       number: Math.min(this.number, plan.attempts),
       last: this.number >= plan.attempts,
       suspended: stored.suspension !== undefined,
+      replayed: this.number === 1 && (this.life > 0 || stored.replaces !== undefined),
       get signal() {
         return attempt.signal
       },
@@ -151,6 +153,7 @@ export class Run {
     return attempt.run(async () => {
       const result = await this.#parts.run(job, told)
       if (result.kind === 'suspended') return { kind: 'suspended', until: endOf(result) }
+      if (result.kind === 'postponed') return { ...result, until: endOf(result) }
       return { kind: 'done', result }
     })
   }

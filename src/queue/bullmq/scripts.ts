@@ -112,6 +112,17 @@ call('ZREM', own .. 'suspended', id)
 release(id)
 return 'resumed'`,
 
+  /** key of a way, how many at most @returns how many were noted there */
+  wake: `
+local ids = call('ZRANGE', ARGV[1], 0, ARGV[2] - 1)
+for _, id in ipairs(ids) do
+  call('ZREM', ARGV[1], id)
+  local job = call('HMGET', base .. id, 'suspended', 'atm')
+  local suspended = job[1] and job[1] == (job[2] or '0')
+  if call('ZSCORE', base .. 'delayed', id) and not suspended and not held(id) then release(id) end
+end
+return #ids`,
+
   /** id, data */
   replay: `
 local id = ARGV[1]

@@ -7,12 +7,13 @@ import {
   WaitingError,
 } from 'bullmq'
 import type { Job, RetryPlan } from '../job.js'
+import { noteDelay } from './delays.js'
 import { noteFailure } from './history.js'
 import type { Outcome, Run } from './run.js'
 import type { JobStore } from './store.js'
 import { bytesOf, type StoredJob } from './stored-job.js'
 import type { StoredResult } from './stored-result.js'
-import { suspend } from './suspend.js'
+import { postpone, suspend } from './suspend.js'
 
 /** Milliseconds after which the job of a node that has died may be taken by another. */
 export const LOCK = 5_000
@@ -66,12 +67,24 @@ export async function settle(settling: Settling, parts: SettleParts): Promise<St
         await run.patiently(() => noteFailure(backend, run.id, failure, run.life))
         outcome.noted = true
       }
+      // BullMQ chooses the delay only afterwards: no plan has a longer one.
+      const latest = Date.now() + stored.plan.maxDelay
+      const { way } = stored.head.job
+      if (!final && way !== undefined) {
+        await run.patiently(() => noteDelay(store, run.id, way, latest))
+      }
       throw final ? new UnrecoverableError(cause) : new Error(cause)
     }
     case 'suspended': {
       await hold(run, token, store)
-      const away = await run.patiently(() => suspend(taken, token, stored, outcome.until, parts))
+      const { until } = outcome
+      const away = await run.patiently(() => suspend({ taken, token, backend, store }, until))
       // Refused, it is suspended when this process has the job again.
+      throw away ? new DelayedError() : new WaitingError(LOST)
+    }
+    case 'postponed': {
+      await hold(run, token, store)
+      const away = await run.patiently(() => postpone({ taken, token, backend, store }, outcome))
       throw away ? new DelayedError() : new WaitingError(LOST)
     }
     case 'given-back':

@@ -18,6 +18,7 @@ const FEW_EVENTS = 100
 export interface Counts {
   readonly waiting: number
   readonly delayed: number
+  readonly suspended: number
   readonly running: number
   readonly done: number
   readonly dead: number
@@ -119,7 +120,8 @@ export class JobStore {
     const [suspended = 0, paused] = more
     return {
       waiting: wait + held + due,
-      delayed: delayed - held - due,
+      delayed: Math.max(0, delayed - held - due - suspended),
+      suspended,
       running,
       done,
       dead,
@@ -159,13 +161,6 @@ export class JobStore {
     const came = await this.#run('lock', id, token, milliseconds)
     if (came === 1) return 'ours'
     return came === 0 ? 'taken' : 'gone'
-  }
-
-  /** Notes that a job is about to be suspended: one that is noted and is not counts until then only. */
-  async noteSuspension(id: string, until: number): Promise<void> {
-    const key = this.key('suspended')
-    await this.redis.zremrangebyscore(key, '-inf', Date.now())
-    await this.redis.zadd(key, until, id)
   }
 
   async resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {

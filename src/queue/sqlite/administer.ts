@@ -32,7 +32,8 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
   return {
     paused: tx.isPaused,
     waiting: tx.tally('waiting') + tx.tally('held'),
-    delayed: tx.tally('delayed') + tx.tally('suspended'),
+    delayed: tx.tally('delayed'),
+    suspended: tx.tally('suspended'),
     running: tx.tally('running'),
     done: tx.tally('done'),
     dead: tx.tally('dead'),

@@ -1,7 +1,8 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
 import { insert, isLaneOpen } from './add.js'
-import type { AttemptEnd, TakenJob } from './requests.js'
+import { type AttemptEnd, MOST_AT_ONCE, type TakenJob } from './requests.js'
 import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
+import { WAY } from './schema.js'
 import type { Transaction } from './transaction.js'
 
 /** Why an attempt failed that has no other cause. */
@@ -24,8 +25,16 @@ export function take(tx: Transaction, count: number): readonly TakenJob[] {
     own.run(tx.owner, row.seq)
     const { seq, id, head, plan, attempts, resumed, cause } = row
     const suspended = resumed === 1
-    return [{ seq, id, head, plan, content, attempts, suspended, cause: cause ?? undefined }]
+    const replayed = isReplayed(tx, row)
+    const taken = { seq, id, head, plan, content, attempts, suspended, replayed }
+    return [{ ...taken, cause: cause ?? undefined }]
   })
+}
+
+/** A dead letter keeps its cause and its history; what is new has neither, and what was postponed has no history. */
+function isReplayed(tx: Transaction, { seq, attempts, cause, replaces }: JobRow): boolean {
+  if (attempts > 0 || (cause === null && replaces === null)) return false
+  return tx.sql('SELECT 1 FROM history WHERE job = ? LIMIT 1').get(seq) !== undefined
 }
 
 /** @returns false if the job does not belong to this process any more */
@@ -62,6 +71,12 @@ export function settle(tx: Transaction, seq: number, end: AttemptEnd, node: stri
       tx.sql(
         `UPDATE job SET state = 'suspended', owner = NULL, due = ?, resumed = 1, cause = NULL WHERE seq = ?`,
       ).run(end.until, seq)
+      tx.postponed = true
+      return true
+    case 'postponed':
+      tx.sql(
+        `UPDATE job SET state = 'delayed', owner = NULL, due = ?, cause = ? WHERE seq = ?`,
+      ).run(end.until, end.cause, seq)
       tx.postponed = true
       return true
     case 'given-back':
@@ -118,15 +133,32 @@ export function note(
   ).run(seq, Date.now(), node, attempt, cause)
 }
 
-/** Lets jobs wait again whose delay or suspension is over; so many at a time that no commit takes long. */
+/** Lets jobs wait again whose delay or suspension is over. */
 export function promote(tx: Transaction): void {
   const due: readonly Pick<JobRow, 'seq'>[] = tx
     .sql(
-      `SELECT seq FROM job WHERE state IN ('delayed', 'suspended') AND due <= ? ORDER BY due LIMIT 1000`,
+      `SELECT seq FROM job WHERE state IN ('delayed', 'suspended') AND due <= ? ORDER BY due
+       LIMIT ${MOST_AT_ONCE}`,
     )
     .all(Date.now())
+  letWait(tx, due)
+}
+
+/** Lets delayed jobs of a way wait again, the oldest first. @returns how many */
+export function wake(tx: Transaction, way: string): number {
+  const delayed: readonly Pick<JobRow, 'seq'>[] = tx
+    .sql(
+      `SELECT seq FROM job WHERE state = 'delayed' AND ${WAY} = ? ORDER BY seq
+       LIMIT ${MOST_AT_ONCE}`,
+    )
+    .all(way)
+  letWait(tx, delayed)
+  return delayed.length
+}
+
+function letWait(tx: Transaction, jobs: readonly Pick<JobRow, 'seq'>[]): void {
   const update = tx.sql(`UPDATE job SET state = 'waiting', due = NULL, turn = ? WHERE seq = ?`)
-  for (const { seq } of due) update.run(tx.nextTurn(), seq)
+  for (const { seq } of jobs) update.run(tx.nextTurn(), seq)
 }
 
 /** When the next delayed or suspended job goes on, in milliseconds since 1970; undefined if there is none. */
@@ -149,10 +181,7 @@ export function resume(tx: Transaction, id: string): 'resumed' | 'active' | 'end
     case 'dead':
       return 'ended'
     case 'suspended':
-      tx.sql(`UPDATE job SET state = 'waiting', due = NULL, turn = ? WHERE seq = ?`).run(
-        tx.nextTurn(),
-        row.seq,
-      )
+      letWait(tx, [row])
       return 'resumed'
     default:
       return 'active'

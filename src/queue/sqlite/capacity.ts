@@ -43,7 +43,7 @@ export class Capacity {
     const oldest: number | undefined = this.#tx
       .sql(
         `SELECT accepted FROM job WHERE state = 'waiting' AND attempts = 0 AND resumed = 0
-         ORDER BY turn LIMIT 1`,
+         AND cause IS NULL ORDER BY turn LIMIT 1`,
       )
       .get()?.accepted
     const age = oldest === undefined ? 0 : Date.now() - oldest

@@ -14,7 +14,7 @@ import {
 } from '../queue.js'
 import { SqliteAdmin } from './admin.js'
 import { Channel } from './channel.js'
-import type { Condition, OpenOptions, Told } from './requests.js'
+import { type Condition, MOST_AT_ONCE, type OpenOptions, type Told } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
 
@@ -100,6 +100,17 @@ export class SqliteQueue implements JobQueue {
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
     return this.#ask(() => this.#channel.ask('resume', id))
+  }
+
+  async wake(way: string): Promise<void> {
+    try {
+      let woken = MOST_AT_ONCE
+      while (woken === MOST_AT_ONCE) {
+        woken = await this.#ask(() => this.#channel.ask('wake', way))
+      }
+    } catch (error) {
+      this.#log.debug({ err: error, way }, 'queue: delayed jobs go on when their delay is over')
+    }
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

@@ -56,6 +56,7 @@ export interface TakenJob {
   /** Attempts that are over. */
   readonly attempts: number
   readonly suspended: boolean
+  readonly replayed: boolean
   /** Why the last of them failed. */
   readonly cause: string | undefined
 }
@@ -75,6 +76,7 @@ export type AttemptEnd =
   /** It is tried again then, in milliseconds since 1970. */
   | { readonly kind: 'failed'; readonly cause: string; readonly due: number }
   | { readonly kind: 'suspended'; readonly until: number }
+  | { readonly kind: 'postponed'; readonly until: number; readonly cause: string }
   | { readonly kind: 'given-back' }
 
 /** What is kept of a job that is found: the answer's text as bytes. */
@@ -98,6 +100,9 @@ export interface Searched {
   readonly before: number | undefined
 }
 
+/** Jobs that one transaction moves at most, so that no commit takes long. */
+export const MOST_AT_ONCE = 1000
+
 /** Each runs in a transaction, with all others that have arrived by then. */
 export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
@@ -105,6 +110,8 @@ export interface Requests {
   awaiting(key: Uint8Array): string | undefined
   find(id: string): Found | undefined
   resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
+  /** @returns how many delayed jobs of a way wait now, at most `MOST_AT_ONCE` */
+  wake(way: string): number
   /** Takes so many jobs at a time from now on. */
   work(concurrency: number): void
   /** @returns false if the job does not belong to this process any more: nothing was changed then */

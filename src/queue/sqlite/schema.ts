@@ -26,6 +26,9 @@ export function sealOf(table: keyof typeof SEALED, row: '' | 'old.' = ''): strin
 /** A content's checksum that no bytes have. */
 export const NO_CHECKSUM = -1
 
+/** Where a job is sent; NULL for a head that is damaged, too. */
+export const WAY = "iif(json_valid(head), head ->> '$.job.way', NULL)"
+
 /** What each version adds to the one before it; the first makes an empty file a queue. */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -128,5 +131,8 @@ export const MIGRATIONS: readonly string[] = [
       WHERE name = 'done bytes' AND old.state = 'done';
     DELETE FROM content WHERE at >= old.seq << 20 AND at < (old.seq + 1) << 20;
   END;
+  `,
+  `
+  CREATE INDEX job_way ON job (${WAY}, seq) WHERE state = 'delayed';
   `,
 ]

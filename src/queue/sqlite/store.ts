@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
-import { resume, settle, take } from './attempts.js'
+import { resume, settle, take, wake } from './attempts.js'
 import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
@@ -174,6 +174,7 @@ export class JobStore {
     awaiting: (key) => awaiting(this.tx, key),
     find: (id) => find(this.tx, id, this.#options.retention),
     resume: (id) => resume(this.tx, id),
+    wake: (way) => wake(this.tx, way),
     work: (concurrency) => {
       this.#concurrency = concurrency
     },

@@ -2,7 +2,13 @@
 import { onAbort, waitFor } from '../../base/deadline.js'
 import { delayBefore } from '../backoff.js'
 import { putTogether } from '../content.js'
-import { FinalFailure, type JobResult, type RetryPlan, type Suspension } from '../job.js'
+import {
+  FinalFailure,
+  type JobResult,
+  type Postponement,
+  type RetryPlan,
+  type Suspension,
+} from '../job.js'
 import type { Attempt, JobState, JobWorker, RunJob, WorkOptions } from '../queue.js'
 import { RunningAttempt } from '../running-attempt.js'
 import { shortCause } from '../storable.js'
@@ -86,6 +92,7 @@ export class SqliteWorker implements JobWorker {
       number,
       last: number >= plan.attempts,
       suspended: taken.suspended,
+      replayed: taken.replayed,
       get signal() {
         return running.signal
       },
@@ -95,6 +102,7 @@ export class SqliteWorker implements JobWorker {
     try {
       const came = await running.run(() => this.#run(taken, plan, attempt))
       if (came.kind === 'suspended') return { end: { kind: 'suspended', until: endOf(came) } }
+      if (came.kind === 'postponed') return { end: { ...came, until: endOf(came) } }
       const state: JobState = { state: 'done', result: came }
       return { end: { kind: 'done', ...storedResult(came), follow }, state }
     } catch (error) {
@@ -113,7 +121,7 @@ export class SqliteWorker implements JobWorker {
     { head, content, cause = DIED }: TakenJob,
     plan: RetryPlan,
     attempt: Attempt,
-  ): Promise<JobResult | Suspension> {
+  ): Promise<JobResult | Suspension | Postponement> {
     const job = putTogether(JSON.parse(head), content)
     if (attempt.number <= plan.attempts) return this.#parts.run(job, attempt)
     // Its last attempt ended with its process.

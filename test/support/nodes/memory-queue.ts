@@ -57,6 +57,10 @@ export class MemoryQueue implements JobQueue {
     return (await this.#open()).resume(id)
   }
 
+  async wake(way: string) {
+    await (await this.#open()).wake(way)
+  }
+
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     this.#run = { run, options }
     if (this.#opened) await this.#work()
