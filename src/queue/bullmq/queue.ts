@@ -138,11 +138,12 @@ export class BullmqQueue implements JobQueue {
     if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
     if (this.#capacity.tight && this.#worker) await this.#ask(() => this.#makeRoom())
     this.#capacity.enter(job.body.length)
+    const asked = performance.now()
     try {
       return await this.#put(job, plan)
     } catch (error) {
       // Whoever watches the node is told at once, and not with the next reading.
-      if (error instanceof QueueUnavailable) this.#capacity.failed(error)
+      if (error instanceof QueueUnavailable) this.#capacity.failed(error, asked)
       throw error
     }
   }

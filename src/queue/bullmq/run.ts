@@ -1,7 +1,6 @@
 /** One attempt of a job in this process, from its content to its outcome, whoever has the lock meanwhile. */
 import { setTimeout as later } from 'node:timers/promises'
 import { type IQueueBackend, type Job as Taken, WaitingError } from 'bullmq'
-import { within } from '../../base/deadline.js'
 import { messageOf } from '../../base/errno.js'
 import type { Log } from '../../plugin.js'
 import { putTogether } from '../content.js'
@@ -149,7 +148,7 @@ export class Run {
         this.follows.push({ job: following, plan: itsPlan })
       },
     }
-    if (this.number > plan.attempts) return this.#abandon(job, plan, told)
+    if (this.number > plan.attempts) return this.#abandon(job, attempt, told)
     return attempt.run(async () => {
       const result = await this.#parts.run(job, told)
       if (result.kind === 'suspended') return { kind: 'suspended', until: endOf(result) }
@@ -159,13 +158,14 @@ export class Run {
   }
 
   /** Makes a dead letter of a job whose last attempt has ended with its node. */
-  async #abandon(job: Job, { timeLimit }: RetryPlan, told: Attempt): Promise<Outcome> {
+  async #abandon(job: Job, attempt: RunningAttempt, told: Attempt): Promise<Outcome> {
     const { backend, abandoned, log } = this.#parts
     const history = await this.patiently(() => readHistory(backend, this.id))
     const cause = history.at(-1)?.cause ?? DIED
     try {
-      await within(timeLimit, () => abandoned(job, cause, told))
+      await attempt.run(() => abandoned(job, cause, told))
     } catch (error) {
+      if (this.#cut) throw error
       log.error({ error, job: this.id }, 'nobody could be told that a job has become a dead letter')
     }
     return { kind: 'failed', cause, final: true, noted: true }

@@ -87,11 +87,13 @@ export class BullmqWorker implements JobWorker {
       timer = setTimeout(() => late.resolve(false), GIVING_BACK)
     }
     const closed = this.#worker.close().then(() => true)
-    const inTime = await onAbort(deadline, giveBack, Promise.race([closed, late.promise]))
-    clearTimeout(timer)
-    clearInterval(this.#keptCheck)
-    this.#upkeep.close()
-    if (inTime) return
+    try {
+      if (await onAbort(deadline, giveBack, Promise.race([closed, late.promise]))) return
+    } finally {
+      clearTimeout(timer)
+      clearInterval(this.#keptCheck)
+      this.#upkeep.close()
+    }
     this.#parts.log.warn({ jobs: this.#runs.size }, 'the queue did not take running jobs back')
     this.#worker.disconnect().catch((error) => {
       this.#parts.log.debug({ error }, 'queue: the worker was closed without a connection')

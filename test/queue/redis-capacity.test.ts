@@ -1,0 +1,46 @@
+/** Whether a queue on Redis answers, as those find it who ask meanwhile: the newest answer counts. */
+import test from 'ava'
+import { Capacity, type Reading } from '../../src/queue/bullmq/capacity.js'
+
+const READING: Reading = { depth: 0, oldest: undefined, memory: undefined }
+
+function capacityOf(read: () => Promise<Reading>) {
+  const told: (string | undefined)[] = []
+  const capacity = new Capacity({
+    read,
+    maxDepth: 10,
+    maxAge: 1_000,
+    changed: (problem) => told.push(problem),
+  })
+  return { capacity, told }
+}
+
+test('what was asked before the last answer and fails later tells nothing', async (t) => {
+  const { capacity, told } = capacityOf(async () => READING)
+  const asked = performance.now() - 1
+  await capacity.look()
+  capacity.failed(new Error('it was down then'), asked)
+  t.is(capacity.problem, undefined)
+  t.deepEqual(told, [undefined])
+})
+
+test('what was asked after the last answer and fails is told at once, and once', async (t) => {
+  const { capacity, told } = capacityOf(async () => READING)
+  await capacity.look()
+  const asked = performance.now() + 1
+  for (let count = 0; count < 2; count += 1) capacity.failed(new Error('it is down'), asked)
+  t.is(capacity.problem, 'it is down')
+  await capacity.look()
+  t.deepEqual(told, [undefined, 'it is down', undefined])
+})
+
+test('an answer that was asked for before does not hide what failed since', async (t) => {
+  let answer: (reading: Reading) => void = () => undefined
+  const { capacity } = capacityOf(() => new Promise((resolve) => (answer = resolve)))
+  const looking = capacity.look()
+  const asked = performance.now() + 1
+  answer(READING)
+  await looking
+  capacity.failed(new Error('it is down'), asked)
+  t.is(capacity.problem, 'it is down')
+})
