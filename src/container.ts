@@ -185,12 +185,14 @@ function withSchemas<Table>(make: () => Table): Table {
 }
 
 /** The parts of a node; what opens something does so when it is asked for. */
-export interface NodeParts extends Pick<Given, 'config' | 'transports'> {
+export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugins'> {
   readonly tables: Tables
   readonly routes: Routes
   readonly destinations: Destinations
   readonly policy: ReplyPolicy
   readonly plans: RetryPlans
+  readonly breakers: Breakers
+  readonly observe: Observe
   readonly listeners: readonly Transport[]
   readonly admin: AdminListener
   /** @throws WaybillError */
@@ -224,11 +226,14 @@ export async function makeParts({
     return {
       config,
       transports,
+      plugins,
       tables: container.get(PART.tables),
       routes: container.get(PART.routes),
       destinations: container.get(PART.destinations),
       policy: container.get(PART.policy),
       plans: container.get(PART.plans),
+      breakers: container.get(PART.breakers),
+      observe: container.get(PART.observe),
       listeners: await container.getAllAsync(PART.transport),
       admin: container.get(PART.admin),
       queue: () => container.getAsync(PART.queue),

@@ -6,6 +6,7 @@ import { WaybillError } from './errors.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { JobQueue } from './queue/queue.js'
+import { Reloader } from './reload/reload.js'
 import type { Transport } from './transport.js'
 
 /** A message to try a node with, if it has the operation. */
@@ -26,6 +27,9 @@ export class Daemon {
   #starting: Promise<void> | undefined
   #started = false
   #stopped: Promise<void> | undefined
+  #reloader: Reloader | undefined
+  /** One after the other. */
+  #reloading: Promise<void> = Promise.resolve()
   /** Ends what the start waits for. */
   readonly #stopping: AbortController
   /** Ends what the stop waits for. */
@@ -98,6 +102,7 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     const processor = await this.#parts.processor()
     this.#processor = processor
+    this.#reloader = new Reloader(this.#parts, processor, this.#log)
     if (config.node.role !== 'listener') {
       await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
@@ -132,6 +137,28 @@ export class Daemon {
         queue: queue?.status ?? 'not opened yet',
         transports: listens ? 'listening' : silent,
       },
+    }
+  }
+
+  /**
+   * Takes a changed configuration over, as far as that can be done while the node runs, once it has
+   * started. Never rejects: what cannot be used is logged, and all goes on as before.
+   */
+  reload(read: () => Promise<Configuration>): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reload(read))
+    return this.#reloading
+  }
+
+  async #reload(read: () => Promise<Configuration>): Promise<void> {
+    await this.#starting?.catch(() => undefined)
+    const reloader = this.#reloader
+    if (!reloader || this.#stopping.signal.aborted) return
+    try {
+      const { changed, restart } = await reloader.reload(await read())
+      this.#log.info({ changed }, 'the configuration was reloaded')
+      if (restart.length > 0) this.#log.warn({ restart }, 'these keys count after a restart only')
+    } catch (error) {
+      this.#log.error({ err: error }, 'the configuration was not reloaded: all goes on as before')
     }
   }
 

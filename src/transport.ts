@@ -108,11 +108,28 @@ export interface Transport {
     access?: Access,
   ): Promise<EnvelopeMessage | undefined>
   /**
+   * Gets ready to go on with another section, in which only keys have changed that its module lists as
+   * `reloads`, or what the files hold that they name. Nothing changes before `apply` is called: another
+   * part of the node may refuse its own change.
+   *
+   * @param input  as `create` gets it, but for its log
+   * @throws WaybillError, TypeError as `create` does: then all goes on as before
+   */
+  reload?(input: Omit<TransportInput<unknown>, 'log'>): Reloading | Promise<Reloading>
+  /**
    * Stops to receive, lets what runs finish, then lets go of every socket and timer.
    *
    * @param deadline  once aborted, what still runs is cut off
    */
   close(deadline: AbortSignal): Promise<void>
+}
+
+/** A transport that is ready to go on with another section of its configuration. */
+export interface Reloading {
+  /** Keys of the section that name the same files as before, which hold something else now. */
+  readonly changed: readonly string[]
+  /** Goes on with it; must not fail, and must not close what is open. */
+  apply(): void
 }
 
 /** A message could not be handed to the next node. */
@@ -187,6 +204,8 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   readonly schemes: readonly string[]
   /** Its section of the configuration. */
   readonly config: Schema
+  /** Keys of its section that a running transport takes over by `reload`. Default: none. */
+  readonly reloads?: readonly string[] | undefined
   /** Whether answers come back on the connection, or are messages of their own. */
   readonly answers: 'connection' | 'message'
   /** False if its section says that it is not used: then it is not made. Default: it is used. */

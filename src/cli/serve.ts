@@ -21,7 +21,8 @@ interface ServeOptions extends ConfigOptions {
 
 async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
-  const configuration = await readConfig(sourcesOf({ ...options, set }))
+  const read = () => readConfig(sourcesOf({ ...options, set }))
+  const configuration = await read()
   const log = createLog(configuration.config.log.level)
   for (const warning of configuration.warnings) log.warn(warning)
   const crash = (error: unknown) => {
@@ -31,7 +32,17 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
   // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
-  const daemon = await Daemon.create(configuration, log)
+  const creating = Daemon.create(configuration, log)
+  // Windows says so to a console that is closed, and ends the process whatever is done.
+  if (process.platform !== 'win32') {
+    process.on('SIGHUP', () =>
+      creating.then(
+        (daemon) => daemon.reload(read),
+        () => undefined,
+      ),
+    )
+  }
+  const daemon = await creating
   const started = daemon.start()
   // The start may wait for the queue; a signal ends that.
   const early = await Promise.race([started, signalled])

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { isLoopback } from '../base/loopback.js'
 import type { Unchecked } from '../config/read.js'
 import { secretsIn } from '../config/secrets.js'
-import type { Configuration } from '../container.js'
+import type { Configuration } from '../plugins/transports.js'
 
 /** @returns a sentence each */
 export function warningsOf(

@@ -17,20 +17,13 @@ interface Around {
 
 /** @throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section */
 export async function makeTransport(
-  { module, place: { section } }: PlacedTransport,
+  placed: PlacedTransport,
   { config, plugins, log }: Around,
   observe: Observe,
 ): Promise<Transport> {
-  const { stateDir } = config
-  const shown = plugins.map(whatIsShown)
+  const { module } = placed
   try {
-    return await module.create({
-      section,
-      plugins: shown,
-      paths: pathsOf(config),
-      stateDir,
-      log: reporting(log, observe),
-    })
+    return await module.create(inputFor(placed, config, plugins, reporting(log, observe)))
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const sentence = `${module.name}: ${error.message}`
@@ -38,7 +31,18 @@ export async function makeTransport(
   }
 }
 
-function reporting(log: Log, report: Observe): TransportLog {
+/** What a transport is told, at start and when the configuration is reloaded. */
+export function inputFor(
+  { place: { section } }: PlacedTransport,
+  config: Config,
+  plugins: readonly LoadedPlugin[],
+  log: TransportLog,
+): TransportInput<PlacedTransport['place']['section']> {
+  const { stateDir } = config
+  return { section, plugins: plugins.map(whatIsShown), paths: pathsOf(config), stateDir, log }
+}
+
+export function reporting(log: Log, report: Observe): TransportLog {
   return {
     debug: (...line) => log.debug(...line),
     warn: (...line) => log.warn(...line),

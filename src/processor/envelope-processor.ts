@@ -4,7 +4,7 @@ import { Overdue, within } from '../base/deadline.js'
 import { Slices } from '../base/slices.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
-import type { JobWorker } from '../queue/queue.js'
+import type { JobWorker, RunJob } from '../queue/queue.js'
 import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome } from '../transport.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
@@ -37,7 +37,7 @@ import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
 
 export class EnvelopeProcessor {
-  readonly #parts: ProcessorParts
+  #parts: ProcessorParts
   readonly #pending: PendingAnswers
   /** One for each running exchange: it aborts the exchange's signal. */
   readonly #open = new Set<AbortController>()
@@ -47,9 +47,15 @@ export class EnvelopeProcessor {
     this.#pending = new PendingAnswers(parts.queue)
   }
 
+  /** Goes on with other ways for messages that are to come; those under way keep what they began with. */
+  use(ways: Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send'>): void {
+    this.#parts = { ...this.#parts, ...ways }
+  }
+
   /** Never rejects: every failure becomes an outcome. */
   async process(message: InboundMessage): Promise<Outcome> {
-    const { versions, limits, log, observe, policy } = this.#parts
+    const parts = this.#parts
+    const { versions, limits, log, observe, policy } = parts
     const ends = new AbortController()
     this.#open.add(ends)
     const exchange = new OpenExchange(newId(), message.origin.trace, ends.signal, log)
@@ -60,14 +66,16 @@ export class EnvelopeProcessor {
       return result
     }
     try {
-      const acted = await within(limits.operationTime, () => this.#take(arrival, exchange, reached))
-      const told = await this.#answer(acted, last, exchange)
+      const acted = await within(limits.operationTime, () =>
+        this.#take(arrival, exchange, reached, parts),
+      )
+      const told = await this.#answer(acted, last, exchange, parts)
       observe(exchangeEnded(last, exchange.id, acted.kind === 'queued' ? told : acted, policy))
       return told
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
-      const outcome = refuse(error, last, exchange, this.#parts)
-      const told = await this.#tell(outcome, last, exchange)
+      const outcome = refuse(error, last, exchange, parts)
+      const told = await this.#tell(outcome, last, exchange, parts)
       const ended = told.kind === 'refused' ? told : outcome
       observe(exchangeEnded(last, exchange.id, ended, policy, error))
       return told
@@ -78,16 +86,19 @@ export class EnvelopeProcessor {
 
   /** Runs jobs of the queue until the worker is closed. */
   work(concurrency: number): Promise<JobWorker> {
-    const parts = this.#parts
-    const path = async (arrival: Arrived, exchange: OpenExchange, reached: Note) => {
-      const acted = await this.#take(arrival, exchange, reached)
-      if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
-      return acted
+    const { queue, onReopened } = this.#parts
+    onReopened((way) => void queue.wake(way))
+    const run: RunJob = (job, attempt) => {
+      const parts = this.#parts
+      return deliver(job, attempt, parts, async (arrival, exchange, reached) => {
+        const acted = await this.#take(arrival, exchange, reached, parts)
+        if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
+        return acted
+      })
     }
-    parts.onReopened((way) => void parts.queue.wake(way))
-    return parts.queue.work((job, attempt) => deliver(job, attempt, parts, path), {
+    return queue.work(run, {
       concurrency,
-      abandoned: (job, cause, attempt) => abandon(job, cause, attempt, parts),
+      abandoned: (job, cause, attempt) => abandon(job, cause, attempt, this.#parts),
     })
   }
 
@@ -106,8 +117,9 @@ export class EnvelopeProcessor {
     arrival: Arrived,
     exchange: OpenExchange,
     reached: Note,
+    parts: ProcessorParts,
   ): Promise<Outcome | Enqueued> {
-    const { operations, queue } = this.#parts
+    const { operations, queue } = parts
     const { message } = arrival
     switch (message.kind) {
       case 'pick-up':
@@ -116,10 +128,10 @@ export class EnvelopeProcessor {
         return takeReport(admit(learn(arrival, { message }), operations), exchange, queue)
       case 'retrieval': {
         const admitted = reached(admit(learn(arrival, { message }), operations))
-        return this.#path(retrieve(admitted, operations), exchange, reached)
+        return this.#path(retrieve(admitted, operations), exchange, reached, parts)
       }
       case 'envelope':
-        return this.#path(admit(learn(arrival, { message }), operations), exchange, reached)
+        return this.#path(admit(learn(arrival, { message }), operations), exchange, reached, parts)
     }
   }
 
@@ -128,12 +140,13 @@ export class EnvelopeProcessor {
     admitted: Admitted,
     exchange: OpenExchange,
     reached: Note,
+    parts: ProcessorParts,
   ): Promise<Outcome | Enqueued> {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
-      this.#parts
-    const document = reached(await read(reached(admitted), exchange, this.#parts))
+      parts
+    const document = reached(await read(reached(admitted), exchange, parts))
     const envelope = readEnvelope(document.root, document.source, versions, limits)
-    const correlated = reached(await correlate(learn(document, { envelope }), this.#parts))
+    const correlated = reached(await correlate(learn(document, { envelope }), parts))
     const routed = reached(route(correlated, findRoute))
     const targeted = reached(target(routed, actors))
     const understood = reached(understand(targeted, handlers, policy))
@@ -142,20 +155,24 @@ export class EnvelopeProcessor {
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid)
     const processed = reached(await processHeaders(valid, exchange))
-    return this.#act(processed, exchange)
+    return this.#act(processed, exchange, parts)
   }
 
-  async #act(processed: Processed, exchange: OpenExchange): Promise<Outcome | Enqueued> {
+  async #act(
+    processed: Processed,
+    exchange: OpenExchange,
+    parts: ProcessorParts,
+  ): Promise<Outcome | Enqueued> {
     const { route, call, envelope } = processed
     switch (route.role) {
       case 'returning':
         return answerOf(envelope, cutsOf(processed), undefined, undefined)
       case 'intermediary':
-        return forward(processed, route.onward, exchange, this.#parts)
+        return forward(processed, route.onward, exchange, parts)
       case 'ultimate-receiver':
-        if (call && goesToQueue(processed, this.#parts.policy))
-          return enqueue(processed, call, exchange, this.#parts)
-        return reply(await dispatch(processed, this.#parts), processed, exchange, this.#parts)
+        if (call && goesToQueue(processed, parts.policy))
+          return enqueue(processed, call, exchange, parts)
+        return reply(await dispatch(processed, parts), processed, exchange, parts)
     }
   }
 
@@ -163,19 +180,25 @@ export class EnvelopeProcessor {
     acted: Outcome | Enqueued,
     reached: Reached,
     exchange: OpenExchange,
+    parts: ProcessorParts,
   ): Promise<Outcome> {
-    if (acted.kind !== 'queued') return answer(acted, reached, exchange, this.#parts)
+    if (acted.kind !== 'queued') return answer(acted, reached, exchange, parts)
     const { message } = reached
     const wish = message.kind === 'envelope' ? message.patience : undefined
-    return this.#pending.waitFor(acted.id, acted.patience ?? wish ?? this.#parts.patience)
+    return this.#pending.waitFor(acted.id, acted.patience ?? wish ?? parts.patience)
   }
 
-  async #tell(outcome: Outcome, reached: Reached, exchange: OpenExchange): Promise<Outcome> {
+  async #tell(
+    outcome: Outcome,
+    reached: Reached,
+    exchange: OpenExchange,
+    parts: ProcessorParts,
+  ): Promise<Outcome> {
     try {
-      return await answer(outcome, reached, exchange, this.#parts)
+      return await answer(outcome, reached, exchange, parts)
     } catch (error) {
       // The fault cannot be sent now; the sender gets it when it sends the message again.
-      return refuse(error, reached, exchange, this.#parts)
+      return refuse(error, reached, exchange, parts)
     }
   }
 }

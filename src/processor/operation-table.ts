@@ -32,7 +32,8 @@ export interface TableOptions {
 
 export class OperationTable {
   readonly #byName = new Map<ClarkName, RegisteredOperation>()
-  readonly #known: ReadonlySet<string>
+  readonly #plugins: readonly string[]
+  #known: ReadonlySet<string>
 
   /**
    * @param validator  compiles the operations' schemas; undefined where validation is off
@@ -47,7 +48,8 @@ export class OperationTable {
     options: TableOptions,
   ) {
     const { paths = [], unvalidatedAnswers = [] } = options
-    this.#known = new Set([...plugins.map(({ name }) => name), ...paths])
+    this.#plugins = plugins.map(({ name }) => name)
+    this.#known = new Set([...this.#plugins, ...paths])
     for (const { name: plugin, definition } of plugins) {
       for (const operation of definition.operations ?? []) {
         const other = this.#byName.get(operation.name)
@@ -62,6 +64,11 @@ export class OperationTable {
         `soap.unvalidatedAnswers: expected names of operations, as {namespace}Name, got ${JSON.stringify(unknown)}`,
       )
     }
+  }
+
+  /** Lets messages be addressed to other paths than before, beside plugins. */
+  usePaths(paths: readonly string[]): void {
+    this.#known = new Set([...this.#plugins, ...paths])
   }
 
   get all(): readonly RegisteredOperation[] {

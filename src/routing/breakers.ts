@@ -1,4 +1,5 @@
 /** The breakers of a node: one for each destination, and one for each host that has no name. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Observe } from '../observer/events.js'
 import { wayTo } from '../queue/job.js'
 import { Breaker, type BreakerOptions } from './breaker.js'
@@ -10,8 +11,15 @@ const DEFAULT: BreakerOptions = { failures: 5, pause: 30_000 }
 /** Hosts without a name that are kept in mind: peers name some of them. */
 const MOST_HOSTS = 1000
 
+/** A breaker, and what it was made for. */
+interface Named {
+  readonly breaker: Breaker
+  readonly options: BreakerOptions
+  readonly url: URL
+}
+
 export class Breakers {
-  readonly #byName = new Map<string, Breaker>()
+  readonly #byName = new Map<string, Named>()
   /** In the order they were first sent to. */
   readonly #byHost = new Map<string, Breaker>()
   readonly #observe: Observe
@@ -22,8 +30,19 @@ export class Breakers {
   constructor(destinations: readonly Destination[], observe: Observe, now = Date.now) {
     this.#observe = observe
     this.#now = now
-    for (const { name, breaker } of destinations) {
-      this.#byName.set(name, this.#make(name, `destination ${name}`, breaker))
+    this.use(destinations)
+  }
+
+  /** Goes on with other destinations; those that rest as before and lead where they led keep their breaker. */
+  use(destinations: readonly Destination[]): void {
+    const before = new Map(this.#byName)
+    this.#byName.clear()
+    for (const { name, url, breaker } of destinations) {
+      const known = before.get(name)
+      const same = isDeepStrictEqual(known?.options, breaker) && known?.url.href === url.href
+      const made = () => this.#make(name, `destination ${name}`, breaker)
+      const kept = same ? known?.breaker : undefined
+      this.#byName.set(name, { breaker: kept ?? made(), options: breaker, url })
     }
   }
 
@@ -38,7 +57,7 @@ export class Breakers {
    * @returns undefined for a URL without a host, which is not connected to itself
    */
   of(to: URL, destination: Destination | undefined, guarded: boolean): Breaker | undefined {
-    if (destination) return this.#byName.get(destination.name)
+    if (destination) return this.#byName.get(destination.name)?.breaker
     const host = wayTo(to)
     if (host === undefined) return undefined
     const key = guarded ? `for peers ${host}` : host

@@ -9,6 +9,7 @@ export default defineTransport({
   name: 'http',
   schemes: ['http', 'https'],
   config: http,
+  reloads: ['names', 'senders', 'public', 'requireContentLength', 'maxHeaders'],
   answers: 'connection',
   // Here and below: a program that only reads the configuration loads no library of the protocol.
   async create({ section, log }) {

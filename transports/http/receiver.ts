@@ -20,7 +20,7 @@ const LAST_CALL = 500
 const { close: stopListening } = NetServer.prototype
 
 export class HttpReceiver {
-  readonly #options: HttpSection
+  #options: HttpSection
   readonly #log: TransportLog
   readonly #connections = new Map<Socket, Connection>()
   readonly #perAddress = new Map<string, number>()
@@ -32,6 +32,11 @@ export class HttpReceiver {
     this.#options = options
     this.#log = log
     this.#bodies = new HeldBodies(options)
+  }
+
+  /** Reads the requests that are to come by another section. */
+  use(section: HttpSection): void {
+    this.#options = section
   }
 
   get listening(): readonly string[] {

@@ -1,5 +1,5 @@
 /** The HTTP transport: a listener, and a sender that shares its connections. */
-import type { Receive, Transport, TransportLog } from '#transport'
+import type { Receive, Reloading, Transport, TransportInput, TransportLog } from '#transport'
 import { HttpReceiver } from './receiver.js'
 import type { HttpSection } from './section.js'
 import { HttpSender } from './sender.js'
@@ -24,6 +24,10 @@ export class HttpTransport implements Transport {
 
   listen(receive: Receive): Promise<void> {
     return this.#receiver.listen(receive)
+  }
+
+  reload({ section }: TransportInput<HttpSection>): Reloading {
+    return { changed: [], apply: () => this.#receiver.use(section) }
   }
 
   async close(deadline: AbortSignal): Promise<void> {

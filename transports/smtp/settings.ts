@@ -1,10 +1,10 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
 import { certificates, keyPair, privateKey, type TransportInput, WaybillError } from '#transport'
+import type { Mailbox } from './mailbox/fetched.js'
 import type { AddressOptions, SmtpOptions } from './options.js'
 import { quarantineFolders } from './policy/quarantine.js'
 import type { Login, RelayOptions } from './relay.js'
 import type { SmtpSection as Smtp } from './section.js'
-import type { Mailbox } from './transport.js'
 
 type Section = NonNullable<Smtp['relay']> | NonNullable<Smtp['mailbox']>
 

@@ -3,20 +3,20 @@ import {
   type EnvelopeMessage,
   type OutboundMessage,
   type Receive,
+  type Reloading,
   type Transport,
+  type TransportInput,
   type TransportLog,
   Undeliverable,
 } from '#transport'
 import { SmtpReceiver } from './listener/receiver.js'
 import type { Explanation } from './mailbox/explanation.js'
-import { type FetchedOptions, readFetched } from './mailbox/fetched.js'
-import type { MailboxOptions } from './mailbox/options.js'
+import { type Mailbox, readFetched } from './mailbox/fetched.js'
 import { type Explain, ImapReceiver } from './mailbox/receiver.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './policy/proof.js'
-
-/** A mailbox, and the name by which its provider says which domains have sent a mail. */
-export type Mailbox = MailboxOptions & Pick<FetchedOptions, 'authority'>
+import type { SmtpSection } from './section.js'
+import { mailboxOptions, smtpOptions } from './settings.js'
 
 /** Hands mails to a relay. */
 export interface MailSender {
@@ -45,8 +45,7 @@ export class SmtpTransport implements Transport {
   ) {
     if (mailbox) {
       const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
-      const read = readFetched({ ...options, ...mailbox })
-      this.#receiver = new ImapReceiver(mailbox, read, log, explain)
+      this.#receiver = new ImapReceiver(mailbox, readingFor(options, mailbox), log, explain)
     } else if (options.enabled !== false) this.#receiver = new SmtpReceiver(options, log, resolve)
     this.#sender = sender
   }
@@ -69,8 +68,24 @@ export class SmtpTransport implements Transport {
     return this.#sender.send(message, to, signal)
   }
 
+  reload(input: TransportInput<SmtpSection>): Reloading {
+    const options = smtpOptions(input)
+    const mailbox = mailboxOptions(input.section)
+    const receiver = this.#receiver
+    if (receiver instanceof ImapReceiver) {
+      if (!mailbox) throw new TypeError('expected a mailbox')
+      const read = readingFor(options, mailbox)
+      return { changed: [], apply: () => receiver.use(read) }
+    }
+    return receiver?.reload(options) ?? { changed: [], apply: () => undefined }
+  }
+
   async close(deadline: AbortSignal): Promise<void> {
     await this.#receiver?.close(deadline)
     await this.#sender?.close()
   }
+}
+
+function readingFor(options: SmtpOptions, mailbox: Mailbox) {
+  return readFetched({ ...options, ...mailbox })
 }

@@ -41,8 +41,8 @@ const MINUTE = 60_000
 const MOST_FAILURES = 3
 
 export class Dialogue {
-  readonly #options: SmtpOptions
-  readonly #addresses: Addresses
+  #options: SmtpOptions
+  #addresses: Addresses
   readonly #resolve: Resolve
   readonly #log: TransportLog
   readonly #mails: Quota
@@ -59,6 +59,12 @@ export class Dialogue {
     const { quarantineFolder, quarantine } = options
     if (quarantineFolder !== undefined && quarantine)
       this.#quarantine = new Quarantine(quarantineFolder, quarantine)
+  }
+
+  /** Decides by other options from the next command on; what was counted counts on. */
+  use(options: SmtpOptions): void {
+    this.#options = options
+    this.#addresses = new Addresses(options)
   }
 
   /** @throws SmtpRefusal 535 */

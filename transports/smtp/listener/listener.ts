@@ -50,7 +50,7 @@ export interface ListenerOptions {
 }
 
 export class Listener extends SMTPServer {
-  readonly #settings: ListenerOptions
+  #settings: ListenerOptions
   readonly #decisions: Decisions
   readonly #open = new Map<string, Connection>()
 
@@ -81,6 +81,12 @@ export class Listener extends SMTPServer {
     })
     this.#settings = settings
     this.#decisions = decisions
+  }
+
+  /** @param renewed  whether certificate or key are other ones, which connections get that are to come */
+  use(settings: ListenerOptions, renewed: boolean): void {
+    this.#settings = settings
+    if (renewed && settings.tls) this.updateSecureContext(settings.tls)
   }
 
   get open(): Iterable<Connection> {

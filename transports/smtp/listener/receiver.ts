@@ -1,6 +1,6 @@
 /** Listens for mail: hands each one to the processor, and says 250 once it is durable. */
 import type { AddressInfo, Socket } from 'node:net'
-import { onAbort, type Receive, type TransportLog } from '#transport'
+import { onAbort, type Receive, type Reloading, type TransportLog } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
 import { type AboutMail, SmtpRefusal } from '../status.js'
@@ -10,11 +10,12 @@ import { Dialogue, type Said } from './dialogue.js'
 import { type Decisions, Listener, type ListenerOptions } from './listener.js'
 
 export class SmtpReceiver {
-  readonly #options: SmtpOptions
+  #options: SmtpOptions
   readonly #log: TransportLog
   readonly #resolve: Resolve
   readonly #perAddress = new Map<string, number>()
   #listeners: Listener[] = []
+  #dialogue: Dialogue | undefined
 
   /** @param resolve  looks up DNS records; by default as the system does */
   constructor(options: SmtpOptions, log: TransportLog, resolve?: Resolve) {
@@ -46,6 +47,31 @@ export class SmtpReceiver {
       await this.close(AbortSignal.abort())
       throw error
     }
+  }
+
+  /**
+   * Gets ready to go on with other options; connections that are open keep their certificate.
+   *
+   * @throws TypeError if TLS is offered by one of the two only
+   */
+  reload(options: SmtpOptions): Reloading {
+    const renewed = (['certificate', 'key', 'clientAuthority'] as const).filter(
+      (key) => options[key] !== this.#options[key],
+    )
+    if ((options.certificate === undefined) !== (this.#options.certificate === undefined)) {
+      throw new TypeError(
+        'certificate and key can be replaced while the node runs, not added or removed',
+      )
+    }
+    const apply = () => {
+      this.#options = options
+      this.#dialogue?.use(options)
+      const tls = this.#tls()
+      for (const listener of this.#listeners) {
+        listener.use(this.#settings(tls, listener.options.secure === true), renewed.length > 0)
+      }
+    }
+    return { changed: renewed, apply }
   }
 
   async close(deadline: AbortSignal): Promise<void> {
@@ -103,6 +129,7 @@ export class SmtpReceiver {
   #decisions(receive: Receive): Decisions {
     const options = this.#options
     const dialogue = new Dialogue(options, this.#resolve, this.#log)
+    this.#dialogue = dialogue
     const budget = new Budget(options.maxReceiving)
     return {
       connected: (socket) => this.#connected(socket),

@@ -9,6 +9,7 @@ import { checkAdmission } from '../policy/admission.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, SmtpRefusal } from '../status.js'
 import { Explained, explanationFor } from './explanation.js'
+import type { MailboxOptions } from './options.js'
 import type { ReadMail } from './receiver.js'
 
 export interface FetchedOptions extends MailLimits, AddressOptions {
@@ -19,6 +20,9 @@ export interface FetchedOptions extends MailLimits, AddressOptions {
    */
   readonly authority?: string | undefined
 }
+
+/** A mailbox, and the name by which its provider says which domains have sent a mail. */
+export type Mailbox = MailboxOptions & Pick<FetchedOptions, 'authority'>
 
 const HOUR = 3_600_000
 /** Where the last one to deliver a mail writes whom it was for; the first of them that is there. */

@@ -32,7 +32,7 @@ export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise
 
 export class ImapReceiver {
   readonly #options: MailboxOptions
-  readonly #readMail: ReadMail
+  #readMail: ReadMail
   readonly #log: TransportLog
   readonly #explain: Explain | undefined
   readonly #token: AccessToken | undefined
@@ -61,6 +61,11 @@ export class ImapReceiver {
     if (!this.#open) return []
     const { protocol, host } = new URL(this.#options.url)
     return [`${protocol}//${host}/${folderOf(this.#options.url)}`]
+  }
+
+  /** Reads the mails that are to come in another way. */
+  use(readMail: ReadMail): void {
+    this.#readMail = readMail
   }
 
   /** Begins to read; a mailbox that cannot be reached is tried again until it can. */

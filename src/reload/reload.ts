@@ -1,0 +1,128 @@
+/** Takes a changed configuration over while the node runs: first all is made ready, then all is replaced at once. */
+import { isDeepStrictEqual } from 'node:util'
+import { ReplyPolicy } from '../addressing/reply-policy.js'
+import { DEFAULT_PLANS } from '../config/retry.js'
+import { pathsOf } from '../config/routes.js'
+import type { Config } from '../config/schema.js'
+import type { Observe } from '../observer/events.js'
+import type { Log } from '../plugin.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import { inputFor, reporting } from '../plugins/make-transport.js'
+import { type Configuration, Transports } from '../plugins/transports.js'
+import type { EnvelopeProcessor } from '../processor/envelope-processor.js'
+import type { OperationTable } from '../processor/operation-table.js'
+import { RetryPlans } from '../queue/retry-plans.js'
+import type { Breakers } from '../routing/breakers.js'
+import { type Destination, Destinations, readDestinations } from '../routing/destinations.js'
+import { routesOf } from '../routing/routes.js'
+import { sendOver } from '../routing/send-over.js'
+import type { Reloading, Transport } from '../transport.js'
+import { changesOf } from './changes.js'
+
+/** What is in effect. */
+interface InEffect {
+  readonly config: Config
+  readonly destinations: Destinations
+  readonly policy: ReplyPolicy
+}
+
+/** What stays, and is told of what changes. */
+export interface Running extends InEffect {
+  readonly transports: Transports
+  /** Those of them that are used. */
+  readonly listeners: readonly Transport[]
+  readonly plugins: readonly LoadedPlugin[]
+  readonly breakers: Breakers
+  readonly tables: { readonly operations: OperationTable }
+  readonly observe: Observe
+}
+
+export interface Reloaded {
+  /** Keys that count now, those among them whose files hold something else. */
+  readonly changed: readonly string[]
+  /** Keys that count after a restart only. */
+  readonly restart: readonly string[]
+}
+
+export class Reloader {
+  readonly #running: Running
+  readonly #processor: EnvelopeProcessor
+  readonly #log: Log & { level: string }
+  #inEffect: InEffect
+
+  constructor(running: Running, processor: EnvelopeProcessor, log: Log & { level: string }) {
+    this.#running = running
+    this.#processor = processor
+    this.#log = log
+    this.#inEffect = running
+  }
+
+  /**
+   * Messages under way, and attempts of jobs, keep what they began with.
+   *
+   * @throws WaybillError, TypeError for what cannot be used: then nothing has changed
+   */
+  async reload(next: Configuration): Promise<Reloaded> {
+    const { breakers, tables, listeners } = this.#running
+    const before = this.#inEffect
+    const { taken, restart, config } = changesOf(
+      before.config,
+      next.config,
+      this.#running.transports,
+    )
+    const transports = new Transports(
+      this.#running.transports.all.map(({ module }) => module),
+      config,
+    )
+    const routes = routesOf(config, transports)
+    const destinations = kept(readDestinations(config.destinations), before.destinations)
+    // Connections are shared by the guard that it gives.
+    const policy = isDeepStrictEqual(config.replies, before.config.replies)
+      ? before.policy
+      : new ReplyPolicy(config.replies, transports)
+    const plans = new RetryPlans(config, DEFAULT_PLANS)
+    const guard = policy.allowsAddress
+    const send = sendOver({ transports: listeners, destinations, breakers, guard })
+    const ready = await this.#readyTransports(transports, config)
+
+    this.#log.level = config.log.level
+    breakers.use(destinations.all)
+    tables.operations.usePaths(pathsOf(config))
+    this.#processor.use({ findRoute: routes.find, policy, plans, send })
+    for (const { apply } of ready) apply()
+    this.#inEffect = { config, destinations, policy }
+    const files = ready.flatMap(({ changed }) => changed)
+    const renewed = renewedAmong(destinations.all, before.destinations.all)
+    return { changed: [...new Set([...taken, ...renewed, ...files])].toSorted(), restart }
+  }
+
+  async #readyTransports(transports: Transports, config: Config): Promise<readonly Reloading[]> {
+    const { listeners, plugins, observe } = this.#running
+    const log = reporting(this.#log, observe)
+    const ready: Reloading[] = []
+    for (const placed of transports.used) {
+      const { name } = placed.module
+      const transport = listeners.find((one) => one.name === name)
+      if (!transport?.reload) continue
+      const { changed, apply } = await transport.reload(inputFor(placed, config, plugins, log))
+      ready.push({ changed: changed.map((key) => `${name}.${key}`), apply })
+    }
+    return ready
+  }
+}
+
+/** Those that have not changed stay the same objects: connections are shared by them. */
+function kept(now: Destinations, before: Destinations): Destinations {
+  return new Destinations(
+    now.all.map((one) => before.all.find((other) => isDeepStrictEqual(one, other)) ?? one),
+  )
+}
+
+function renewedAmong(
+  now: readonly Destination[],
+  before: readonly Destination[],
+): readonly string[] {
+  return now
+    .filter((one) => !before.includes(one) && before.some(({ name }) => name === one.name))
+    .map(({ name }) => `destinations.${name}`)
+}
