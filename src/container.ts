@@ -192,13 +192,10 @@ export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugin
   readonly policy: ReplyPolicy
   readonly plans: RetryPlans
   readonly breakers: Breakers
-  readonly observe: Observe
   readonly listeners: readonly Transport[]
   readonly admin: AdminListener
-  /** @throws WaybillError */
   queue(): Promise<JobQueue>
   processor(): Promise<EnvelopeProcessor>
-  /** Runs jobs. */
   worker(): Promise<JobWorker>
   /** Closes what was made; then come the plugins. */
   close(): Promise<void>
@@ -213,11 +210,13 @@ export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugin
  */
 export async function makeParts({
   folder,
+  pluginLog,
   ...rest
-}: Configuration & Omit<Given, 'plugins' | 'engine'>): Promise<NodeParts> {
+}: Configuration &
+  Omit<Given, 'plugins' | 'engine'> & { pluginLog(plugin: string): Logger }): Promise<NodeParts> {
   const { config, transports, log } = rest
   const engine = await openEngine(config.soap.schemaEngine, (...said) => log.warn(...said))
-  const plugins = await loadPlugins(config.plugins, folder, (plugin) => log.child({ plugin }))
+  const plugins = await loadPlugins(config.plugins, folder, pluginLog)
   const closing = new Closing()
   const container = createContainer({ ...rest, plugins, engine }, closing)
   const letGo = () =>
@@ -233,7 +232,6 @@ export async function makeParts({
       policy: container.get(PART.policy),
       plans: container.get(PART.plans),
       breakers: container.get(PART.breakers),
-      observe: container.get(PART.observe),
       listeners: await container.getAllAsync(PART.transport),
       admin: container.get(PART.admin),
       queue: () => container.getAsync(PART.queue),

@@ -21,6 +21,8 @@ const SAMPLE = {
 export class Daemon {
   readonly #parts: NodeParts
   readonly #log: Logger
+  /** All whose level is set. */
+  readonly #logs: readonly Logger[]
   #queue: JobQueue | undefined
   #processor: EnvelopeProcessor | undefined
   #listening: Transport[] = []
@@ -37,12 +39,13 @@ export class Daemon {
 
   private constructor(
     parts: NodeParts,
-    log: Logger,
+    logs: readonly [Logger, ...Logger[]],
     stopping: AbortController,
     cut: AbortController,
   ) {
     this.#parts = parts
-    this.#log = log
+    this.#log = logs[0]
+    this.#logs = logs
     this.#stopping = stopping
     this.#cut = cut
   }
@@ -56,13 +59,20 @@ export class Daemon {
     const stopping = new AbortController()
     const cut = new AbortController()
     const signals = { stopping: stopping.signal, cut: cut.signal }
+    const logs: [Logger, ...Logger[]] = [log]
+    const pluginLog = (plugin: string) => {
+      const own = log.child({ plugin })
+      logs.push(own)
+      return own
+    }
     const parts: NodeParts = await makeParts({
       ...configuration,
       ...signals,
       log,
+      pluginLog,
       readiness: () => daemon.#readiness(),
     })
-    const daemon = new Daemon(parts, log, stopping, cut)
+    const daemon = new Daemon(parts, logs, stopping, cut)
     return daemon
   }
 
@@ -102,7 +112,7 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     const processor = await this.#parts.processor()
     this.#processor = processor
-    this.#reloader = new Reloader(this.#parts, processor, this.#log)
+    this.#reloader = new Reloader(this.#parts, processor, this.#logs)
     if (config.node.role !== 'listener') {
       await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')

@@ -11,9 +11,11 @@ export async function inspect(
 ): Promise<void> {
   const now = AbortSignal.abort()
   const configuration = await readConfig(sourcesOf(options))
+  const log = createLog('silent')
   const parts = await makeParts({
     ...configuration,
-    log: createLog('silent'),
+    log,
+    pluginLog: () => log,
     readiness: () => ({ ready: false, checks: {} }),
     stopping: now,
     cut: now,

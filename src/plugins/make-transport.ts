@@ -22,11 +22,21 @@ export async function makeTransport(
   observe: Observe,
 ): Promise<Transport> {
   const { module } = placed
+  const input = inputFor(placed, config, plugins)
+  const own = { ...input, log: reporting(log, observe) }
+  return toldOf(module.name, () => module.create(own))
+}
+
+/** Tells what a transport cannot do with its section as an error of the configuration. */
+export async function toldOf<Result>(
+  transport: string,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
   try {
-    return await module.create(inputFor(placed, config, plugins, reporting(log, observe)))
+    return await work()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const sentence = `${module.name}: ${error.message}`
+    const sentence = `${transport}: ${error.message}`
     throw new WaybillError('WAYBILL_CONFIG_INVALID', sentence, { cause: error })
   }
 }
@@ -36,13 +46,12 @@ export function inputFor(
   { place: { section } }: PlacedTransport,
   config: Config,
   plugins: readonly LoadedPlugin[],
-  log: TransportLog,
-): TransportInput<PlacedTransport['place']['section']> {
+): Omit<TransportInput<PlacedTransport['place']['section']>, 'log'> {
   const { stateDir } = config
-  return { section, plugins: plugins.map(whatIsShown), paths: pathsOf(config), stateDir, log }
+  return { section, plugins: plugins.map(whatIsShown), paths: pathsOf(config), stateDir }
 }
 
-export function reporting(log: Log, report: Observe): TransportLog {
+function reporting(log: Log, report: Observe): TransportLog {
   return {
     debug: (...line) => log.debug(...line),
     warn: (...line) => log.warn(...line),

@@ -4,10 +4,8 @@ import { ReplyPolicy } from '../addressing/reply-policy.js'
 import { DEFAULT_PLANS } from '../config/retry.js'
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
-import type { Observe } from '../observer/events.js'
-import type { Log } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
-import { inputFor, reporting } from '../plugins/make-transport.js'
+import { inputFor, toldOf } from '../plugins/make-transport.js'
 import { type Configuration, Transports } from '../plugins/transports.js'
 import type { EnvelopeProcessor } from '../processor/envelope-processor.js'
 import type { OperationTable } from '../processor/operation-table.js'
@@ -34,7 +32,6 @@ export interface Running extends InEffect {
   readonly plugins: readonly LoadedPlugin[]
   readonly breakers: Breakers
   readonly tables: { readonly operations: OperationTable }
-  readonly observe: Observe
 }
 
 export interface Reloaded {
@@ -44,16 +41,22 @@ export interface Reloaded {
   readonly restart: readonly string[]
 }
 
+/** A log, as far as it is told from which level on it writes. */
+interface Levelled {
+  level: string
+}
+
 export class Reloader {
   readonly #running: Running
   readonly #processor: EnvelopeProcessor
-  readonly #log: Log & { level: string }
+  readonly #logs: readonly Levelled[]
   #inEffect: InEffect
 
-  constructor(running: Running, processor: EnvelopeProcessor, log: Log & { level: string }) {
+  /** @param logs  the node's, and those of its plugins */
+  constructor(running: Running, processor: EnvelopeProcessor, logs: readonly Levelled[]) {
     this.#running = running
     this.#processor = processor
-    this.#log = log
+    this.#logs = logs
     this.#inEffect = running
   }
 
@@ -85,7 +88,7 @@ export class Reloader {
     const send = sendOver({ transports: listeners, destinations, breakers, guard })
     const ready = await this.#readyTransports(transports, config)
 
-    this.#log.level = config.log.level
+    for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
     this.#processor.use({ findRoute: routes.find, policy, plans, send })
@@ -97,15 +100,15 @@ export class Reloader {
   }
 
   async #readyTransports(transports: Transports, config: Config): Promise<readonly Reloading[]> {
-    const { listeners, plugins, observe } = this.#running
-    const log = reporting(this.#log, observe)
+    const { listeners, plugins } = this.#running
     const ready: Reloading[] = []
     for (const placed of transports.used) {
       const { name } = placed.module
       const transport = listeners.find((one) => one.name === name)
-      if (!transport?.reload) continue
-      const { changed, apply } = await transport.reload(inputFor(placed, config, plugins, log))
-      ready.push({ changed: changed.map((key) => `${name}.${key}`), apply })
+      if (!transport) continue
+      const reload = () => transport.reload?.(inputFor(placed, config, plugins))
+      const own = await toldOf(name, reload)
+      if (own) ready.push({ ...own, changed: own.changed.map((key) => `${name}.${key}`) })
     }
     return ready
   }

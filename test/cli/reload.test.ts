@@ -1,4 +1,5 @@
 /** SIGHUP: a running node takes its changed configuration over, whole or not at all, and closes nothing. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -196,12 +197,17 @@ test('SIGHUP reads certificates anew, and mail rules: connections that are open 
   t.regex(String((half.err as Record<string, unknown>).message), /smtp\.key: .* is not the key of/)
 
   writeFileSync(file('k.pem'), RENEWED.key)
-  const rules = ', senders: [{ hosts: [192.0.2.0/24] }], public: false'
+  const password = createHash('sha256').update('secret').digest('hex')
+  const rules = `, senders: [{ hosts: [192.0.2.0/24] }], public: false, users: { u: "sha256:${password}" }`
   t.like(await reload(`${NAMED}${smtp(rules)}`), {
     msg: RELOADED,
-    changed: ['smtp.certificate', 'smtp.key', 'smtp.public', 'smtp.senders'],
+    changed: ['smtp.certificate', 'smtp.key', 'smtp.public', 'smtp.senders', 'smtp.users'],
   })
-  t.is((await secured(t, port))[1], 'renewed')
+  const [after, renewed] = await secured(t, port)
+  t.is(renewed, 'renewed')
+  t.regex(await say(after, 'EHLO peer.example'), /AUTH/)
+  const proof = Buffer.from('\0u\0secret').toString('base64')
+  t.regex(await say(after, `AUTH PLAIN ${proof}`), /^235/)
   t.regex(await say(before, 'EHLO peer.example'), /^250/)
   t.regex(await say(before, 'MAIL FROM:<a@peer.example>'), /^250/)
   t.regex(await say(before, 'RCPT TO:<calculator@node.example>'), /^5/)

@@ -263,3 +263,32 @@ test('hosts that peers name take up no more than so much room', async (t) => {
   breakers.of(new URL('http://h1000.example/'), undefined, true)
   t.not(breakers.of(new URL('http://h0.example/'), undefined, true), first)
 })
+
+test('other destinations: one that is as it was keeps its breaker, any other gets a new one', (t) => {
+  const url = new URL('http://partner.example/one')
+  const rest = { failures: 1, pause: 60_000 }
+  const of = (name: string, parts: object = {}) => ({
+    name,
+    url,
+    access: {},
+    timeout: undefined,
+    breaker: rest,
+    ...parts,
+  })
+  const [kept, moved, changed, gone] = ['kept', 'moved', 'changed', 'gone'].map((name) => of(name))
+  if (!kept || !moved || !changed || !gone) return t.fail()
+  const breakers = new Breakers([kept, moved, changed, gone], SILENT)
+  const before = [kept, moved, changed].map((one) => breakers.of(url, one, false))
+  const again = [
+    of('kept', { access: { token: 'renewed' } }),
+    of('moved', { url: new URL('http://partner.example/two') }),
+    of('changed', { breaker: { failures: 2, pause: 1 } }),
+  ]
+  breakers.use(again)
+  const after = again.map((one) => breakers.of(one.url, one, false))
+  t.deepEqual(
+    after.map((one, index) => one === before[index]),
+    [true, false, false],
+  )
+  t.is(breakers.of(url, gone, false), undefined)
+})

@@ -26,7 +26,7 @@ export class HttpTransport implements Transport {
     return this.#receiver.listen(receive)
   }
 
-  reload({ section }: TransportInput<HttpSection>): Reloading {
+  reload({ section }: Omit<TransportInput<HttpSection>, 'log'>): Reloading {
     return { changed: [], apply: () => this.#receiver.use(section) }
   }
 

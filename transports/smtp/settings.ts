@@ -14,7 +14,7 @@ export function smtpOptions({
   stateDir,
   plugins,
   paths,
-}: TransportInput<Smtp>): SmtpOptions {
+}: Omit<TransportInput<Smtp>, 'log'>): SmtpOptions {
   const open = section.public ? plugins.filter((plugin) => plugin.public) : []
   return {
     ...section,

@@ -68,7 +68,7 @@ export class SmtpTransport implements Transport {
     return this.#sender.send(message, to, signal)
   }
 
-  reload(input: TransportInput<SmtpSection>): Reloading {
+  reload(input: Omit<TransportInput<SmtpSection>, 'log'>): Reloading {
     const options = smtpOptions(input)
     const mailbox = mailboxOptions(input.section)
     const receiver = this.#receiver

@@ -1,0 +1,50 @@
+/** What differs between two configurations: which keys a running node takes over, and what is in effect then. */
+import test from 'ava'
+import { changesOf } from '../../src/reload/changes.js'
+import { configurationOf } from '../support/config.js'
+
+const of = (...settings: readonly string[]) => configurationOf({ environment: {}, settings })
+
+const BEFORE = ['destinations={a: {url: "http://a.example/"}, b: {url: "http://b.example/"}}']
+
+test('nothing differs from itself', (t) => {
+  const { config, transports } = of(...BEFORE)
+  t.deepEqual(changesOf(config, of(...BEFORE).config, transports), {
+    taken: [],
+    restart: [],
+    config,
+  })
+})
+
+test('destinations are told one by one, lists and other sections by their keys', (t) => {
+  const before = of(...BEFORE)
+  const after = of(
+    'destinations={b: {url: "http://b.example/other"}, c: {url: "http://c.example/"}}',
+    'node.uri=urn:example:n',
+    'routes=[{to: b}]',
+    'queue.retry.attempts=3',
+    'queue.concurrency=3',
+    'log.level=debug',
+    'http.public=false',
+    'http.maxBody=5',
+    'smtp.senders=[]',
+  )
+  const { taken, restart, config } = changesOf(before.config, after.config, before.transports)
+  t.deepEqual(taken, [
+    'destinations.a',
+    'destinations.b',
+    'destinations.c',
+    'http.public',
+    'log.level',
+    'queue.retry',
+    'routes',
+    'smtp.senders',
+  ])
+  t.deepEqual(restart, ['http.maxBody', 'node.uri', 'queue.concurrency'])
+  t.deepEqual(Object.keys(config.destinations), ['b', 'c'])
+  t.deepEqual(config.routes, after.config.routes)
+  t.deepEqual(config.queue, { ...before.config.queue, retry: after.config.queue.retry })
+  t.deepEqual(config.node, before.config.node)
+  // What waits for a restart is told again, and nothing else.
+  t.like(changesOf(config, after.config, before.transports), { taken: [], restart })
+})
