@@ -15,7 +15,17 @@ export function knownOf(taken: Taken, state: string, stored: StoredJob | undefin
     accepted: stored?.head.job.accepted ?? taken.timestamp,
     ended: taken.finishedOn,
     tried: attemptsOf(taken, stored),
-    cause: taken.failedReason || (stored ? undefined : unreadable(taken.data)),
+    cause: causeOf(taken, state, stored),
     suspendedUntil: suspension?.until,
   }
+}
+
+/** BullMQ keeps why a job was delayed, or failed before, when it is done. */
+function causeOf(
+  { failedReason, data }: Taken,
+  state: string,
+  stored: StoredJob | undefined,
+): string | undefined {
+  if (!stored) return failedReason || unreadable(data)
+  return state === 'done' ? undefined : failedReason || undefined
 }

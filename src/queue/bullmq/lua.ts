@@ -44,7 +44,11 @@ end
 local function advance(lane)
   local id = call('LINDEX', lane, 0)
   while id do
-    if held(id) then return release(id) end
+    if held(id) then
+      -- However long it was held, that does not make the queue late.
+      call('HSET', base .. id, 'again', '1')
+      return release(id)
+    end
     local now = state(id, 0)
     if now ~= '' and now ~= 'done' and now ~= 'dead' then return end
     call('LPOP', lane)

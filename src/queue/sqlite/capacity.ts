@@ -36,14 +36,14 @@ export class Capacity {
     this.#failure = undefined
   }
 
-  /** Looks at the disk, and at the age of the oldest job. */
+  /** Looks at the disk, and at the age of the oldest job that nothing but the load has kept waiting. */
   look(): void {
     const { stateDir, maxAge } = this.#bounds
     this.#cramped = stateDir === undefined ? undefined : this.#crampedIn(stateDir)
     const oldest: number | undefined = this.#tx
       .sql(
         `SELECT accepted FROM job WHERE state = 'waiting' AND attempts = 0 AND resumed = 0
-         AND cause IS NULL ORDER BY turn LIMIT 1`,
+         AND cause IS NULL AND lane IS NULL ORDER BY turn LIMIT 1`,
       )
       .get()?.accepted
     const age = oldest === undefined ? 0 : Date.now() - oldest
