@@ -20,19 +20,42 @@ const PROGRAMS = {
   'MIME::Lite': { check: ['perl', '-MMIME::Lite', '-e1'], packages: ['libmime-lite-perl'] },
   Postfix: { check: ['/usr/sbin/postconf', '-d', 'mail_version'], packages: ['postfix'] },
   Dovecot: {
-    check: [
-      'sh',
-      '-c',
-      'dovecot --version && test -x /usr/lib/dovecot/imap && test -x /usr/lib/dovecot/lmtp',
-    ],
+    check: all(
+      'dovecot --version',
+      'test -x /usr/lib/dovecot/imap',
+      'test -x /usr/lib/dovecot/lmtp',
+    ),
     packages: ['dovecot-imapd', 'dovecot-lmtpd'],
   },
   swaks: {
-    check: ['sh', '-c', 'swaks --version && perl -MNet::SSLeay -e1'],
+    check: all('swaks --version', 'perl -MNet::SSLeay -e1'),
     packages: ['swaks', 'libnet-ssleay-perl'],
   },
   xmlsec1: { check: ['xmlsec1', '--version'], packages: ['xmlsec1'] },
   zeep: { check: ['python3', '-c', 'import zeep'], packages: ['python3-zeep'] },
+  suds: { check: ['python3', '-c', 'import suds'], packages: ['python3-suds'] },
+  PySimpleSOAP: {
+    check: ['python3', '-c', 'import pysimplesoap'],
+    packages: ['python3-pysimplesoap'],
+  },
+  soap4r: { check: ['ruby', '-rsoap/rpc/driver', '-e1'], packages: ['ruby-soap4r'] },
+  LuaSOAP: { check: ['lua5.1', '-lsoap.client'], packages: ['lua5.1', 'lua-soap'] },
+  gSOAP: {
+    check: all('command -v g++', 'command -v soapcpp2', 'test -e /usr/include/stdsoap2.h'),
+    packages: ['g++', 'gsoap', 'libgsoap-dev'],
+  },
+  KDSoap: {
+    check: all('command -v g++', 'pkg-config Qt5Network', 'test -d /usr/include/KDSoapClient'),
+    packages: ['g++', 'pkg-config', 'libkdsoap-dev'],
+  },
+  Axis: {
+    check: all('command -v ecj', 'java -version', 'test -e /usr/share/java/axis.jar'),
+    packages: ['default-jre-headless', 'ecj', 'libaxis-java'],
+  },
+  Mono: {
+    check: all('mcs --version', 'test -e /usr/lib/mono/4.5/System.Web.Services.dll'),
+    packages: ['mono-mcs', 'mono-runtime', 'libmono-system-web-services4.0-cil'],
+  },
 }
 
 const absent = missing()
@@ -42,6 +65,11 @@ if (absent.length > 0) await install(absent)
 const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
 const tests = run(process.execPath, [ava, '--config', 'interop.config.mjs'])
 process.exitCode = tests.status ?? 1
+
+/** A command that succeeds only if all of these do. */
+function all(...commands) {
+  return ['sh', '-c', commands.join(' && ')]
+}
 
 function missing() {
   return Object.entries(PROGRAMS)

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { VersionName } from '../../src/transport.js'
+import { fromLines, toLines } from './lines.js'
 
 const execute = promisify(execFile)
 const DEADLINE = 30_000
@@ -45,17 +46,29 @@ export interface Answer {
 
 export type ForeignClient = (call: Call) => Promise<Answer>
 
-/** A client whose script in `clients/` is run by an interpreter. */
-export function foreignClient(interpreter: string, script: string): ForeignClient {
-  const file = fileURLToPath(new URL(`clients/${script}`, import.meta.url))
+/** The folder of the clients, with the WSDL for those that need one. */
+export const CLIENTS = fileURLToPath(new URL('clients/', import.meta.url))
+
+/** A client that reads a call as JSON and writes its answer so: a script in `clients/`, or a program. */
+export function foreignClient(command: string, script?: string): ForeignClient {
+  const parameters = script === undefined ? [] : [CLIENTS + script]
   return async (call) => {
-    const output = await run(interpreter, [file], JSON.stringify(call))
+    const output = await run(command, parameters, JSON.stringify(call))
     return JSON.parse(output.toString('utf8'))
+  }
+}
+
+/** A client that reads a call as lines, and writes its answer so; see `lines.ts`. */
+export function lineClient(command: string, ...parameters: readonly string[]): ForeignClient {
+  return async (call) => {
+    const output = await run(command, parameters, toLines(call))
+    return fromLines(output.toString('utf8'))
   }
 }
 
 /**
  * @param input  what the process reads on its standard input
+ * @param folder  its working directory; that of the tests if not given
  * @returns what it wrote to its standard output
  * @throws Error with what it wrote to standard error, if it fails or is not done in 30 s
  */
@@ -63,9 +76,12 @@ export async function run(
   command: string,
   parameters: readonly string[],
   input: string | Uint8Array = '',
+  folder?: string,
 ): Promise<Buffer> {
   const running = execute(command, parameters, {
     encoding: 'buffer',
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
     timeout: DEADLINE,
     killSignal: 'SIGKILL',
   })

@@ -17,11 +17,17 @@ $client->encodingStyle('') if $call->{soap} eq '1.2' && !$options->{encodingStyl
 my @parameters = map { parameter(@$_) } @{ $call->{parameters} };
 my $som = $client->call($call->{operation}, @parameters, header($call->{header}));
 
-my %headers = map { $_->name => $_->value } grep { defined } $som->dataof('/Envelope/Header/[>0]');
-my %answer = (headers => \%headers);
-if ($som->fault) { $answer{fault} = fault($som) }
-else             { $answer{result} = $som->result }
-print encode_json(\%answer);
+# One-way: nothing but an empty text.
+print encode_json(ref $som ? answer($som) : { headers => {} });
+
+sub answer {
+    my $som = shift;
+    my @blocks = grep { defined } $som->dataof('/Envelope/Header/[>0]');
+    my %answer = (headers => { map { $_->name => $_->value } @blocks });
+    if ($som->fault) { $answer{fault} = fault($som) }
+    else             { $answer{result} = $som->result }
+    return \%answer;
+}
 
 sub parameter {
     my ($name, $value) = @_;

@@ -53,9 +53,11 @@ def main():
             "reason": fault.message,
             "detail": first_name(fault.detail),
         }
-    header = history.last_received["envelope"].find("{%s}Header" % ENVELOPE[soap])
-    sent = [] if header is None else header
-    answer["headers"] = {etree.QName(entry).localname: entry.text for entry in sent}
+    answer["headers"] = {}
+    if call["operation"] != "Record":
+        header = history.last_received["envelope"].find("{%s}Header" % ENVELOPE[soap])
+        sent = [] if header is None else header
+        answer["headers"] = {etree.QName(entry).localname: entry.text for entry in sent}
     json.dump(answer, sys.stdout)
 
 

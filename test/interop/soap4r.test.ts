@@ -1,0 +1,9 @@
+/** The node called by Ruby's soap4r, which knows SOAP 1.1 only. */
+import anyTest, { type TestFn } from 'ava'
+import { callsTo, testCalls } from './calls.js'
+import { foreignClient } from './foreign-client.js'
+
+const test = anyTest as TestFn
+const called = callsTo(test, foreignClient('ruby', 'call.rb'))
+
+testCalls(test, called, ['SOAP 1.2'])
