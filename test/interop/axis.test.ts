@@ -11,12 +11,12 @@ const folder = compiled(
   test,
   `ecj -1.8 -proc:none -nowarn -cp ${classes} -d . "$CLIENTS/AxisCall.java"`,
 )
-const called = callsTo(test, lineClient('java', '-cp', `${folder}:${classes}`, 'AxisCall'))
+const call = callsTo(test, lineClient('java', '-cp', `${folder}:${classes}`, 'AxisCall'))
 
-testCalls(test, called, ['detail of SOAP 1.2', 'characters beyond the basic plane'])
+testCalls(test, call, ['detail of SOAP 1.2', 'characters beyond the basic plane'])
 
 test('SOAP 1.1: values beside the entry are a fault that the client can read', async (t) => {
-  const { fault } = await called.call('1.1', { ...ADD, options: { references: true } })
+  const { fault } = await call('1.1', { ...ADD, options: { references: true } })
   t.is(fault?.code, 'Client')
   t.is(fault?.reason, 'Body must hold one entry, the operation.')
 })

@@ -19,12 +19,10 @@ export const ADD: Wanted = {
   ],
 }
 
-/** Calls an operation, of the calculator unless `wanted` says another namespace. */
-export type CallNode = (soap: VersionName, wanted: Wanted) => Promise<Answer>
-
 /** A client, and the node that it calls. */
-export interface Called {
-  readonly call: CallNode
+export interface CallNode {
+  /** Calls an operation, of the calculator unless `wanted` says another namespace. */
+  (soap: VersionName, wanted: Wanted): Promise<Answer>
   /** Waits until one more record than before is in the ledger. */
   recorded(): Promise<void>
 }
@@ -42,7 +40,7 @@ export function callsTo(
   test: TestFn,
   client: ForeignClient,
   settings: readonly string[] = [],
-): Called {
+): CallNode {
   let daemon: RunningDaemon
   let folder: string
   test.before(async () => {
@@ -58,24 +56,20 @@ export function callsTo(
     await rm(folder, { recursive: true, force: true })
   })
   const known = new Set<unknown>()
-  return {
-    call: (soap, wanted) =>
-      client({ url: daemon.url, soap, namespace: 'urn:example:calculator', ...wanted }),
+  const call = (soap: VersionName, wanted: Wanted) =>
+    client({ url: daemon.url, soap, namespace: 'urn:example:calculator', ...wanted })
+  return Object.assign(call, {
     async recorded() {
       const { job } = await daemon.logged(
         (line) => line.event === 'job' && line.outcome === 'done' && !known.has(line.job),
       )
       known.add(job)
     },
-  }
+  })
 }
 
 /** Registers the tests that are the same for every client, but for what it is unable to do. */
-export function testCalls(
-  test: TestFn,
-  { call, recorded }: Called,
-  unable: readonly Unable[] = [],
-): void {
+export function testCalls(test: TestFn, call: CallNode, unable: readonly Unable[] = []): void {
   const able = (what: Unable) => !unable.includes(what)
   for (const soap of VERSIONS.filter((version) => version === '1.1' || able('SOAP 1.2'))) {
     const sender = soap === '1.1' ? 'Client' : 'Sender'
@@ -130,7 +124,7 @@ export function testCalls(
       })
       t.falsy(result)
       t.is(fault, undefined)
-      await recorded()
+      await call.recorded()
     })
 
     test(`SOAP ${soap}: Divide by zero is the operation's own fault`, async (t) => {

@@ -4,6 +4,6 @@ import { callsTo, testCalls } from './calls.js'
 import { foreignClient } from './foreign-client.js'
 
 const test = anyTest as TestFn
-const called = callsTo(test, foreignClient('ruby', 'call.rb'))
+const call = callsTo(test, foreignClient('ruby', 'call.rb'))
 
-testCalls(test, called, ['SOAP 1.2'])
+testCalls(test, call, ['SOAP 1.2'])

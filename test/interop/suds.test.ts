@@ -4,11 +4,11 @@ import { ADD, callsTo, testCalls } from './calls.js'
 import { foreignClient } from './foreign-client.js'
 
 const test = anyTest as TestFn
-const called = callsTo(test, foreignClient('python3', 'suds-call.py'))
+const call = callsTo(test, foreignClient('python3', 'suds-call.py'))
 
-testCalls(test, called, ['SOAP 1.2'])
+testCalls(test, call, ['SOAP 1.2'])
 
 test('SOAP 1.1: the result has the type that the schema says', async (t) => {
-  const { result } = await called.call('1.1', ADD)
+  const { result } = await call('1.1', ADD)
   t.is(result, 3.5)
 })
