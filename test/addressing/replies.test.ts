@@ -100,7 +100,7 @@ for (const [name, envelope, type] of [
     const said = reply?.request.headers
     t.is(
       type === 'text/xml' ? said?.soapaction : said?.['content-type'],
-      type === 'text/xml' ? `"${action}"` : `${type}; charset=utf-8; action="${action}"`,
+      type === 'text/xml' ? `"${action}"` : `${type}; charset=UTF-8; action="${action}"`,
     )
   })
 }

@@ -90,10 +90,10 @@ test('SOAP 1.1 travels as text/xml with a SOAPAction, 1.2 with its action in the
   await sender(t, { soap: '1.2' }).call(url, ADD, {}, { action: 'urn:go' })
   const [one, bare, two] = asked
   t.is(one?.method, 'POST')
-  t.is(one?.headers['content-type'], 'text/xml; charset=utf-8')
+  t.is(one?.headers['content-type'], 'text/xml; charset=UTF-8')
   t.is(one?.headers.soapaction, '"urn:go"')
   t.is(bare?.headers.soapaction, '""')
-  t.is(two?.headers['content-type'], 'application/soap+xml; charset=utf-8; action="urn:go"')
+  t.is(two?.headers['content-type'], 'application/soap+xml; charset=UTF-8; action="urn:go"')
   t.is(two?.headers.soapaction, undefined)
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
   t.true(two?.body.startsWith(`${declaration}<env:Envelope xmlns:env="${NS12}">`))

@@ -55,7 +55,7 @@ test('RFC 7240 §4.1 respond-async: 202 at once, 202 while pending, then the rep
   await ended()
   const reply = await pickUp()
   t.is(reply.status, 200)
-  t.is(reply.headers.get('content-type'), 'text/xml; charset=utf-8')
+  t.is(reply.headers.get('content-type'), 'text/xml; charset=UTF-8')
   t.regex(await reply.text(), /<m:RunResponse/)
 })
 

@@ -20,3 +20,13 @@ test('SOAP 1.1: values beside the entry are a fault that the client can read', a
   t.is(fault?.code, 'Client')
   t.is(fault?.reason, 'Body must hold one entry, the operation.')
 })
+
+test('a character beyond the basic plane is written as two references that XML forbids', async (t) => {
+  const { result, fault } = await call('1.1', {
+    namespace: 'urn:example:echo',
+    operation: 'Echo',
+    parameters: [['text', '𝄞']],
+  })
+  t.is(result, undefined)
+  t.is(fault?.reason, '(400)Bad Request')
+})

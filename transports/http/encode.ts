@@ -62,9 +62,12 @@ function envelope(status: number, message: OutboundMessage): HttpAnswer {
   return { status, headers, body }
 }
 
-/** RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. */
+/**
+ * RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. The charset is in
+ * upper case because Ruby's soap4r with REXML 3.3 reads no answer with `utf-8`.
+ */
 export function contentTypeOf({ soap, action }: OutboundMessage): string {
-  const type = `${MEDIA_TYPES[soap]}; charset=utf-8`
+  const type = `${MEDIA_TYPES[soap]}; charset=UTF-8`
   return soap === '1.2' && action !== undefined
     ? `${type}; action="${action.replace(/(["\\])/g, '\\$1')}"`
     : type

@@ -206,7 +206,7 @@ export function textOfMail(mail: string): string {
 }
 
 /** Media type of an envelope's version, in UTF-8. */
-export const typeOf = (soap: '1.1' | '1.2') => `${MEDIA_TYPES[soap]}; charset=utf-8`
+export const typeOf = (soap: '1.1' | '1.2') => `${MEDIA_TYPES[soap]}; charset=UTF-8`
 
 /** Works through items, so many at once. */
 export async function few<Item>(

@@ -146,10 +146,10 @@ export async function faulted(
   const { name, status } = CODES[code]
   t.is(answer.status, soap === '1.1' ? 500 : status, answer.body)
   if (soap === '1.1') {
-    t.is(answer.headers['content-type'], 'text/xml; charset=utf-8')
+    t.is(answer.headers['content-type'], 'text/xml; charset=UTF-8')
     t.true(answer.body.includes(`<faultcode>soap:${code}</faultcode>`), answer.body)
   } else {
-    t.is(answer.headers['content-type'], 'application/soap+xml; charset=utf-8')
+    t.is(answer.headers['content-type'], 'application/soap+xml; charset=UTF-8')
     t.true(answer.body.includes(`<env:Code><env:Value>env:${name}</env:Value>`), answer.body)
   }
   tellsNothing(t, answer)

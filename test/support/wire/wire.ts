@@ -12,8 +12,8 @@ import { makeNode } from '../nodes/node.js'
 import { onwardTo } from '../nodes/onward.js'
 import { soap11, soap12 } from './envelopes.js'
 
-export const TEXT_XML = 'text/xml; charset=utf-8'
-export const SOAP_XML = 'application/soap+xml; charset=utf-8'
+export const TEXT_XML = 'text/xml; charset=UTF-8'
+export const SOAP_XML = 'application/soap+xml; charset=UTF-8'
 
 const VERSIONS = new SoapVersions()
 
