@@ -6,7 +6,7 @@ import type { VersionName } from '../../src/transport.js'
 import { fromLines, toLines } from './lines.js'
 
 const execute = promisify(execFile)
-const DEADLINE = 30_000
+const DEADLINE = 60_000
 
 /** What a client is asked to do; its script in `clients/` reads it from standard input as JSON. */
 export interface Call {
@@ -70,7 +70,7 @@ export function lineClient(command: string, ...parameters: readonly string[]): F
  * @param input  what the process reads on its standard input
  * @param folder  its working directory; that of the tests if not given
  * @returns what it wrote to its standard output
- * @throws Error with what it wrote to standard error, if it fails or is not done in 30 s
+ * @throws Error with what it wrote to standard error, if it fails or is not done in 60 s
  */
 export async function run(
   command: string,

@@ -54,12 +54,10 @@ public class AxisCall {
     } catch (AxisFault fault) {
       out.println("fault.code " + fault.getFaultCode().getLocalPart());
       out.println("fault.reason " + fault.getFaultString());
-      for (QName subcode : fault.getFaultSubCodes() == null ? new QName[0] : fault.getFaultSubCodes()) {
-        out.println("fault.subcode " + subcode.getLocalPart());
-      }
       for (Element entry : fault.getFaultDetails()) {
         // It adds entries of its own, for its user.
-        if (!"http://xml.apache.org/axis/".equals(entry.getNamespaceURI())) out.println("fault.detail " + entry.getLocalName());
+        if ("http://xml.apache.org/axis/".equals(entry.getNamespaceURI())) continue;
+        out.println("fault.detail " + entry.getLocalName());
       }
     }
     Message answer = call.getResponseMessage();

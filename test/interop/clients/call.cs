@@ -1,93 +1,106 @@
-/* One call by .NET's SoapHttpClientProtocol, as Mono has it: the call in lines of path and value, its
-   answer in such lines. */
+/* One call by .NET's SoapHttpClientProtocol: the call in lines of path and value, its answer in such lines. */
 using System;
 using System.Collections.Generic;
 using System.Globalization;
+using System.Text;
 using System.Web.Services;
-using System.Web.Services.Description;
 using System.Web.Services.Protocols;
-using System.Xml;
 using System.Xml.Serialization;
 
-[XmlRoot("Ticket", Namespace = "urn:example:ticket")]
-public class Ticket : SoapHeader { [XmlText] public string Text; }
+public abstract class Block : SoapHeader {
+  [XmlText] public string Text;
+}
 
-[XmlRoot("Trace", Namespace = "urn:example:trace")]
-public class Trace : SoapHeader { [XmlText] public string Text; }
+[XmlRoot("Ticket", Namespace = "urn:example:ticket")] public class Ticket : Block { }
+[XmlRoot("Trace", Namespace = "urn:example:trace")] public class Trace : Block { }
+[XmlRoot("Traced", Namespace = "urn:example:trace")] public class Traced : Block { }
 
-[XmlRoot("Traced", Namespace = "urn:example:trace")]
-public class Traced : SoapHeader { [XmlText] public string Text; }
-
-[WebServiceBinding(Namespace = "urn:example:calculator")]
+[WebServiceBinding(Namespace = C)]
 public class Examples : SoapHttpClientProtocol {
-  const string Calculator = "urn:example:calculator", Echoes = "urn:example:echo", Ledger = "urn:example:ledger";
+  const string C = "urn:example:calculator", E = "urn:example:echo", L = "urn:example:ledger";
   public Ticket Ticket;
   public Trace Trace;
   public Traced Traced;
 
-  [SoapHeader("Ticket"), SoapHeader("Trace"), SoapHeader("Traced", Direction = SoapHeaderDirection.Out)]
-  [SoapDocumentMethod("", RequestNamespace = Calculator, ResponseNamespace = Calculator)]
-  [return: XmlElement("result")]
-  public double Add(double a, double b) { return (double) Invoke("Add", new object[] { a, b })[0]; }
+  double Calculate(string operation, double a, double b) {
+    return (double) Invoke(operation, new object[] { a, b })[0];
+  }
 
-  [SoapDocumentMethod("", RequestNamespace = Calculator, ResponseNamespace = Calculator)]
+  [SoapHeader("Ticket"), SoapHeader("Trace")]
+  [SoapHeader("Traced", Direction = SoapHeaderDirection.Out)]
+  [SoapDocumentMethod("", RequestNamespace = C, ResponseNamespace = C)]
   [return: XmlElement("result")]
-  public double Subtract(double a, double b) { return (double) Invoke("Subtract", new object[] { a, b })[0]; }
+  public double Add(double a, double b) { return Calculate("Add", a, b); }
 
-  [SoapDocumentMethod("", RequestNamespace = Calculator, ResponseNamespace = Calculator)]
+  [SoapDocumentMethod("", RequestNamespace = C, ResponseNamespace = C)]
   [return: XmlElement("result")]
-  public double Divide(double a, double b) { return (double) Invoke("Divide", new object[] { a, b })[0]; }
+  public double Subtract(double a, double b) { return Calculate("Subtract", a, b); }
 
-  [SoapDocumentMethod("", RequestNamespace = Calculator, ResponseNamespace = Calculator)]
+  [SoapDocumentMethod("", RequestNamespace = C, ResponseNamespace = C)]
   [return: XmlElement("result")]
-  public double Multiply(double a, double b) { return (double) Invoke("Multiply", new object[] { a, b })[0]; }
+  public double Divide(double a, double b) { return Calculate("Divide", a, b); }
 
-  [SoapDocumentMethod("", RequestNamespace = Echoes, ResponseNamespace = Echoes)]
+  [SoapDocumentMethod("", RequestNamespace = C, ResponseNamespace = C)]
+  [return: XmlElement("result")]
+  public double Multiply(double a, double b) { return Calculate("Multiply", a, b); }
+
+  [SoapDocumentMethod("", RequestNamespace = E, ResponseNamespace = E)]
   [return: XmlElement("text")]
   public string Echo(string text) { return (string) Invoke("Echo", new object[] { text })[0]; }
 
-  [SoapDocumentMethod("", RequestNamespace = Ledger, OneWay = true)]
+  [SoapDocumentMethod("", RequestNamespace = L, OneWay = true)]
   public void Record(string id, string text) { Invoke("Record", new object[] { id, text }); }
 }
 
 static class Program {
   static void Main() {
+    Console.InputEncoding = Console.OutputEncoding = new UTF8Encoding(false);
     var call = new Dictionary<string, string>();
-    Console.InputEncoding = Console.OutputEncoding = new System.Text.UTF8Encoding(false);
     for (string line; (line = Console.ReadLine()) != null;) {
-      var space = line.IndexOf(' ');
-      call[line.Substring(0, space)] = line.Substring(space + 1);
+      var blank = line.IndexOf(' ');
+      call[line.Substring(0, blank)] = line.Substring(blank + 1);
     }
     var older = call["soap"] == "1.1";
-    var client = new Examples { Url = call["url"], SoapVersion = older ? SoapProtocolVersion.Soap11 : SoapProtocolVersion.Soap12 };
-    string name;
-    if (call.TryGetValue("header.name", out name)) {
-      var text = call["header.value"];
-      SoapHeader block = name == "Trace" ? (SoapHeader) (client.Trace = new Trace { Text = text }) : client.Ticket = new Ticket { Text = text };
-      block.MustUnderstand = call["header.mustUnderstand"] == "true";
-      if (call["header.next"] == "true") {
-        if (older) block.Actor = "http://schemas.xmlsoap.org/soap/actor/next";
-        else block.Role = "http://www.w3.org/2003/05/soap-envelope/role/next";
-      }
-    }
+    var client = new Examples {
+      Url = call["url"],
+      SoapVersion = older ? SoapProtocolVersion.Soap11 : SoapProtocolVersion.Soap12,
+    };
+    if (call.ContainsKey("header.name")) AddBlock(client, call, older);
     try {
-      Func<string, double> number = key => double.Parse(call["parameters." + key], CultureInfo.InvariantCulture);
-      object result = null;
-      switch (call["operation"]) {
-        case "Echo": result = client.Echo(call["parameters.text"]); break;
-        case "Record": client.Record(call["parameters.id"], call["parameters.text"]); break;
-        case "Add": result = client.Add(number("a"), number("b")); break;
-        case "Subtract": result = client.Subtract(number("a"), number("b")); break;
-        case "Divide": result = client.Divide(number("a"), number("b")); break;
-        case "Multiply": result = client.Multiply(number("a"), number("b")); break;
-      }
-      if (result != null) Console.WriteLine(string.Format(CultureInfo.InvariantCulture, "result {0}", result));
+      var result = Invoke(client, call);
+      if (result != null) Write("result", Convert.ToString(result, CultureInfo.InvariantCulture));
     } catch (SoapException fault) {
-      Console.WriteLine("fault.code " + fault.Code.Name);
-      Console.WriteLine("fault.reason " + fault.Message);
-      if (fault.SubCode != null) Console.WriteLine("fault.subcode " + fault.SubCode.Code.Name);
-      if (fault.Detail != null && fault.Detail.FirstChild != null) Console.WriteLine("fault.detail " + fault.Detail.FirstChild.LocalName);
+      Write("fault.code", fault.Code.Name);
+      Write("fault.reason", fault.Message);
+      var entry = fault.Detail == null ? null : fault.Detail.FirstChild;
+      if (entry != null) Write("fault.detail", entry.LocalName);
     }
-    if (client.Traced != null) Console.WriteLine("headers.Traced " + client.Traced.Text);
+    if (client.Traced != null) Write("headers.Traced", client.Traced.Text);
   }
+
+  static object Invoke(Examples client, Dictionary<string, string> call) {
+    Func<string, string> text = name => call["parameters." + name];
+    Func<string, double> number = name => double.Parse(text(name), CultureInfo.InvariantCulture);
+    switch (call["operation"]) {
+      case "Add": return client.Add(number("a"), number("b"));
+      case "Subtract": return client.Subtract(number("a"), number("b"));
+      case "Divide": return client.Divide(number("a"), number("b"));
+      case "Multiply": return client.Multiply(number("a"), number("b"));
+      case "Echo": return client.Echo(text("text"));
+      default: client.Record(text("id"), text("text")); return null;
+    }
+  }
+
+  static void AddBlock(Examples client, Dictionary<string, string> call, bool older) {
+    Block block;
+    if (call["header.name"] == "Trace") block = client.Trace = new Trace();
+    else block = client.Ticket = new Ticket();
+    block.Text = call["header.value"];
+    block.MustUnderstand = call["header.mustUnderstand"] == "true";
+    if (call["header.next"] != "true") return;
+    if (older) block.Actor = "http://schemas.xmlsoap.org/soap/actor/next";
+    else block.Role = "http://www.w3.org/2003/05/soap-envelope/role/next";
+  }
+
+  static void Write(string path, string value) { Console.WriteLine(path + " " + value); }
 }

@@ -63,10 +63,8 @@ int main() {
 
   if (status != SOAP_OK) {
     soap_set_fault(soap);
-    const char *subcode = soap_fault_subcode(soap);
     std::cout << "fault.code " << local(*soap_faultcode(soap)) << "\n"
               << "fault.reason " << *soap_faultstring(soap) << "\n";
-    if (subcode) std::cout << "fault.subcode " << local(subcode) << "\n";
     if (is_division_by_zero(soap)) std::cout << "fault.detail DivisionByZero\n";
   }
   if (soap->header && soap->header->trace__Traced) {
