@@ -8,7 +8,7 @@ import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { answering } from '../support/wire/answering.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
 import { linesFor, rowsOf, type Section, sections } from './clients-page.js'
-import { run } from './foreign-client.js'
+import { run, shell } from './foreign-client.js'
 
 const test = anyTest as TestFn
 const SUM = '<c:AddResponse xmlns:c="urn:example:calculator"><c:result>3</c:result></c:AddResponse>'
@@ -44,7 +44,7 @@ async function print(t: ExecutionContext, { file, source, commands }: Section): 
   )
   const beside = dirname(WSDL)
   const folder = folderOf(t, { ...Object.fromEntries(files), [join(beside, file)]: source })
-  const printed = await run('sh', ['-ec', commands], '', join(folder, beside))
+  const printed = await shell(commands, join(folder, beside))
   return printed.toString('utf8').trimEnd().split('\n').at(-1) ?? ''
 }
 

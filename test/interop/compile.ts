@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestFn } from 'ava'
-import { CLIENTS, run } from './foreign-client.js'
+import { CLIENTS, shell } from './foreign-client.js'
 
 /**
  * @param commands  for `sh`, which stops at the first that fails; run in the folder, with the
@@ -13,7 +13,7 @@ import { CLIENTS, run } from './foreign-client.js'
 export function compiled(test: TestFn, commands: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-interop-'))
   test.before(async () => {
-    await run('sh', ['-ec', `CLIENTS='${CLIENTS}'\n${commands}`], '', folder)
+    await shell(`CLIENTS='${CLIENTS}'\n${commands}`, folder)
   })
   test.after.always(() => rmSync(folder, { recursive: true, force: true }))
   return folder

@@ -68,24 +68,32 @@ export function lineClient(command: string, ...parameters: readonly string[]): F
 
 /**
  * @param input  what the process reads on its standard input
- * @param folder  its working directory; that of the tests if not given
  * @returns what it wrote to its standard output
- * @throws Error with what it wrote to standard error, if it fails or is not done in 60 s
+ * @throws Error with what it wrote to standard error, if it fails or is not done in time
  */
 export async function run(
   command: string,
   parameters: readonly string[],
   input: string | Uint8Array = '',
-  folder?: string,
+  { folder, deadline = DEADLINE }: { readonly folder?: string; readonly deadline?: number } = {},
 ): Promise<Buffer> {
   const running = execute(command, parameters, {
     encoding: 'buffer',
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
-    timeout: DEADLINE,
+    timeout: deadline,
     killSignal: 'SIGKILL',
   })
   // A client that ends before it has read everything says why on standard error.
   running.child.stdin?.on('error', () => undefined).end(input)
   return (await running).stdout
+}
+
+/**
+ * Runs commands for `sh` in a folder, up to the first that fails.
+ * @throws Error  as `run` does; what the commands have started is ended with them after 100 s
+ */
+export function shell(commands: string, folder: string): Promise<Buffer> {
+  const deadline = 2 * DEADLINE
+  return run('timeout', ['100', 'sh', '-ec', commands], '', { folder, deadline })
 }
