@@ -243,7 +243,7 @@ test('--body sends a whole envelope as it is, in the version that it has', async
   const { code } = await cli(['call', url, '--body', 'e.xml'], { folder })
   t.is(code, 0)
   t.is(asked[0]?.body, envelope)
-  t.regex(asked[0]?.headers['content-type'] ?? '', /^application\/soap\+xml; charset=utf-8/)
+  t.regex(asked[0]?.headers['content-type'] ?? '', /^application\/soap\+xml; charset=UTF-8/)
 })
 
 test('a transport that a configuration names is spoken as the shipped ones are', async (t) => {
