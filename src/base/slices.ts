@@ -22,18 +22,24 @@ export class Slices {
    * of any number of messages takes one slice of a turn together.
    *
    * @param signal  ends the work between two slices
+   * @returns no promise for what is done at once: short messages are not to wait for one
    * @throws the signal's reason, and what the work throws
    */
-  async run<Result>(work: Portions<Result>, signal: AbortSignal): Promise<Result> {
-    let step = work.next()
-    while (!step.done) {
+  run<Result>(work: Portions<Result>, signal: AbortSignal): Result | Promise<Result> {
+    const { done, value } = work.next()
+    return done ? value : this.#rest(work, signal)
+  }
+
+  async #rest<Result>(work: Portions<Result>, signal: AbortSignal): Promise<Result> {
+    for (;;) {
       await this.#turn()
       signal.throwIfAborted()
       const until = this.#now() + SLICE
-      do step = work.next()
-      while (!step.done && this.#now() < until)
+      do {
+        const { done, value } = work.next()
+        if (done) return value
+      } while (this.#now() < until)
     }
-    return step.value
   }
 
   /** Resolves in a turn of the event loop in which no other slice is done. */
