@@ -61,7 +61,7 @@ async function checkAnswer(
   const findings = await uncheckedIfLate(seen.log, async () =>
     answers.findings({
       arranged: () => entry,
-      text: () => slices.run(writing(entry), seen.signal),
+      text: async () => slices.run(writing(entry), seen.signal),
       from,
     }),
   )

@@ -38,9 +38,10 @@ export class Channel {
     thread.on('message', (told: Told) => this.#hear(told))
     thread.on('error', (error) => this.#fail(`its thread has failed: ${error.message}`))
     const exit = () => lock.exit()
-    process.on('exit', exit)
+    // Each open queue has a listener: many of them are no leak.
+    process.setMaxListeners(process.getMaxListeners() + 1).on('exit', exit)
     thread.on('exit', () => {
-      process.off('exit', exit)
+      process.setMaxListeners(process.getMaxListeners() - 1).off('exit', exit)
       this.#fail('it is closed')
     })
   }
