@@ -108,11 +108,9 @@ export interface Transport {
     access?: Access,
   ): Promise<EnvelopeMessage | undefined>
   /**
-   * Gets ready to go on with another section, in which only keys have changed that its module lists as
-   * `reloads`, or what the files hold that they name. Nothing changes before `apply` is called: another
-   * part of the node may refuse its own change.
+   * Gets ready to go on with another section: only keys that its module lists as `reloads`, or what the
+   * files hold that they name, have changed. Nothing changes before `apply` is called.
    *
-   * @param input  as `create` gets it, but for its log
    * @throws WaybillError, TypeError as `create` does: then all goes on as before
    */
   reload?(input: Omit<TransportInput<unknown>, 'log'>): Reloading | Promise<Reloading>
@@ -128,7 +126,7 @@ export interface Transport {
 export interface Reloading {
   /** Keys of the section that name the same files as before, which hold something else now. */
   readonly changed: readonly string[]
-  /** Goes on with it; must not fail, and must not close what is open. */
+  /** Goes on with it; must not fail, nor close what is open. */
   apply(): void
 }
 

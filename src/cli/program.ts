@@ -13,7 +13,7 @@ const COMMANDS: Readonly<
   Record<string, readonly [string, (args: readonly string[]) => Promise<Command>]>
 > = {
   serve: [
-    'run the node in the foreground, until SIGTERM or SIGINT',
+    'run the node in the foreground, until SIGTERM or SIGINT; SIGHUP reloads its configuration',
     async () => (await import('./serve.js')).serveCommand(),
   ],
   call: [
