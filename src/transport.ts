@@ -1,5 +1,6 @@
 /** PUBLIC contract of a transport: how messages get into this node and out of it. */
 import type { z } from 'zod'
+import type { Reloading } from './base/reloading.js'
 import type { DeepReadonly } from './config/kinds.js'
 import type { TransportClient } from './message/calling.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
@@ -11,6 +12,7 @@ export { untranslated } from './addressing/address-ranges.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
 export { isLoopback } from './base/loopback.js'
+export type { Reloading } from './base/reloading.js'
 export {
   bytes,
   count,
@@ -120,14 +122,6 @@ export interface Transport {
    * @param deadline  once aborted, what still runs is cut off
    */
   close(deadline: AbortSignal): Promise<void>
-}
-
-/** A transport that is ready to go on with another section of its configuration. */
-export interface Reloading {
-  /** Keys of the section that name the same files as before, which hold something else now. */
-  readonly changed: readonly string[]
-  /** Goes on with it; must not fail, nor close what is open. */
-  apply(): void
 }
 
 /** A message could not be handed to the next node. */
