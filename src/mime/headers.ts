@@ -25,7 +25,7 @@ const ONCE = new Set([
 ])
 
 /** RFC 5322 §2.2: name, colon, value; a line that begins with a blank continues the one before. */
-const FIELD = /([!-9;-~]+)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
+const FIELD = /([!-9;-~]+)[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
 
 export class Headers {
   readonly #fields = new Map<string, string[]>()
@@ -44,7 +44,7 @@ export class Headers {
       const match = FIELD.exec(text)
       if (!match) throw new MalformedMime('a line of the header is no field')
       const [, name = '', folded = ''] = match
-      this.#add(name.toLowerCase(), folded.replace(/\r?\n/g, ''))
+      this.#add(name.toLowerCase(), folded.replace(/\r?\n/g, '').trimStart())
       count += 1
     }
     this.count = count

@@ -27,7 +27,7 @@ export interface Part {
   /** Empty unless the type is a multipart one. */
   readonly parts: readonly Part[]
   /**
-   * Bytes of a part without parts; their character encoding is not undone.
+   * Bytes of a part without parts, decoded once; their character encoding is not undone.
    *
    * @throws MalformedMime if they are not in the transfer encoding that the part names
    */
@@ -71,13 +71,17 @@ function readPart(bytes: Buffer, rest: Rest, depth: number): Part {
     }
   }
   const encoding = headers.get('content-transfer-encoding')
+  let decoded: Uint8Array | undefined
   return {
     bytes,
     headers,
     type,
     fileName: fileName(headers, type),
     parts,
-    body: () => (parts.length > 0 ? new Uint8Array() : decodeTransfer(body, encoding)),
+    body: () => {
+      decoded ??= parts.length > 0 ? new Uint8Array() : decodeTransfer(body, encoding)
+      return decoded
+    },
   }
 }
 

@@ -11,7 +11,7 @@ export interface Structured {
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const VALUE = new RegExp(`^${TOKEN}(?:/${TOKEN})?`)
 const PARAMETER = new RegExp(
-  `[ \\t]*;[ \\t]*(?:(${TOKEN})[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s";]+)))?[ \\t]*`,
+  `[ \\t]*;[ \\t]*(?:(${TOKEN})[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s";]+)))?`,
   'y',
 )
 

@@ -18,7 +18,7 @@ export function target(
 
 /** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
 function absolute(raw: string, { socket }: IncomingMessage, options: HttpSection): string {
-  const parts = /^http:\/\/([^/?#]+)([^#]*)$/i.exec(raw)
+  const parts = /^http:\/\/([^/?#]+)((?:[/?][^#]*)?)$/i.exec(raw)
   if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
   const authority = parts[1].toLowerCase()
   const { localAddress = '', localPort } = socket

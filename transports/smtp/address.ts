@@ -7,23 +7,31 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 /** RFC 5321 §4.1.2 without quoted local parts, address literals and anything beyond ASCII. */
 const ADDR_SPEC = `(${ATOM}(?:\\.${ATOM})*)@(${LABEL}(?:\\.${LABEL})*)`
 const WHOLE = new RegExp(`^${ADDR_SPEC}$`)
-/** RFC 5322 §3.4 mailbox: an address, or a name before one in angle brackets; no comment, no group. */
-const NAMED = new RegExp(`^(?:"[^"\\\\]*"|[^"()<>\\[\\]:;@\\\\,]*)[ \\t]*<(${ADDR_SPEC})>$`)
+/** RFC 5321 §4.5.3.1: characters of an address and of its local part. */
+const LONGEST = 254
+const LONGEST_LOCAL_PART = 64
+/** RFC 5322 §3.4 mailbox: the name that may stand before an address in angle brackets. */
+const NAME = /^(?:"[^"\\]*"|[^"()<>[\]:;@\\,]*)$/
 
 /**
  * @returns the address with its domain in lower case, or undefined if the text is not exactly one
  */
 export function readAddress(text: string): string | undefined {
+  // Before it is matched: a pattern with groups has a stack that a text of megabytes fills.
+  if (text.length > LONGEST) return undefined
   const [, local = '', domain = ''] = WHOLE.exec(text) ?? []
-  // RFC 5321 §4.5.3.1
-  if (local === '' || local.length > 64 || local.length + domain.length > 253) return undefined
+  if (local === '' || local.length > LONGEST_LOCAL_PART) return undefined
   return `${local}@${domain.toLowerCase()}`
 }
 
-/** Reads the value of From or Reply-To: exactly one address, with or without a name. */
+/** Reads the value of From or Reply-To: exactly one address, with or without a name; no comment, no group. */
 export function readMailbox(value: string): string | undefined {
   const text = value.trim()
-  return readAddress(NAMED.exec(text)?.[1] ?? text)
+  if (!text.endsWith('>')) return readAddress(text)
+  const open = text.lastIndexOf('<')
+  return NAME.test(text.slice(0, Math.max(open, 0)).trimEnd())
+    ? readAddress(text.slice(open + 1, -1))
+    : undefined
 }
 
 /** The part of an address behind the last `@`, in lower case. */
@@ -43,13 +51,29 @@ export interface Recipient {
   readonly address: string
   /** Plugin; undefined for the node as a whole. */
   readonly destination: string | undefined
+  /** Entry of the configuration that it is found by; `*` is one for any number of addresses. */
+  readonly entry: string
   /** What stood behind a `+`: names the message that this one answers. */
-  readonly token: string | undefined
+  readonly tokens: readonly string[]
   /** True if envelopes in `.xml` files are taken. */
   readonly files: boolean
   /** True if there is something that anybody may call. */
   readonly open: boolean
   readonly senders: readonly SenderRule[]
+}
+
+/**
+ * One mail is one message for each entry of the configuration, however many addresses of it stand in
+ * its envelope: the first of them, with the tokens of all.
+ */
+export function perEntry(recipients: readonly Recipient[]): readonly Recipient[] {
+  const found = new Map<string, Recipient>()
+  for (const recipient of recipients) {
+    const { entry, tokens } = recipient
+    const first = found.get(entry)
+    found.set(entry, first ? { ...first, tokens: [...first.tokens, ...tokens] } : recipient)
+  }
+  return [...found.values()]
 }
 
 /** The addresses of this node. */
@@ -75,13 +99,15 @@ export class Addresses {
     const local = address.slice(0, address.lastIndexOf('@'))
     const plus = local.indexOf('+')
     const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase()
-    const entry = name === '*' ? undefined : (this.#entries.get(name) ?? this.#entries.get('*'))
+    const key = this.#entries.has(name) ? name : '*'
+    const entry = name === '*' ? undefined : this.#entries.get(key)
     if (!entry) return 'unknown'
     const { plugin } = entry
     return {
       address: `${name}@${domainOf(address)}`,
       destination: plugin,
-      token: plus === -1 || plus === local.length - 1 ? undefined : local.slice(plus + 1),
+      entry: key,
+      tokens: plus === -1 || plus === local.length - 1 ? [] : [local.slice(plus + 1)],
       files: entry.files ?? false,
       open: plugin === undefined ? this.#open.size > 0 : this.#open.has(plugin),
       senders: entry.senders ?? this.#senders,

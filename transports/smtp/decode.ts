@@ -23,6 +23,8 @@ import { SmtpRefusal } from './status.js'
 /** What is known of a mail beside what stands in it. */
 export interface Delivery {
   readonly recipient: Recipient
+  /** As `messageIdOf` gives it. */
+  readonly messageId: string
   /** Empty for the null one; undefined if nobody has told it. */
   readonly returnPath?: string | undefined
   /** True if it lay in a mailbox: then it says itself that it was delivered there. Default: false. */
@@ -34,7 +36,18 @@ export interface Delivery {
 const MOST_IDS = 20
 
 /**
- * One mail is as many messages as it has recipients.
+ * RFC 5322 §3.6.4: "every message SHOULD have a "Message-ID:" field"; what has none is told by its
+ * bytes, which are the same when it is sent again.
+ */
+export function messageIdOf({ headers, bytes }: Part): string {
+  return (
+    headers.ids('message-id')[0] ??
+    `sha256:${createHash('sha256').update(bytes).digest('base64url')}`
+  )
+}
+
+/**
+ * Makes the message for one recipient; all of a mail share the decoded bytes of its parts.
  *
  * `inReplyTo` of the message names what this node may have sent: what it put behind a `+` of its
  * address, the `id` of each `<id@domain>` with a domain of its own, other message ids as they stand.
@@ -45,7 +58,7 @@ const MOST_IDS = 20
  */
 export function decode(
   mail: Part,
-  { recipient, returnPath, delivered = false, peer }: Delivery,
+  { recipient, messageId, returnPath, delivered = false, peer }: Delivery,
   own: Addresses,
   limits: MailLimits,
 ): EnvelopeMessage | ReportMessage | undefined {
@@ -58,7 +71,7 @@ export function decode(
     transport: 'smtp',
     peer: from === undefined ? peer : { ...peer, mailbox: from.toLowerCase() },
     destination,
-    messageId: headers.ids('message-id')[0] ?? digestOf(mail),
+    messageId,
     trace: traceOf(headers),
     ...(found ? answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
   }
@@ -72,11 +85,6 @@ export function decode(
 function traceOf(headers: Headers): Traceparent | undefined {
   const [parent, ...more] = headers.all('traceparent')
   return more.length > 0 ? undefined : readTraceparent(parent, headers.all('tracestate').join(','))
-}
-
-/** RFC 5322 §3.6.4 has each mail named, not by all; what is sent again has the same bytes then. */
-function digestOf({ bytes }: Part): string {
-  return `sha256:${createHash('sha256').update(bytes).digest('base64url')}`
 }
 
 type Arrival = Pick<EnvelopeMessage, 'origin' | 'admission'>
@@ -154,9 +162,9 @@ function mailbox(headers: Headers, name: 'from' | 'reply-to'): string | undefine
   return address
 }
 
-function namedBy({ token }: Recipient, ids: readonly string[], own: Addresses): readonly string[] {
+function namedBy({ tokens }: Recipient, ids: readonly string[], own: Addresses): readonly string[] {
   const named = ids.map((id) => (id.startsWith('<') ? (own.ownId(id) ?? id) : id))
-  return [...new Set(token === undefined ? named : [token, ...named])].slice(0, MOST_IDS)
+  return [...new Set([...tokens, ...named])].slice(0, MOST_IDS)
 }
 
 function referenceOf(headers: Headers, { address }: Recipient): Reference {

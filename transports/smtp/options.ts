@@ -70,7 +70,7 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly proveAlways: boolean
   /** Bytes of a mail. */
   readonly maxMessage: number
-  /** Bytes of all mails that are being received. */
+  /** Bytes of all mails that are being received, and of those whose messages are not durable yet. */
   readonly maxReceiving: number
   readonly maxRecipients: number
   readonly maxConnections: number

@@ -103,7 +103,7 @@ function idsIn(header: string): readonly string[] {
 function fields(block: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const line of block.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
-    const [, name, value] = /^([!-9;-~]+)[ \t]*:[ \t]*(.*)$/.exec(line) ?? []
+    const [, name, value] = /^([!-9;-~]+)[ \t]*:(.*)$/s.exec(line) ?? []
     if (name !== undefined && !found.has(name.toLowerCase())) {
       found.set(name.toLowerCase(), (value ?? '').trim())
     }

@@ -107,7 +107,7 @@ export const smtp = z.strictObject({
     .describe('Bytes of a mail.'),
   maxReceiving: count(1024 ** 4)
     .default(256 * 1024 ** 2)
-    .describe('Bytes of all mails that are being received.'),
+    .describe('Bytes of all mails that are being received, or whose messages are not durable yet.'),
   maxHeader: count(1024 ** 2)
     .default(64 * 1024)
     .describe('Bytes of header fields, those of parts included.'),

@@ -77,7 +77,7 @@ export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | un
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-export function mailboxOptions({ mailbox, maxMessage }: Smtp): Mailbox | undefined {
+export function mailboxOptions({ mailbox, maxMessage, maxReceiving }: Smtp): Mailbox | undefined {
   if (!mailbox) return undefined
   const { url, done, failed, authority, concurrency, checkInterval, retryDelay } = mailbox
   const { reconnectDelay, maxReconnectDelay, user = '' } = mailbox
@@ -86,7 +86,7 @@ export function mailboxOptions({ mailbox, maxMessage }: Smtp): Mailbox | undefin
     done,
     failed,
     authority,
-    concurrency,
+    concurrency: Math.max(1, Math.min(concurrency, Math.floor(maxReceiving / maxMessage))),
     checkInterval,
     retryDelay,
     reconnectDelay,

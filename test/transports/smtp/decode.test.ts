@@ -3,7 +3,7 @@
 import test from 'ava'
 import { readMail } from '../../../src/mime/read.js'
 import { Addresses } from '../../../transports/smtp/address.js'
-import { decode } from '../../../transports/smtp/decode.js'
+import { decode, messageIdOf } from '../../../transports/smtp/decode.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { asRefusal, SmtpRefusal } from '../../../transports/smtp/status.js'
 import { mailOf } from '../../support/mail/smtp.js'
@@ -17,19 +17,16 @@ const OPTIONS = {
 const OWN = new Addresses(OPTIONS)
 
 async function decoded(
-  mail: string | Uint8Array,
+  text: string | Uint8Array,
   { to = 'echo@localhost', returnPath = 'peer@partner.example' } = {},
 ): Promise<FlatMessage | undefined> {
   const recipient = OWN.find(to)
   if (typeof recipient === 'string') throw new Error(recipient)
-  const bytes = typeof mail === 'string' ? Buffer.from(mail, 'latin1') : mail
+  const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
   try {
-    const message = decode(
-      readMail(bytes, OPTIONS),
-      { recipient, returnPath, peer: {} },
-      OWN,
-      OPTIONS,
-    )
+    const mail = readMail(bytes, OPTIONS)
+    const messageId = messageIdOf(mail)
+    const message = decode(mail, { recipient, messageId, returnPath, peer: {} }, OWN, OPTIONS)
     return message && flat(message)
   } catch (error) {
     throw asRefusal(error)

@@ -5,7 +5,7 @@ import { refused, SmtpRefusal } from '../status.js'
 /** The peer went away, or was sent away, before its mail was complete. */
 export class PeerGone extends Error {}
 
-/** Bytes of all mails that are being received, and how many there may be. */
+/** Bytes of all mails that are being received and worked on, and how many there may be. */
 export class Budget {
   readonly #most: number
   #taken = 0
@@ -25,6 +25,13 @@ export class Budget {
   }
 }
 
+/** A mail that is in. */
+export interface Collected {
+  readonly mail: Buffer
+  /** Gives its room back, once, when nothing of it is needed any more. */
+  release(): void
+}
+
 /**
  * @param most    bytes of the mail
  * @param flooded  is called at twice as many
@@ -36,7 +43,7 @@ export function collect(
   most: number,
   budget: Budget,
   flooded: () => void,
-): Promise<Buffer> {
+): Promise<Collected> {
   return new Promise((resolve, reject) => {
     let buffer: Buffer = Buffer.alloc(0)
     let length = 0
@@ -60,10 +67,8 @@ export function collect(
       length += piece.length
     })
     stream.once('end', () => {
-      const mail = buffer.subarray(0, length)
-      drop()
       if (refusal) reject(refusal)
-      else resolve(mail)
+      else resolve({ mail: buffer.subarray(0, length), release: drop })
     })
     const gone = () => {
       if (stream.readableEnded) return

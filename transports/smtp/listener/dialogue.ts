@@ -12,8 +12,9 @@ import {
   verdictOn,
 } from '#transport'
 import { type MimeLimits, type Part, readMail } from '#transport/mime'
-import { Addresses, type Recipient, readAddress, readMailbox } from '../address.js'
-import { decode } from '../decode.js'
+import { Addresses, perEntry, type Recipient, readAddress, readMailbox } from '../address.js'
+import { decode, messageIdOf } from '../decode.js'
+import { oneByOne } from '../one-by-one.js'
 import type { SmtpOptions } from '../options.js'
 import { checkAdmission } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
@@ -125,7 +126,7 @@ export class Dialogue {
     let messages: readonly InboundMessage[] | undefined
     try {
       messages = await this.#read(said, bytes)
-      const outcomes = await Promise.all(messages.map(receive))
+      const outcomes = await oneByOne(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
     } catch (thrown) {
@@ -142,13 +143,15 @@ export class Dialogue {
   /** @throws SmtpRefusal */
   async #read(said: Said, bytes: Buffer): Promise<readonly InboundMessage[]> {
     const mail = readMail(bytes, this.#options)
-    const recipients = said.recipients.map((address) => this.#find(address))
+    const recipients = perEntry(said.recipients.map((address) => this.#find(address)))
     const proof = await this.#prove(said, bytes, mail, recipients)
     const peer = { ...peerOf(said), domains: proof?.domains }
     const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
+    const messageId = messageIdOf(mail)
     const messages = recipients.flatMap(
       (recipient) =>
-        decode(mail, { recipient, returnPath, peer }, this.#addresses, this.#options) ?? [],
+        decode(mail, { recipient, messageId, returnPath, peer }, this.#addresses, this.#options) ??
+        [],
     )
     checkAdmission(messages, proof?.complete)
     takeAnswers(messages, this.#answers)

@@ -140,9 +140,13 @@ export class SmtpReceiver {
       message: async (said, stream) => {
         const { connection } = said
         const flooded = () => connection.refuse('552 5.3.4 too large')
-        const mail = await collect(stream, options.maxMessage, budget, flooded)
-        connection.answering()
-        await dialogue.message(said, mail, receive)
+        const { mail, release } = await collect(stream, options.maxMessage, budget, flooded)
+        try {
+          connection.answering()
+          await dialogue.message(said, mail, receive)
+        } finally {
+          release()
+        }
       },
       failed: (said, error) => this.#failed(said, error),
     }

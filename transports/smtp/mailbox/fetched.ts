@@ -2,8 +2,15 @@
 import { admits, type InboundMessage, type Peer } from '#transport'
 import type { Headers } from '#transport/mime'
 import { readMail } from '#transport/mime'
-import { Addresses, domainOf, type Recipient, readAddress, readMailbox } from '../address.js'
-import { answering, type Delivery, decode } from '../decode.js'
+import {
+  Addresses,
+  domainOf,
+  perEntry,
+  type Recipient,
+  readAddress,
+  readMailbox,
+} from '../address.js'
+import { answering, type Delivery, decode, messageIdOf } from '../decode.js'
 import type { AddressOptions, MailLimits } from '../options.js'
 import { checkAdmission } from '../policy/admission.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
@@ -32,18 +39,22 @@ export function readFetched(options: FetchedOptions): ReadMail {
   const own = new Addresses(options)
   const answers = new Quota(options.maxAnswersPerHour, HOUR)
   return async (bytes) => {
-    const { headers } = await readMail(bytes, options)
-    // Its own delivery is no circle.
-    const mail = await readMail(withoutDelivery(bytes), options)
+    const mail = readMail(bytes, options)
+    const { headers } = mail
     const returnPath = returnPathOf(headers)
     const peer = { domains: provenBy(headers, options.authority) }
+    const messageId = messageIdOf(mail)
+    const [last = ''] = headers.all('delivered-to')
     const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
+      // Its own delivery, which is written on top, is no circle.
+      const delivered = last.trim().toLowerCase() === recipient.address
+      const delivery = { recipient, messageId, returnPath, delivered, peer }
       try {
-        return [decode(mail, { recipient, returnPath, peer }, own, options) ?? []].flat()
+        return [decode(mail, delivery, own, options) ?? []].flat()
       } catch (thrown) {
         const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
-        throw explained(error, headers, { recipient, returnPath, peer }, own, answers)
+        throw explained(error, headers, delivery, own, answers)
       }
     })
     checkAdmission(messages)
@@ -80,13 +91,13 @@ function recipientsOf(headers: Headers, own: Addresses): readonly Recipient[] {
     .map((address) => own.find(address))
   const ours = found.filter((recipient) => typeof recipient === 'object')
   if (ours.length === 0) throw new SmtpRefusal('550 5.1.1', 'for none of our addresses')
-  return [...new Map(ours.map((recipient) => [recipient.address, recipient])).values()]
+  return perEntry(ours)
 }
 
 /** Addresses of a field as To; names before them are cut off, and what is no plain address left out. */
 function addressesIn(value: string): readonly string[] {
   return value
-    .replace(/"(?:[^"\\]|\\.)*"/g, '')
+    .replace(/"(?:\\.|[^"])*(?:"|$)/gs, '')
     .split(',')
     .flatMap((entry) => {
       const address = readAddress((/<([^<>]*)>/.exec(entry)?.[1] ?? entry).trim())
@@ -120,17 +131,4 @@ const PROPERTY = {
   dkim: /\bheader\.d\s*=\s*"?([^\s";]+)/i,
   spf: /\bsmtp\.mailfrom\s*=\s*"?([^\s";]+)/i,
   dmarc: /\bheader\.from\s*=\s*"?([^\s";]+)/i,
-}
-
-/** The mail without the uppermost Delivered-To. */
-function withoutDelivery(bytes: Buffer): Buffer {
-  const empty = bytes.indexOf('\n\r\n')
-  const end = empty === -1 ? bytes.indexOf('\n\n') : empty
-  const head = bytes.toString('latin1', 0, end === -1 ? bytes.length : end + 1)
-  const field = /^Delivered-To:[^\n]*\n(?:[ \t][^\n]*\n)*/im.exec(head)
-  if (!field) return bytes
-  return Buffer.concat([
-    bytes.subarray(0, field.index),
-    bytes.subarray(field.index + field[0].length),
-  ])
 }

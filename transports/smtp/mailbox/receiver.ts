@@ -10,6 +10,7 @@ import {
   waitFor,
 } from '#transport'
 import { AccessToken } from '../access-token.js'
+import { oneByOne } from '../one-by-one.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
@@ -178,7 +179,7 @@ export class ImapReceiver {
     try {
       const messages = await this.#readMail(bytes)
       if (messages === 'not-ours') return messages
-      const outcomes = await Promise.all(messages.map(receive))
+      const outcomes = await oneByOne(messages, receive)
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'

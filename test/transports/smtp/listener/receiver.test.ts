@@ -240,7 +240,10 @@ test('recipients beyond the limit are told to come in another mail', async (t) =
   await talk.say('DATA')
   talk.write(`${MAIL}\r\n`)
   t.regex(await talk.say('.'), /^250/)
-  t.is(messages.length, 10)
+  t.deepEqual(
+    messages.map(({ destination }) => destination),
+    [undefined],
+  )
   t.true(log.length < 5)
 })
 

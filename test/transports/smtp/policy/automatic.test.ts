@@ -24,7 +24,7 @@ async function decoded(
   const bytes = Buffer.from(mail, 'latin1')
   const message = decode(
     readMail(bytes, OPTIONS),
-    { recipient, returnPath, peer: {} },
+    { recipient, messageId: '<1@x.example>', returnPath, peer: {} },
     OWN,
     OPTIONS,
   )
@@ -182,7 +182,8 @@ test('a mail out of a mailbox was delivered there once, and not twice', async (t
   const recipient = OWN.find('echo@bus.example')
   if (typeof recipient === 'string') throw new Error(recipient)
   const once = mailOf(soap11(ADD), { 'Delivered-To': 'echo@bus.example' })
-  const delivery = { recipient, returnPath: 'a@b.example', peer: {} }
+  const messageId = '<1@x.example>'
+  const delivery = { recipient, messageId, returnPath: 'a@b.example', peer: {} }
   const read = (mail: string) => readMail(Buffer.from(mail, 'latin1'), OPTIONS)
   const loop = { instanceOf: SmtpRefusal, message: /circle/ }
   t.throws(() => decode(read(once), delivery, OWN, OPTIONS), loop)
