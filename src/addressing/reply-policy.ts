@@ -2,12 +2,16 @@
 import { isIP } from 'node:net'
 import type { SoapFault } from '../soap/fault.js'
 import { AddressRanges, isPublic, parseRange, untranslated } from './address-ranges.js'
+import { type AllowedHost, isAllowedPort, parseAllowedHost } from './allowed-host.js'
 import { invalidBlock, problemIri } from './faults.js'
 
 /** `replies` in the configuration. */
 export interface ReplyOptions {
   readonly schemes: readonly string[]
-  /** Names, `*.example.com` for every name below a domain, `*` for every name and public address. */
+  /**
+   * Names, `*.example.com` for every name below a domain, `*` for every name and public address; with
+   * `:port` or `:*` for another port than the scheme's default one.
+   */
   readonly hosts: readonly string[]
   /** Ranges of addresses allowed though they are not public, as `10.1.0.0/16`. */
   readonly addresses: readonly string[]
@@ -25,16 +29,16 @@ const LOOPBACK = ['127.0.0.1', '::1']
 
 export class ReplyPolicy {
   readonly #schemes: ReadonlySet<string>
-  readonly #hosts: readonly string[]
+  readonly #hosts: readonly AllowedHost[]
   readonly #addresses: AddressRanges
   readonly #open: boolean
   readonly #known: Addresses
 
-  /** @throws TypeError for an invalid range */
+  /** @throws TypeError for an invalid range or host */
   constructor({ schemes, hosts, addresses }: ReplyOptions, known: Addresses) {
     this.#known = known
     this.#schemes = new Set(schemes.map((scheme) => `${scheme}:`))
-    this.#hosts = hosts.map((host) => host.toLowerCase())
+    this.#hosts = hosts.map(hostOf)
     this.#addresses = new AddressRanges(addresses.map(rangeOf))
     this.#open = schemes.length > 0 && (hosts.length > 0 || addresses.length > 0)
   }
@@ -65,7 +69,7 @@ export class ReplyPolicy {
     if (!url || !this.#schemes.has(url.protocol)) return undefined
     // An IPv6 address stands in brackets in a URL.
     const host = this.#known.hostOf(url).replace(/^\[(.*)\]$/, '$1')
-    return this.#allowsHost(host) ? url : undefined
+    return this.#allowsHost(host, url) ? url : undefined
   }
 
   /**
@@ -79,21 +83,29 @@ export class ReplyPolicy {
     return isPublic(meant) || this.#addresses.has(meant) || this.#addresses.has(address)
   }
 
-  #allowsHost(host: string): boolean {
+  #allowsHost(host: string, url: URL): boolean {
     if (isIP(host) !== 0) {
+      if (!this.allowsAddress(host)) return false
       // An address in a listed range need not be listed as a host, too.
-      return this.allowsAddress(host) && (!isPublic(untranslated(host)) || this.#names(host))
+      return this.#names(host, url) || (!isPublic(untranslated(host)) && url.port === '')
     }
     const local = host === 'localhost' || host.endsWith('.localhost')
-    return this.#names(host) && (!local || LOOPBACK.some(this.allowsAddress))
+    return this.#names(host, url) && (!local || LOOPBACK.some(this.allowsAddress))
   }
 
-  #names(host: string): boolean {
-    return this.#hosts.some((allowed) => {
-      if (allowed === '*' || allowed === host) return true
-      return allowed.startsWith('*.') && host.endsWith(allowed.slice(1)) && isIP(host) === 0
+  #names(host: string, url: URL): boolean {
+    return this.#hosts.some(({ name, port }) => {
+      if (!isAllowedPort(url, port)) return false
+      if (name === '*' || name === host) return true
+      return name.startsWith('*.') && host.endsWith(name.slice(1)) && isIP(host) === 0
     })
   }
+}
+
+function hostOf(text: string): AllowedHost {
+  const host = parseAllowedHost(text)
+  if (!host) throw new TypeError(`${JSON.stringify(text)} is no host, and no host with a port`)
+  return host
 }
 
 function rangeOf(text: string) {

@@ -1,6 +1,7 @@
 /** The part of the configuration about the queue: where jobs are kept, how they are tried, its bounds. */
 import { z } from 'zod'
 import { parseRange } from '../addressing/address-ranges.js'
+import { parseAllowedHost } from '../addressing/allowed-host.js'
 import { bytes, count, DAY, milliseconds } from './kinds.js'
 import { difference, retry } from './retry.js'
 
@@ -90,10 +91,17 @@ export const replies = (schemes: readonly string[]) =>
       .describe('Schemes of the addresses that senders may have answers sent to.'),
     hosts: z
       .array(
-        z.string().regex(/^(\*|(\*\.)?[A-Za-z0-9_.:-]+(?<!\.))$/, 'expected a name, *.domain or *'),
+        z
+          .string()
+          .refine(
+            (text) => parseAllowedHost(text) !== undefined,
+            'expected a name, *.domain or *, and :port or :* behind it for other ports than the default one',
+          ),
       )
       .default([])
-      .describe('Host names they may name, or domains as *.example.com; * is any.'),
+      .describe(
+        'Host names they may name, or domains as *.example.com; * is any. Without :port or :* the default port of the scheme only.',
+      ),
     addresses: z
       .array(
         z

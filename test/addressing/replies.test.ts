@@ -13,7 +13,7 @@ import { soap11, soap12 } from '../support/wire/envelopes.js'
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const OPEN = [
   'replies.schemes=[http]',
-  'replies.hosts=[localhost]',
+  'replies.hosts=["localhost:*", "127.0.0.1:*"]',
   'replies.addresses=[127.0.0.0/8, "::1/128"]',
 ]
 const FAST = 'queue.retry={attempts: 5, delay: 1, maxDelay: 5, timeLimit: 5000}'
@@ -204,7 +204,7 @@ test('by default no answer goes elsewhere, and the sender gets a fault that says
 })
 
 test('a ReplyTo to a loopback address or to a name of one is refused where only names are open', async (t) => {
-  const { node, post } = await running(t, ['replies.schemes=[http]', 'replies.hosts=["*"]'])
+  const { node, post } = await running(t, ['replies.schemes=[http]', 'replies.hosts=["*:*"]'])
   const to = await endpointOf(t, [202])
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1']) {
     const url = `http://${host}:${to.port}/answers`

@@ -8,7 +8,7 @@ import { WSA } from '../support/wire/addressing.js'
 
 const TRANSPORTS = transportsOf()
 
-const ANY: ReplyOptions = { schemes: ['http', 'https', 'mailto'], hosts: ['*'], addresses: [] }
+const ANY: ReplyOptions = { schemes: ['http', 'https', 'mailto'], hosts: ['*:*'], addresses: [] }
 const NARROW: ReplyOptions = {
   schemes: ['https', 'mailto'],
   hosts: ['partner.example', '*.example.com', '93.184.215.14', 'localhost'],
@@ -218,6 +218,74 @@ for (const [address, allowed] of BY_LIST) {
   })
 }
 
+/** The ports that each list of hosts allows, for the scheme of the address. */
+const BY_PORT = [
+  [['partner.example'], 'http://partner.example/', true],
+  [['partner.example'], 'http://partner.example:80/', true],
+  [['partner.example'], 'http://partner.example:25/', false],
+  [['partner.example'], 'http://partner.example:8080/', false],
+  [['partner.example'], 'http://partner.example:443/', false],
+  [['partner.example'], 'https://partner.example:443/', true],
+  [['partner.example'], 'https://partner.example:80/', false],
+  [['partner.example:8443'], 'https://partner.example:8443/', true],
+  [['partner.example:8443'], 'https://partner.example/', false],
+  [['partner.example', 'partner.example:8443'], 'https://partner.example/', true],
+  [['partner.example:8443'], 'https://partner.example:25/', false],
+  [['partner.example:443'], 'https://partner.example/', true],
+  [['partner.example:443'], 'http://partner.example:443/', true],
+  [['partner.example:443'], 'http://partner.example/', false],
+  [['partner.example:8443'], 'mailto:a@partner.example', false],
+  [['partner.example:*'], 'mailto:a@partner.example', true],
+  [['partner.example:*'], 'http://partner.example:25/', true],
+  [['*.example.com:8080'], 'http://a.example.com:8080/', true],
+  [['*.example.com:8080'], 'http://a.example.com/', false],
+  [['*:8080'], 'http://partner.example:8080/', true],
+  [['*:8080'], 'http://partner.example:25/', false],
+  [['*'], 'http://partner.example:25/', false],
+  [['1.1.1.1'], 'http://1.1.1.1:25/', false],
+  [['1.1.1.1:8080'], 'http://1.1.1.1:8080/', true],
+  [['2606:4700:4700::1111'], 'http://[2606:4700:4700::1111]/', true],
+  [['2606:4700:4700::1111'], 'http://[2606:4700:4700::1111]:25/', false],
+  [['[2606:4700:4700::1111]:8080'], 'http://[2606:4700:4700::1111]:8080/', true],
+  // In a listed range.
+  [[], 'http://10.1.2.3/', true],
+  [[], 'http://10.1.2.3:25/', false],
+  [['10.1.2.3:8080'], 'http://10.1.2.3:8080/', true],
+  [['10.1.2.3:8080'], 'http://10.1.2.4:8080/', false],
+] as const
+
+for (const [hosts, address, allowed] of BY_PORT) {
+  test(`by a port: ${address} is ${allowed ? 'taken' : 'refused'} by [${hosts}]`, (t) => {
+    const options = { ...ANY, hosts, addresses: ['10.1.0.0/16'] }
+    t.is(verdict(options, address) !== 'InvalidAddress', allowed)
+  })
+}
+
+test('a host that is none is refused when the policy is made', (t) => {
+  for (const host of [
+    'a:0',
+    'a:65536',
+    'a:http',
+    'a:',
+    ':80',
+    'a.',
+    'a b',
+    'http://a',
+    '[a]:80',
+    '[::1',
+    '::1]:80',
+    '**',
+    '*a',
+    '',
+  ]) {
+    t.throws(
+      () => new ReplyPolicy({ ...ANY, hosts: [host] }, TRANSPORTS),
+      { instanceOf: TypeError },
+      host,
+    )
+  }
+})
+
 test('a policy without schemes, or without hosts and ranges, is closed', (t) => {
   const closed = { schemes: [], hosts: [], addresses: [] }
   for (const options of [
@@ -232,7 +300,7 @@ test('a policy without schemes, or without hosts and ranges, is closed', (t) => 
 
 test('local names need loopback in a listed range as well', (t) => {
   const options = { schemes: ['http'], hosts: ['localhost'], addresses: ['127.0.0.0/8'] }
-  t.is(verdict(options, 'http://localhost:8080/'), 'http://localhost:8080/')
+  t.is(verdict(options, 'http://localhost/'), 'http://localhost/')
   t.is(verdict({ ...options, hosts: ['*'] }, 'http://a.localhost/'), 'http://a.localhost/')
   t.is(verdict({ ...options, hosts: [] }, 'http://localhost/'), 'InvalidAddress')
   t.is(verdict({ ...options, addresses: ['::1'] }, 'http://localhost/'), 'http://localhost/')

@@ -185,7 +185,7 @@ for (const [what, name, body] of [
     async (t) => {
       const { url, port, log, queue } = await node(t, [
         'replies.schemes=[http]',
-        'replies.hosts=["*"]',
+        'replies.hosts=["*:*"]',
         'replies.addresses=[127.0.0.0/8]',
       ])
       const header = endpoint(name, url) + ACTION + MESSAGE_ID
@@ -205,7 +205,7 @@ for (const [what, name, body] of [
 test.serial('a reply that goes by way of another node to the node itself ends there', async (t) => {
   const settings = [
     'replies.schemes=[http]',
-    'replies.hosts=["*"]',
+    'replies.hosts=["*:*"]',
     'replies.addresses=[127.0.0.0/8]',
   ]
   const last = await node(t, settings)

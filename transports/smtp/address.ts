@@ -27,9 +27,9 @@ export function readAddress(text: string): string | undefined {
 /** Reads the value of From or Reply-To: exactly one address, with or without a name; no comment, no group. */
 export function readMailbox(value: string): string | undefined {
   const text = value.trim()
-  if (!text.endsWith('>')) return readAddress(text)
   const open = text.lastIndexOf('<')
-  return NAME.test(text.slice(0, Math.max(open, 0)).trimEnd())
+  if (open === -1 || !text.endsWith('>')) return readAddress(text)
+  return NAME.test(text.slice(0, open).trimEnd())
     ? readAddress(text.slice(open + 1, -1))
     : undefined
 }
