@@ -130,14 +130,22 @@ export class Undeliverable extends Error {
   readonly permanent: boolean
   /** True if it was sent, and nothing was heard of it in time. */
   readonly late: boolean
+  /** True if the message itself cannot be written for this way: the destination was not even asked. */
+  readonly unsent: boolean
 
+  /** @param options  `unsent` is `permanent`, too */
   constructor(
     message: string,
-    options: ErrorOptions & { readonly permanent?: boolean; readonly late?: boolean } = {},
+    options: ErrorOptions & {
+      readonly permanent?: boolean
+      readonly late?: boolean
+      readonly unsent?: boolean
+    } = {},
   ) {
     super(message, options)
     this.name = 'Undeliverable'
-    this.permanent = options.permanent ?? false
+    this.unsent = options.unsent ?? false
+    this.permanent = options.permanent ?? this.unsent
     this.late = options.late ?? false
   }
 }

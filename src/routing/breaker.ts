@@ -58,9 +58,10 @@ export class Breaker {
       this.#close()
       return result
     } catch (error) {
-      // One that refused the message for good has answered. What is no matter of sending tells nothing.
-      if (error instanceof Undeliverable && error.permanent) this.#close()
-      else if (error instanceof Undeliverable) this.#fail(trial, error)
+      // What is no matter of sending tells nothing; one that refused the message for good has answered.
+      if (!(error instanceof Undeliverable) || error.unsent) throw error
+      if (error.permanent) this.#close()
+      else this.#fail(trial, error)
       throw error
     } finally {
       if (trial) this.#trying = false

@@ -73,6 +73,24 @@ test('what is refused while it is open may be tried again later', async (t) => {
   t.false((error as Undeliverable).permanent)
 })
 
+test('what was not sent says nothing of the destination', async (t) => {
+  const { breaker, told, fail, succeed } = given(3)
+  const unsent = () =>
+    t.throwsAsync(
+      breaker.through(async () => {
+        throw new Undeliverable('no such action', { unsent: true })
+      }),
+      { instanceOf: Undeliverable, message: 'no such action' },
+    )
+  for (let count = 0; count < 5; count += 1) await unsent()
+  t.is(await succeed(), 'done')
+  await fail()
+  await fail()
+  await unsent()
+  await fail()
+  t.deepEqual(told, ['open: no way'])
+})
+
 test('a success in between resets the count', async (t) => {
   const { told, tried, fail, succeed } = given()
   for (let count = 0; count < 5; count += 1) {

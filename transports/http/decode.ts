@@ -113,7 +113,8 @@ function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): vo
 function soapAction(request: IncomingMessage): string | undefined {
   const value = request.headers.soapaction
   if (value === undefined || value === '') return undefined
-  const uri = /^("?)([^"\s]*)\1$/.exec(String(value))?.[2]
+  const [, , quoted, bare] = /^("((?:[^"\\\s]|\\\S)*)"|([^"\s]*))$/.exec(String(value)) ?? []
+  const uri = quoted?.replace(/\\(.)/g, '$1') ?? bare
   if (uri === undefined) throw new HttpRefusal(400, `SOAPAction ${value}`)
   return uri
 }

@@ -68,7 +68,10 @@ function envelope(status: number, message: OutboundMessage): HttpAnswer {
  */
 export function contentTypeOf({ soap, action }: OutboundMessage): string {
   const type = `${MEDIA_TYPES[soap]}; charset=UTF-8`
-  return soap === '1.2' && action !== undefined
-    ? `${type}; action="${action.replace(/(["\\])/g, '\\$1')}"`
-    : type
+  return soap === '1.2' && action !== undefined ? `${type}; action=${quoted(action)}` : type
+}
+
+/** RFC 9110 §5.6.4: in a quoted-string `"` and `\` stand behind a `\`. */
+export function quoted(text: string): string {
+  return `"${text.replace(/(["\\])/g, '\\$1')}"`
 }

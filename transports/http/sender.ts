@@ -13,7 +13,7 @@ import {
 } from '#transport'
 import { authorization, credentials } from './access.js'
 import { EXCHANGES } from './decode.js'
-import { contentTypeOf } from './encode.js'
+import { contentTypeOf, quoted } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { readVia, viaHeader } from './via.js'
 
@@ -73,7 +73,7 @@ export class HttpSender {
           accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
           // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
           // Request."
-          ...(message.soap === '1.1' && { soapaction: `"${message.action ?? ''}"` }),
+          ...(message.soap === '1.1' && { soapaction: quoted(message.action ?? '') }),
           ...authorization(access),
           ...idempotencyKey(message),
           ...viaHeader(message.via),
@@ -101,7 +101,8 @@ export class HttpSender {
       }
     } catch (error) {
       if (error instanceof Undeliverable) throw error
-      throw new Undeliverable(reasonOf(error, to), { cause: error, late: isLate(error) })
+      const options = { cause: error, late: isLate(error), unsent: isUnwritable(error) }
+      throw new Undeliverable(reasonOf(error, to), options)
     }
   }
 
@@ -197,7 +198,13 @@ function isLate(error: unknown): boolean {
   return (error as { name?: string }).name === 'TimeoutError'
 }
 
+/** True for undici's error for a header field that HTTP has no form for, such as an action beyond Latin-1. */
+function isUnwritable(error: unknown): boolean {
+  return (error as { code?: string }).code === 'UND_ERR_INVALID_ARG'
+}
+
 function reasonOf(error: unknown, to: URL): string {
+  if (isUnwritable(error)) return `no request to ${to.origin} can be made of it: ${error}`
   if (error instanceof NotAllowed) return `messages may not go to ${to.origin}`
   const { name, code } = error as { name?: string; code?: string }
   if (isLate(error)) return `${to.origin} did not answer in time`

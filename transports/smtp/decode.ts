@@ -189,12 +189,20 @@ function printable(subject: string): string {
 function actionOf({ type, headers }: Part, mail: Headers): string | undefined {
   const said = headers.get('soapaction') ?? mail.get('soapaction')
   const parameter = type.parameters.get('action')
-  if (said === undefined) return parameter || undefined
-  const [, quoted, bare] = /^(?:"([^"\s]*)"|([^"\s]+))$/.exec(said) ?? []
-  const header = quoted ?? bare
-  if (header === undefined) throw new SmtpRefusal('554 5.6.0', 'SOAPAction is not a URI')
   const is12 = type.value === MEDIA_TYPES['1.2']
-  return (is12 ? (parameter ?? header) : header) || undefined
+  const header = said === undefined ? parameter : unquoted(said)
+  const action = is12 ? (parameter ?? header) : header
+  // RFC 3986 §2: a URI is of such characters; no protocol has a form for others.
+  if (!/^[!-~]*$/.test(action ?? '')) throw new SmtpRefusal('554 5.6.0', 'the action is not a URI')
+  return action || undefined
+}
+
+/** SOAP 1.1 §6.1.1: `"` URI-reference `"`; some write it without quotes. */
+function unquoted(said: string): string {
+  const [, quoted, bare] = /^(?:"((?:[^"\\\s]|\\\S)*)"|([^"\\\s]+))$/.exec(said) ?? []
+  const action = quoted?.replace(/\\(.)/g, '$1') ?? bare
+  if (action === undefined) throw new SmtpRefusal('554 5.6.0', 'SOAPAction is not a URI')
+  return action
 }
 
 function attachment({ headers, type, fileName, body }: Part): Attachment {

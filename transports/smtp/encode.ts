@@ -117,9 +117,8 @@ function content(
   purpose: NonNullable<OutboundMessage['purpose']>,
 ): string[][] {
   if (action !== undefined && !(/^[!-~]*$/.test(action) && action.length <= LONGEST_ACTION)) {
-    throw new Undeliverable(`the action ${JSON.stringify(action.slice(0, 200))} is not a URI`, {
-      permanent: true,
-    })
+    const shown = JSON.stringify(action.slice(0, 200))
+    throw new Undeliverable(`the action ${shown} is not a URI`, { unsent: true })
   }
   const type = `${MEDIA_TYPES[soap]}; charset=utf-8`
   const quoted = `"${(action ?? '').replace(/(["\\])/g, '\\$1')}"`

@@ -4,9 +4,9 @@ import type { DeliveryReport } from '../../message/origin.js'
 import { answerIdOf, FinalFailure, type ForwardJob, type Suspension } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
-import type { Outcome } from '../../transport.js'
+import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
-import { NextNodeFailed, NO_ANSWER } from '../forward/next-node-failed.js'
+import { NextNodeFailed, NO_ANSWER, undelivered } from '../forward/next-node-failed.js'
 import { answerKept, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
@@ -94,6 +94,7 @@ export function toldOf(error: unknown): SoapFault {
     return new NextNodeFailed('unreachable', reason, { cause: error })
   }
   if (error instanceof SoapFault) return error
+  if (error instanceof Undeliverable && error.unsent) return undelivered(error)
   return new NextNodeFailed('unreachable', NO_ANSWER, { cause: error })
 }
 

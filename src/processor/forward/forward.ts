@@ -9,7 +9,7 @@ import type { Processed } from '../headers.js'
 import type { ForwardMode, Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
 import { cutsOf } from './cuts.js'
-import { LATE, NextNodeFailed, NO_ANSWER } from './next-node-failed.js'
+import { undelivered } from './next-node-failed.js'
 import { type Passage, passOn } from './pass-on.js'
 import { store } from './store.js'
 import { takeAnswer } from './take-answer.js'
@@ -73,8 +73,6 @@ async function relay(
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')
-    throw error.late
-      ? new NextNodeFailed('late', LATE, { cause: error })
-      : new NextNodeFailed('unreachable', NO_ANSWER, { cause: error })
+    throw undelivered(error)
   }
 }

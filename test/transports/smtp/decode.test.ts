@@ -111,6 +111,25 @@ test('media type, action and SOAPAction are those of the envelope', async (t) =>
   })
 })
 
+for (const [name, mail] of [
+  ['beyond ASCII', mailOf(soap11(ADD), { SOAPAction: '"urn:\xe2\x98\x83"' })],
+  ['beyond ASCII, without quotes', mailOf(soap11(ADD), { SOAPAction: 'urn:\xe2\x98\x83' })],
+  ['with a quote', mailOf(soap11(ADD), { SOAPAction: '"urn:"x"' })],
+  [
+    'beyond ASCII in the media type',
+    mailOf(soap12(ADD), { 'Content-Type': 'application/soap+xml; action="urn:\xe2\x98\x83"' }),
+  ],
+] as const) {
+  test(`an action that is no URI is refused where it comes in: ${name}`, async (t) => {
+    await t.throwsAsync(decoded(mail), { instanceOf: SmtpRefusal, message: /is not a URI/ })
+  })
+}
+
+test('a quoted action is read as it was written', async (t) => {
+  const action = '"urn:\\"a\\\\b"'
+  t.is((await decoded(mailOf(soap11(ADD), { SOAPAction: action })))?.action, 'urn:"a\\b')
+})
+
 test('ids, references, subject and what is answered are told', async (t) => {
   const message = await decoded(
     mailOf(soap11(ADD), {
