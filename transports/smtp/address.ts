@@ -45,6 +45,8 @@ export function mailtoOf(address: string): URL {
   return new URL(`mailto:${encodeURIComponent(address.slice(0, at))}${address.slice(at)}`)
 }
 
+const POSTMASTER = 'postmaster'
+
 /** One of the node's own addresses that a mail is for. */
 export interface Recipient {
   /** In lower case, without the token. */
@@ -93,13 +95,24 @@ export class Addresses {
     this.#senders = senders
   }
 
-  /** @returns which of the node's addresses that is, or why it is none */
-  find(address: string): Recipient | 'foreign' | 'unknown' {
+  /**
+   * RFC 5321 §4.5.1: "Any system that includes an SMTP server supporting mail relaying or delivery MUST
+   * support the reserved mailbox "postmaster" as a case-insensitive local name." It is none of the
+   * addresses for messages, unless the configuration has it by that name.
+   *
+   * @returns which of the node's addresses that is, or why it is none
+   */
+  find(address: string): Recipient | 'postmaster' | 'foreign' | 'unknown' {
+    // The same section: 'the special case of "RCPT TO:<Postmaster>" (with no domain specification)'.
+    if (address.toLowerCase() === POSTMASTER) {
+      return this.#entries.has(POSTMASTER) ? this.find(this.#withDomain(address)) : 'postmaster'
+    }
     if (!this.#domains.has(domainOf(address))) return 'foreign'
     const local = address.slice(0, address.lastIndexOf('@'))
     const plus = local.indexOf('+')
     const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase()
     const key = this.#entries.has(name) ? name : '*'
+    if (name === POSTMASTER && key === '*') return 'postmaster'
     const entry = name === '*' ? undefined : this.#entries.get(key)
     if (!entry) return 'unknown'
     const { plugin } = entry
@@ -112,6 +125,11 @@ export class Addresses {
       open: plugin === undefined ? this.#open.size > 0 : this.#open.has(plugin),
       senders: entry.senders ?? this.#senders,
     }
+  }
+
+  #withDomain(local: string): string {
+    const [domain = ''] = this.#domains
+    return `${local}@${domain}`
   }
 
   isOwn(address: string): boolean {

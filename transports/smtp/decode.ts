@@ -17,7 +17,7 @@ import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'
-import { type Found, findEnvelope } from './soap-part.js'
+import { type Found, findEnvelope, mistakenType } from './soap-part.js'
 import { SmtpRefusal } from './status.js'
 
 /** What is known of a mail beside what stands in it. */
@@ -134,6 +134,14 @@ export function answering(
   return { reference, answerable, replyTo: mailtoOf(sender).href }
 }
 
+/** Why a mail without an envelope is refused, for its author to read. */
+function notSoap(mail: Part): string {
+  const type = mistakenType(mail)
+  return type === undefined
+    ? 'not a SOAP message'
+    : `the envelope has the type ${type}: expected ${Object.values(MEDIA_TYPES).join(' or ')}`
+}
+
 /** @returns undefined if all is well */
 function report(
   mail: Part,
@@ -142,7 +150,7 @@ function report(
   own: Addresses,
 ): ReportMessage | undefined {
   const found = readReport(mail)
-  if (!found) throw new SmtpRefusal('554 5.6.0', 'not a SOAP message')
+  if (!found) throw new SmtpRefusal('554 5.6.0', notSoap(mail))
   if (!found.report) return undefined
   return {
     kind: 'report',

@@ -48,6 +48,8 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   /** Folder for mails that were refused because they could not be read. Default: none are kept. */
   readonly quarantineFolder?: string | undefined
   readonly quarantine?: QuarantineBounds | undefined
+  /** Mailbox that mail for the postmaster goes to, over the relay. Default: it is in the quarantine. */
+  readonly postmaster?: string | undefined
   /** Whether mail is received; without it, it can still be sent. Default true. */
   readonly enabled?: boolean | undefined
   readonly host: string

@@ -10,6 +10,7 @@ import {
   text,
   z,
 } from '#transport'
+import { readAddress } from './address.js'
 import { mailbox as mailboxInPlace, relay } from './section-sending.js'
 
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
@@ -131,6 +132,11 @@ export const smtp = z.strictObject({
     .default(60_000)
     .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),
   dataTimeout: milliseconds().default(180_000).describe('Milliseconds until a mail is in.'),
+  postmaster: z
+    .string()
+    .refine((text) => readAddress(text) !== undefined, 'expected local@domain')
+    .optional()
+    .describe('Mailbox that mail for postmaster goes to, over the relay. Default: the quarantine.'),
   quarantine: z
     .strictObject({
       mails: z

@@ -51,6 +51,15 @@ export class SmtpSender {
     return this.#hand(encodeExplanation(explanation, this.#sending), signal)
   }
 
+  /**
+   * Hands a mail on as it is.
+   *
+   * @throws Undeliverable
+   */
+  async pass(mail: Mail, signal: AbortSignal): Promise<undefined> {
+    return this.#hand(mail, signal)
+  }
+
   async #hand(mail: Mail, signal: AbortSignal): Promise<undefined> {
     try {
       await this.#pool.sendMail({

@@ -1,5 +1,6 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
 import { certificates, keyPair, privateKey, type TransportInput, WaybillError } from '#transport'
+import { domainOf } from './address.js'
 import type { Mailbox } from './mailbox/fetched.js'
 import type { AddressOptions, SmtpOptions } from './options.js'
 import { quarantineFolders } from './policy/quarantine.js'
@@ -15,6 +16,13 @@ export function smtpOptions({
   plugins,
   paths,
 }: Omit<TransportInput<Smtp>, 'log'>): SmtpOptions {
+  const { postmaster, relay, domains } = section
+  if (postmaster !== undefined && !relay) {
+    throw invalid('smtp.postmaster: expected smtp.relay beside it, over which its mail goes')
+  }
+  if (postmaster !== undefined && domains.includes(domainOf(postmaster))) {
+    throw invalid(`smtp.postmaster: expected a mailbox beyond smtp.domains, got ${postmaster}`)
+  }
   const open = section.public ? plugins.filter((plugin) => plugin.public) : []
   return {
     ...section,

@@ -57,6 +57,22 @@ function isFile(mediaType: string, fileName: string | undefined): boolean {
   return FILES.includes(mediaType) && /\.xml$/i.test(fileName ?? '')
 }
 
+/** Types that programs give envelopes by mistake; another one is not named, since a peer wrote it. */
+const MISTAKEN = ['text/plain', 'text/html', 'application/xml', 'application/octet-stream']
+/** As it is in XML, or as HTML shows it. */
+const START = /(?:<|&lt;)(?:[\w.-]+:)?Envelope\b/
+/** Bytes of a part that are looked at. */
+const MOST_BYTES = 4096
+
+/** The type of a part that holds what looks like an envelope, where none has the type of one. */
+export function mistakenType(mail: Part): string | undefined {
+  return leaves(mail).find(
+    (part) =>
+      MISTAKEN.includes(part.type.value) &&
+      START.test(Buffer.from(part.body()).toString('latin1', 0, MOST_BYTES)),
+  )?.type.value
+}
+
 function leaves(part: Part): readonly Part[] {
   return part.parts.length === 0 ? [part] : part.parts.flatMap(leaves)
 }

@@ -9,6 +9,8 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import type { Mail } from './encode.js'
+import type { PassOn } from './listener/postmaster.js'
 import { SmtpReceiver } from './listener/receiver.js'
 import type { Explanation } from './mailbox/explanation.js'
 import { type Mailbox, readFetched } from './mailbox/fetched.js'
@@ -22,6 +24,7 @@ import { mailboxOptions, smtpOptions } from './settings.js'
 export interface MailSender {
   send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined>
   explain(explanation: Explanation, signal: AbortSignal): Promise<unknown>
+  pass(mail: Mail, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -46,7 +49,10 @@ export class SmtpTransport implements Transport {
     if (mailbox) {
       const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
       this.#receiver = new ImapReceiver(mailbox, readingFor(options, mailbox), log, explain)
-    } else if (options.enabled !== false) this.#receiver = new SmtpReceiver(options, log, resolve)
+    } else if (options.enabled !== false) {
+      const passOn: PassOn | undefined = sender && ((...mail) => sender.pass(...mail))
+      this.#receiver = new SmtpReceiver(options, log, resolve, passOn)
+    }
     this.#sender = sender
   }
 

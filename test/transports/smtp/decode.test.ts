@@ -111,6 +111,27 @@ test('media type, action and SOAPAction are those of the envelope', async (t) =>
   })
 })
 
+for (const [type, body] of [
+  ['text/plain', ENVELOPE],
+  ['text/plain; charset=utf-8', `Hello,\r\n\r\n${ENVELOPE}`],
+  ['text/html', ENVELOPE.replaceAll('<', '&lt;')],
+  ['application/xml', ENVELOPE],
+] as const) {
+  const told = {
+    instanceOf: SmtpRefusal,
+    message: `the envelope has the type ${type.split(';')[0]}: expected text/xml or application/soap+xml`,
+  }
+  test(`an envelope of the type ${type} is told that its type is wrong`, async (t) => {
+    await t.throwsAsync(decoded(mailOf(body, { 'Content-Type': type })), told)
+    await t.throwsAsync(decoded(multipart(part('Hello', 'text/plain') + part(body, type))), told)
+  })
+}
+
+test('a letter to people is no SOAP message', async (t) => {
+  const letter = mailOf('The Envelope is missing, <b>again</b>.', { 'Content-Type': 'text/html' })
+  await t.throwsAsync(decoded(letter), { instanceOf: SmtpRefusal, message: 'not a SOAP message' })
+})
+
 for (const [name, mail] of [
   ['beyond ASCII', mailOf(soap11(ADD), { SOAPAction: '"urn:\xe2\x98\x83"' })],
   ['beyond ASCII, without quotes', mailOf(soap11(ADD), { SOAPAction: 'urn:\xe2\x98\x83' })],

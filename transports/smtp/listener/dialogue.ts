@@ -23,6 +23,7 @@ import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 import { isUser } from './credentials.js'
+import { type PassOn, Postmaster } from './postmaster.js'
 
 /** What has been said on a connection up to a command. */
 export interface Said {
@@ -49,8 +50,10 @@ export class Dialogue {
   readonly #mails: Quota
   readonly #answers: Quota
   readonly #quarantine: Quarantine | undefined
+  readonly #postmaster: Postmaster
 
-  constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog) {
+  /** @param passOn  none: mail for the postmaster is kept */
+  constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog, passOn?: PassOn) {
     this.#options = options
     this.#addresses = new Addresses(options)
     this.#resolve = resolve
@@ -60,6 +63,7 @@ export class Dialogue {
     const { quarantineFolder, quarantine } = options
     if (quarantineFolder !== undefined && quarantine)
       this.#quarantine = new Quarantine(quarantineFolder, quarantine)
+    this.#postmaster = new Postmaster(options, passOn, this.#quarantine)
   }
 
   /** Decides by other options from the next command on; what was counted counts on. */
@@ -111,6 +115,7 @@ export class Dialogue {
   }
 
   #admitTo(said: Said, address: string): void {
+    if (this.#isForPostmaster(address)) return
     const { senders, open } = this.#find(address)
     // Reports have no return path, and may come from any host.
     if (open || said.returnPath === '') return
@@ -123,17 +128,24 @@ export class Dialogue {
    * @throws SmtpRefusal
    */
   async message(said: Said, bytes: Buffer, receive: Receive): Promise<void> {
+    const recipients = said.recipients.filter((address) => !this.#isForPostmaster(address))
+    const forNode = { ...said, recipients }
     let messages: readonly InboundMessage[] | undefined
     try {
-      messages = await this.#read(said, bytes)
+      messages = recipients.length === 0 ? [] : await this.#read(forNode, bytes)
       const outcomes = await oneByOne(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
+      if (recipients.length === said.recipients.length) return
+      const reached = await this.#postmaster.take(said, bytes)
+      this.#log.debug({ transport: 'smtp', reached }, 'mail for the postmaster')
     } catch (thrown) {
       const error = asRefusal(thrown)
       if (error instanceof SmtpRefusal) {
         const { messageId, peer } = messages?.[0]?.origin ?? namesOf(bytes, this.#options)
-        const kept = error.unreadable ? await this.#keep(said, bytes, error, messages) : undefined
+        const kept = error.unreadable
+          ? await this.#keep(forNode, bytes, error, messages)
+          : undefined
         error.about = { messageId, from: peer?.mailbox ?? said.returnPath, kept }
       }
       throw error
@@ -179,10 +191,14 @@ export class Dialogue {
     }
   }
 
+  #isForPostmaster(address: string): boolean {
+    return this.#postmaster.takes && this.#addresses.find(address) === 'postmaster'
+  }
+
   #find(address: string): Recipient {
     const found = this.#addresses.find(address)
     if (found === 'foreign') throw new SmtpRefusal('554 5.7.1', 'no mail for others is taken')
-    if (found === 'unknown') throw new SmtpRefusal('550 5.1.1', 'no such address')
+    if (typeof found === 'string') throw new SmtpRefusal('550 5.1.1', 'no such address')
     return found
   }
 

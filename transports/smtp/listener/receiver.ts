@@ -8,20 +8,26 @@ import { Budget, collect, PeerGone } from './collect.js'
 import { Connection } from './connection.js'
 import { Dialogue, type Said } from './dialogue.js'
 import { type Decisions, Listener, type ListenerOptions } from './listener.js'
+import type { PassOn } from './postmaster.js'
 
 export class SmtpReceiver {
   #options: SmtpOptions
   readonly #log: TransportLog
   readonly #resolve: Resolve
+  readonly #passOn: PassOn | undefined
   readonly #perAddress = new Map<string, number>()
   #listeners: Listener[] = []
   #dialogue: Dialogue | undefined
 
-  /** @param resolve  looks up DNS records; by default as the system does */
-  constructor(options: SmtpOptions, log: TransportLog, resolve?: Resolve) {
+  /**
+   * @param resolve  looks up DNS records; by default as the system does
+   * @param passOn   for mail to the postmaster; none: it is kept
+   */
+  constructor(options: SmtpOptions, log: TransportLog, resolve?: Resolve, passOn?: PassOn) {
     this.#options = options
     this.#log = log
     this.#resolve = resolve ?? systemResolve(options.dnsTimeout)
+    this.#passOn = passOn
   }
 
   get listening(): readonly string[] {
@@ -128,7 +134,7 @@ export class SmtpReceiver {
 
   #decisions(receive: Receive): Decisions {
     const options = this.#options
-    const dialogue = new Dialogue(options, this.#resolve, this.#log)
+    const dialogue = new Dialogue(options, this.#resolve, this.#log, this.#passOn)
     this.#dialogue = dialogue
     const budget = new Budget(options.maxReceiving)
     return {

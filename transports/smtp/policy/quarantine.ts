@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { foldedText } from '#transport/mime'
 import type { QuarantineBounds } from '../options.js'
 
-export interface Cause {
-  /** Reply that refused it, such as `554 5.6.0 not a SOAP message`. */
-  readonly reply: string
+export interface About {
+  /** Reply that refused it, such as `554 5.6.0 not a SOAP message`. Default: it was taken. */
+  readonly reply?: string | undefined
   readonly peer: string
   readonly returnPath: string
   readonly recipients: readonly string[]
+}
+
+export interface Cause extends About {
   /** True if a rule admits its sender. */
   readonly known: boolean
 }
@@ -37,11 +40,13 @@ export function quarantineFolders(stateDir: string): readonly [string, string] {
 export class Quarantine {
   readonly #known: Folder
   readonly #unknown: Folder
+  readonly #postmaster: Folder
 
   /** @param folder  is made when the first mail is kept */
   constructor(folder: string, bounds: QuarantineBounds) {
     this.#known = new Folder(folder, bounds)
     this.#unknown = new Folder(join(folder, UNKNOWN), bounds)
+    this.#postmaster = new Folder(join(folder, 'postmaster'), bounds)
   }
 
   /**
@@ -50,6 +55,16 @@ export class Quarantine {
    */
   keep(mail: Uint8Array, cause: Cause, now = Date.now()): Promise<string | undefined> {
     return (cause.known ? this.#known : this.#unknown).keep(mail, cause, now)
+  }
+
+  /**
+   * Keeps a mail that was not refused: it is for the people who run the node.
+   *
+   * @returns the file it is in; undefined if none are to be kept
+   * @throws Error of `node:fs`
+   */
+  keepForPostmaster(mail: Uint8Array, about: About, now = Date.now()): Promise<string | undefined> {
+    return this.#postmaster.keep(mail, about, now)
   }
 }
 
@@ -67,17 +82,17 @@ class Folder {
     this.#bounds = bounds
   }
 
-  keep(mail: Uint8Array, cause: Cause, now: number): Promise<string | undefined> {
-    const kept = this.#last.then(() => this.#keep(mail, cause, now))
+  keep(mail: Uint8Array, about: About, now: number): Promise<string | undefined> {
+    const kept = this.#last.then(() => this.#keep(mail, about, now))
     this.#last = kept.catch(() => undefined)
     return kept
   }
 
-  async #keep(mail: Uint8Array, cause: Cause, now: number): Promise<string | undefined> {
+  async #keep(mail: Uint8Array, about: About, now: number): Promise<string | undefined> {
     const { mails, bytes } = this.#bounds
     if (mails === 0) return undefined
     const kept = await this.#list()
-    const content = fileOf(mail, cause, Math.min(LONGEST, bytes), now)
+    const content = fileOf(mail, about, Math.min(LONGEST, bytes), now)
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
     const name = `${time}-${randomUUID().slice(0, 8)}.eml`
     // Makes room first: the folder never holds more than allowed.
@@ -114,15 +129,22 @@ class Folder {
 }
 
 /** The reason is in header fields on top, so that any mail program shows it. */
-function fileOf(mail: Uint8Array, cause: Cause, most: number, now: number): Buffer {
-  const fields = [
-    ['X-Waybill-Refused', cause.reply],
-    ['X-Waybill-Refused-At', new Date(now).toISOString()],
-    ['X-Waybill-Peer', cause.peer],
-    ['X-Waybill-Recipients', cause.recipients.join(', ')],
+function fileOf(
+  mail: Uint8Array,
+  { reply, peer, recipients, returnPath }: About,
+  most: number,
+  now: number,
+): Buffer {
+  const date = new Date(now).toISOString()
+  const fields: readonly (readonly [name: string, value: string])[] = [
+    ...(reply === undefined
+      ? [['X-Waybill-Taken-At', date] as const]
+      : [['X-Waybill-Refused', reply] as const, ['X-Waybill-Refused-At', date] as const]),
+    ['X-Waybill-Peer', peer],
+    ['X-Waybill-Recipients', recipients.join(', ')],
     ['X-Waybill-Bytes', String(mail.length)],
-    ['Return-Path', `<${cause.returnPath}>`],
-  ] as const
+    ['Return-Path', `<${returnPath}>`],
+  ]
   const head = fields.map(([name, value]) => `${name}: ${foldedText(value)}\r\n`).join('')
   return Buffer.concat([Buffer.from(head, 'latin1'), mail]).subarray(0, most)
 }

@@ -1,0 +1,85 @@
+/** Brings mail for the postmaster to the people who run the node: over the relay, or into the quarantine. */
+import { Undeliverable } from '#transport'
+import type { Mail } from '../encode.js'
+import type { SmtpOptions } from '../options.js'
+import type { Quarantine } from '../policy/quarantine.js'
+import { refused, SmtpRefusal } from '../status.js'
+import type { Said } from './dialogue.js'
+
+/**
+ * Hands a mail to the relay as it is.
+ *
+ * @throws Undeliverable
+ */
+export type PassOn = (mail: Mail, signal: AbortSignal) => Promise<unknown>
+
+/** Milliseconds that the sender waits until the relay has taken it. */
+const TIME_LIMIT = 30_000
+/** Bytes of a mail in which its own field is looked for. */
+const MOST_HEADER = 64 * 1024
+
+export class Postmaster {
+  readonly #options: Pick<SmtpOptions, 'domains' | 'name' | 'postmaster' | 'quarantine'>
+  readonly #passOn: PassOn | undefined
+  readonly #quarantine: Quarantine | undefined
+
+  constructor(
+    options: SmtpOptions,
+    passOn: PassOn | undefined,
+    quarantine: Quarantine | undefined,
+  ) {
+    this.#options = options
+    this.#passOn = passOn
+    this.#quarantine = quarantine
+  }
+
+  /** False if the configuration names no mailbox, and keeps no mails either. */
+  get takes(): boolean {
+    const { postmaster, quarantine } = this.#options
+    const passes = postmaster !== undefined && this.#passOn !== undefined
+    return passes || (this.#quarantine !== undefined && (quarantine?.mails ?? 0) > 0)
+  }
+
+  /**
+   * No answer is made to it, whatever is in it.
+   *
+   * @returns the file it is kept in, or the mailbox it went to
+   * @throws SmtpRefusal for a mail that has been here before, or that the relay does not take now
+   */
+  async take(said: Said, bytes: Buffer): Promise<string | undefined> {
+    const { postmaster: to, domains } = this.#options
+    const mark = `Delivered-To: postmaster@${domains[0] ?? 'localhost'}`
+    const head = `\n${bytes.toString('latin1', 0, MOST_HEADER)}`.toLowerCase()
+    if (head.includes(`\n${mark.toLowerCase()}\r`)) {
+      throw new SmtpRefusal('554 5.4.6', 'the mail goes in a circle')
+    }
+    if (to === undefined || !this.#passOn) return this.#keep(said, bytes)
+    const fields = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')
+    // Its sender is not asked to hear what becomes of it behind this node.
+    const mail = { returnPath: '', to, content: Buffer.concat([fields, bytes]) }
+    try {
+      await this.#passOn(mail, AbortSignal.timeout(TIME_LIMIT))
+      return to
+    } catch (error) {
+      if (!(error instanceof Undeliverable && error.permanent)) throw refused('unavailable')
+      return this.#keep(said, bytes)
+    }
+  }
+
+  async #keep(said: Said, bytes: Buffer): Promise<string | undefined> {
+    const { connection, returnPath, recipients } = said
+    const peer = connection.address
+    const kept = await this.#quarantine?.keepForPostmaster(bytes, { peer, returnPath, recipients })
+    if (kept === undefined) throw refused('unavailable')
+    return kept
+  }
+
+  /** RFC 5321 §4.4: "it MUST insert trace ("time stamp" or "Received") information". */
+  #received({ connection, greeting }: Said): string {
+    const { name, domains } = this.#options
+    const from = /^[A-Za-z0-9.:[\]-]{1,255}$/.test(greeting) ? greeting : 'unknown'
+    const by = name ?? domains[0] ?? 'localhost'
+    const date = new Date().toUTCString().replace('GMT', '+0000')
+    return `Received: from ${from} ([${connection.address}]) by ${by} with ESMTP; ${date}`
+  }
+}
