@@ -32,6 +32,7 @@ export type * from './message/message.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
+export { Undeliverable } from './message/undeliverable.js'
 export type { TransportEvent } from './observer/events.js'
 export { admits, asksForProof, verdictOn } from './security/admission.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
@@ -122,32 +123,6 @@ export interface Transport {
    * @param deadline  once aborted, what still runs is cut off
    */
   close(deadline: AbortSignal): Promise<void>
-}
-
-/** A message could not be handed to the next node. */
-export class Undeliverable extends Error {
-  /** True if the same message will not get through later either. */
-  readonly permanent: boolean
-  /** True if it was sent, and nothing was heard of it in time. */
-  readonly late: boolean
-  /** True if the message itself cannot be written for this way: the destination was not even asked. */
-  readonly unsent: boolean
-
-  /** @param options  `unsent` is `permanent`, too */
-  constructor(
-    message: string,
-    options: ErrorOptions & {
-      readonly permanent?: boolean
-      readonly late?: boolean
-      readonly unsent?: boolean
-    } = {},
-  ) {
-    super(message, options)
-    this.name = 'Undeliverable'
-    this.unsent = options.unsent ?? false
-    this.permanent = options.permanent ?? this.unsent
-    this.late = options.late ?? false
-  }
 }
 
 /** What `config` has of a transport's section of the configuration, checked, with its defaults. */

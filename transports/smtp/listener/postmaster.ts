@@ -4,7 +4,15 @@ import type { Mail } from '../encode.js'
 import type { SmtpOptions } from '../options.js'
 import type { Quarantine } from '../policy/quarantine.js'
 import { refused, SmtpRefusal } from '../status.js'
-import type { Said } from './dialogue.js'
+
+/** Who has sent a mail, and to whom. */
+export interface Arrived {
+  readonly connection: { readonly address: string }
+  /** Name in EHLO or HELO. */
+  readonly greeting: string
+  readonly returnPath: string
+  readonly recipients: readonly string[]
+}
 
 /**
  * Hands a mail to the relay as it is.
@@ -46,7 +54,7 @@ export class Postmaster {
    * @returns the file it is kept in, or the mailbox it went to
    * @throws SmtpRefusal for a mail that has been here before, or that the relay does not take now
    */
-  async take(said: Said, bytes: Buffer): Promise<string | undefined> {
+  async take(said: Arrived, bytes: Buffer): Promise<string | undefined> {
     const { postmaster: to, domains } = this.#options
     const mark = `Delivered-To: postmaster@${domains[0] ?? 'localhost'}`
     const head = `\n${bytes.toString('latin1', 0, MOST_HEADER)}`.toLowerCase()
@@ -66,7 +74,7 @@ export class Postmaster {
     }
   }
 
-  async #keep(said: Said, bytes: Buffer): Promise<string | undefined> {
+  async #keep(said: Arrived, bytes: Buffer): Promise<string | undefined> {
     const { connection, returnPath, recipients } = said
     const peer = connection.address
     const kept = await this.#quarantine?.keepForPostmaster(bytes, { peer, returnPath, recipients })
@@ -75,7 +83,7 @@ export class Postmaster {
   }
 
   /** RFC 5321 §4.4: "it MUST insert trace ("time stamp" or "Received") information". */
-  #received({ connection, greeting }: Said): string {
+  #received({ connection, greeting }: Arrived): string {
     const { name, domains } = this.#options
     const from = /^[A-Za-z0-9.:[\]-]{1,255}$/.test(greeting) ? greeting : 'unknown'
     const by = name ?? domains[0] ?? 'localhost'

@@ -1,0 +1,26 @@
+/** PUBLIC: the error of a message that could not be handed to the next node. */
+
+export class Undeliverable extends Error {
+  /** True if the same message will not get through later either. */
+  readonly permanent: boolean
+  /** True if it was sent, and nothing was heard of it in time. */
+  readonly late: boolean
+  /** True if the message itself cannot be written for this way: the destination was not even asked. */
+  readonly unsent: boolean
+
+  /** @param options  `unsent` is `permanent`, too */
+  constructor(
+    message: string,
+    options: ErrorOptions & {
+      readonly permanent?: boolean
+      readonly late?: boolean
+      readonly unsent?: boolean
+    } = {},
+  ) {
+    super(message, options)
+    this.name = 'Undeliverable'
+    this.unsent = options.unsent ?? false
+    this.permanent = options.permanent ?? this.unsent
+    this.late = options.late ?? false
+  }
+}
