@@ -62,18 +62,24 @@ export class SmtpSender {
 
   async #hand(mail: Mail, signal: AbortSignal): Promise<undefined> {
     try {
-      await this.#pool.sendMail({
-        envelope: {
-          from: mail.returnPath === '' ? false : mail.returnPath,
-          to: mail.to,
-          size: mail.content.length,
-        },
-        raw: mail.content,
-        signal,
+      await this.#give(mail, signal).catch((error: RelayError) => {
+        // RFC 5321 §3.8: the relay has closed the connection, as it may while that is idle, before it
+        // took anything of the mail. The next connection is a new one.
+        if (error.code !== 'EENVELOPE' || error.responseCode !== 421) throw error
+        return this.#give(mail, signal)
       })
     } catch (error) {
       throw this.#undeliverable(error as RelayError, mail.to, signal)
     }
+  }
+
+  async #give({ returnPath, to, content }: Mail, signal: AbortSignal): Promise<void> {
+    const size = content.length
+    await this.#pool.sendMail({
+      envelope: { from: returnPath === '' ? false : returnPath, to, size },
+      raw: content,
+      signal,
+    })
   }
 
   /** Lets go of the connections; what still runs ends with Undeliverable. */
