@@ -80,6 +80,14 @@ export interface ReportMessage extends Arrival {
 /** A message as a transport receives it. */
 export type InboundMessage = EnvelopeMessage | RetrievalMessage | PickUpMessage | ReportMessage
 
+/** What an answer says, for people to read. */
+export interface Summary {
+  /** Local name of the operation that it is the answer of. */
+  readonly operation?: string | undefined
+  /** The reason of a fault. */
+  readonly fault?: string | undefined
+}
+
 /** An envelope to be sent. */
 export interface OutboundMessage {
   /** UTF-8 text of the envelope. */
@@ -98,6 +106,8 @@ export interface OutboundMessage {
   readonly once?: boolean | undefined
   /** The message that it answers; undefined for a request. */
   readonly inReplyTo?: Reference | undefined
+  /** What it says, in words for people; no decision depends on it. Default: nothing is known of it. */
+  readonly summary?: Summary | undefined
   /** Default `request`. */
   readonly purpose?: 'request' | 'reply' | 'fault' | undefined
   /**

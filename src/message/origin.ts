@@ -47,6 +47,8 @@ export interface Reference {
   readonly references: readonly string[]
   /** For people; no decision depends on it. */
   readonly subject?: string | undefined
+  /** True if people seem to have sent it: its answer has a text beside the envelope. */
+  readonly byPeople?: boolean | undefined
   /** Address of this node that it was sent to, such as `a@b`; the answer is sent from there. */
   readonly to?: string | undefined
 }

@@ -214,7 +214,7 @@ test.serial('SOAP::Lite sends by its MAILTO transport, and is understood', async
   t.deepEqual(reply.to, ['lite@peer.example'])
   const text = reply.content.toString('latin1').replace(/=\r\n/g, '').replace(/=3D/g, '=')
   t.regex(text, SUM)
-  t.regex(text, /^Subject: Re: sum\r$/m)
+  t.regex(text, /^Subject: Re: sum \(Add\)\r$/m)
 })
 
 test.serial('Dovecot keeps the mail of a node that does not listen', async (t) => {

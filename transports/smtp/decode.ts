@@ -32,6 +32,7 @@ export interface Delivery {
   readonly peer: Peer
 }
 
+const MIXED = /^multipart\/(?!related)/i
 /** Ids that a mail is taken to answer, at most; the nearest ones. */
 const MOST_IDS = 20
 
@@ -182,6 +183,8 @@ function referenceOf(headers: Headers, { address }: Recipient): Reference {
     references: headers.ids('references').slice(-MOST_IDS),
     to: address,
     messageId,
+    // Programs send the envelope alone, or as the root of multipart/related; a mail program attaches it.
+    ...(headers.hops === 0 && MIXED.test(headers.get('content-type') ?? '') && { byPeople: true }),
     subject: subject === undefined ? undefined : printable(decodeWords(subject)),
   }
 }

@@ -1,8 +1,9 @@
-/** Turns a message into a mail: the addresses of its envelope, its header and its one part. */
+/** Turns a message into a mail: the addresses of its envelope, its header, and its one part, or two for people. */
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
 import { foldedIds, foldedText, HOPS, transferEncode } from '#transport/mime'
 import { domainOf } from './address.js'
+import { fileNameOf, subjectOf, textOf } from './for-people.js'
 import type { Destination } from './mailto.js'
 
 export interface Mail {
@@ -41,13 +42,12 @@ export function encode(
   const { purpose = 'request', inReplyTo, id = randomUUID(), hops = 1 } = message
   const from = fromOf(inReplyTo, sending)
   const answers = sending.plusAddresses ? withToken(id, from) : from
-  const { encoding, lines } = transferEncode(Buffer.from(message.body, 'utf8'))
   const header = [
     ['Date', now.toUTCString().replace('GMT', '+0000')],
     ['From', from],
     ['To', mailbox],
     ...(purpose === 'request' ? [['Reply-To', answers]] : []),
-    ['Subject', foldedText(subjectOf(subject, inReplyTo))],
+    ['Subject', foldedText(subjectOf(subject, message))],
     ['Message-ID', messageId(id, from)],
     ...replying(inReplyTo),
     ['Auto-Submitted', AUTOMATIC[purpose]],
@@ -55,16 +55,46 @@ export function encode(
     ...traceFields(message),
     ...fields.map(([name, value]) => [name, foldedText(value)]),
     ['MIME-Version', '1.0'],
-    ...content(message, purpose),
-    ['Content-Transfer-Encoding', encoding],
   ]
-  const head = header.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  // SOAP 1.2 Email Binding §4: the mail of a program is the envelope; only people get a text beside it.
+  const parts = inReplyTo?.byPeople ? withText(message, purpose) : envelopePart(message, purpose)
   return {
     // RFC 3834 §3.3, RFC 5321 §4.5.5: what is told about a fault goes to nobody.
     returnPath: purpose === 'fault' ? '' : answers,
     to: mailbox,
-    content: Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), lines]),
+    content: Buffer.concat([Buffer.from(written(header), 'latin1'), parts]),
   }
+}
+
+type Purpose = NonNullable<OutboundMessage['purpose']>
+
+function written(fields: readonly (readonly string[])[]): string {
+  return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+}
+
+/** Header fields of the content, an empty line, and the content. */
+function part(fields: readonly (readonly string[])[], text: string): Buffer {
+  const { encoding, lines } = transferEncode(Buffer.from(text, 'utf8'))
+  const head = written([...fields, ['Content-Transfer-Encoding', encoding]])
+  return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), lines])
+}
+
+function envelopePart(message: OutboundMessage, purpose: Purpose): Buffer {
+  const name = fileNameOf(message)
+  const file = name === undefined ? [] : [['Content-Disposition', `attachment; filename="${name}"`]]
+  return part([...content(message, purpose), ...file], message.body)
+}
+
+/** RFC 2045 §6.7: `=_` is in no text that is quoted-printable or base64. */
+const BOUNDARY = '=_waybill'
+
+function withText(message: OutboundMessage, purpose: Purpose): Buffer {
+  const type = [['Content-Type', `multipart/mixed; boundary="${BOUNDARY}"`]]
+  const text = part([['Content-Type', 'text/plain; charset=utf-8']], textOf(message))
+  const between = Buffer.from(`--${BOUNDARY}\r\n`)
+  const end = Buffer.from(`--${BOUNDARY}--\r\n`)
+  const head = Buffer.from(`${written(type)}\r\n`, 'latin1')
+  return Buffer.concat([head, between, text, between, envelopePart(message, purpose), end])
 }
 
 /** Who was asked answers, so that its correspondent knows it again. */
@@ -87,13 +117,6 @@ function withToken(id: string, from: string): string {
   return fits ? `${local}${from.slice(at)}` : from
 }
 
-function subjectOf(given: string | undefined, inReplyTo: Reference | undefined): string {
-  if (given !== undefined) return given
-  if (!inReplyTo) return 'SOAP message'
-  const { subject = 'SOAP message' } = inReplyTo
-  return /^re:/i.test(subject) ? subject : `Re: ${subject}`
-}
-
 /** The W3C defines them for HTTP; in mail they have the same names and values. */
 function traceFields({ trace }: OutboundMessage): string[][] {
   if (!trace) return []
@@ -112,10 +135,7 @@ export function replying(to: Reference | undefined): string[][] {
 }
 
 /** RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. */
-function content(
-  { soap, action }: OutboundMessage,
-  purpose: NonNullable<OutboundMessage['purpose']>,
-): string[][] {
+function content({ soap, action }: OutboundMessage, purpose: Purpose): string[][] {
   if (action !== undefined && !(/^[!-~]*$/.test(action) && action.length <= LONGEST_ACTION)) {
     const shown = JSON.stringify(action.slice(0, 200))
     throw new Undeliverable(`the action ${shown} is not a URI`, { unsent: true })

@@ -5,6 +5,7 @@ import type { Attempt } from '../../queue/queue.js'
 import { readFault } from '../../soap/read-fault.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
+import { parseClarkName } from '../../xml/tree.js'
 import { readAnswer } from '../forward/read-answer.js'
 import type { ProcessorParts } from '../parts.js'
 
@@ -13,8 +14,15 @@ export async function send(
   { signal, replayed }: Attempt,
   parts: ProcessorParts,
 ): Promise<JobResult> {
-  const { to, guarded, inReplyTo, purpose } = job
-  const message = { ...outboundOf(job), purpose, inReplyTo }
+  const { to, guarded, inReplyTo, purpose, label } = job
+  const summary = {
+    operation: label.operation && parseClarkName(label.operation).local,
+    fault:
+      purpose === 'fault' && inReplyTo?.byPeople
+        ? readFault(readAnswer(job, versions, limits))?.reason
+        : undefined,
+  }
+  const message = { ...outboundOf(job), purpose, inReplyTo, summary }
   try {
     const way = { guarded, urgent: replayed }
     const heard = await parts.send(message, new URL(to), signal, way)

@@ -62,7 +62,7 @@ test('a fault leaves with a null return path', async (t) => {
   await senderTo(t, sink.url).send(fault, new URL('mailto:a@b'), soon())
   const { from, content } = await sink.mail(0)
   t.is(from, '')
-  t.regex(content.toString('latin1'), /^Subject: Re: order 7\r$/m)
+  t.regex(content.toString('latin1'), /^Subject: Re: order 7 \(fault\)\r$/m)
 })
 
 test('an address that is none never reaches the relay', async (t) => {
