@@ -1,5 +1,6 @@
 /** What the configuration shows of a mailbox that messages are sent to: whether it can be, and whose it is. */
-import { type Complaint, type NamedUrl, type Place, Undeliverable } from '#transport'
+import { type Complaint, isLoopback, type NamedUrl, type Place, Undeliverable } from '#transport'
+import { mailtoOf, readAddress } from './address.js'
 import { readMailto } from './mailto.js'
 import type { SmtpSection } from './section.js'
 
@@ -24,6 +25,26 @@ export function checkDestination(
   if (key === undefined) return []
   const sentence = 'expected it with an http: or https: URL only; mail goes over smtp.relay'
   return [{ key, sentence }]
+}
+
+export function listenerWarnings({ section }: Place<SmtpSection>): readonly string[] {
+  const { enabled, host, certificate } = section
+  return enabled && !isLoopback(host) && certificate === undefined
+    ? [
+        `smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.certificate`,
+      ]
+    : []
+}
+
+/** Requests are from `smtp.relay.from`: what answers them must come back to this node. */
+export function senderWarnings(place: Place<SmtpSection>): readonly string[] {
+  const { relay } = place.section
+  if (!relay) return []
+  const from = readAddress(relay.from)
+  if (from !== undefined && isOwnMailbox(mailtoOf(from), place)) return []
+  return [
+    `smtp.relay.from: ${relay.from} is no address that this node takes mail at: answers and reports to it get lost`,
+  ]
 }
 
 /** @param to  a URL that `checkDestination` has nothing against */

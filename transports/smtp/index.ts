@@ -1,7 +1,7 @@
 /** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
-import { defineTransport, isLoopback } from '#transport'
+import { defineTransport } from '#transport'
 import { domainOf } from './address.js'
-import { checkDestination, isOwnMailbox } from './check.js'
+import { checkDestination, isOwnMailbox, listenerWarnings, senderWarnings } from './check.js'
 import type { MailOptions } from './client/exchange.js'
 import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
 import { strictMailto } from './mailto.js'
@@ -31,12 +31,7 @@ export default defineTransport({
   isOwn: isOwnMailbox,
   readAddress: strictMailto,
   check: checkDestination,
-  warnings: ({ section: { enabled, host, certificate } }) =>
-    enabled && !isLoopback(host) && certificate === undefined
-      ? [
-          `smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.certificate`,
-        ]
-      : [],
+  warnings: (place) => [...listenerWarnings(place), ...senderWarnings(place)],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
   findKept,

@@ -3,6 +3,7 @@ import { Undeliverable } from '#transport'
 import type { Mail } from '../encode.js'
 import type { SmtpOptions } from '../options.js'
 import type { Quarantine } from '../policy/quarantine.js'
+import { Quota } from '../policy/quota.js'
 import { refused, SmtpRefusal } from '../status.js'
 
 /** Who has sent a mail, and to whom. */
@@ -23,6 +24,9 @@ export type PassOn = (mail: Mail, signal: AbortSignal) => Promise<unknown>
 
 /** Milliseconds that the sender waits until the relay has taken it. */
 const TIME_LIMIT = 30_000
+/** Mails from one network address in an hour: anybody may send them, and each goes to people. */
+const MOST_MAILS = 100
+const HOUR = 3_600_000
 /** Bytes of a mail in which its own field is looked for. */
 const MOST_HEADER = 64 * 1024
 
@@ -30,6 +34,7 @@ export class Postmaster {
   readonly #options: Pick<SmtpOptions, 'domains' | 'name' | 'postmaster' | 'quarantine'>
   readonly #passOn: PassOn | undefined
   readonly #quarantine: Quarantine | undefined
+  readonly #mails = new Quota(MOST_MAILS, HOUR)
 
   constructor(
     options: SmtpOptions,
@@ -52,7 +57,8 @@ export class Postmaster {
    * No answer is made to it, whatever is in it.
    *
    * @returns the file it is kept in, or the mailbox it went to
-   * @throws SmtpRefusal for a mail that has been here before, or that the relay does not take now
+   * @throws SmtpRefusal for a mail that has been here before, that the relay does not take now, or of
+   *   which there are too many
    */
   async take(said: Arrived, bytes: Buffer): Promise<string | undefined> {
     const { postmaster: to, domains } = this.#options
@@ -60,6 +66,9 @@ export class Postmaster {
     const head = `\n${bytes.toString('latin1', 0, MOST_HEADER)}`.toLowerCase()
     if (head.includes(`\n${mark.toLowerCase()}\r`)) {
       throw new SmtpRefusal('554 5.4.6', 'the mail goes in a circle')
+    }
+    if (!this.#mails.take(said.connection.address)) {
+      throw new SmtpRefusal('450 4.7.1', 'too many mails, try again later')
     }
     if (to === undefined || !this.#passOn) return this.#keep(said, bytes)
     const fields = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')

@@ -6,8 +6,10 @@ import { WaybillError } from '../../../../src/errors.js'
 import { createLog } from '../../../../src/log.js'
 import { Undeliverable } from '../../../../src/transport.js'
 import type { Mail } from '../../../../transports/smtp/encode.js'
+import { Postmaster } from '../../../../transports/smtp/listener/postmaster.js'
 import { smtp } from '../../../../transports/smtp/section.js'
 import { smtpOptions } from '../../../../transports/smtp/settings.js'
+import { SmtpRefusal } from '../../../../transports/smtp/status.js'
 import { SmtpTransport } from '../../../../transports/smtp/transport.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, Talk } from '../../../support/mail/smtp.js'
@@ -127,6 +129,26 @@ test('a mail for a plugin and the postmaster goes to both', async (t) => {
 test('nobody can read it where none is kept and no mailbox is named: then it is refused', async (t) => {
   const { talk } = await listener(t, { quarantine: { mails: 0 } })
   t.regex(await talk.deliver(LETTER, 'postmaster@bus.example'), /^550 5\.1\.1/)
+})
+
+test('nobody floods it: a hundred mails an hour from one network address', async (t) => {
+  const passed: Mail[] = []
+  const options = { ...smtp.parse({ postmaster: 'ops@people.example' }), plugins: [] }
+  const postmaster = new Postmaster(options, async (mail) => passed.push(mail), undefined)
+  const from = (address: string) => ({
+    connection: { address },
+    greeting: 'peer.example',
+    returnPath: 'a@b.example',
+    recipients: ['postmaster'],
+  })
+  const letter = Buffer.from(LETTER)
+  for (let count = 0; count < 100; count += 1) await postmaster.take(from('192.0.2.1'), letter)
+  await t.throwsAsync(postmaster.take(from('192.0.2.1'), letter), {
+    instanceOf: SmtpRefusal,
+    message: /too many mails/,
+  })
+  await postmaster.take(from('192.0.2.2'), letter)
+  t.is(passed.length, 101)
 })
 
 test('its mailbox needs a relay, and is none of the node itself', (t) => {
