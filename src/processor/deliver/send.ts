@@ -19,7 +19,7 @@ export async function send(
     operation: label.operation && parseClarkName(label.operation).local,
     fault:
       purpose === 'fault' && inReplyTo?.byPeople
-        ? readFault(readAnswer(job, versions, limits))?.reason
+        ? readFault(await readAnswer(job, parts, signal))?.reason
         : undefined,
   }
   const message = { ...outboundOf(job), purpose, inReplyTo, summary }
