@@ -158,7 +158,6 @@ test('its mailbox needs a relay, and is none of the node itself', (t) => {
       stateDir: '/nowhere',
       plugins: [],
       paths: [],
-      log: createLog('silent'),
     })
   const relay = { url: 'smtp://relay.example', from: 'echo@bus.example' }
   t.throws(made({ postmaster: 'ops@people.example' }), {
