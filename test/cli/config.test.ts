@@ -174,7 +174,7 @@ function pem(key: KeyObject, passphrase?: string): string {
   return String(key.export({ type: 'pkcs8', format: 'pem', ...locked }))
 }
 
-const RELAY = 'relay: {url: "smtp://mail.example", from: "echo@localhost"'
+const RELAY = 'addresses: {a: {}}, relay: {url: "smtp://mail.example", from: "a@localhost"'
 const MAILBOX = 'mailbox: {url: "imaps://mail.example/", user: a, password: b'
 
 for (const [section, sentence] of [
