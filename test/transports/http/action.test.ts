@@ -40,7 +40,7 @@ test('a quote and a backslash are written as HTTP quotes them', async (t) => {
   await send({ soap: '1.1', body: soap11(''), action }, url)
   await send({ soap: '1.2', body: soap12(''), action }, url)
   t.is(actions[0], '"urn:\\"a\\\\b"')
-  t.is(actions[1], 'application/soap+xml; charset=utf-8; action="urn:\\"a\\\\b"')
+  t.is(actions[1], 'application/soap+xml; charset=UTF-8; action="urn:\\"a\\\\b"')
 })
 
 for (const soap of ['1.1', '1.2'] as const) {
