@@ -35,12 +35,13 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const creating = Daemon.create(configuration, log)
   // Windows says so to a console that is closed, and ends the process whatever is done.
   if (process.platform !== 'win32') {
-    process.on('SIGHUP', () =>
+    const reload = () =>
       creating.then(
         (daemon) => daemon.reload(read),
         () => undefined,
-      ),
-    )
+      )
+    process.on('SIGHUP', reload)
+    creating.catch(() => process.off('SIGHUP', reload))
   }
   const daemon = await creating
   const started = daemon.start()

@@ -5,7 +5,7 @@ import type { ForwardMode } from '../../src/processor/onward.js'
 import { FinalFailure } from '../../src/queue/job.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../src/soap/version.js'
 import type { Outcome, Transport } from '../../src/transport.js'
-import { until } from '../support/jobs.js'
+import { isIdle, until } from '../support/jobs.js'
 import { MemoryQueue } from '../support/nodes/memory-queue.js'
 import { makeNode, type TestNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
@@ -152,10 +152,7 @@ function expected(what: 'reply' | 'fault', reply: Wish, fault: Wish, mail: boole
   return mail ? MAILBOX : 'here'
 }
 
-const isOver = async ({ queue }: TestNode) => {
-  const { waiting, running, delayed } = await queue.admin.stats()
-  return waiting + running + delayed === 0
-}
+const isOver = async ({ queue }: TestNode) => isIdle(await queue.admin.stats())
 
 /** What the sender hears at once, or by coming back for it. */
 async function heardBy(node: TestNode, outcome: Outcome): Promise<Outcome> {

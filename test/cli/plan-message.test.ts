@@ -11,7 +11,7 @@ import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 
 const CONFIG = `
 node: { uri: "urn:example:gateway", actors: ["urn:example:gateway"] }
-smtp: { relay: { url: smtp://relay.example, from: bus@bus.example } }
+smtp: { domains: [bus.example], addresses: { bus: {} }, relay: { url: smtp://relay.example, from: bus@bus.example } }
 destinations:
   audit:
     url: mailto:auditor@audit.example

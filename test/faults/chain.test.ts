@@ -3,7 +3,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import test from 'ava'
 import { folderOf } from '../support/folder.js'
-import { until } from '../support/jobs.js'
+import { isIdle, until } from '../support/jobs.js'
 import { type ChainOfDaemons, chainOfDaemons } from '../support/nodes/chain-of-daemons.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { postSoap } from './ask.js'
@@ -83,10 +83,7 @@ test.serial('kills of the node in the middle of a chain in mode store', async (t
   const missing = await ledger.until(all, SETTLED)
   await chain.nodes[2]?.logged(() => (runs(chain) ?? 0) >= all.size)
   const admin = await chain.admin(1)
-  await until(async () => {
-    const { waiting, delayed, running } = await admin.stats()
-    return waiting + delayed + running === 0
-  })
+  await until(async () => isIdle(await admin.stats()))
   const { doubled, wrong } = ledger
   const done = runs(chain)
   const counts = { kills: KILLS, sent: KILLS * RECORDS, acknowledged: all.size, runs: done }

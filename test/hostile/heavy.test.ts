@@ -18,8 +18,12 @@ const SIZE = LONG ? 9_900_000 : 1_500_000
 let daemon: RunningDaemon
 
 test.before(async (t) => {
-  // What the check by a schema costs is not asked here.
-  const settings = ['soap.validate=false', `plugins=["calculator", "echo", "${PLUGIN}"]`]
+  // What the check by a schema costs is not asked here, nor how many large messages are taken at once.
+  const settings = [
+    'soap.validate=false',
+    'http.maxReceivingPerAddress=268435456',
+    `plugins=["calculator", "echo", "${PLUGIN}"]`,
+  ]
   daemon = await startDaemon(settings)
   await honest(t, daemon)
 })

@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import test, { type ExecutionContext } from 'ava'
 import calculator from '../../plugins/calculator/index.js'
 import { createLog } from '../../src/log.js'
-import { until } from '../support/jobs.js'
+import { isIdle, until } from '../support/jobs.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { type ServedNode, serveNode } from '../support/nodes/node.js'
 import { ACTION, endpoint, MESSAGE_ID, wsa } from '../support/wire/addressing.js'
@@ -196,8 +196,7 @@ for (const [what, name, body] of [
       )
       t.is(exchanges.length, 2)
       t.like(exchanges[1], { outcome: 'fault', code: 'Client' })
-      const { waiting, delayed, running } = await queue.admin.stats()
-      t.is(waiting + delayed + running, 0)
+      t.true(isIdle(await queue.admin.stats()))
     },
   )
 }
@@ -214,7 +213,7 @@ test.serial('a reply that goes by way of another node to the node itself ends th
   t.is((await raw(first.port, post(soap11(ADD, header)), { first: true })).status, 202)
   const settled = async () => {
     const all = await Promise.all([first, last].map(({ queue }) => queue.admin.stats()))
-    return all.every(({ waiting, delayed, running }) => waiting + delayed + running === 0)
+    return all.every(isIdle)
   }
   await until(async () => (await last.queue.admin.stats()).dead === 1)
   await until(settled)

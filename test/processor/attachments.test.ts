@@ -96,7 +96,7 @@ test('an answer with an attachment that comes alone is a fault to who waits', as
   const { sent, transport } = nextNode()
   const node = between(transport, 'bridge', 60_000)
   const waiting = node.inject(soap11(RUN))
-  await until(async () => (await node.queue.admin.stats()).delayed === 1)
+  await until(async () => (await node.queue.admin.stats()).suspended === 1)
   const inReplyTo = [String(sent[0]?.id)]
   const replyTo = 'mailto:next@b.example'
   await node.inject(DONE, { inReplyTo, replyTo, attachments: [FILE] })

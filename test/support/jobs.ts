@@ -1,5 +1,6 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
+import type { QueueStats } from '../../src/queue/admin.js'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
 import type { JobSummary } from '../../src/queue/listing.js'
 import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
@@ -146,6 +147,10 @@ export async function endedJobs(queue: JobQueue, count = 1): Promise<readonly Jo
   })
   return ended.toReversed()
 }
+
+/** True if nothing waits, runs, or is put off. */
+export const isIdle = ({ waiting, delayed, suspended, running }: QueueStats) =>
+  waiting + delayed + suspended + running === 0
 
 /** Looks until it is so; for what a queue learns by looking now and then. */
 export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {

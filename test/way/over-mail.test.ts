@@ -3,6 +3,7 @@ import test from 'ava'
 import { readVisits } from '../../src/way/visits.js'
 import { clarkName } from '../../src/xml/tree.js'
 import { SmtpSender } from '../../transports/smtp/sender.js'
+import { bodyOf } from '../support/mail/client.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { makeNode } from '../support/nodes/node.js'
@@ -49,7 +50,7 @@ test('trace and trace id go over mail, and the answer by mail tells of both node
   const asked = `<r:Trace xmlns:r="urn:waybill:route" ${NEXT}/>`
   t.deepEqual(await first.inject(soap11(ADD, asked)), { kind: 'accepted' })
   const { content } = await sink.mail(0)
-  const { blocks } = envelopeOf(bodyOf(content))
+  const { blocks } = envelopeOf(bodyOf({ content: content.toString('latin1') }))
   t.deepEqual(blocks.map(clarkName), ['{urn:waybill:route}Trace'])
   t.deepEqual(
     blocks
@@ -67,11 +68,3 @@ test('trace and trace id go over mail, and the answer by mail tells of both node
   t.is(there?.traceId, here?.traceId)
   t.not(there?.exchange, here?.exchange)
 })
-
-function bodyOf(content: Buffer): string {
-  const text = content.toString('latin1')
-  const body = text.slice(text.indexOf('\r\n\r\n') + 4)
-  return /^Content-Transfer-Encoding: base64/im.test(text)
-    ? Buffer.from(body, 'base64').toString('utf8')
-    : body.replace(/=\r\n/g, '').replaceAll('=3D', '=')
-}

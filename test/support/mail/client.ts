@@ -48,7 +48,7 @@ export class MailClient {
 }
 
 /** The envelope of a mail whose only part it is. */
-export function bodyOf({ content }: Letter): string {
+export function bodyOf({ content }: Pick<Letter, 'content'>): string {
   const body = content.slice(content.indexOf('\r\n\r\n') + 4)
   if (/^Content-Transfer-Encoding: base64/im.test(content)) {
     return Buffer.from(body, 'base64').toString('utf8')

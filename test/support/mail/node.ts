@@ -9,6 +9,7 @@ import type { SmtpOptions } from '../../../transports/smtp/options.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpSender } from '../../../transports/smtp/sender.js'
 import { SmtpTransport } from '../../../transports/smtp/transport.js'
+import { isIdle } from '../jobs.js'
 import { type FlatMessage, flat } from '../nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../nodes/node.js'
 
@@ -73,10 +74,7 @@ export async function mailNode({
   return {
     ...node,
     received,
-    async idle() {
-      const { waiting, delayed, running } = await node.queue.admin.stats()
-      return waiting + delayed + running === 0
-    },
+    idle: async () => isIdle(await node.queue.admin.stats()),
     port: Number(new URL(transport.listening[0] ?? 'imap://none:0').port),
     close: () => transport.close(AbortSignal.timeout(5000)),
   }

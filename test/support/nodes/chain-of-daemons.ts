@@ -5,7 +5,7 @@ import { openForAdmin, queueKind } from '../../../src/queue/open.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import { readConfig } from '../config.js'
 import { folderOf } from '../folder.js'
-import { until } from '../jobs.js'
+import { isIdle, until } from '../jobs.js'
 import { type Destination, type PostOffice, postOffice } from '../mail/post-office.js'
 import { SILENT } from '../silent.js'
 import { type RunningDaemon, startDaemon } from './daemon.js'
@@ -99,7 +99,7 @@ export async function chainOfDaemons(
   const still = async () => {
     const before = office.letters.length
     const all = await Promise.all(running.map(async (_, index) => (await admin(index)).stats()))
-    const busy = all.some(({ waiting, delayed, running: now }) => waiting + delayed + now > 0)
+    const busy = !all.every(isIdle)
     return !busy && office.underWay === 0 && office.letters.length === before
   }
   const stop = async () => {
