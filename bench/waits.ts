@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { KINDS, type Kind } from '../test/support/hostile/inputs.js'
+import { KINDS, type Kind, randomInput } from '../test/support/hostile/inputs.js'
 import { PLACES, type Place } from '../test/support/hostile/places.js'
 import { type RunningDaemon, startDaemon } from '../test/support/nodes/daemon.js'
 import { Random } from '../test/support/random.js'
@@ -16,6 +16,7 @@ const USAGE = `Usage: npm run bench -- waits [options]
   --parallel <n>      messages at once (default 1)
   --seed <n>          of the messages (default 1)
   --only <text>       kinds whose name holds it
+  --random <n>        so many of any kind, place and size up to --size, and the worst of them
   --places <a,b>      of ${Object.keys(PLACES).join(', ')} (default: all)
   --set <key=value>   a setting of the node, such as soap.validate=false; may be repeated
 `
@@ -91,6 +92,7 @@ const { values } = parseArgs({
     parallel: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    random: { type: 'string', default: '0' },
     places: { type: 'string', default: Object.keys(PLACES).join(',') },
     set: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
@@ -119,6 +121,26 @@ async function table(kind: Kind, node: RunningDaemon): Promise<void> {
   }
 }
 
+/** The slowest of many inputs, each by its number: the same number and seed make the same input again. */
+async function worstOf(count: number, node: RunningDaemon): Promise<void> {
+  const random = new Random(Number(values.seed))
+  const all: { readonly cells: readonly (string | number)[]; readonly worst: number }[] = []
+  for (let number = 0; number < count; number += 1) {
+    const { kind, place, message } = randomInput(random, Number(values.size))
+    const bytes = Buffer.from(message)
+    const waited = await measure(node, bytes, Number(values.parallel))
+    const figures = [waited.worst, waited.turn, waited.answered, waited.cpu].map(Math.round)
+    const cells = [place, (bytes.length / 1e6).toFixed(1), ...figures, waited.statuses]
+    all.push({ cells: [...cells, ` ${number} ${kind}`], worst: waited.worst })
+  }
+  all.sort((one, other) => other.worst - one.worst)
+  const share = (part: number) => Math.round(all[Math.floor(all.length * part)]?.worst ?? 0)
+  process.stdout.write(
+    `half: ${share(0.5)} ms or less, 99 %: ${share(0.01)} ms or less; the worst:\n`,
+  )
+  for (const { cells } of all.slice(0, 10)) process.stdout.write(row(cells))
+}
+
 if (values.help) process.stdout.write(USAGE)
 else {
   const plugins = `plugins=["calculator","echo","${PLUGIN}"]`
@@ -129,6 +151,10 @@ else {
     await measure(node, Buffer.from(PLACES.open('<v>warm</v>'.repeat(500))), 4)
   }
   process.stdout.write(row(['place', 'MB', 'worst ms', 'turn ms', 'ended ms', 'CPU ms', 'status']))
-  for (const kind of KINDS.filter(({ name }) => name.includes(values.only))) await table(kind, node)
+  const random = Number(values.random)
+  if (random > 0) await worstOf(random, node)
+  else {
+    for (const kind of KINDS) if (kind.name.includes(values.only)) await table(kind, node)
+  }
   await node.stop()
 }
