@@ -5,7 +5,6 @@ import {
   constants,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readFileSync,
   realpathSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf } from '../../base/errno.js'
+import { makeFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 
 export interface Place {
@@ -41,7 +41,7 @@ const OLD = ['journal', join('queue', 'PG_VERSION'), 'queue.closed']
  */
 export function prepare({ folder, file }: Place): void {
   try {
-    syncNames(mkdirSync(folder, { recursive: true, mode: 0o700 }), folder)
+    syncNames(makeFolder(folder, 0o700), folder)
     refuseOld({ folder, file })
     refuseNetwork(folder)
     if (!existsSync(file)) {

@@ -1,8 +1,9 @@
 /** Tells whether a process lives: it holds a lock on a file, which the system lets go of when it ends. */
 import { randomUUID } from 'node:crypto'
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { makeFolder } from '../../base/folder.js'
 import { type Database, resultCodeOf } from './database.js'
 
 /** SQLite's result code for what another connection has locked. */
@@ -29,7 +30,7 @@ export class ProcessLock {
 
   /** @throws Error with a `code` if the folder cannot be written */
   static take(folder: string): ProcessLock {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     const name = `${randomUUID()}.lock`
     closeSync(openSync(join(folder, name), 'wx', 0o600))
     return new ProcessLock(folder, name, locked(join(folder, name)))
