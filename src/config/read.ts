@@ -32,7 +32,9 @@ export function readSources(sources: ConfigSources): Unchecked {
   const file = sources.file === undefined ? undefined : new ConfigFile(sources.file)
   const origins = new Map<string, Origin>()
   const value = file?.value ?? {}
-  for (const setting of [...fromEnvironment(sources), ...fromSettings(sources)]) {
+  for (const setting of [...fromEnvironment(sources), ...fromSettings(sources)].flatMap((given) =>
+    keyByKey(given),
+  )) {
     put(value, setting.path, setting.value, setting.origin)
     origins.set(setting.path.join('.'), setting.origin)
   }
@@ -75,6 +77,21 @@ interface Setting {
   readonly path: readonly string[]
   readonly value: unknown
   readonly origin: Origin
+}
+
+/**
+ * A section sets the keys that it names, and leaves the others as they are.
+ *
+ * @param above  what the value stands in: an alias of YAML can make one that contains itself
+ */
+function keyByKey(setting: Setting, above: readonly unknown[] = []): readonly Setting[] {
+  const { path, value, origin } = setting
+  if (!isSection(value) || Object.keys(value).length === 0 || above.includes(value)) {
+    return [setting]
+  }
+  return Object.entries(value).flatMap(([key, member]) =>
+    keyByKey({ path: [...path, key], value: member, origin }, [...above, value]),
+  )
 }
 
 /** `WAYBILL_HTTP__BASE_PATH` is http.basePath: two underscores step in, one joins words. */
@@ -149,7 +166,10 @@ function put(
     })
     at = section
   }
-  Object.defineProperty(at, path.at(-1) ?? '', {
+  const last = path.at(-1) ?? ''
+  // Of a section without keys it is said only that it is there.
+  if (isSection(value) && Object.hasOwn(at, last) && isSection(at[last])) return
+  Object.defineProperty(at, last, {
     value,
     enumerable: true,
     writable: true,

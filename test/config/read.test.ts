@@ -92,6 +92,20 @@ test('a list is replaced, not joined', (t) => {
   t.deepEqual(config.plugins, ['c'])
 })
 
+test('a section in a flag or in the environment sets the keys that it names, and no others', (t) => {
+  const file = 'http:\n  port: 8090\n  host: "::1"\nlog: { level: warn }\n'
+  const { http, log } = read(t, { file, settings: ['http={basePath: /x, port: 1}', 'log={}'] })
+  t.deepEqual([http.port, http.host, http.basePath], [1, '::1', '/x'])
+  t.is(log.level, 'warn')
+  const environment = { WAYBILL_HTTP: '{port: 2}' }
+  t.is(read(t, { file, environment }).http.host, '::1')
+  t.is(read(t, { file, environment, settings: ['http={host: "::2"}'] }).http.port, 2)
+  t.throws(() => read(t, { file, settings: ['http={nonsense: &x {y: *x}}'] }), {
+    code: 'WAYBILL_CONFIG_INVALID',
+    message: /^--set http: http\.nonsense: there is no such key/,
+  })
+})
+
 test('the environment names keys in capitals, sections by two underscores', (t) => {
   const config = read(t, {
     environment: {
