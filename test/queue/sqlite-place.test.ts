@@ -1,5 +1,13 @@
 /** The place of a queue's file: whose it is, what is there already, and what kind of disk it is on. */
-import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
@@ -30,24 +38,28 @@ test('what version 0.1 has left is refused, and not touched', async (t) => {
   }
 })
 
-test('a file of something else, or of a newer version, is refused', async (t) => {
+test('a file of something else, or of a newer version, is refused and not changed', async (t) => {
   const other = folderOf(t, {})
   const database = new DatabaseSync(placeIn(other).file)
   database.exec('CREATE TABLE something (name TEXT)')
   database.close()
+  const before = readFileSync(placeIn(other).file)
   await t.throwsAsync(openSqlite({ stateDir: other }), {
     code: 'WAYBILL_QUEUE_FOREIGN',
     message: /was not written by Waybill$/,
   })
+  t.deepEqual(readFileSync(placeIn(other).file), before)
   const newer = folderOf(t, {})
   await (await openSqlite({ stateDir: newer })).close()
   const raised = new DatabaseSync(placeIn(newer).file)
   raised.exec(`PRAGMA user_version = ${MIGRATIONS.length + 1}`)
   raised.close()
+  const raisedBefore = readFileSync(placeIn(newer).file)
   await t.throwsAsync(openSqlite({ stateDir: newer }), {
     code: 'WAYBILL_QUEUE_FOREIGN',
     message: /is of a newer version of Waybill/,
   })
+  t.deepEqual(readFileSync(placeIn(newer).file), raisedBefore)
   const text = folderOf(t, {
     'queue.db': 'no database at all, but long enough for one'.repeat(200),
   })

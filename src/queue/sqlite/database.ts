@@ -39,6 +39,8 @@ export function openDatabase(file: string): Database {
 }
 
 function prepare(database: Database, file: string): void {
+  // Before all else, so that a file that is refused stays as it was.
+  versionOf(database, file)
   database.function('seal', { deterministic: true }, (text: string) => crc32(text))
   // synchronous = FULL syncs the log at each commit: what is committed outlives a loss of power.
   // incremental_vacuum gives pages back; it has to be asked for before there is a table.
