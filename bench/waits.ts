@@ -12,7 +12,7 @@ import { cpuTimeOf } from './cpu.js'
 
 const USAGE = `Usage: npm run bench -- waits [options]
 
-  --size <bytes>      of each message (default 10000000, below limits.body)
+  --size <bytes>      of each message (default 10000000, below http.maxBody)
   --parallel <n>      messages at once (default 1)
   --seed <n>          of the messages (default 1)
   --only <text>       kinds whose name holds it
