@@ -118,9 +118,12 @@ test.serial('a target in absolute form for this node is taken', async (t) => {
 })
 
 test.serial(
-  'versions of HTTP that this node does not speak get 505, none at all 400',
+  'HTTP/2.0 in a request line gets 505, every other version that this node does not speak, or none, 400',
   async (t) => {
     await refused(t, daemon(), withLength('').replace('HTTP/1.1', 'HTTP/2.0'), 505)
+    for (const other of ['HTTP/0.9', 'HTTP/1.2', 'HTTP/3.0']) {
+      await refused(t, daemon(), withLength('').replace('HTTP/1.1', other), 400)
+    }
     await refused(t, daemon(), 'GET /soap\r\n\r\n', 400)
   },
 )
