@@ -127,7 +127,11 @@ const CHUNK = 250
 /** The slowest of many inputs, each by its number: the same number and seed make the same input again. */
 async function worstOf(count: number): Promise<void> {
   const random = new Random(Number(values.seed))
-  const all: { readonly cells: readonly (string | number)[]; readonly worst: number }[] = []
+  const all: {
+    readonly cells: readonly (string | number)[]
+    readonly worst: number
+    readonly turn: number
+  }[] = []
   while (all.length < count) {
     const node = await started()
     for (let more = Math.min(CHUNK, count - all.length); more > 0; more -= 1) {
@@ -136,7 +140,11 @@ async function worstOf(count: number): Promise<void> {
       const waited = await measure(node, bytes, Number(values.parallel))
       const figures = [waited.worst, waited.turn, waited.answered, waited.cpu].map(Math.round)
       const cells = [place, (bytes.length / 1e6).toFixed(1), ...figures, waited.statuses]
-      all.push({ cells: [...cells, ` ${all.length} ${kind}`], worst: waited.worst })
+      all.push({
+        cells: [...cells, ` ${all.length} ${kind}`],
+        worst: waited.worst,
+        turn: waited.turn,
+      })
     }
     await node.stop()
   }
