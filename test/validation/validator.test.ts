@@ -1,6 +1,7 @@
 /** Checks in another process: what goes there, that it finds the same, and that no check holds up the node. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -216,6 +217,22 @@ test('a process whose node has died ends with it, and soon if it is in a check',
   }
 })
 
+const onLinux = process.platform === 'linux' ? test : test.skip
+
+onLinux('a process that checks has nothing of the environment of the node', async (t) => {
+  const { check, file } = make(t, libxmljs2Engine)
+  process.env.WAYBILL_TEST_SECRET = 'hidden'
+  t.teardown(() => delete process.env.WAYBILL_TEST_SECRET)
+  const before = new Set(childrenOf(process.pid))
+  t.deepEqual(await check.findings(subject(file, list('<n>1</n>'.repeat(MANY)))), [])
+  const started = childrenOf(process.pid).filter((pid) => !before.has(pid))
+  t.true(started.length > 0)
+  for (const pid of started) {
+    const { environ } = readProcess(pid)
+    t.notRegex(environ, /WAYBILL|hidden|HOME=|PATH=/)
+  }
+})
+
 test('the processes end with their owner, and what was asked is given back', async (t) => {
   const { check, file, validator } = make(t, libxmljs2Engine)
   t.deepEqual(await check.findings(subject(file, list('<n>1</n>'))), [])
@@ -231,3 +248,25 @@ test('the processes end with their owner, and what was asked is given back', asy
     instanceOf: ValidationBusy,
   })
 })
+
+/** Processes of validation that a process has started. */
+function childrenOf(pid: number): readonly string[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
+  return children.split(' ').filter((child) => child !== '' && isValidation(child))
+}
+
+function isValidation(pid: string): boolean {
+  return readProcess(pid).command.includes('validation/process.js')
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readProcess(pid: string): { readonly command: string; readonly environ: string } {
+  try {
+    const [command = '', environ = ''] = ['cmdline', 'environ'].map((name) =>
+      readFileSync(`/proc/${pid}/${name}`, 'latin1'),
+    )
+    return { command, environ }
+  } catch {
+    return { command: '', environ: '' }
+  }
+}
