@@ -54,7 +54,7 @@ export async function victim(t: ExecutionContext, settings: readonly string[] = 
     t.deepEqual(hung, [])
     t.true(grown < MOST_GROWTH, `grew by ${mebibytes(grown)} MiB`)
     t.is(daemon.process.exitCode, null)
-    const failed = daemon.log.filter(({ level }) => Number(level) >= 50)
+    const failed = daemon.log.filter(({ level }) => level === 'error' || level === 'fatal')
     t.deepEqual(failed.slice(0, 5), [])
   }
   return { daemon, attacked }
