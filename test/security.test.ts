@@ -7,6 +7,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The cells of each row of the table of threats. */
 const ROWS = readFileSync(`${ROOT}/SECURITY.md`, 'utf8')
+  .replace(/^## How long others wait$.*?^## /ms, '')
   .split('\n')
   .filter((line) => line.startsWith('| '))
   .slice(2)
