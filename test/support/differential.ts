@@ -38,7 +38,7 @@ export const LIBXML2: OtherParser = {
     ...DECODED,
     {
       why: 'The reader gets decoded text, so the encoding that it names does not matter any more.',
-      pattern: /^<\?xml [^>]*encoding=(?!["']UTF-8["'])/,
+      pattern: /^<\?xml [^>]*encoding[ \t\r\n]*=[ \t\r\n]*(?!["']UTF-8["'])/,
     },
     {
       why: 'libxml2 reads 1.1, 1.00 and 1. as 1.0; SOAP is XML 1.0.',

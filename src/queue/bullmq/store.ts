@@ -117,10 +117,13 @@ export class JobStore {
     const found = texts(await this.#run('counts', Date.now()))
     const [wait = 0, delayed = 0, held = 0, due = 0, running = 0, done = 0, dead = 0, ...more] =
       found.map(Number)
-    const [suspended = 0, paused] = more
+    const [noted = 0, paused] = more
+    const later = Math.max(0, delayed - held - due)
+    // A job is noted as suspended before it is.
+    const suspended = Math.min(noted, later)
     return {
       waiting: wait + held + due,
-      delayed: Math.max(0, delayed - held - due - suspended),
+      delayed: later - suspended,
       suspended,
       running,
       done,
