@@ -53,8 +53,8 @@ async function nodeWithStanding(t: ExecutionContext, stateDir: string) {
     await postSoap(url, soap11(AWAY), { headers: { 'Idempotency-Key': `"away-${each}"` } })
   }
   await until(async () => {
-    const { waiting, running, dead, delayed } = await queue.admin.stats()
-    return waiting + running === 0 && dead === EACH && delayed === 2 * EACH
+    const { waiting, running, dead, delayed, suspended } = await queue.admin.stats()
+    return waiting + running === 0 && dead === EACH && delayed + suspended === 2 * EACH
   })
   const load = new Load(`${SEED}-power`, CALLERS, PADDING)
   t.teardown(() => load.stop())
