@@ -6,6 +6,7 @@ import {
   ACCEPTED,
   forwardOf,
   gate,
+  isIdle,
   jobOf,
   planOf,
   soon,
@@ -140,14 +141,21 @@ export function postponementContract(
   declare('wake: more jobs than are woken at a time', async (t) => {
     const queue = await open(t)
     let down = true
-    await working(t, queue, async () => (down ? postponing() : ACCEPTED))
+    const ran = new Set<string>()
+    await working(t, queue, async ({ id }) => {
+      if (down) return postponing()
+      ran.add(id)
+      return ACCEPTED
+    })
     const jobs = Array.from({ length: 1_100 }, () => jobOf({ way: WAY }))
     await Promise.all(jobs.map((job) => queue.add(job, planOf())))
     await until(async () => (await queue.admin.stats()).delayed === jobs.length)
     down = false
     await queue.wake(WAY)
-    await until(async () => (await queue.admin.stats()).done === jobs.length)
-    t.like(await queue.admin.stats(), { delayed: 0, dead: 0 })
+    // Not how many are done: the oldest of so many are forgotten meanwhile.
+    await until(async () => isIdle(await queue.admin.stats()))
+    t.is(ran.size, jobs.length)
+    t.is((await queue.admin.stats()).dead, 0)
   })
 
   declare('postponed: one that is the first of its lane is waited for', async (t) => {
