@@ -149,7 +149,7 @@ export class BullmqWorker implements JobWorker {
       return await settle({ run, taken, token, outcome }, { ...this.#parts, backend })
     } catch (error) {
       const over = outcome.kind === 'given-back' || outcome.kind === 'lost'
-      if (over || error instanceof DelayedError) this.#runs.delete(run.id)
+      if (over || error instanceof DelayedError) this.#drop(run)
       throw error
     } finally {
       run.handed = Date.now()
@@ -188,7 +188,7 @@ export class BullmqWorker implements JobWorker {
     const id = taken.id ?? ''
     const run = this.#runs.get(id)
     const done = taken.returnvalue !== null && taken.returnvalue !== undefined
-    if (run?.outcome?.kind === (done ? 'done' : 'failed')) this.#runs.delete(id)
+    if (run?.outcome?.kind === (done ? 'done' : 'failed')) this.#drop(run)
     store.ended(id, done ? (run?.bytes ?? 0) : undefined).catch((error) => {
       log.debug({ error, job: id }, 'queue: the next one of its lane is let go later')
     })
@@ -201,7 +201,7 @@ export class BullmqWorker implements JobWorker {
       if (!outcome || Date.now() - handed < SETTLING) continue
       try {
         const state = await this.#parts.store.stateOf(id)
-        if (['', 'done', 'dead'].includes(state)) this.#runs.delete(id)
+        if (['', 'done', 'dead'].includes(state)) this.#drop(run)
         else await this.#settleLate(run, outcome)
       } catch (error) {
         this.#parts.log.debug({ error, job: id }, 'queue: a kept outcome is looked at later')
@@ -214,7 +214,7 @@ export class BullmqWorker implements JobWorker {
     const taken = await Taken.fromId(this.#worker, run.id)
     const stored = readStored(taken?.data)
     if (!taken || !stored || run.life !== (stored.life ?? 0) || !run.holdsFor(taken, stored)) {
-      this.#runs.delete(run.id)
+      this.#drop(run)
       return
     }
     const token = randomUUID()
@@ -231,6 +231,11 @@ export class BullmqWorker implements JobWorker {
       await taken.moveToFailed(error, token, false)
     }
     this.#settled(taken)
+  }
+
+  /** Unless the job was woken and handed out again meanwhile. */
+  #drop(run: Run): void {
+    if (this.#runs.get(run.id) === run) this.#runs.delete(run.id)
   }
 
   #giveBack(): void {
