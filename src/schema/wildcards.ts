@@ -1,5 +1,5 @@
 /** Wildcards: which namespaces they take, and how two of them are put together (§3.10). */
-import type { NamespaceConstraint } from '../components.js'
+import type { NamespaceConstraint } from './components.js'
 
 /** Wildcard allows Namespace Name (§3.10.4). */
 export declare function allows(constraint: NamespaceConstraint, namespace: string): boolean
