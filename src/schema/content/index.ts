@@ -3,7 +3,6 @@ import type {
   Derivation,
   ElementDeclaration,
   Particle,
-  SchemaComponents,
   TypeDefinition,
   Wildcard,
 } from '../components.js'
@@ -16,8 +15,13 @@ export interface ContentModel {
 
 /** How far the children of one element have come. */
 export interface Matching {
-  /** What a child of this name is; undefined if none may stand here: nothing has changed then. */
+  /**
+   * What a child of this name is, a member of a substitution group as itself; undefined if none may stand here:
+   * nothing has changed then.
+   */
   take(namespace: string, local: string): ElementDeclaration | Wildcard | undefined
+  /** What let in the last child that was taken: the head, of a member of a substitution group. */
+  readonly by: ElementDeclaration | Wildcard | undefined
   /** True if no more children are needed. */
   readonly complete: boolean
   /** Names that may stand here, as Clark names or such as `any element of urn:x`; for a finding, at most 10. */
@@ -30,7 +34,7 @@ export declare function compileContent(particle: Particle): ContentModel
  *
  * @throws SchemaProblem with `cos-nonambig` or `cos-element-consistent`
  */
-export declare function checkParticle(particle: Particle, schema: SchemaComponents): void
+export declare function checkParticle(particle: Particle): void
 /**
  * Particle Valid (Restriction) (§3.9.6).
  *
