@@ -5,7 +5,7 @@ import { writingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Log, Result } from '../plugin.js'
 import { FinalFailure } from '../queue/job.js'
-import type { Finding } from '../schema/engine.js'
+import { type Finding, lineOf } from '../schema/finding.js'
 import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
@@ -67,7 +67,7 @@ async function checkAnswer(
   )
   if (findings.length === 0) return
   const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
-  throw new FinalFailure(`${sentence}: ${findings.join(' ')}`)
+  throw new FinalFailure(`${sentence}: ${findings.map(lineOf).join(' ')}`)
 }
 
 async function uncheckedIfLate(

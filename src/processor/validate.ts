@@ -7,7 +7,7 @@ import type { Shape } from '../contract/shape.js'
 import { MisshapenValue, readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Values } from '../plugin.js'
-import type { Finding } from '../schema/engine.js'
+import { type Finding, lineOf } from '../schema/finding.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import {
   badArguments,
@@ -78,7 +78,7 @@ async function checkBlock(
   const arranged = () => arrange(block, { kind: 'open' }, version.namespace)
   const came = cameAs(block, undefined, understood)
   const findings = await findingsOf(schema, arranged, came, understood, 'header')
-  if (findings.length > 0) throw blockMismatch(findings)
+  if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
 const NEITHER = 'There is no such operation here, and no route for the message.'
@@ -113,7 +113,9 @@ async function findCall(
   }
   const came = cameAs(sent, shape, understood)
   const findings = await findingsOf(schema, arranged, came, understood, 'body')
-  if (findings.length > 0) throw badArguments('The arguments do not match the schema.', findings)
+  if (findings.length > 0) {
+    throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
+  }
   const arranges = shape && !small ? arranging(sent, shape, version.namespace) : undefined
   const entry = arranges ? await slices.run(arranges, signal) : arranged()
   return {

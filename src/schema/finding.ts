@@ -19,6 +19,11 @@ export interface Finding {
   readonly column?: number | undefined
 }
 
+/** A finding in one line: `/order/item[2]: It is not a number. [cvc-datatype-valid.1]`. */
+export function lineOf({ path, sentence, clause }: Finding): string {
+  return `${path ? `${path}: ` : ''}${sentence}${clause ? ` [${clause}]` : ''}`
+}
+
 /** A rule that a text breaks. */
 export interface Rule {
   /** Such as `cvc-maxLength-valid`. */

@@ -1,8 +1,8 @@
-/** What both schema engines share: the text that they validate, and the sentences that they return. */
+/** What both engines of libxml2 share: the text that they validate, and the findings that they return. */
 
 import { type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
-import type { Finding } from './engine.js'
+import type { Finding } from './finding.js'
 
 const MOST_CHARACTERS = 300
 
@@ -12,9 +12,10 @@ export function writeForValidation(element: XmlElement): string {
 }
 
 /** libxml2's sentence, shortened: it repeats the wrong value, which may be long. */
-export function sentenceOf({ message }: { readonly message: string }): Finding {
+export function findingOf({ message }: { readonly message: string }): Finding {
   const trimmed = message.trim()
-  return trimmed.length > MOST_CHARACTERS ? `${trimmed.slice(0, MOST_CHARACTERS)}…` : trimmed
+  const long = trimmed.length > MOST_CHARACTERS
+  return { sentence: long ? `${trimmed.slice(0, MOST_CHARACTERS)}…` : trimmed }
 }
 
 /** Senders must not choose our schemas. */

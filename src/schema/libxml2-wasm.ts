@@ -12,14 +12,9 @@ import {
 import { fsInputProviders } from 'libxml2-wasm/lib/nodejs.mjs'
 import { messageOf } from '../base/errno.js'
 import type { XmlElement } from '../xml/tree.js'
-import {
-  type Finding,
-  InvalidSchema,
-  MOST_FINDINGS,
-  type Schema,
-  type SchemaEngine,
-} from './engine.js'
-import { sentenceOf, writeForValidation } from './for-validation.js'
+import { InvalidSchema, MOST_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
+import type { Finding } from './finding.js'
+import { findingOf, writeForValidation } from './for-validation.js'
 
 // The text is our own and already within the reader's limits, so libxml2 needs no limits.
 const OPTIONS = { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_HUGE } as const
@@ -74,9 +69,9 @@ class Libxml2WasmSchema implements Schema {
       this.#validator.validate(document)
       return []
     } catch (error) {
-      if (error instanceof XmlLibError) return error.details.slice(0, MOST_FINDINGS).map(sentenceOf)
+      if (error instanceof XmlLibError) return error.details.slice(0, MOST_FINDINGS).map(findingOf)
       // A pattern took too many steps: to the other engine that is a finding like any other.
-      if (error instanceof XmlError) return [sentenceOf(error)]
+      if (error instanceof XmlError) return [findingOf(error)]
       throw error
     } finally {
       document.dispose()

@@ -5,14 +5,9 @@ import type Libxml from 'libxmljs2'
 import { messageOf } from '../base/errno.js'
 import { decodeText } from '../xml/charset.js'
 import { element, type XmlElement } from '../xml/tree.js'
-import {
-  type Finding,
-  InvalidSchema,
-  MOST_FINDINGS,
-  type Schema,
-  type SchemaEngine,
-} from './engine.js'
-import { sentenceOf, writeForValidation } from './for-validation.js'
+import { InvalidSchema, MOST_FINDINGS, type Schema, type SchemaEngine } from './engine.js'
+import type { Finding } from './finding.js'
+import { findingOf, writeForValidation } from './for-validation.js'
 import { libxml2WasmEngine } from './libxml2-wasm.js'
 
 // Required, since an import of what throws is an unhandled rejection too, beside the one that is caught.
@@ -58,7 +53,7 @@ class Libxmljs2Schema implements Schema {
   validate(element: XmlElement): readonly Finding[] {
     const document = libxml.parseXml(writeForValidation(element), OPTIONS)
     if (document.validate(this.#schema)) return []
-    return document.validationErrors.slice(0, MOST_FINDINGS).map(sentenceOf)
+    return document.validationErrors.slice(0, MOST_FINDINGS).map(findingOf)
   }
 }
 

@@ -2,7 +2,7 @@
 import { Overdue } from '../base/deadline.js'
 import { type Deferred, deferred } from '../base/deferred.js'
 import type { Log } from '../contract/exchange.js'
-import type { Finding } from '../schema/engine.js'
+import type { Finding } from '../schema/finding.js'
 import { ValidationChild } from './child.js'
 import type { Task } from './task.js'
 

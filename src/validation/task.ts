@@ -1,5 +1,5 @@
 /** What a process that checks is asked, and what it answers. */
-import type { Finding } from '../schema/engine.js'
+import type { Finding } from '../schema/finding.js'
 
 /** Plain data: an element as text, and the schema to check it against. */
 export interface Task {

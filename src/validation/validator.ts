@@ -1,6 +1,7 @@
 /** Checks elements against schemas: what is small here, what is large or awkward in a process of its own. */
 import type { Log } from '../contract/exchange.js'
-import type { Finding, Schema, SchemaEngine } from '../schema/engine.js'
+import type { Schema, SchemaEngine } from '../schema/engine.js'
+import type { Finding } from '../schema/finding.js'
 import { isLinear } from '../schema/linear.js'
 import { inScope, type XmlElement } from '../xml/tree.js'
 import { type ChildLimits, Children, type Unbounded } from './children.js'

@@ -8,6 +8,7 @@ import {
   type Schema,
   type SchemaEngine,
 } from '../../src/schema/engine.js'
+import { lineOf } from '../../src/schema/finding.js'
 import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { readDocument } from '../../src/xml/read.js'
@@ -56,8 +57,8 @@ for (const engine of ENGINES) {
     ] as const) {
       const findings = compiled.validate(wrong)
       t.true(findings.length > 0)
-      t.regex(findings.join('\n'), named)
-      for (const finding of findings) t.regex(finding, /^\S[^\n]*\S$/)
+      t.regex(findings.map(lineOf).join('\n'), named)
+      for (const { sentence } of findings) t.regex(sentence, /^\S[^\n]*\S$/)
     }
   })
 
