@@ -18,8 +18,14 @@ export type UnreadableKind =
   /** Longer than this node accepts. */
   | 'too-large'
 
-/** Line and column of an offset in a text, both from 1, as `line:column`. */
-export function placeIn(text: string, offset: number): string {
+/** Where a character stands in a text: both from 1, the column in UTF-16 units. */
+export interface TextPlace {
+  readonly line: number
+  readonly column: number
+}
+
+/** Line and column of an offset in a text. */
+export function placeOf(text: string, offset: number): TextPlace {
   let line = 1
   let start = 0
   // A loop over characters: a peer's text may be lines only.
@@ -28,7 +34,13 @@ export function placeIn(text: string, offset: number): string {
     line += 1
     start = at + 1
   }
-  return `${line}:${offset - start + 1}`
+  return { line, column: offset - start + 1 }
+}
+
+/** The same as `line:column`. */
+export function placeIn(text: string, offset: number): string {
+  const { line, column } = placeOf(text, offset)
+  return `${line}:${column}`
 }
 
 /** Thrown by the reader. The message is for the operator's log; a peer learns only the kind. */

@@ -1,0 +1,181 @@
+/** Checks the attributes of an element by its type (cvc-complex-type.3 to 5, cvc-au, cvc-attribute). */
+import type { XmlAttribute, XmlElement } from '../../xml/tree.js'
+import { XSI_NAMESPACE } from '../../xml/tree.js'
+import type {
+  AttributeDeclaration,
+  AttributeUse,
+  SimpleType,
+  ValueConstraint,
+} from '../components.js'
+import { memberOf, mismatch, normalise } from '../simple/index.js'
+import { allows } from '../wildcards.js'
+import type { AssessedAttribute } from './assessed.js'
+import type { Assessment } from './assessment.js'
+import { type CompiledSimple, type CompiledType, compileSimple } from './compiled-type.js'
+import type { Judged } from './report.js'
+import { isFixedValue } from './values.js'
+
+/** An element whose type is known. */
+export interface Typed extends Judged {
+  readonly element: XmlElement
+  readonly type: CompiledType
+}
+
+const INSTANCE = new Set(['type', 'nil', 'schemaLocation', 'noNamespaceSchemaLocation'])
+
+/** True for `xsi:type` and the like, which every element may have. */
+export function isInstanceAttribute({ namespace, local }: XmlAttribute): boolean {
+  return namespace === XSI_NAMESPACE && INSTANCE.has(local)
+}
+
+export class Attributes {
+  readonly #assessment: Assessment
+  /** undefined if nobody asks for them. */
+  readonly #collected: AssessedAttribute[] | undefined
+  readonly #typed: Typed
+  /** How many attributes that a wildcard lets in are IDs. */
+  #wildIds = 0
+
+  /** @param collected  gets each attribute that stands there, or is there by its default */
+  constructor(assessment: Assessment, typed: Typed, collected: AssessedAttribute[] | undefined) {
+    this.#assessment = assessment
+    this.#typed = typed
+    this.#collected = collected
+  }
+
+  assess(): void {
+    const { element, type } = this.#typed
+    let found = 0
+    for (const attribute of element.attributes) {
+      if (isInstanceAttribute(attribute)) continue
+      const use = type.use(attribute.namespace, attribute.local)
+      if (use) {
+        if (use.missed) found += 1
+        const { declaration, constraint } = use.use
+        this.#value(attribute, declaration, use.simple, constraint, 'cvc-au')
+      } else this.#undeclared(attribute)
+    }
+    if (found < type.missed) this.#absent()
+    if (this.#wildIds > 0) this.#checkWildIds()
+  }
+
+  #undeclared(attribute: XmlAttribute): void {
+    const { type } = this.#typed
+    const { wildcard } = type
+    // cvc-type.3.1.1, cvc-complex-type.3.2: an attribute must be declared, or a wildcard must allow it.
+    if (!wildcard || !allows(wildcard.namespaces, attribute.namespace)) {
+      const clause = type.complex ? `cvc-complex-type.3.2.${wildcard ? 2 : 1}` : 'cvc-type.3.1.1'
+      this.#refuse(attribute, clause, 'the attribute is not allowed here')
+      this.#keep(attribute, undefined, attribute.value, undefined)
+      return
+    }
+    const declaration =
+      wildcard.process === 'skip'
+        ? undefined
+        : this.#assessment.tables.attributes.get(attribute.namespace, attribute.local)
+    if (declaration) {
+      if (declaration.type.builtIn === 'ID') this.#wildIds += 1
+      const simple = compileSimple(declaration.type)
+      this.#value(attribute, declaration, simple, declaration.constraint, 'cvc-attribute.4')
+      return
+    }
+    // cvc-assess-attr: what a strict wildcard lets in must be declared.
+    if (wildcard.process === 'strict') {
+      this.#refuse(attribute, 'cvc-assess-attr.1', 'the attribute is declared nowhere')
+    }
+    this.#keep(attribute, undefined, attribute.value, undefined)
+  }
+
+  #value(
+    attribute: XmlAttribute,
+    declaration: AttributeDeclaration,
+    { type, tracked }: CompiledSimple,
+    constraint: ValueConstraint | undefined,
+    fixedClause: string,
+  ): void {
+    const { element } = this.#typed
+    const { scope } = element
+    const text = normalise(type, attribute.value)
+    const rule = mismatch(type, text, scope)
+    if (rule) {
+      this.#refuse(attribute, rule.clause, rule.sentence, attribute.value)
+      this.#keep(attribute, declaration, text, undefined)
+      return
+    }
+    if (tracked) {
+      const place = { element, attribute: attribute.local }
+      this.#assessment.ids.take(type, text, scope, place, element)
+    }
+    // cvc-au, cvc-attribute.4: it must be the fixed value, if there is one.
+    if (
+      constraint?.kind === 'fixed' &&
+      !isFixedValue(type, text, scope, constraint, declaration.type)
+    ) {
+      this.#refuse(attribute, fixedClause, 'its value is fixed', attribute.value, constraint.text)
+    }
+    this.#keep(attribute, declaration, text, type)
+  }
+
+  #absent(): void {
+    const { element, type } = this.#typed
+    for (const { use, local, namespace, missed, simple } of type.uses) {
+      if (!missed || has(element, namespace, local)) continue
+      // cvc-complex-type.4: each attribute that is required must be there.
+      if (use.required) {
+        const sentence = `the attribute ${local} is missing`
+        this.#assessment.report.refuse(this.#typed, 'cvc-complex-type.4', sentence, {
+          expected: local,
+        })
+      } else if (this.#collected) this.#default(use, simple)
+    }
+  }
+
+  #default({ declaration, constraint }: AttributeUse, { type }: CompiledSimple): void {
+    if (!constraint) return
+    const { namespace, local } = declaration
+    const attribute = { prefix: '', local, namespace, value: constraint.text }
+    const text = normalise(type, constraint.text)
+    const simple = type.variety === 'union' ? memberOf(type, text, constraint.node.scope) : type
+    this.#collected?.push({ attribute, declaration, text, simple, scope: constraint.node.scope })
+  }
+
+  #keep(
+    attribute: XmlAttribute,
+    declaration: AttributeDeclaration | undefined,
+    text: string,
+    type: SimpleType | undefined,
+  ): void {
+    if (!this.#collected) return
+    const { scope } = this.#typed.element
+    const simple = type?.variety === 'union' ? memberOf(type, text, scope) : type
+    this.#collected.push({ attribute, declaration, text, simple, scope })
+  }
+
+  #checkWildIds(): void {
+    // cvc-complex-type.5.1: at most one attribute that a wildcard lets in may be an ID.
+    if (this.#wildIds > 1) {
+      const sentence = 'two attributes that a wildcard lets in are IDs'
+      this.#assessment.report.refuse(this.#typed, 'cvc-complex-type.5.1', sentence)
+    }
+    // cvc-complex-type.5.2: and none, if the type has an attribute that is one.
+    if (this.#typed.type.uses.some(({ use }) => use.declaration.type.builtIn === 'ID')) {
+      const sentence = 'an attribute that a wildcard lets in is an ID, beside that of the type'
+      this.#assessment.report.refuse(this.#typed, 'cvc-complex-type.5.2', sentence)
+    }
+  }
+
+  #refuse(
+    { local }: XmlAttribute,
+    clause: string,
+    sentence: string,
+    found?: string,
+    expected?: string,
+  ): void {
+    const details = { attribute: local, found, expected }
+    this.#assessment.report.refuse(this.#typed, clause, sentence, details)
+  }
+}
+
+function has({ attributes }: XmlElement, namespace: string, local: string): boolean {
+  return attributes.some((one) => one.local === local && one.namespace === namespace)
+}

@@ -1,0 +1,67 @@
+/** Collects what is wrong with an element, for people: the first few of it, with where it is. */
+import type { XmlElement } from '../../xml/tree.js'
+import { placeOf } from '../../xml/unreadable.js'
+import type { Finding } from '../finding.js'
+import { pathTo } from './path.js'
+
+const MOST_FINDINGS = 10
+
+/** Characters of a text that are shown. */
+const MOST_SHOWN = 60
+
+/** An element that a finding may be about. */
+export interface Judged {
+  readonly element: XmlElement
+  valid: boolean
+}
+
+/** What a finding says beside its sentence. */
+export interface Details {
+  /** The attribute that it is about, as it is named there. */
+  readonly attribute?: string | undefined
+  readonly expected?: string | undefined
+  readonly found?: string | undefined
+}
+
+const NOTHING: Details = {}
+
+export class Report {
+  readonly findings: Finding[] = []
+  readonly #root: XmlElement
+  readonly #source: string | undefined
+
+  /** @param source  the text that the element was read from, for line and column */
+  constructor(root: XmlElement, source: string | undefined) {
+    this.#root = root
+    this.#source = source
+  }
+
+  /** True if no more findings are taken. */
+  get full(): boolean {
+    return this.findings.length >= MOST_FINDINGS
+  }
+
+  /** Adds a finding about an element, which is not valid then. */
+  refuse(judged: Judged, clause: string, sentence: string, details = NOTHING): void {
+    judged.valid = false
+    this.add(judged.element, clause, sentence, details)
+  }
+
+  add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
+    if (this.full) return
+    const { attribute, expected, found } = details
+    const path = pathTo(this.#root, element)
+    this.findings.push({
+      sentence,
+      path: path !== undefined && attribute !== undefined ? `${path}/@${attribute}` : path,
+      clause,
+      ...(expected !== undefined && { expected }),
+      ...(found !== undefined && { found: shortened(found) }),
+      ...(this.#source !== undefined && element.start >= 0 && placeOf(this.#source, element.start)),
+    })
+  }
+}
+
+export function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}

@@ -1,0 +1,257 @@
+/** Walks over an element and all that is in it, each checked by what its parent's type and the schema say. */
+import type { XmlElement } from '../../xml/tree.js'
+import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
+import type { ElementDeclaration } from '../components.js'
+import { ANY_TYPE } from '../resolve/index.js'
+import type { AssessedAttribute, Fold, Validated } from './assessed.js'
+import { Assessment } from './assessment.js'
+import { Attributes } from './attributes.js'
+import type { Frame } from './frame.js'
+import { assessInstance, nameOf } from './instance.js'
+import type { SchemaTables } from './tables.js'
+import { assessMixedText, assessText, valueType } from './text.js'
+
+export class Validation<Value> {
+  readonly #assessment: Assessment
+  readonly #root: XmlElement
+  readonly #fold: Fold<Value> | undefined
+  /** The innermost one whose end has not come. */
+  #frame: Frame<Value> | undefined
+  #value: Value | undefined
+
+  constructor(
+    tables: SchemaTables,
+    root: XmlElement,
+    fold: Fold<Value> | undefined,
+    source: string | undefined,
+  ) {
+    this.#assessment = new Assessment(tables, root, source)
+    this.#root = root
+    this.#fold = fold
+  }
+
+  *run(): Walk<Validated<Value>> {
+    const { report, ids } = this.#assessment
+    const pace = new Pace()
+    this.#openRoot()
+    for (let frame = this.#frame; frame; frame = this.#frame) {
+      if (report.full && !this.#fold) break
+      if (pace.done(this.#step(frame))) yield
+    }
+    ids.end()
+    return { findings: report.findings, value: this.#value }
+  }
+
+  #openRoot(): void {
+    const { tables, report } = this.#assessment
+    const root = this.#root
+    const declaration = tables.elements.get(root.namespace, root.local)
+    const frame = this.#open(root, declaration, declaration)
+    // cvc-elt.1: the declaration must not be absent; `xsi:type` can say of what type it is.
+    if (!frame.typed && frame.valid) {
+      report.refuse(frame, 'cvc-elt.1', `the element ${root.local} is declared nowhere`)
+    }
+  }
+
+  /** @returns how much work it was, in characters */
+  #step(frame: Frame<Value>): number {
+    const child = frame.element.children[frame.next]
+    if (child === undefined) return this.#close(frame)
+    frame.next += 1
+    if (typeof child === 'string') return this.#characters(frame, child)
+    this.#child(frame, child)
+    return ELEMENT
+  }
+
+  #open(
+    element: XmlElement,
+    declaration: ElementDeclaration | undefined,
+    particle: ElementDeclaration | undefined,
+  ): Frame<Value> {
+    const assessment = this.#assessment
+    const { tables, report } = assessment
+    const frame: Frame<Value> = {
+      element,
+      parent: this.#frame,
+      declaration,
+      particle,
+      type: tables.compiled(declaration ? declaration.type : ANY_TYPE),
+      typed: declaration !== undefined,
+      nil: false,
+      matching: undefined,
+      next: 0,
+      broken: false,
+      text: undefined,
+      scope: element.scope,
+      simple: undefined,
+      attributes: NO_ATTRIBUTES,
+      children: this.#fold && [],
+      valid: true,
+    }
+    this.#frame = frame
+    const attributed = element.attributes.length > 0
+    if (attributed) assessInstance(assessment, frame)
+    // cvc-elt.2: the declaration must not be abstract.
+    if (declaration?.abstract) {
+      report.refuse(
+        frame,
+        'cvc-elt.2',
+        'the element is abstract: one that substitutes it must stand here',
+      )
+    }
+    const { type } = frame
+    // cvc-type.2, cvc-complex-type.1: the type must not be abstract.
+    if (type.complex?.abstract) {
+      report.refuse(frame, 'cvc-type.2', `the type ${nameOf(type.complex)} is abstract`, {
+        expected: 'xsi:type with a type that is derived from it',
+      })
+    }
+    if (attributed || type.missed > 0) {
+      const collected: AssessedAttribute[] | undefined = this.#fold && []
+      new Attributes(assessment, frame, collected).assess()
+      if (collected) frame.attributes = collected
+    }
+    if (frame.nil || type.kind === 'simple') frame.next = element.children.length
+    else frame.matching = type.model?.begin()
+    return frame
+  }
+
+  #characters(frame: Frame<Value>, text: string): number {
+    const { report } = this.#assessment
+    const { kind } = frame.type
+    if (kind === 'mixed') frame.children?.push(text)
+    else if (!frame.broken) {
+      // cvc-complex-type.2.1: empty content must have no characters, white space included.
+      // cvc-complex-type.2.3: element-only content must have no characters but white space.
+      if (kind === 'empty') {
+        frame.broken = true
+        report.refuse(frame, 'cvc-complex-type.2.1', 'the element must be empty', { found: text })
+      } else if (!isBlank(text)) {
+        frame.broken = true
+        const details = { found: text.trim() }
+        report.refuse(
+          frame,
+          'cvc-complex-type.2.3',
+          'text may not stand between its elements',
+          details,
+        )
+      }
+    }
+    return text.length
+  }
+
+  #child(frame: Frame<Value>, element: XmlElement): void {
+    const { tables, report } = this.#assessment
+    const { matching } = frame
+    const taken = matching?.take(element.namespace, element.local)
+    if (taken?.kind === 'element') {
+      const by = matching?.by
+      this.#open(element, taken, by?.kind === 'element' ? by : taken)
+      return
+    }
+    if (taken?.process === 'skip') {
+      this.#skip(frame, element)
+      return
+    }
+    const declaration = tables.elements.get(element.namespace, element.local)
+    if (!taken) this.#refuseChild(frame, element)
+    const opened = this.#open(element, declaration, undefined)
+    // cvc-assess-elt.1.1: what a strict wildcard lets in must be declared, or say its type.
+    if (taken?.process === 'strict' && !opened.typed && opened.valid) {
+      report.refuse(
+        opened,
+        'cvc-assess-elt.1.1',
+        `the element ${element.local} is declared nowhere`,
+      )
+    }
+  }
+
+  #refuseChild(frame: Frame<Value>, child: XmlElement): void {
+    frame.valid = false
+    if (frame.broken) return
+    frame.broken = true
+    const { report } = this.#assessment
+    const { matching } = frame
+    // cvc-complex-type.2.1, cvc-complex-type.2.4: the elements must be those of the content model.
+    const clause = matching ? 'cvc-complex-type.2.4' : 'cvc-complex-type.2.1'
+    const expected = expectation(matching?.expected() ?? [])
+    report.add(child, clause, `the element ${child.local} may not stand here`, { expected })
+  }
+
+  /** cvc-wildcard: what is skipped is not looked at. */
+  #skip(frame: Frame<Value>, element: XmlElement): void {
+    if (!this.#fold) return
+    const value = this.#fold({
+      element,
+      declaration: undefined,
+      type: undefined,
+      nil: false,
+      text: undefined,
+      simple: undefined,
+      scope: element.scope,
+      attributes: NO_ATTRIBUTES,
+      children: [],
+      valid: true,
+    })
+    frame.children?.push({ element, particle: undefined, value })
+  }
+
+  #close(frame: Frame<Value>): number {
+    const { type, parent } = frame
+    const work = frame.nil ? 0 : this.#content(frame)
+    if (this.#fold) this.#keep(frame, this.#fold)
+    if (!frame.valid && parent) parent.valid = false
+    this.#frame = parent
+    return work + (type.kind === 'simple' ? ELEMENT : 0)
+  }
+
+  /** What can be said of the content once all of it has come. */
+  #content(frame: Frame<Value>): number {
+    const { type, matching } = frame
+    if (type.simple) return assessText(this.#assessment, frame, type.simple)
+    // cvc-complex-type.2.4: all elements that the content model demands must be there.
+    if (matching && !frame.broken && !matching.complete) {
+      const expected = expectation(matching.expected())
+      const sentence = 'an element is missing at its end'
+      this.#assessment.report.refuse(frame, 'cvc-complex-type.2.4', sentence, { expected })
+    }
+    if (type.kind === 'mixed') assessMixedText(this.#assessment, frame)
+    return 0
+  }
+
+  #keep(frame: Frame<Value>, fold: Fold<Value>): void {
+    const { element, declaration, particle, parent, nil, text, scope, attributes, valid } = frame
+    const type = frame.typed ? frame.type.definition : undefined
+    const children = frame.children ?? []
+    const simple = valueType(frame)
+    const value = fold({
+      element,
+      declaration,
+      type,
+      nil,
+      text,
+      simple,
+      scope,
+      attributes,
+      children,
+      valid,
+    })
+    if (parent) parent.children?.push({ element, particle, value })
+    else this.#value = value
+  }
+}
+
+const NO_ATTRIBUTES: readonly AssessedAttribute[] = []
+
+function expectation(names: readonly string[]): string {
+  return names.length === 0 ? 'no element' : names.join(', ')
+}
+
+/** True for white space only. */
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return false
+  }
+  return true
+}
