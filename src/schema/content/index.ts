@@ -1,34 +1,9 @@
 /** Content models: compiled to deterministic automata with counters, and the rules about particles. */
-import type {
-  Derivation,
-  ElementDeclaration,
-  Particle,
-  TypeDefinition,
-  Wildcard,
-} from '../components.js'
+import type { Derivation, Particle, TypeDefinition } from '../components.js'
 
-/** Compiled once for a type. */
-export interface ContentModel {
-  /** Begins to take the children of one element. */
-  begin(): Matching
-}
+export { compileContent } from './compile.js'
+export type { ContentModel, Matching } from './model.js'
 
-/** How far the children of one element have come. */
-export interface Matching {
-  /**
-   * What a child of this name is, a member of a substitution group as itself; undefined if none may stand here:
-   * nothing has changed then.
-   */
-  take(namespace: string, local: string): ElementDeclaration | Wildcard | undefined
-  /** What let in the last child that was taken: the head, of a member of a substitution group. */
-  readonly by: ElementDeclaration | Wildcard | undefined
-  /** True if no more children are needed. */
-  readonly complete: boolean
-  /** Names that may stand here, as Clark names or such as `any element of urn:x`; for a finding, at most 10. */
-  expected(): readonly string[]
-}
-
-export declare function compileContent(particle: Particle): ContentModel
 /**
  * Unique Particle Attribution, and Element Declarations Consistent (§3.8.6).
  *

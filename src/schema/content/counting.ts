@@ -1,0 +1,78 @@
+/** Content models with groups that are counted: a state, and how often each group around it has come. */
+import type { ElementDeclaration, Wildcard } from '../components.js'
+import { allows } from '../wildcards.js'
+import { type Counts, countedOn, withoutWorse } from './counts.js'
+import { expectedIn } from './expected.js'
+import type { Counter, Graph } from './graph.js'
+import type { ContentModel, Matching } from './model.js'
+import { Names } from './names.js'
+import { edgeOf, type State, type Target, Targets, type Way } from './state.js'
+
+export function countingModel({ start, counters }: Graph): ContentModel {
+  const targets = new Targets(new Names())
+  const target = targets.of(start)
+  return { begin: () => new CountingMatching(targets.names, target, counters) }
+}
+
+/**
+ * The element that a child is, is certain (Unique Particle Attribution); what it counts for need not be:
+ * in `(a{1,2}, b?){1,2}` a second `a` may be the second of the first group or the first of the second.
+ * So there may be several counts, all of one state.
+ */
+class CountingMatching implements Matching {
+  readonly #names: Names
+  readonly #counters: readonly Counter[]
+  #state: State
+  #counts: readonly Counts[]
+  by: ElementDeclaration | Wildcard | undefined = undefined
+
+  constructor(names: Names, start: Target, counters: readonly Counter[]) {
+    this.#names = names
+    this.#counters = counters
+    this.#state = start.state
+    this.#counts = [counters.map(() => 0)]
+  }
+
+  take(namespace: string, local: string): ElementDeclaration | Wildcard | undefined {
+    let edge = edgeOf(this.#state, this.#names, namespace, local)
+    for (; edge !== undefined; edge = edge.other) {
+      if (!this.#goes(edge.ways)) continue
+      this.#state = edge.target.state
+      this.by = edge.by
+      return edge.declaration
+    }
+    for (const { wildcard, ways, target } of this.#state.wildcards) {
+      if (!allows(wildcard.namespaces, namespace) || !this.#goes(ways)) continue
+      this.#state = target.state
+      this.by = wildcard
+      return wildcard
+    }
+    return undefined
+  }
+
+  /** Counts, if what was counted so far allows any of these ways. */
+  #goes(ways: readonly Way[]): boolean {
+    const next: Counts[] = []
+    for (const counts of this.#counts) {
+      for (const way of ways) {
+        const further = countedOn(counts, way)
+        if (further !== undefined) next.push(further)
+      }
+    }
+    if (next.length === 0) return false
+    this.#counts = next.length === 1 ? next : withoutWorse(next, this.#counters)
+    return true
+  }
+
+  get complete(): boolean {
+    return this.#allows(this.#state.ends)
+  }
+
+  expected(): readonly string[] {
+    return expectedIn(this.#state, (ways) => this.#allows(ways))
+  }
+
+  #allows(ways: readonly Way[]): boolean {
+    return this.#counts.some((counts) => ways.some((way) => countedOn(counts, way) !== undefined))
+  }
+}
