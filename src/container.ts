@@ -7,7 +7,6 @@ import { AdminListener, type Readiness } from './admin/listener.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import { pathsOf } from './config/routes.js'
-import { WaybillError } from './errors.js'
 import { eventLog } from './observer/event-log.js'
 import type { Observe } from './observer/events.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
@@ -27,17 +26,14 @@ import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
-import { InvalidSchema, type SchemaEngine } from './schema/engine.js'
-import { openEngine } from './schema/open.js'
 import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
-import { Validator } from './validation/validator.js'
+import { type Engines, makeValidator, openEngines, withSchemas } from './validation/open.js'
+import type { Validator } from './validation/validator.js'
 
 /** What a node is made from. */
-export interface Given extends Omit<Configuration, 'folder'> {
+export interface Given extends Omit<Configuration, 'folder'>, Engines {
   readonly plugins: readonly LoadedPlugin[]
-  /** Checks against schemas. */
-  readonly engine: SchemaEngine
   readonly log: Logger
   /** Whether the node is ready, for the admin listener. */
   readonly readiness: () => Readiness
@@ -84,11 +80,12 @@ export function createContainer(given: Given, closing: Closing): Container {
   return container
 }
 
-const tableModule = ({ config, plugins, engine, log }: Given, closing: Closing) =>
+const tableModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    const { config, plugins } = given
     const { soap, node, addressing, routing } = config
     bind(PART.validator)
-      .toResolvedValue(() => new Validator(engine, soap, log))
+      .toResolvedValue((observe) => makeValidator({ ...given, observe }), [PART.observe])
       .onActivation(closing.of('validator', (validator) => validator.close()))
     bind(PART.tables).toResolvedValue(
       (validator) => {
@@ -171,20 +168,10 @@ const workModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('worker', (worker) => worker.close(cut)))
   })
 
-/** A schema that does not compile is the operator's to mend. */
-function withSchemas<Table>(make: () => Table): Table {
-  try {
-    return make()
-  } catch (error) {
-    if (!(error instanceof InvalidSchema)) throw error
-    throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.place}: ${error.message}`, {
-      cause: error,
-    })
-  }
-}
-
 /** The parts of a node; what opens something does so when it is asked for. */
 export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugins'> {
+  /** What was said to an operator while the parts were made. */
+  readonly warnings: readonly string[]
   readonly tables: Tables
   readonly routes: Routes
   readonly destinations: Destinations
@@ -212,12 +199,14 @@ export async function makeParts({
   pluginLog,
   ...rest
 }: Configuration &
-  Omit<Given, 'plugins' | 'engine'> & { pluginLog(plugin: string): Logger }): Promise<NodeParts> {
+  Omit<Given, 'plugins' | keyof Engines> & {
+    pluginLog(plugin: string): Logger
+  }): Promise<NodeParts> {
   const { config, transports, log } = rest
-  const engine = await openEngine(config.soap.schemaEngine, (...said) => log.warn(...said))
+  const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)
   const closing = new Closing()
-  const container = createContainer({ ...rest, plugins, engine }, closing)
+  const container = createContainer({ ...rest, ...engines, plugins }, closing)
   const letGo = () =>
     closePlugins(plugins, (err, plugin) => log.error({ err, plugin }, 'the plugin failed to close'))
   try {
@@ -225,6 +214,7 @@ export async function makeParts({
       config,
       transports,
       plugins,
+      warnings: engines.warnings,
       tables: container.get(PART.tables),
       routes: container.get(PART.routes),
       destinations: container.get(PART.destinations),

@@ -19,9 +19,9 @@ export function configCommand(): Command {
       // Not for `print`: these load all that a node is made of.
       const { inspect } = await import('./inspect.js')
       const { inspectQueue } = await import('../queue/open.js')
-      await inspect(options, ({ config, routes }, warnings) => {
+      await inspect(options, ({ config, routes, warnings: found }, warnings) => {
         inspectQueue(config)
-        for (const warning of warnings) note(`warning: ${warning}`)
+        for (const warning of [...warnings, ...found]) note(`warning: ${warning}`)
         for (const { route, before } of routes.unreached) {
           note(
             `warning: the route ${route} is never reached: ${before} before it takes all of its messages`,

@@ -88,10 +88,16 @@ const soap = z.strictObject({
     .default([])
     .describe('Operations, as {namespace}Name, whose answers are not checked.'),
   schemaEngine: z
-    .enum(['libxmljs2', 'libxml2-wasm'])
+    .enum(['waybill', 'libxmljs2', 'libxml2-wasm'])
     .default('libxmljs2')
     .describe(
-      'What checks against schemas: native libxml2, or libxml2 in WebAssembly, which also takes its place where it is not installed.',
+      'What checks against schemas: our own rules, native libxml2, or libxml2 in WebAssembly, which also takes the place of the native one where it is not installed.',
+    ),
+  secondOpinion: z
+    .enum(['on', 'off', 'strict'])
+    .default('on')
+    .describe(
+      'With our own rules: native libxml2 compiles every schema too, which is refused (`strict`) or warned of (`on`) if libxml2 refuses it, and judges refused messages and a sample of the others again, in a process of its own; a difference is an event.',
     ),
   validationTimeout: milliseconds()
     .default(10_000)

@@ -63,6 +63,10 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     when: 'A connection was closed because there were too many.',
     fields: { transport: true, peer: true, outcome: true, cause: true },
   },
+  opinion: {
+    when: 'The second opinion on an element differs from what the node found.',
+    fields: { schema: true, element: true, outcome: true, cause: true, kept: true },
+  },
 }
 
 type FieldName = { [Name in NodeEvent['event']]: keyof Named<Name> }[NodeEvent['event']]
@@ -84,7 +88,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
   outcome:
-    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply',
+    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply. Opinion: what the node did with the element, `accepted` or `refused`',
   code: 'fault code',
   refusal: 'why it was refused without an envelope',
   answerTo:
@@ -92,8 +96,11 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   answers: 'id of the exchange that it answers',
   failures: 'failures in a row after which the breaker opened',
   pause: 'milliseconds until one message is tried again',
-  kept: 'file in the quarantine that has the mail',
+  kept: 'file that has the mail, in the quarantine, or the element and both verdicts',
   again: '`true` for all but the first refusal on a connection; these are logged at level `debug`',
-  cause: 'the reason, in words; for a connection, the configuration key of the limit',
+  schema: 'file of the schema',
+  element: 'name of the element that was checked, as `{namespace}Name`',
+  cause:
+    'the reason, in words; for a connection, the configuration key of the limit; for an opinion, the first finding of whoever refuses the element',
   ms: 'duration in milliseconds',
 }

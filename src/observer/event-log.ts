@@ -29,6 +29,8 @@ export function levelOf(event: NodeEvent): Level {
       return event.again ? 'debug' : 'warn'
     case 'connection':
       return 'debug'
+    case 'opinion':
+      return 'warn'
   }
 }
 
@@ -46,6 +48,8 @@ function sentenceOf(event: NodeEvent): string {
       return 'refused'
     case 'connection':
       return 'connection closed'
+    case 'opinion':
+      return 'the second opinion on an element differs'
   }
 }
 

@@ -7,6 +7,7 @@ export type NodeEvent =
   | BreakerChanged
   | MessageRefused
   | ConnectionRefused
+  | OpinionDiffers
 
 /** The events that transports report. */
 export type TransportEvent = MessageRefused | ConnectionRefused
@@ -108,4 +109,19 @@ export interface ConnectionRefused {
   readonly outcome: 'closed'
   /** Configuration key of the limit. */
   readonly cause: string
+}
+
+/** The second opinion on an element differs from what the node found. */
+export interface OpinionDiffers {
+  readonly event: 'opinion'
+  /** File of the schema. */
+  readonly schema: string
+  /** Name of the element that was checked. */
+  readonly element: string
+  /** What the node did with it. */
+  readonly outcome: 'accepted' | 'refused'
+  /** The first finding of whoever refuses it. */
+  readonly cause?: string | undefined
+  /** File that has the element and both verdicts. */
+  readonly kept: string
 }

@@ -60,14 +60,22 @@ async function checkAnswer(
   const from = senderOf(message.origin)
   const findings = await uncheckedIfLate(seen.log, async () =>
     answers.findings({
-      arranged: () => entry,
+      arranging: () => made(entry),
       text: async () => slices.run(writing(entry), seen.signal),
       from,
+      slices,
+      signal: seen.signal,
     }),
   )
   if (findings.length === 0) return
   const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
   throw new FinalFailure(`${sentence}: ${findings.map(lineOf).join(' ')}`)
+}
+
+/** It is in its form already. */
+// biome-ignore lint/correctness/useYield: it has nothing to wait for
+function* made(entry: XmlElement): Walk<XmlElement> {
+  return entry
 }
 
 async function uncheckedIfLate(

@@ -2,7 +2,7 @@
 
 import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
-import { arrange, arranging } from '../contract/arrange.js'
+import { arranging } from '../contract/arrange.js'
 import type { Shape } from '../contract/shape.js'
 import { MisshapenValue, readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
@@ -17,7 +17,7 @@ import {
   SoapFault,
 } from '../soap/fault.js'
 import { ValidationBusy } from '../validation/children.js'
-import type { Came, Check } from '../validation/validator.js'
+import type { Came, Check, Subject } from '../validation/validator.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
@@ -57,14 +57,15 @@ export async function validate(
   if (publicOnly && !(ours && isPublic(understood, operations))) {
     throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
+  const work = { slices, signal }
   for (const { block, registered } of understood.understood) {
     try {
-      await checkBlock(block.element, registered, understood)
+      await checkBlock(block.element, registered, understood, work)
     } catch (error) {
       throw failedAt(understood, block, error)
     }
   }
-  const call = ours ? await findCall(understood, operations, slices, signal) : undefined
+  const call = ours ? await findCall(understood, operations, work) : undefined
   return learn(understood, { call })
 }
 
@@ -72,12 +73,18 @@ async function checkBlock(
   block: XmlElement,
   { schema }: RegisteredHandler,
   understood: Understood,
+  work: Work,
 ): Promise<void> {
   const { envelope, version } = understood
   checkEncodingStyle(block, envelope, 'header')
-  const arranged = () => arrange(block, { kind: 'open' }, version.namespace)
-  const came = cameAs(block, undefined, understood)
-  const findings = await findingsOf(schema, arranged, came, understood, 'header')
+  const arranged = once(() => arrangingBy(block, { kind: 'open' }, version.namespace))
+  const text = cameAs(block, undefined, understood)
+  const findings = await findingsOf(
+    schema,
+    { arranging: arranged, text, ...work },
+    understood,
+    'header',
+  )
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
@@ -93,8 +100,7 @@ function isPublic({ envelope, message }: Understood, operations: OperationTable)
 async function findCall(
   understood: Understood,
   operations: OperationTable,
-  slices: Slices,
-  signal: AbortSignal,
+  work: Work,
 ): Promise<Call | undefined> {
   const { envelope, version, message, own } = understood
   const [sent, ...more] = envelope.entries
@@ -106,22 +112,44 @@ async function findCall(
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { requestShape: shape, schema } = registered
-  let small: XmlElement | undefined
-  const arranged = () => {
-    small ??= shape ? arrange(sent, shape, version.namespace) : sent
-    return small
-  }
-  const came = cameAs(sent, shape, understood)
-  const findings = await findingsOf(schema, arranged, came, understood, 'body')
+  const arranged = once(() => arrangingBy(sent, shape, version.namespace))
+  const text = cameAs(sent, shape, understood)
+  const findings = await findingsOf(
+    schema,
+    { arranging: arranged, text, ...work },
+    understood,
+    'body',
+  )
   if (findings.length > 0) {
     throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
   }
-  const arranges = shape && !small ? arranging(sent, shape, version.namespace) : undefined
-  const entry = arranges ? await slices.run(arranges, signal) : arranged()
+  const { slices, signal } = work
+  const entry = await slices.run(arranged(), signal)
   return {
     registered,
     entry,
     parameters: await slices.run(parametersOf(entry, registered), signal),
+  }
+}
+
+/** What does the work on large elements, and what ends it. */
+type Work = Pick<Subject, 'slices' | 'signal'>
+
+/** Without a shape, an element stays as it is. */
+function* arrangingBy(
+  sent: XmlElement,
+  shape: Shape | undefined,
+  envelope: string,
+): Walk<XmlElement> {
+  return shape ? yield* arranging(sent, shape, envelope) : sent
+}
+
+/** A walk that is walked once: the next one has its result at once. */
+function once(walk: () => Walk<XmlElement>): () => Walk<XmlElement> {
+  let made: XmlElement | undefined
+  return function* () {
+    made ??= yield* walk()
+    return made
   }
 }
 
@@ -137,13 +165,12 @@ function cameAs(element: XmlElement, shape: Shape | undefined, { envelope }: Und
  */
 async function findingsOf(
   check: Check | undefined,
-  arranged: () => XmlElement,
-  came: Came,
+  subject: Omit<Subject, 'from'>,
   { message }: Understood,
   scope: FaultScope,
 ): Promise<readonly Finding[]> {
   try {
-    return (await check?.findings({ arranged, text: came, from: senderOf(message.origin) })) ?? []
+    return (await check?.findings({ ...subject, from: senderOf(message.origin) })) ?? []
   } catch (cause) {
     if (cause instanceof Overdue) {
       const reason = 'The message takes too long to be checked against its schema.'

@@ -1,10 +1,13 @@
 /** The contract of a schema validator: it compiles a schema once, and checks elements against it. */
 import type { XmlElement } from '../xml/tree.js'
+import type { Walk } from '../xml/walk.js'
 import type { Finding } from './finding.js'
 
 export interface Schema {
   /** What is wrong with `element`; empty if it is valid. At most `MOST_FINDINGS` are given. */
   validate(element: XmlElement): readonly Finding[]
+  /** The same in portions, whatever is in the element; undefined for an engine that does not give way. */
+  readonly validating?: ((element: XmlElement) => Walk<readonly Finding[]>) | undefined
 }
 
 export interface SchemaEngine {

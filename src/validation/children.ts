@@ -28,6 +28,8 @@ export interface ChildLimits {
   readonly validationTimeout: number
   /** How many checks run at once. */
   readonly validationProcesses: number
+  /** Milliseconds after which a process that nobody asks is ended. Default: it stays. */
+  readonly idleTime?: number | undefined
 }
 
 /** A sender with tasks that wait, or with one that runs. */
@@ -52,7 +54,7 @@ export class Children {
   readonly #limits: ChildLimits
   readonly #log: Pick<Log, 'warn'>
   readonly #all = new Set<ValidationChild>()
-  readonly #idle = new Set<ValidationChild>()
+  readonly #idle = new Map<ValidationChild, NodeJS.Timeout | undefined>()
   readonly #senders = new Map<string, Sender>()
   #turns = 0
   #waiting = 0
@@ -141,8 +143,10 @@ export class Children {
   #idleChild(): ValidationChild {
     const [idle] = this.#idle
     if (idle) {
-      this.#idle.delete(idle)
-      return idle
+      const [child, timer] = idle
+      clearTimeout(timer)
+      this.#idle.delete(child)
+      return child
     }
     const child = new ValidationChild(this.#engine, (ended) => this.#forget(ended))
     this.#all.add(child)
@@ -153,7 +157,7 @@ export class Children {
     try {
       const answer = await child.check({ ...task, timeout: this.#limits.validationTimeout })
       if (answer.memory > MOST_MEMORY) await child.end()
-      else this.#idle.add(child)
+      else this.#rest(child)
       if ('findings' in answer) asked.resolve(answer.findings)
       else asked.reject(new Error(`the check against ${task.schema} failed: ${answer.failure}`))
     } catch (error) {
@@ -161,6 +165,15 @@ export class Children {
       await child.end()
       asked.reject(error)
     }
+  }
+
+  #rest(child: ValidationChild): void {
+    const { idleTime } = this.#limits
+    const end = () => {
+      this.#idle.delete(child)
+      void child.end()
+    }
+    this.#idle.set(child, idleTime === undefined ? undefined : setTimeout(end, idleTime).unref())
   }
 
   #tellOverdue({ schema, text }: Unbounded): void {
@@ -172,6 +185,7 @@ export class Children {
 
   #forget(child: ValidationChild): void {
     this.#all.delete(child)
+    clearTimeout(this.#idle.get(child))
     this.#idle.delete(child)
   }
 

@@ -1,21 +1,28 @@
-/** Checks elements against schemas: what is small here, what is large or awkward in a process of its own. */
+/** Checks elements against schemas: by our own rules in slices, by libxml2 what is large or awkward in a process of its own. */
+import type { Slices } from '../base/slices.js'
 import type { Log } from '../contract/exchange.js'
 import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
 import { isLinear } from '../schema/linear.js'
 import { inScope, type XmlElement } from '../xml/tree.js'
+import { atOnce, type Walk } from '../xml/walk.js'
 import { type ChildLimits, Children, type Unbounded } from './children.js'
+import type { SecondOpinion } from './second-opinion.js'
 import { isSmall } from './small.js'
 import type { Arrangement } from './task.js'
 
 /** An element that is to be checked. */
 export interface Subject {
-  /** The element in the form that is checked; asked for if it is checked in this process. */
-  readonly arranged: () => XmlElement
+  /** The element in the form that is checked, made once; asked for if it is checked in this process. */
+  readonly arranging: () => Walk<XmlElement>
   /** What it is made of, or what writes it if this node made it itself: asked for if another process checks it. */
   readonly text: Came | (() => Promise<string>)
   /** Its sender: senders take turns where elements have to wait. */
   readonly from: string
+  /** Do the check of a large element. */
+  readonly slices: Slices
+  /** Ends the check. */
+  readonly signal: AbortSignal
 }
 
 /** An element as it came, and how it was arranged. */
@@ -38,10 +45,18 @@ export interface Check {
 export class Validator {
   readonly #engine: SchemaEngine
   readonly #children: Children
+  readonly #second: SecondOpinion | undefined
   readonly #checks = new Map<string, Check>()
 
-  constructor(engine: SchemaEngine, limits: ChildLimits, log: Pick<Log, 'warn'>) {
+  /** @param second  judges again what our own rules have judged */
+  constructor(
+    engine: SchemaEngine,
+    limits: ChildLimits,
+    log: Pick<Log, 'warn'>,
+    second?: SecondOpinion | undefined,
+  ) {
     this.#engine = engine
+    this.#second = second
     this.#children = new Children(engine.name, limits, log)
   }
 
@@ -52,24 +67,48 @@ export class Validator {
   compile(file: string): Check {
     const before = this.#checks.get(file)
     if (before) return before
-    const check = this.#check(file, this.#engine.compile(file))
+    const schema = this.#engine.compile(file)
+    const { validating } = schema
+    const check = validating
+      ? this.#inSlices(file, (element) => validating.call(schema, element))
+      : this.#bounded(file, schema)
     this.#checks.set(file, check)
     return check
   }
 
   /** Ends the processes. */
-  close(): Promise<void> {
-    return this.#children.close()
+  async close(): Promise<void> {
+    await Promise.all([this.#children.close(), this.#second?.close()])
   }
 
-  #check(file: string, schema: Schema): Check {
+  #inSlices(schema: string, validating: Validating): Check {
+    const second = this.#second
+    // One that this compiles for the second opinion is judged by it.
+    second?.compile(schema)
+    const heard = (subject: Subject, findings: readonly Finding[]) => {
+      const { from, arranging } = subject
+      second?.hear({ schema, element: atOnce(arranging()), findings, from })
+      return findings
+    }
+    return {
+      findings: (subject) => {
+        const found = subject.slices.run(checking(subject, validating), subject.signal)
+        return found instanceof Promise
+          ? found.then((findings) => heard(subject, findings))
+          : heard(subject, found)
+      },
+    }
+  }
+
+  #bounded(file: string, schema: Schema): Check {
     const linear = isLinear(file)
     return {
-      findings: (subject) =>
-        linear &&
-        isSmall(typeof subject.text === 'function' ? subject.arranged() : subject.text.element)
-          ? schema.validate(subject.arranged())
-          : this.#ask(file, subject),
+      findings: (subject) => {
+        const { text, arranging } = subject
+        return linear && isSmall(typeof text === 'function' ? atOnce(arranging()) : text.element)
+          ? schema.validate(atOnce(arranging()))
+          : this.#ask(file, subject)
+      },
     }
   }
 
@@ -77,6 +116,12 @@ export class Validator {
     const task = typeof text === 'function' ? ownTask(schema, await text()) : taskOf(schema, text)
     return this.#children.ask(task, from)
   }
+}
+
+type Validating = (element: XmlElement) => Walk<readonly Finding[]>
+
+function* checking({ arranging }: Subject, validating: Validating): Walk<readonly Finding[]> {
+  return yield* validating(yield* arranging())
 }
 
 function ownTask(schema: string, text: string): Unbounded {

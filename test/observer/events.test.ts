@@ -22,6 +22,7 @@ const LEVELS: Readonly<Record<NodeEvent['event'], string>> = {
   breaker: '`warn` for `open`, `info` for `closed`',
   refused: '`warn`; `debug` from the second one of a connection on',
   connection: '`debug`',
+  opinion: '`warn`',
 }
 
 function tables(): string {
