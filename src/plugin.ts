@@ -1,12 +1,12 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import { contentReader } from './contract/block-content.js'
 import type { Exchange, Log } from './contract/exchange.js'
-import type { SimpleValue, Value, Values, ValuesLike, WrittenValues } from './contract/value.js'
+import type { SimpleValue, Value, Values, ValuesLike, WrittenValues } from './schema/values/value.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Exchange, Log } from './contract/exchange.js'
-export type * from './contract/value.js'
+export type * from './schema/values/value.js'
 export type { Attachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
 export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { readShapes } from './read-shapes.js'
-import type { Value } from './value.js'
+import type { Value } from '../schema/values/value.js'
 import { MisshapenValue, readValues } from './values.js'
 
 /**

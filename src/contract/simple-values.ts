@@ -1,7 +1,7 @@
 /** Reads values of simple types from text and writes them, each kind in its own form. */
 import { trimXml } from '../xml/tree.js'
 import type { SimpleKind } from './shape.js'
-import type { SimpleValue, WrittenValue } from './value.js'
+import type { SimpleValue, WrittenValue } from '../schema/values/value.js'
 
 /** @returns undefined for a text that is no value of the kind */
 export function readSimple(text: string, kind: SimpleKind): SimpleValue | undefined {

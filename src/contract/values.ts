@@ -13,12 +13,12 @@ import {
   XSI_NAMESPACE,
 } from '../xml/tree.js'
 import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
-import { addValue, own, record } from './record.js'
+import { addValue, own, record } from '../schema/values/record.js'
 import type { ComplexShape, Field, Shape, SimpleKind } from './shape.js'
 import { isRecord, readSimple, refuseUnless, writeSimple } from './simple-values.js'
-import type { Value, Values, WrittenValue, WrittenValues } from './value.js'
+import type { Value, Values, WrittenValue, WrittenValues } from '../schema/values/value.js'
 
-export { valuesOf } from './record.js'
+export { valuesOf } from '../schema/values/record.js'
 
 /** The content of an element does not match its shape; the sentence says where and how. */
 export class MisshapenValue extends Error {

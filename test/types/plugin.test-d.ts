@@ -7,6 +7,7 @@ import {
   type Operation,
   operation,
   type Plugin,
+  type QName,
   SoapFault,
   type Value,
   type Values,
@@ -115,6 +116,14 @@ operation<Add, { readonly at: readonly { readonly from: Date }[] }>({
 })
 operation({ name, schema, invoke: () => ({ at: new Date(0) }) })
 
+// What a wildcard lets in is an element, and a QName has two parts.
+operation<{ readonly $any?: readonly XmlElement[] }>({ name, schema, invoke() {} })
+operation<{ readonly kind: QName }, { readonly kind: QName }>({
+  name,
+  schema,
+  invoke: ({ kind }) => ({ kind }),
+})
+
 // Parameters and results that the node can neither read nor write.
 // @ts-expect-error: a Date is no parameter
 operation<{ readonly at: Date }>({ name, schema, invoke() {} })
@@ -122,8 +131,6 @@ operation<{ readonly at: Date }>({ name, schema, invoke() {} })
 operation<{ readonly at: readonly { readonly from: Date }[] }>({ name, schema, invoke() {} })
 // @ts-expect-error: nor is a Map
 operation<{ readonly all: ReadonlyMap<string, string> }>({ name, schema, invoke() {} })
-// @ts-expect-error: an element is no value
-operation<{ readonly any: XmlElement }>({ name, schema, invoke() {} })
 // @ts-expect-error: nor is a function
 operation<{ any(): void }>({ name, schema, invoke() {} })
 // @ts-expect-error: what may be anything is no value

@@ -1,5 +1,5 @@
 /** The values that operations and typed header handlers get and return: plain values by name. */
-import type { XmlElement } from '../xml/tree.js'
+import type { XmlElement } from '../../xml/tree.js'
 
 /**
  * A value as an operation sees it, typed by the operation's schema: `xs:boolean` is a boolean;
@@ -13,11 +13,21 @@ export type Value =
   | SimpleValue
   | null
   | undefined
+  | XmlElement
   | readonly Value[]
   | { readonly [name: string]: Value }
 
 /** A value of a simple type. */
 export type SimpleValue = string | number | bigint | boolean | Uint8Array
+
+/** A value of `xs:QName` or `xs:NOTATION`. */
+export type QName = {
+  /** `''` for none. */
+  readonly namespace: string
+  readonly local: string
+  /** Given where a pattern of the type looks at it. */
+  readonly prefix?: string
+}
 
 /** Named parameters; the order in which they came does not matter. */
 export type Values = { readonly [name: string]: Value }
@@ -31,6 +41,7 @@ export type WrittenValue =
   | Date
   | null
   | undefined
+  | XmlElement
   | readonly WrittenValue[]
   | { readonly [name: string]: WrittenValue }
 
@@ -43,7 +54,7 @@ export type WrittenValues = { readonly [name: string]: WrittenValue }
  */
 export type ValueLike<T, More = never> = T extends Value | More
   ? T
-  : T extends XmlElement | ((...given: never) => unknown)
+  : T extends (...given: never) => unknown
     ? never
     : T extends readonly (infer Item)[]
       ? readonly ValueLike<Item, More>[]

@@ -1,0 +1,38 @@
+/** Tells the kinds of values apart: elements, names, objects of named values, and what is no value. */
+import type { XmlElement } from '../../xml/tree.js'
+import type { QName, WrittenValue, WrittenValues } from './value.js'
+
+/** An element differs from named values by its positions, which are numbers beside what only elements have. */
+export function isElement(value: object): value is XmlElement {
+  return (
+    'scope' in value &&
+    typeof value.scope === 'object' &&
+    'attributes' in value &&
+    Array.isArray(value.attributes) &&
+    'children' in value &&
+    Array.isArray(value.children) &&
+    'start' in value &&
+    typeof value.start === 'number'
+  )
+}
+
+/** True for an object that holds values by name; false for a Map, a promise, an element and the like. */
+export function isRecord(value: WrittenValue): value is WrittenValues {
+  return (
+    typeof value === 'object' && value !== null && kindOf(value) === 'Object' && !isElement(value)
+  )
+}
+
+export function isQName(value: WrittenValue): value is QName {
+  return (
+    isRecord(value) &&
+    typeof value.namespace === 'string' &&
+    typeof value.local === 'string' &&
+    ['string', 'undefined'].includes(typeof value.prefix)
+  )
+}
+
+/** The name of a value's class, if it is a class of the language. */
+export function kindOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
+}

@@ -1,0 +1,77 @@
+/** Values without a schema: every value is text, a repeated name an array, an element with children an object. */
+import {
+  attribute,
+  childElements,
+  clarkName,
+  element,
+  textOf,
+  type XmlElement,
+  XSI_NAMESPACE,
+} from '../../xml/tree.js'
+import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
+import { isElement, isRecord, kindOf } from './kind.js'
+import { writeNumber } from './plain-number.js'
+import { addValue, record } from './record.js'
+import type { Values, WrittenValue, WrittenValues } from './value.js'
+
+/** Reads the named values of an element; text alone is `value`. */
+export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
+  const children = childElements(entry)
+  const values = record()
+  if (children.length === 0 && textOf(entry) !== '') values.value = textOf(entry)
+  for (const child of children) {
+    const text = child.children.every((inside) => typeof inside === 'string')
+    addValue(values, child.local, text ? textOf(child) : yield* readingOpen(child, pace))
+    if (pace.done(ELEMENT)) yield
+  }
+  return values
+}
+
+/**
+ * Writes named values as the children of an element, in its namespace.
+ *
+ * @throws TypeError for what is no value, or cannot be written in XML
+ */
+export function* writingOpen(
+  values: WrittenValues,
+  parent: XmlElement,
+  pace: Pace,
+): Walk<XmlElement['children']> {
+  const children: XmlElement[] = []
+  for (const [name, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined) children.push(yield* writingChild(name, one, parent, pace))
+    }
+  }
+  return children
+}
+
+function* writingChild(
+  name: string,
+  value: WrittenValue,
+  parent: XmlElement,
+  pace: Pace,
+): Walk<XmlElement> {
+  if (pace.done(ELEMENT)) yield
+  const { namespace, prefix } = parent
+  const made = element({ name: clarkName({ namespace, local: name }), prefix })
+  if (value === null) {
+    return { ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }
+  }
+  if (isRecord(value)) return { ...made, children: yield* writingOpen(value, made, pace) }
+  if (typeof value === 'object' && isElement(value)) {
+    const { attributes, scope, children } = value
+    return { ...made, attributes, scope, children }
+  }
+  return { ...made, children: [openText(name, value)] }
+}
+
+/** @throws TypeError for what is no text */
+export function openText(name: string, value: WrittenValue): string {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (typeof value === 'number') return writeNumber(value)
+  if (!['string', 'bigint', 'boolean'].includes(typeof value)) {
+    throw new TypeError(`${name} is no value but a ${kindOf(value)}`)
+  }
+  return String(value)
+}

@@ -1,0 +1,111 @@
+/** Writes the attributes of a value by those of its type. */
+import {
+  attribute,
+  clarkName,
+  parseClarkName,
+  XML_NAMESPACE,
+  type XmlAttribute,
+  XSI_NAMESPACE,
+} from '../../xml/tree.js'
+import type { AttributeDeclaration, SchemaComponents, ValueConstraint } from '../components.js'
+import { keyOf, normalise } from '../simple/index.js'
+import { allows } from '../wildcards.js'
+import { attributeOfKey } from './keys.js'
+import type { ComplexValues, Mappings } from './mappings.js'
+import type { Prefixes } from './prefixes.js'
+import { own } from './record.js'
+import type { SimpleMapping } from './simple-mapping.js'
+import type { Place } from './unwritable.js'
+import type { WrittenValue, WrittenValues } from './value.js'
+import { writeSimple } from './write-simple.js'
+
+export class AttributeWriting {
+  readonly #schema: SchemaComponents
+  readonly #mappings: Mappings
+  readonly #place: Place
+
+  constructor(schema: SchemaComponents, mappings: Mappings, place: Place) {
+    this.#schema = schema
+    this.#mappings = mappings
+    this.#place = place
+  }
+
+  /** @throws Unwritable */
+  of(values: WrittenValues, type: ComplexValues, prefixes: Prefixes): XmlAttribute[] {
+    const written: XmlAttribute[] = []
+    for (const { key, use } of type.mapping.attributes) {
+      const value = own(values, key)
+      if (value !== undefined) {
+        written.push(this.#write(key, use.declaration, use.constraint, value, prefixes))
+        // cvc-complex-type.4
+      } else if (use.required) this.#place.refuse('the schema requires it', key)
+    }
+    for (const key of Object.keys(values)) {
+      if (!key.startsWith('@') || type.attributes.has(key)) continue
+      const value = values[key]
+      if (value !== undefined) written.push(this.#undeclared(key, type, value, prefixes))
+    }
+    return written
+  }
+
+  #undeclared(
+    key: string,
+    { mapping: { anyAttribute } }: ComplexValues,
+    value: WrittenValue,
+    prefixes: Prefixes,
+  ): XmlAttribute {
+    const name = attributeOfKey(key) ?? ''
+    const { namespace, local } = parseClarkName(name)
+    // cvc-complex-type.3.2
+    const allowed = anyAttribute && allows(anyAttribute.namespaces, namespace)
+    if (!anyAttribute || !allowed || namespace === XSI_NAMESPACE) {
+      return this.#place.refuse('the schema has no such attribute here', key)
+    }
+    const declaration =
+      anyAttribute.process === 'skip' ? undefined : this.#schema.attributes.get(name)
+    if (declaration) return this.#write(key, declaration, declaration.constraint, value, prefixes)
+    // cvc-assess-attr
+    if (anyAttribute.process === 'strict') this.#place.refuse('no schema declares it', key)
+    if (typeof value !== 'string')
+      return this.#place.refuse('nobody declares it, so it is text', key)
+    return this.#named(namespace, local, value, prefixes)
+  }
+
+  #write(
+    key: string,
+    { type, namespace, local }: AttributeDeclaration,
+    constraint: ValueConstraint | undefined,
+    value: WrittenValue,
+    prefixes: Prefixes,
+  ): XmlAttribute {
+    const text = writeSimple(this.#mappings.simple.of(type), value, prefixes)
+    if (typeof text !== 'string') return this.#place.refuse(text.sentence, key)
+    // cvc-au
+    if (
+      constraint?.kind === 'fixed' &&
+      !isSame(this.#mappings.simple.of(type), text, constraint, prefixes)
+    ) {
+      this.#place.refuse(`it must be ${constraint.text}`, key)
+    }
+    return this.#named(namespace, local, text, prefixes)
+  }
+
+  #named(namespace: string, local: string, value: string, prefixes: Prefixes): XmlAttribute {
+    if (namespace === XML_NAMESPACE) return attribute(clarkName({ namespace, local }), value, 'xml')
+    if (namespace === '') return attribute(local, value)
+    return attribute(clarkName({ namespace, local }), value, prefixes.of(namespace))
+  }
+}
+
+/** True if a text is the value that is fixed. */
+export function isSame(
+  { type }: SimpleMapping,
+  text: string,
+  { text: fixed, node }: ValueConstraint,
+  prefixes: Prefixes,
+): boolean {
+  return (
+    keyOf(type, normalise(type, text), prefixes.scope) ===
+    keyOf(type, normalise(type, fixed), node.scope)
+  )
+}
