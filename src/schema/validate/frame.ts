@@ -28,6 +28,8 @@ export interface Frame<Value> extends Judged {
   scope: NamespaceScope
   /** The type of the text, if the text is of it. */
   simple: SimpleType | undefined
+  /** True while identity constraints ask for its value. */
+  readonly keyed: boolean
   attributes: readonly AssessedAttribute[]
   /** undefined if nobody asks for values. */
   readonly children: (AssessedChild<Value> | string)[] | undefined

@@ -2,6 +2,7 @@
 import type { XmlElement } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import type { ElementDeclaration } from '../components.js'
+import { IdentityTables, type Refuse } from '../identity/index.js'
 import { ANY_TYPE } from '../resolve/index.js'
 import type { AssessedAttribute, Fold, Validated } from './assessed.js'
 import { Assessment } from './assessment.js'
@@ -15,6 +16,8 @@ export class Validation<Value> {
   readonly #assessment: Assessment
   readonly #root: XmlElement
   readonly #fold: Fold<Value> | undefined
+  /** undefined if the schema has no identity constraints. */
+  readonly #keys: IdentityTables | undefined
   /** The innermost one whose end has not come. */
   #frame: Frame<Value> | undefined
   #value: Value | undefined
@@ -28,6 +31,7 @@ export class Validation<Value> {
     this.#assessment = new Assessment(tables, root, source)
     this.#root = root
     this.#fold = fold
+    if (tables.components.constraints.size > 0) this.#keys = new IdentityTables(this.#refuseKey)
   }
 
   *run(): Walk<Validated<Value>> {
@@ -70,6 +74,7 @@ export class Validation<Value> {
   ): Frame<Value> {
     const assessment = this.#assessment
     const { tables, report } = assessment
+    const keys = this.#keysFor(declaration)
     const frame: Frame<Value> = {
       element,
       parent: this.#frame,
@@ -84,11 +89,13 @@ export class Validation<Value> {
       text: undefined,
       scope: element.scope,
       simple: undefined,
+      keyed: keys !== undefined,
       attributes: NO_ATTRIBUTES,
       children: this.#fold && [],
       valid: true,
     }
     this.#frame = frame
+    keys?.open(element, declaration?.constraints ?? [], declaration?.nillable === true)
     const attributed = element.attributes.length > 0
     if (attributed) assessInstance(assessment, frame)
     // cvc-elt.2: the declaration must not be abstract.
@@ -107,13 +114,23 @@ export class Validation<Value> {
       })
     }
     if (attributed || type.missed > 0) {
-      const collected: AssessedAttribute[] | undefined = this.#fold && []
+      const collected: AssessedAttribute[] | undefined = this.#fold || keys ? [] : undefined
       new Attributes(assessment, frame, collected).assess()
-      if (collected) frame.attributes = collected
+      if (collected) {
+        frame.attributes = collected
+        keys?.attributes(collected)
+      }
     }
     if (frame.nil || type.kind === 'simple') frame.next = element.children.length
     else frame.matching = type.model?.begin()
     return frame
+  }
+
+  /** undefined if no identity constraint asks for an element of this declaration. */
+  #keysFor(declaration: ElementDeclaration | undefined): IdentityTables | undefined {
+    const keys = this.#keys
+    if (!keys) return undefined
+    return keys.active || (declaration && declaration.constraints.length > 0) ? keys : undefined
   }
 
   #characters(frame: Frame<Value>, text: string): number {
@@ -199,6 +216,7 @@ export class Validation<Value> {
   #close(frame: Frame<Value>): number {
     const { type, parent } = frame
     const work = frame.nil ? 0 : this.#content(frame)
+    if (frame.keyed) this.#keys?.close(frame)
     if (this.#fold) this.#keep(frame, this.#fold)
     if (!frame.valid && parent) parent.valid = false
     this.#frame = parent
@@ -217,6 +235,11 @@ export class Validation<Value> {
     }
     if (type.kind === 'mixed') assessMixedText(this.#assessment, frame)
     return 0
+  }
+
+  readonly #refuseKey: Refuse = (element, clause, sentence, found) => {
+    if (this.#frame) this.#frame.valid = false
+    this.#assessment.report.add(element, clause, sentence, { found })
   }
 
   #keep(frame: Frame<Value>, fold: Fold<Value>): void {
