@@ -98,7 +98,7 @@ export class Attributes {
     const text = normalise(type, attribute.value)
     const rule = mismatch(type, text, scope)
     if (rule) {
-      this.#refuse(attribute, rule.clause, rule.sentence, attribute.value)
+      this.#assessment.report.broken(this.#typed, rule, attribute.value, attribute.local)
       this.#keep(attribute, declaration, text, undefined)
       return
     }

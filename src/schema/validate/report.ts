@@ -1,7 +1,7 @@
 /** Collects what is wrong with an element, for people: the first few of it, with where it is. */
 import type { XmlElement } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
-import type { Finding } from '../finding.js'
+import type { Finding, Rule } from '../finding.js'
 import { pathTo } from './path.js'
 
 const MOST_FINDINGS = 10
@@ -47,12 +47,20 @@ export class Report {
     this.add(judged.element, clause, sentence, details)
   }
 
+  /** Adds a finding about a text of the element, or of an attribute of it, which is not valid then. */
+  broken(judged: Judged, rule: Rule, found: string, attribute?: string | undefined): void {
+    judged.valid = false
+    // The sentence of a rule is made when it is asked for.
+    if (this.full) return
+    this.add(judged.element, rule.clause, rule.sentence, { found, attribute })
+  }
+
   add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
     if (this.full) return
     const { attribute, expected, found } = details
     const path = pathTo(this.#root, element)
     this.findings.push({
-      sentence,
+      sentence: asSentence(sentence),
       path: path !== undefined && attribute !== undefined ? `${path}/@${attribute}` : path,
       clause,
       ...(expected !== undefined && { expected }),
@@ -64,4 +72,9 @@ export class Report {
 
 export function shortened(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+}
+
+function asSentence(text: string): string {
+  const end = text.endsWith('.') ? '' : '.'
+  return text.slice(0, 1).toUpperCase() + text.slice(1) + end
 }

@@ -32,7 +32,7 @@ export function assessText<Value>(
   frame.text = text
   const rule = mismatch(type, text, frame.scope)
   if (rule) {
-    report.refuse(frame, rule.clause, rule.sentence, { found: text })
+    report.broken(frame, rule, text)
     return text.length
   }
   frame.simple = type

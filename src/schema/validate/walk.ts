@@ -7,10 +7,11 @@ import { ANY_TYPE } from '../resolve/index.js'
 import type { AssessedAttribute, Fold, Validated } from './assessed.js'
 import { Assessment } from './assessment.js'
 import { Attributes } from './attributes.js'
+import { assessCharacters, assessEnd, refuseChild } from './content.js'
 import type { Frame } from './frame.js'
 import { assessInstance, nameOf } from './instance.js'
 import type { SchemaTables } from './tables.js'
-import { assessMixedText, assessText, valueType } from './text.js'
+import { valueType } from './text.js'
 
 export class Validation<Value> {
   readonly #assessment: Assessment
@@ -62,7 +63,10 @@ export class Validation<Value> {
     const child = frame.element.children[frame.next]
     if (child === undefined) return this.#close(frame)
     frame.next += 1
-    if (typeof child === 'string') return this.#characters(frame, child)
+    if (typeof child === 'string') {
+      assessCharacters(this.#assessment, frame, child)
+      return child.length
+    }
     this.#child(frame, child)
     return ELEMENT
   }
@@ -133,30 +137,6 @@ export class Validation<Value> {
     return keys.active || (declaration && declaration.constraints.length > 0) ? keys : undefined
   }
 
-  #characters(frame: Frame<Value>, text: string): number {
-    const { report } = this.#assessment
-    const { kind } = frame.type
-    if (kind === 'mixed') frame.children?.push(text)
-    else if (!frame.broken) {
-      // cvc-complex-type.2.1: empty content must have no characters, white space included.
-      // cvc-complex-type.2.3: element-only content must have no characters but white space.
-      if (kind === 'empty') {
-        frame.broken = true
-        report.refuse(frame, 'cvc-complex-type.2.1', 'the element must be empty', { found: text })
-      } else if (!isBlank(text)) {
-        frame.broken = true
-        const details = { found: text.trim() }
-        report.refuse(
-          frame,
-          'cvc-complex-type.2.3',
-          'text may not stand between its elements',
-          details,
-        )
-      }
-    }
-    return text.length
-  }
-
   #child(frame: Frame<Value>, element: XmlElement): void {
     const { tables, report } = this.#assessment
     const { matching } = frame
@@ -171,7 +151,7 @@ export class Validation<Value> {
       return
     }
     const declaration = tables.elements.get(element.namespace, element.local)
-    if (!taken) this.#refuseChild(frame, element)
+    if (!taken) refuseChild(this.#assessment, frame, element)
     const opened = this.#open(element, declaration, undefined)
     // cvc-assess-elt.1.1: what a strict wildcard lets in must be declared, or say its type.
     if (taken?.process === 'strict' && !opened.typed && opened.valid) {
@@ -181,18 +161,6 @@ export class Validation<Value> {
         `the element ${element.local} is declared nowhere`,
       )
     }
-  }
-
-  #refuseChild(frame: Frame<Value>, child: XmlElement): void {
-    frame.valid = false
-    if (frame.broken) return
-    frame.broken = true
-    const { report } = this.#assessment
-    const { matching } = frame
-    // cvc-complex-type.2.1, cvc-complex-type.2.4: the elements must be those of the content model.
-    const clause = matching ? 'cvc-complex-type.2.4' : 'cvc-complex-type.2.1'
-    const expected = expectation(matching?.expected() ?? [])
-    report.add(child, clause, `the element ${child.local} may not stand here`, { expected })
   }
 
   /** cvc-wildcard: what is skipped is not looked at. */
@@ -215,26 +183,12 @@ export class Validation<Value> {
 
   #close(frame: Frame<Value>): number {
     const { type, parent } = frame
-    const work = frame.nil ? 0 : this.#content(frame)
+    const work = assessEnd(this.#assessment, frame)
     if (frame.keyed) this.#keys?.close(frame)
     if (this.#fold) this.#keep(frame, this.#fold)
     if (!frame.valid && parent) parent.valid = false
     this.#frame = parent
     return work + (type.kind === 'simple' ? ELEMENT : 0)
-  }
-
-  /** What can be said of the content once all of it has come. */
-  #content(frame: Frame<Value>): number {
-    const { type, matching } = frame
-    if (type.simple) return assessText(this.#assessment, frame, type.simple)
-    // cvc-complex-type.2.4: all elements that the content model demands must be there.
-    if (matching && !frame.broken && !matching.complete) {
-      const expected = expectation(matching.expected())
-      const sentence = 'an element is missing at its end'
-      this.#assessment.report.refuse(frame, 'cvc-complex-type.2.4', sentence, { expected })
-    }
-    if (type.kind === 'mixed') assessMixedText(this.#assessment, frame)
-    return 0
   }
 
   readonly #refuseKey: Refuse = (element, clause, sentence, found) => {
@@ -265,16 +219,3 @@ export class Validation<Value> {
 }
 
 const NO_ATTRIBUTES: readonly AssessedAttribute[] = []
-
-function expectation(names: readonly string[]): string {
-  return names.length === 0 ? 'no element' : names.join(', ')
-}
-
-/** True for white space only. */
-function isBlank(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0d) return false
-  }
-  return true
-}
