@@ -39,9 +39,12 @@ export function forbiddenCharacter(text: string): number {
  * @param most  characters to look at. Default: all
  */
 export function endOfName(text: string, start: number, most = text.length): number {
-  const last = Math.min(text.length, start + most)
+  return endOf(NAME_START, text, start, Math.min(text.length, start + most))
+}
+
+function endOf(first: number, text: string, start: number, last: number): number {
   let at = start
-  let wanted = NAME_START
+  let wanted = first
   while (at < last) {
     const code = text.charCodeAt(at)
     if (code < 128) {
@@ -61,6 +64,11 @@ export function endOfName(text: string, start: number, most = text.length): numb
 /** True for an NCName: a Name without a colon, as the part behind a prefix must be. */
 export function isNcName(name: string): boolean {
   return name !== '' && !name.includes(':') && endOfName(name, 0) === name.length
+}
+
+/** True for an Nmtoken (XML 1.0 §2.3 [7]): characters of names, in any order. */
+export function isNmtoken(text: string): boolean {
+  return text !== '' && endOf(NAME_REST, text, 0, text.length) === text.length
 }
 
 /** Offset of the first character at or after `start` that is not white space (XML 1.0 §2.3 [3]). */

@@ -1,0 +1,141 @@
+/** The facets that bound a value (Part 2 §4.3.7 to §4.3.10), compared by value. */
+import type { Facets } from '../components.js'
+import { SchemaProblem } from '../problem.js'
+import type { BoundKind } from './facet-kinds.js'
+import type { Against, Order } from './order.js'
+import { changesFixed, type FacetSource, type Step, single } from './step.js'
+import { type Type, titleOf } from './type.js'
+import { withSpace } from './white-space.js'
+
+export type Bounds = Pick<Facets, BoundKind>
+
+type Allows = (order: Order) => boolean
+
+const atLeast: Allows = (order) => order >= 0
+const above: Allows = (order) => order > 0
+const atMost: Allows = (order) => order <= 0
+const below: Allows = (order) => order < 0
+
+/**
+ * What a bound must be to each of the base's: minInclusive-valid-restriction, maxInclusive-valid-restriction,
+ * minExclusive-valid-restriction, maxExclusive-valid-restriction.
+ */
+const RESTRICTS: Readonly<Record<BoundKind, Readonly<Record<BoundKind, Allows>>>> = {
+  minInclusive: {
+    minInclusive: atLeast,
+    maxInclusive: atMost,
+    minExclusive: above,
+    maxExclusive: below,
+  },
+  maxInclusive: {
+    minInclusive: atLeast,
+    maxInclusive: atMost,
+    minExclusive: above,
+    maxExclusive: below,
+  },
+  minExclusive: {
+    minInclusive: atLeast,
+    maxInclusive: atMost,
+    minExclusive: atLeast,
+    maxExclusive: below,
+  },
+  maxExclusive: {
+    minInclusive: above,
+    maxInclusive: atMost,
+    minExclusive: above,
+    maxExclusive: atMost,
+  },
+}
+
+const KINDS = ['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const
+
+export function boundsOf(base: Type, step: Step): Bounds {
+  const { against } = base.nature
+  if (!against) return {}
+  const own: Partial<Record<BoundKind, string>> = {}
+  for (const kind of KINDS) {
+    const facet = single(step, kind)
+    if (facet) own[kind] = boundOf(base, against, kind, facet)
+  }
+  checkPairs(step, own)
+  const bounds = merged(base.facets, own)
+  checkRanges(against, step, bounds)
+  return bounds
+}
+
+function boundOf(base: Type, against: Against, kind: BoundKind, facet: FacetSource): string {
+  const text = withSpace(base.facets.whiteSpace, facet.value)
+  // "The {value} of minInclusive must be in the ·value space· of the ·base type·."
+  const broken = base.nature.check(text, facet.source.node.scope)
+  if (broken) {
+    throw new SchemaProblem(
+      `${kind}-valid-restriction`,
+      `The facet ${kind} is no value of ${titleOf(base)}. ${broken.sentence}`,
+      facet.source,
+    )
+  }
+  const compare = against(text)
+  const { facets } = base
+  if (facets.fixed.has(kind) && facets[kind] !== undefined && compare(facets[kind]) !== 0) {
+    throw changesFixed(base, facet)
+  }
+  for (const parent of KINDS) {
+    const bound = facets[parent]
+    if (bound === undefined || RESTRICTS[kind][parent](against(bound)(text))) continue
+    throw new SchemaProblem(
+      `${kind}-valid-restriction`,
+      `The facet ${kind} cannot be ${text}: ${parent} of the base is ${bound}.`,
+      facet.source,
+    )
+  }
+  return text
+}
+
+/** minInclusive-minExclusive, maxInclusive-maxExclusive: one datatype cannot specify both. */
+function checkPairs(step: Step, own: Bounds): void {
+  for (const [inclusive, exclusive] of [
+    ['minInclusive', 'minExclusive'],
+    ['maxInclusive', 'maxExclusive'],
+  ] as const) {
+    if (own[inclusive] === undefined || own[exclusive] === undefined) continue
+    throw new SchemaProblem(
+      `${inclusive}-${exclusive}`,
+      `The facets ${inclusive} and ${exclusive} cannot stand together.`,
+      single(step, exclusive)?.source,
+    )
+  }
+}
+
+/** A bound of the step takes the place of both kinds of the base: it is never outside them. */
+function merged(base: Facets, own: Bounds): Bounds {
+  const hasMin = own.minInclusive !== undefined || own.minExclusive !== undefined
+  const hasMax = own.maxInclusive !== undefined || own.maxExclusive !== undefined
+  const min = hasMin ? own : base
+  const max = hasMax ? own : base
+  return {
+    minInclusive: min.minInclusive,
+    minExclusive: min.minExclusive,
+    maxInclusive: max.maxInclusive,
+    maxExclusive: max.maxExclusive,
+  }
+}
+
+/** The clause of each pair, and what the lower bound must be to the upper one. */
+const RANGES = [
+  ['minInclusive', 'maxInclusive', 'minInclusive-less-than-equal-to-maxInclusive', atMost],
+  ['minExclusive', 'maxExclusive', 'minExclusive-less-than-equal-to-maxExclusive', atMost],
+  ['minExclusive', 'maxInclusive', 'minExclusive-less-than-maxInclusive', below],
+  ['minInclusive', 'maxExclusive', 'minInclusive-less-than-maxExclusive', below],
+] as const
+
+function checkRanges(against: Against, step: Step, bounds: Bounds): void {
+  for (const [lower, upper, clause, allows] of RANGES) {
+    const [low, high] = [bounds[lower], bounds[upper]]
+    if (low === undefined || high === undefined || allows(against(high)(low))) continue
+    throw new SchemaProblem(
+      clause,
+      `The facet ${lower}, ${low}, is above ${upper}, ${high}.`,
+      (single(step, lower) ?? single(step, upper))?.source,
+    )
+  }
+}

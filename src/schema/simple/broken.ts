@@ -1,0 +1,30 @@
+/** The rule that a text breaks: its sentence is made when somebody asks for it, for most are only counted. */
+import type { Rule } from '../finding.js'
+
+export class BrokenRule implements Rule {
+  readonly clause: string
+  readonly expected: string
+  readonly #text: string
+
+  /** @param expected  what may stand there, as in "Expected …" */
+  constructor(clause: string, expected: string, text: string) {
+    this.clause = clause
+    this.expected = expected
+    this.#text = text
+  }
+
+  get found(): string {
+    return shortened(this.#text)
+  }
+
+  get sentence(): string {
+    return `Expected ${this.expected}, found ${this.found}.`
+  }
+}
+
+const MOST_SHOWN = 100
+
+/** A text in quotation marks, short enough for a finding. */
+export function shortened(text: string): string {
+  return text.length > MOST_SHOWN ? `"${text.slice(0, MOST_SHOWN)}…"` : `"${text}"`
+}

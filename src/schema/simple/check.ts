@@ -1,0 +1,100 @@
+/** Compiles the facets of a type to one check, of which each part is there only if a facet asks for it. */
+import type { Enumeration, Facets, PatternStep } from '../components.js'
+import { BrokenRule } from './broken.js'
+import type { BoundKind } from './facet-kinds.js'
+import type { Check, Length, Nature } from './nature.js'
+import type { Against, Order } from './order.js'
+
+export function checkOf(nature: Nature, facets: Facets): Check {
+  return [
+    ...lengthChecks(nature.length, facets),
+    ...boundChecks(nature.against, facets),
+    ...digitChecks(nature, facets),
+    ...(facets.patterns ?? []).map((step) => patternCheck(nature, step)),
+    ...(facets.enumeration ? [enumerationCheck(nature, facets.enumeration)] : []),
+  ].reduce(both, nature.check)
+}
+
+function both(first: Check, second: Check): Check {
+  return (text, scope) => first(text, scope) ?? second(text, scope)
+}
+
+function lengthChecks(length: Length | undefined, facets: Facets): readonly Check[] {
+  if (!length) return []
+  const { unit, of } = length
+  const check = (
+    kind: 'length' | 'minLength' | 'maxLength',
+    words: string,
+    allows: (size: number, limit: number) => boolean,
+  ): readonly Check[] => {
+    const limit = facets[kind]
+    if (limit === undefined) return []
+    const expected = `${words} ${limit} ${unit}${limit === 1 ? '' : 's'}`
+    return [
+      // cvc-length-valid, cvc-minLength-valid, cvc-maxLength-valid.
+      (text) =>
+        allows(of(text), limit) ? undefined : new BrokenRule(`cvc-${kind}-valid`, expected, text),
+    ]
+  }
+  return [
+    ...check('length', 'exactly', (size, limit) => size === limit),
+    ...check('minLength', 'at least', (size, limit) => size >= limit),
+    ...check('maxLength', 'at most', (size, limit) => size <= limit),
+  ]
+}
+
+function boundChecks(against: Against | undefined, facets: Facets): readonly Check[] {
+  if (!against) return []
+  const check = (
+    kind: BoundKind,
+    words: string,
+    allows: (order: Order) => boolean,
+  ): readonly Check[] => {
+    const bound = facets[kind]
+    if (bound === undefined) return []
+    const compare = against(bound)
+    // cvc-minInclusive-valid and its kin: what is incomparable with the bound is outside.
+    return [
+      (text) =>
+        allows(compare(text))
+          ? undefined
+          : new BrokenRule(`cvc-${kind}-valid`, `${words} ${bound}`, text),
+    ]
+  }
+  return [
+    ...check('minInclusive', 'at least', (order) => order >= 0),
+    ...check('maxInclusive', 'at most', (order) => order <= 0),
+    ...check('minExclusive', 'more than', (order) => order > 0),
+    ...check('maxExclusive', 'less than', (order) => order < 0),
+  ]
+}
+
+function digitChecks(nature: Nature, facets: Facets): readonly Check[] {
+  const check = (kind: 'totalDigits' | 'fractionDigits', words: string): readonly Check[] => {
+    const [limit, count] = [facets[kind], nature[kind]]
+    if (limit === undefined || !count) return []
+    const expected = `at most ${limit} ${limit === 1 ? 'digit' : 'digits'}${words}`
+    // cvc-totalDigits-valid, cvc-fractionDigits-valid.
+    return [
+      (text) =>
+        count(text) <= limit ? undefined : new BrokenRule(`cvc-${kind}-valid`, expected, text),
+    ]
+  }
+  return [...check('totalDigits', ''), ...check('fractionDigits', ' behind the point')]
+}
+
+function patternCheck({ literal }: Nature, step: PatternStep): Check {
+  const expected = `a text that matches ${step.sources.join(' or ')}`
+  const broken = (text: string) => new BrokenRule('cvc-pattern-valid', expected, text)
+  if (!literal) return (text) => (step.test(text) ? undefined : broken(text))
+  return (text, scope) => (step.test(literal(text, scope)) ? undefined : broken(text))
+}
+
+const MOST_NAMED = 10
+
+function enumerationCheck({ key }: Nature, { texts, keys }: Enumeration): Check {
+  const more = texts.length > MOST_NAMED ? ` or ${texts.length - MOST_NAMED} others` : ''
+  const expected = `${texts.length > 1 ? 'one of ' : ''}${texts.slice(0, MOST_NAMED).join(', ')}${more}`
+  return (text, scope) =>
+    keys.has(key(text, scope)) ? undefined : new BrokenRule('cvc-enumeration-valid', expected, text)
+}
