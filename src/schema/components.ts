@@ -1,6 +1,6 @@
 /** The components of a schema (XSD 1.0 Part 1 §2.2), as they are once all references are resolved: they never change. */
 import type { ClarkName, XmlElement } from '../xml/tree.js'
-import type { SchemaDocument } from './documents.js'
+import type { SchemaDocument } from './document.js'
 
 /** Where a component stands in its document; undefined for what is built in. */
 export interface Source {

@@ -1,75 +1,27 @@
-/** Reads the documents of a schema: the file, and what it includes, imports and redefines, in their order. */
-import { readFileSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { messageOf } from '../base/errno.js'
-import { decodeText } from '../xml/charset.js'
-import { readDocument } from '../xml/read.js'
-import { attributeOf, childElements, type XmlElement, XSD_NAMESPACE } from '../xml/tree.js'
-import { InvalidSchema } from './engine.js'
+/** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
+import type { SchemaDocument } from './document.js'
+import { DocumentSet } from './read/document-set.js'
 
-export interface SchemaDocument {
-  readonly file: string
-  /** Its root element. */
-  readonly root: XmlElement
-  /** Target namespace: its own, or that of the document that includes it; `''` for none. */
-  readonly namespace: string
-}
+export type { SchemaDocument } from './document.js'
 
 /**
  * @param file  absolute path of the first document
- * @throws InvalidSchema for a document that cannot be read as XML
+ * @throws InvalidSchema as `readDocuments` does
  */
 export function schemaDocuments(file: string): readonly SchemaDocument[] {
-  const documents: SchemaDocument[] = []
-  collect(file, {}, documents, new Set())
-  return documents
+  return readDocuments([file])
 }
 
-/** What brings a document in. */
-interface Naming {
-  /** Target namespace of the document that includes it; undefined where it is imported, or the first. */
-  readonly namespace?: string | undefined
-  /** Where it is named, as `file:line`. */
-  readonly place?: string | undefined
-}
-
-function collect(file: string, named: Naming, into: SchemaDocument[], seen: Set<string>): void {
-  const key = `${file} ${named.namespace ?? ''}`
-  if (seen.has(key)) return
-  seen.add(key)
-  const text = read(file, named)
-  const root = parse(file, text)
-  const namespace = attributeOf(root, '', 'targetNamespace') ?? named.namespace ?? ''
-  into.push({ file, root, namespace })
-  for (const node of childElements(root)) {
-    const location = locationOf(node)
-    if (location === undefined) continue
-    const from = node.local === 'import' ? undefined : namespace
-    const place = `${file}:${text.slice(0, node.start).split('\n').length}`
-    collect(resolve(dirname(file), location), { namespace: from, place }, into, seen)
-  }
-}
-
-const FROM_OTHERS: readonly string[] = ['include', 'import', 'redefine']
-
-/** The document that a child of a schema brings in, as it is named there. */
-function locationOf(node: XmlElement): string | undefined {
-  if (node.namespace !== XSD_NAMESPACE || !FROM_OTHERS.includes(node.local)) return undefined
-  return attributeOf(node, '', 'schemaLocation')
-}
-
-function read(file: string, { place }: Naming): string {
-  try {
-    return decodeText(readFileSync(file))
-  } catch (error) {
-    throw new InvalidSchema(file, messageOf(error), place)
-  }
-}
-
-function parse(file: string, text: string): XmlElement {
-  try {
-    return readDocument(text)
-  } catch (error) {
-    throw new InvalidSchema(file, messageOf(error))
-  }
+/**
+ * Reads a schema set. Locations are followed to files only, relative to the document that names them.
+ * What is included or imported may be missing: only who refers to something in it finds that out.
+ *
+ * @param files  absolute paths, at least one
+ * @throws InvalidSchema for a document that is no XML, no schema, or of another namespace
+ */
+export function readDocuments(files: readonly string[]): readonly SchemaDocument[] {
+  const set = new DocumentSet()
+  for (const file of files) set.first(file)
+  set.problems.check(files[0] ?? '')
+  return set.documents
 }

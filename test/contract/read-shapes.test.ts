@@ -265,19 +265,15 @@ test('a file that is not there, or is no XML, is an invalid schema', (t) => {
   for (const files of [
     {},
     { 's.xsd': '<a' },
-    { 's.xsd': schema('<xs:include schemaLocation="no.xsd"/>') },
+    { 's.xsd': schema('<xs:include schemaLocation="t.xsd"/>'), 't.xsd': '<a' },
   ]) {
     t.throws(() => shapes(t, files as Record<string, string>), { instanceOf: InvalidSchema })
   }
 })
 
-test('an imported file that is not there is named, and where it is imported', (t) => {
+test('an imported file that is not there is none', (t) => {
   const files = {
     's.xsd': schema('\n\n<xs:import namespace="urn:o" schemaLocation="none.xsd"/>'),
   }
-  const error = t.throws(() => shapes(t, files), {
-    instanceOf: InvalidSchema,
-    message: /^ENOENT: .*none\.xsd/,
-  })
-  t.regex(String(error?.place), /s\.xsd:3$/)
+  t.notThrows(() => shapes(t, files))
 })

@@ -1,17 +1,72 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
-import type { ComplexType, Derivation, SchemaComponents, TypeDefinition } from '../components.js'
-import type { SchemaDocument } from '../documents.js'
+import type { ClarkName } from '../../xml/tree.js'
+import { XML_NAMESPACE } from '../../xml/tree.js'
+import type { SchemaComponents } from '../components.js'
+import type { SchemaDocument } from '../document.js'
+import { Problems } from '../problems.js'
+import { builtInDefinitions, xmlDocument } from './built-in.js'
+import type { Declarations, Declared, SymbolSpace } from './declared.js'
+import { globalsOf } from './globals.js'
+import { Names } from './names.js'
+import { Resolver } from './resolver.js'
+import { Schedule } from './schedule.js'
+import { fillSubstitutes } from './substitution.js'
+
+export { ANY_TYPE } from './any-type.js'
+export { isDerivedFrom } from './derivation.js'
 
 /**
  * @returns every component, with the built-in ones
  * @throws InvalidSchema with a finding for each rule that is broken, at most 10
  */
-export declare function resolveSchema(documents: readonly SchemaDocument[]): SchemaComponents
-/** `xs:anyType` (§3.4.7). */
-export declare const ANY_TYPE: ComplexType
-/** Type Derivation OK (§3.4.6 for complex, §3.14.6 for simple types). */
-export declare function isDerivedFrom(
-  type: TypeDefinition,
-  base: TypeDefinition,
-  without: ReadonlySet<Derivation>,
-): boolean
+export function resolveSchema(documents: readonly SchemaDocument[]): SchemaComponents {
+  const problems = new Problems()
+  const file = documents[0]?.file ?? ''
+  const names = new Names()
+  const declarations = globalsOf(withXml(documents), names, problems)
+  const schedule = new Schedule(problems)
+  const resolver = new Resolver(declarations, names, schedule)
+  const made = <Made>(space: SymbolSpace, make: (declared: Declared) => Made) =>
+    makeAll(space, make, declarations, problems)
+
+  const components: SchemaComponents = {
+    documents,
+    elements: made('element', (declared) => resolver.elementOf(declared)),
+    attributes: made('attribute', (declared) => resolver.attributeOf(declared)),
+    types: new Map([
+      ...made('type', (declared) => resolver.typeOf(declared)),
+      ...builtInDefinitions(),
+    ]),
+    groups: made('group', (declared) => resolver.groupOf(declared)),
+    constraints: resolver.constraints,
+    notations: new Set(made('notation', () => true).keys()),
+  }
+  made('attributeGroup', (declared) => resolver.attributeGroupOf(declared))
+  schedule.completeAll()
+  problems.check(file)
+  fillSubstitutes(components.elements.values())
+  schedule.linkAll()
+  problems.check(file)
+  schedule.checkAll()
+  problems.check(file)
+  return components
+}
+
+/** The attributes of `xml:` are known everywhere. */
+function withXml(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+  const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
+  return known ? documents : [...documents, xmlDocument()]
+}
+
+function makeAll<Made>(
+  space: SymbolSpace,
+  make: (declared: Declared) => Made,
+  declarations: Declarations,
+  problems: Problems,
+): Map<ClarkName, Made> {
+  const all = new Map<ClarkName, Made>()
+  for (const declared of declarations.all(space)) {
+    problems.attempt(declared.source, () => all.set(declared.name, make(declared)))
+  }
+  return all
+}

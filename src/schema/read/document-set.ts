@@ -1,0 +1,158 @@
+/** The documents of a schema set while they are read: each once for every namespace that it is read for. */
+import {
+  attributeOf,
+  childElements,
+  isNamed,
+  trimXml,
+  type XmlElement,
+  XSD_NAMESPACE,
+} from '../../xml/tree.js'
+import { placeOf } from '../../xml/unreadable.js'
+import type { SchemaDocument } from '../document.js'
+import { InvalidSchema } from '../engine.js'
+import { Problems } from '../problems.js'
+import { localFile, parse, readText } from './location.js'
+import { partsOf } from './values.js'
+
+const MOST_DOCUMENTS = 2_000
+const MOST_CHARACTERS = 128 * 1024 * 1024
+
+interface Draft extends SchemaDocument {
+  readonly brings: Map<XmlElement, SchemaDocument>
+}
+
+interface Parsed {
+  readonly text: string
+  readonly root: XmlElement
+}
+
+/** What asks for a document: an `include`, `import` or `redefine` element. */
+interface Asking {
+  readonly document: Draft
+  readonly node: XmlElement
+}
+
+export class DocumentSet {
+  readonly documents: SchemaDocument[] = []
+  readonly problems = new Problems()
+  readonly #drafts = new Map<string, Draft>()
+  /** By file; undefined for one that is missing. */
+  readonly #parsed = new Map<string, Parsed | undefined>()
+  readonly #taken = new Set<XmlElement>()
+  #characters = 0
+
+  first(file: string): void {
+    const parsed = this.#parse(file, undefined)
+    if (!parsed) return
+    const { root } = parsed
+    // sch-props-correct: a schema document is an xs:schema element.
+    if (!isSchema(root)) throw new InvalidSchema(file, `<${root.local}> is no schema`)
+    this.#draft(file, parsed, ownNamespace(root) ?? '')
+  }
+
+  #draft(file: string, parsed: Parsed, namespace: string): SchemaDocument {
+    const key = `${namespace} ${file}`
+    const known = this.#drafts.get(key)
+    if (known) return known
+    if (this.#drafts.size >= MOST_DOCUMENTS) {
+      throw new InvalidSchema(file, `a schema set has at most ${MOST_DOCUMENTS} documents`)
+    }
+    const { text } = parsed
+    // What is read for a second namespace gets elements of its own.
+    const root = this.#taken.has(parsed.root) ? parse(file, text) : parsed.root
+    this.#taken.add(root)
+    const draft = { file, text, root, namespace, brings: new Map<XmlElement, SchemaDocument>() }
+    this.#drafts.set(key, draft)
+    this.documents.push(draft)
+    for (const node of childElements(root)) {
+      if (node.namespace !== XSD_NAMESPACE) continue
+      if (node.local === 'import') this.#import({ document: draft, node })
+      else if (node.local === 'include' || node.local === 'redefine') {
+        this.#include({ document: draft, node })
+      }
+    }
+    return draft
+  }
+
+  #import(asking: Asking): void {
+    const { document, node } = asking
+    const found = this.#find(asking)
+    if (!found) return
+    const { file, parsed } = found
+    const wanted = trimXml(attributeOf(node, '', 'namespace') ?? '')
+    const own = ownNamespace(parsed.root) ?? ''
+    // src-import.2: what is there is a schema.
+    if (!isSchema(parsed.root)) {
+      this.problems.add('src-import.2', `${file} is no schema`, asking)
+    } else if (own !== wanted) {
+      // src-import.3: it is of the namespace that is imported.
+      const sentence = `${file} has ${shown(own)}, and is imported for ${shown(wanted)}`
+      this.problems.add('src-import.3', sentence, asking)
+    } else {
+      document.brings.set(node, this.#draft(file, parsed, own))
+    }
+  }
+
+  #include(asking: Asking): void {
+    const { document, node } = asking
+    const found = this.#find(asking)
+    const clause = `src-${node.local}`
+    if (!found) {
+      // src-redefine.1: what is redefined is there; what is included may be missing.
+      if (node.local === 'redefine' && partsOf(node).length > 0) {
+        const location = attributeOf(node, '', 'schemaLocation')
+        this.problems.add('src-redefine.1', `${location} is not there`, asking)
+      }
+      return
+    }
+    const { file, parsed } = found
+    const own = ownNamespace(parsed.root)
+    // src-include.1, src-redefine.2: what is there is a schema.
+    if (!isSchema(parsed.root)) {
+      const number = node.local === 'include' ? 1 : 2
+      this.problems.add(`${clause}.${number}`, `${file} is no schema`, asking)
+    } else if (own !== undefined && own !== document.namespace) {
+      // src-include.2, src-redefine.3: it has the same namespace, or none.
+      const number = node.local === 'include' ? 2 : 3
+      const sentence = `${file} has ${shown(own)}, not ${shown(document.namespace)}`
+      this.problems.add(`${clause}.${number}`, sentence, asking)
+    } else {
+      document.brings.set(node, this.#draft(file, parsed, document.namespace))
+    }
+  }
+
+  /** What an element names; undefined if it names no file, or one that is missing. */
+  #find({ document, node }: Asking): { file: string; parsed: Parsed } | undefined {
+    const location = attributeOf(node, '', 'schemaLocation')
+    const file = location === undefined ? undefined : localFile(document.file, location)
+    if (file === undefined) return undefined
+    const { line } = placeOf(document.text, node.start)
+    const parsed = this.#parse(file, `${document.file}:${line}`)
+    return parsed && { file, parsed }
+  }
+
+  #parse(file: string, place: string | undefined): Parsed | undefined {
+    if (this.#parsed.has(file)) return this.#parsed.get(file)
+    const text = readText(file, place)
+    this.#characters += text?.length ?? 0
+    if (this.#characters > MOST_CHARACTERS) {
+      throw new InvalidSchema(file, `a schema set has at most ${MOST_CHARACTERS} characters`, place)
+    }
+    const parsed = text === undefined ? undefined : { text, root: parse(file, text) }
+    this.#parsed.set(file, parsed)
+    return parsed
+  }
+}
+
+function isSchema(root: XmlElement): boolean {
+  return isNamed(root, XSD_NAMESPACE, 'schema')
+}
+
+function ownNamespace(root: XmlElement): string | undefined {
+  const own = attributeOf(root, '', 'targetNamespace')
+  return own === undefined ? undefined : trimXml(own)
+}
+
+function shown(namespace: string): string {
+  return namespace === '' ? 'no target namespace' : `the target namespace ${namespace}`
+}

@@ -1,0 +1,60 @@
+/** Finds the file that a schema location names: relative ones only, and nothing on the network. */
+import { readFileSync } from 'node:fs'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { codeOf, messageOf } from '../../base/errno.js'
+import { decodeText } from '../../xml/charset.js'
+import { readDocument } from '../../xml/read.js'
+import { trimXml, type XmlElement } from '../../xml/tree.js'
+import { InvalidSchema } from '../engine.js'
+
+/** A schema is the operator's own, and may be larger than a message. */
+const LIMITS = {
+  depth: 200,
+  attributes: 256,
+  namespaces: 1_000,
+  namespacesInScope: 1_000,
+  elements: 2_000_000,
+  name: 1024,
+  attributeValue: 1024 * 1024,
+}
+
+const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
+
+/** @returns the absolute path; undefined for a location that is no relative one */
+export function localFile(from: string, location: string): string | undefined {
+  const [path = ''] = trimXml(location).split(/[?#]/)
+  if (path === '' || SCHEME.test(path) || isAbsolute(path)) return undefined
+  return resolve(dirname(from), unescaped(path))
+}
+
+/** `%20` and the like, as URI references write them; a path that has a bare `%` is taken as it is. */
+function unescaped(path: string): string {
+  return /%(?![0-9A-Fa-f]{2})/.test(path) ? path : decodeURIComponent(path)
+}
+
+const MISSING: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
+
+/** Where a file is asked for, as `file:line`; undefined for the first one. */
+type Place = string | undefined
+
+/**
+ * @returns undefined if the file is missing
+ * @throws InvalidSchema if it cannot be read
+ */
+export function readText(file: string, place: Place): string | undefined {
+  try {
+    return decodeText(readFileSync(file))
+  } catch (error) {
+    if (place !== undefined && MISSING.includes(codeOf(error))) return undefined
+    throw new InvalidSchema(file, messageOf(error), place)
+  }
+}
+
+/** @throws InvalidSchema if it is no XML */
+export function parse(file: string, text: string): XmlElement {
+  try {
+    return readDocument(text, LIMITS)
+  } catch (error) {
+    throw new InvalidSchema(file, messageOf(error))
+  }
+}
