@@ -2,6 +2,7 @@
 import type { ElementDeclaration, ModelGroup, Particle, Source, Wildcard } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { flat } from './flat.js'
+import { MAX_DEPTH, MAX_PARTICLES, tooLarge } from './limits.js'
 
 export type Node = Leaf | Branch | Count | End
 
@@ -41,10 +42,6 @@ export interface Graph {
   readonly start: Node
   readonly counters: readonly Counter[]
 }
-
-/** A model deeper or larger than these is refused: a few lines of nested groups could ask for any amount of memory. */
-const MAX_DEPTH = 1000
-const MAX_PARTICLES = 200_000
 
 /** @throws SchemaProblem if the model is too large, or holds an `all` that is not alone */
 export function graphOf(particle: Particle): Graph {
@@ -144,9 +141,4 @@ class Builder {
 
 function branch(ways: readonly Node[]): Branch {
   return { kind: 'branch', ways }
-}
-
-function tooLarge(source: Source | undefined): SchemaProblem {
-  const sentence = `a content model has more than ${MAX_PARTICLES} particles, or groups nested deeper than ${MAX_DEPTH}`
-  return new SchemaProblem('content-too-large', sentence, source)
 }

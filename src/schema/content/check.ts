@@ -1,0 +1,14 @@
+/** The rules that every content model must obey, whatever it is derived from. */
+import type { Particle } from '../components.js'
+import { checkAmbiguity } from './ambiguity.js'
+import { checkConsistent } from './consistent.js'
+
+/**
+ * Unique Particle Attribution, and Element Declarations Consistent (§3.8.6).
+ *
+ * @throws SchemaProblem with `cos-nonambig` or `cos-element-consistent`
+ */
+export function checkParticle(particle: Particle): void {
+  checkConsistent(particle)
+  checkAmbiguity(particle)
+}
