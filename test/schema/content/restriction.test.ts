@@ -110,7 +110,10 @@ test('deep and long models are compared in time that grows with both', (t) => {
 
 test('rcase-NSSubset.3: a wildcard does not check less, unless than that of the ur-type', (t) => {
   const node = element({ name: 'any' })
-  const source = { document: { file: 'a.xsd', root: node, namespace: '' }, node }
+  const source = {
+    document: { file: 'a.xsd', text: '', root: node, namespace: '', brings: new Map() },
+    node,
+  }
   const [skip, lax, strict] = (['skip', 'lax', 'strict'] as const).map((process) =>
     particle({ kind: 'any', namespaces: { kind: 'any' }, process, source }),
   )
