@@ -3,6 +3,8 @@
 /** Exit codes by sysexits.h. */
 export const EXIT = {
   ok: 0,
+  /** Of `waybill validate`: a file is not valid. */
+  invalid: 1,
   usage: 64,
   dataError: 65,
   unavailable: 69,

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { packageVersion } from '../base/version.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
+Exit codes: 0 done, 1 a validated file is not valid, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
 exist, 69 an address is in use or cannot be reached, 70 the peer or this program failed, 74 the output
 cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration is wrong.
 `
@@ -34,6 +34,10 @@ const COMMANDS: Readonly<
   config: [
     'check or print the configuration',
     async () => (await import('./config.js')).configCommand(),
+  ],
+  validate: [
+    'check XML files by a schema, and print what is wrong with each of them',
+    async () => (await import('./validate.js')).validateCommand(),
   ],
   queue: [
     'show the queue; pause, trim, check and back it up',

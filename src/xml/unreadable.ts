@@ -37,22 +37,19 @@ export function placeOf(text: string, offset: number): TextPlace {
   return { line, column: offset - start + 1 }
 }
 
-/** The same as `line:column`. */
-export function placeIn(text: string, offset: number): string {
-  const { line, column } = placeOf(text, offset)
-  return `${line}:${column}`
-}
-
 /** Thrown by the reader. The message is for the operator's log; a peer learns only the kind. */
 export class Unreadable extends Error {
   readonly kind: UnreadableKind
   /** Namespace of the root element, if the reader got that far. */
   readonly rootNamespace: string | undefined
+  /** Where; the message begins with it. undefined if it is about the text as a whole. */
+  readonly place: TextPlace | undefined
 
-  constructor(kind: UnreadableKind, message: string, rootNamespace?: string) {
+  constructor(kind: UnreadableKind, message: string, rootNamespace?: string, place?: TextPlace) {
     super(message)
     this.name = 'Unreadable'
     this.kind = kind
     this.rootNamespace = rootNamespace
+    this.place = place
   }
 }

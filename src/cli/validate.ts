@@ -1,0 +1,104 @@
+/** `waybill validate`: checks XML files by a schema, and prints what is wrong with each of them. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { messageOf } from '../base/errno.js'
+import { printable } from '../base/printable.js'
+import { EXIT } from '../errors.js'
+import { readDocuments } from '../schema/documents.js'
+import { InvalidSchema } from '../schema/engine.js'
+import { type Finding, lineOf } from '../schema/finding.js'
+import { resolveSchema } from '../schema/resolve/index.js'
+import { CompiledSchema } from '../schema/validate/index.js'
+import { decodeText } from '../xml/charset.js'
+import type { XmlLimits } from '../xml/limits.js'
+import { readDocument } from '../xml/read.js'
+import { Unreadable } from '../xml/unreadable.js'
+import { atOnce } from '../xml/walk.js'
+import { printJson } from './print.js'
+
+interface ValidateFlags {
+  readonly schema: readonly string[]
+  readonly json: boolean
+}
+
+/** Whoever validates a file of their own says with it how large it may be. */
+const NO_LIMITS: XmlLimits = {
+  depth: Number.POSITIVE_INFINITY,
+  attributes: Number.POSITIVE_INFINITY,
+  namespaces: Number.POSITIVE_INFINITY,
+  namespacesInScope: Number.POSITIVE_INFINITY,
+  elements: Number.POSITIVE_INFINITY,
+  name: Number.POSITIVE_INFINITY,
+  attributeValue: Number.POSITIVE_INFINITY,
+}
+
+export function validateCommand(): Command {
+  return new Command('validate')
+    .argument('<file...>', 'XML documents; - is stdin')
+    .requiredOption(
+      '-s, --schema <file>',
+      'XML Schema 1.0 document; again for each more that the set is made of',
+      (file: string, before: readonly string[] = []) => [...before, file],
+    )
+    .option('--json', 'print one JSON object a file', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 all files are valid, 1 one is not, 65 the schema is not.',
+    )
+    .action(validate)
+}
+
+function validate(files: readonly string[], { schema: schemas, json }: ValidateFlags): void {
+  let schema: CompiledSchema
+  try {
+    schema = new CompiledSchema(resolveSchema(readDocuments(schemas.map((file) => resolve(file)))))
+  } catch (error) {
+    if (!(error instanceof InvalidSchema)) throw error
+    const { file, findings } = error
+    if (json) printJson({ schema: file, valid: false, findings: findings.map(whole) })
+    else printFindings(file, findings)
+    process.exitCode = EXIT.dataError
+    return
+  }
+  for (const file of files) {
+    const findings = findingsOf(schema, file)
+    const valid = findings.length === 0
+    if (json) printJson({ file, valid, findings: findings.map(whole) })
+    else if (valid) process.stdout.write(`${printable(file)}: valid\n`)
+    else printFindings(file, findings)
+    if (!valid) process.exitCode = EXIT.invalid
+  }
+}
+
+function findingsOf(schema: CompiledSchema, file: string): readonly Finding[] {
+  try {
+    const text = decodeText(readFileSync(file === '-' ? process.stdin.fd : file))
+    const root = readDocument(text, NO_LIMITS)
+    return atOnce(schema.validating(root, undefined, text)).findings
+  } catch (error) {
+    return [unreadable(error)]
+  }
+}
+
+/** What is wrong with a file that could not be read, or is no XML. */
+function unreadable(error: unknown): Finding {
+  const place = error instanceof Unreadable ? error.place : undefined
+  const message = messageOf(error)
+  if (!place) return { sentence: message }
+  return { sentence: message.slice(`${place.line}:${place.column}: `.length), ...place }
+}
+
+function printFindings(file: string, findings: readonly Finding[]): void {
+  for (const finding of findings) {
+    const { line, column } = finding
+    const place = [finding.file ?? file, line, column].filter((part) => part !== undefined)
+    process.stdout.write(`${printable(`${place.join(':')}: ${lineOf(finding)}`)}\n`)
+  }
+}
+
+/** With every key that a finding can have, so that a program finds each. */
+function whole(finding: Finding): Finding {
+  const { sentence, path, clause, expected, found, file, line, column } = finding
+  return { sentence, path, clause, expected, found, file, line, column }
+}
