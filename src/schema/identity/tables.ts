@@ -1,6 +1,6 @@
 /** Keeps the tables of identity constraints while an element is validated (cvc-identity-constraint). */
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
-import type { IdentityConstraint, SimpleType } from '../components.js'
+import type { AttributeDeclaration, IdentityConstraint, SimpleType } from '../components.js'
 import { KeyTable } from './key-table.js'
 import { leadsTo, passes } from './matching.js'
 import { type ConstraintScope, reachOf, scopeOf } from './scope.js'
@@ -9,8 +9,10 @@ import { Target } from './target.js'
 /** An attribute as it was assessed. */
 export interface AttributeValue {
   readonly attribute: XmlAttribute
+  /** undefined if nothing declares it. */
+  readonly declaration: AttributeDeclaration | undefined
   readonly text: string
-  /** undefined if it is not valid, or nothing declares it. */
+  /** undefined if it is not valid. */
   readonly simple: SimpleType | undefined
   /** Of prefixes in the text. */
   readonly scope: NamespaceScope
@@ -91,15 +93,23 @@ export class IdentityTables {
         for (const path of paths) {
           if (!path.attribute || !leadsTo(path, this.#levels, depth)) continue
           for (const value of attributes) {
-            const { attribute, text, simple, scope } = value
-            if (!passes(path.attribute, attribute)) continue
-            if (!this.#find(target, field, attribute)) continue
-            if (simple) target.give(field, { type: simple, text, scope })
-            else target.spoiled = true
+            if (!passes(path.attribute, value.attribute)) continue
+            if (this.#find(target, field, value.attribute)) this.#give(target, field, value)
           }
         }
       }
     })
+  }
+
+  #give(target: Target, field: number, value: AttributeValue): void {
+    const { declaration, text, simple, scope } = value
+    if (simple) target.give(field, { type: simple, text, scope })
+    else if (declaration) target.spoiled = true
+    // cvc-identity-constraint.3: the node must have a simple type.
+    else {
+      const sentence = `A field of ${target.scope.constraint.local} is an attribute without a type.`
+      this.#spoil(target, 'cvc-identity-constraint.3', sentence)
+    }
   }
 
   /** Ends the innermost element. */

@@ -1,5 +1,5 @@
 /** Checks the attributes of an element by its type (cvc-complex-type.3 to 5, cvc-au, cvc-attribute). */
-import type { XmlAttribute, XmlElement } from '../../xml/tree.js'
+import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
 import { XSI_NAMESPACE } from '../../xml/tree.js'
 import type {
   AttributeDeclaration,
@@ -89,12 +89,12 @@ export class Attributes {
   #value(
     attribute: XmlAttribute,
     declaration: AttributeDeclaration,
-    { type, tracked }: CompiledSimple,
+    compiled: CompiledSimple,
     constraint: ValueConstraint | undefined,
     fixedClause: string,
   ): void {
-    const { element } = this.#typed
-    const { scope } = element
+    const { type } = compiled
+    const { scope } = this.#typed.element
     const text = normalise(type, attribute.value)
     const rule = mismatch(type, text, scope)
     if (rule) {
@@ -102,10 +102,7 @@ export class Attributes {
       this.#keep(attribute, declaration, text, undefined)
       return
     }
-    if (tracked) {
-      const place = { element, attribute: attribute.local }
-      this.#assessment.ids.take(type, text, scope, place, element)
-    }
+    this.#track(attribute, compiled, text, scope)
     // cvc-au, cvc-attribute.4: it must be the fixed value, if there is one.
     if (
       constraint?.kind === 'fixed' &&
@@ -114,6 +111,17 @@ export class Attributes {
       this.#refuse(attribute, fixedClause, 'its value is fixed', attribute.value, constraint.text)
     }
     this.#keep(attribute, declaration, text, type)
+  }
+
+  #track(
+    { local }: XmlAttribute,
+    { type, tracked }: CompiledSimple,
+    text: string,
+    scope: NamespaceScope,
+  ): void {
+    if (!tracked) return
+    const { element } = this.#typed
+    this.#assessment.ids.take(type, text, scope, { element, attribute: local }, element)
   }
 
   #absent(): void {
@@ -126,17 +134,20 @@ export class Attributes {
         this.#assessment.report.refuse(this.#typed, 'cvc-complex-type.4', sentence, {
           expected: local,
         })
-      } else if (this.#collected) this.#default(use, simple)
+      } else this.#default(use, simple)
     }
   }
 
-  #default({ declaration, constraint }: AttributeUse, { type }: CompiledSimple): void {
-    if (!constraint) return
+  /** An attribute that is there by its default or fixed value. */
+  #default({ declaration, constraint }: AttributeUse, compiled: CompiledSimple): void {
+    if (!constraint || !(compiled.tracked || this.#collected)) return
+    const { type } = compiled
     const { namespace, local } = declaration
+    const { scope } = constraint.node
     const attribute = { prefix: '', local, namespace, value: constraint.text }
     const text = normalise(type, constraint.text)
-    const simple = type.variety === 'union' ? memberOf(type, text, constraint.node.scope) : type
-    this.#collected?.push({ attribute, declaration, text, simple, scope: constraint.node.scope })
+    this.#track(attribute, compiled, text, scope)
+    this.#keep(attribute, declaration, text, type, scope)
   }
 
   #keep(
@@ -144,9 +155,9 @@ export class Attributes {
     declaration: AttributeDeclaration | undefined,
     text: string,
     type: SimpleType | undefined,
+    scope = this.#typed.element.scope,
   ): void {
     if (!this.#collected) return
-    const { scope } = this.#typed.element
     const simple = type?.variety === 'union' ? memberOf(type, text, scope) : type
     this.#collected.push({ attribute, declaration, text, simple, scope })
   }
