@@ -5,10 +5,10 @@ import type {
   TypeDefinition,
   ValueConstraint,
 } from '../components.js'
+import { isEmptiable } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { mismatch, normalise } from '../simple/index.js'
 import { isId } from './check-attributes.js'
-import { isEmptiable } from './content-rules.js'
 import { isDerivedFrom } from './derivation.js'
 
 /** e-props-correct */

@@ -1,10 +1,10 @@
 /** Derivation Valid (Restriction, Complex): all that a restricted type takes its base takes too (§3.4.6). */
 import type { AttributeUse, ComplexType, Content, Derivation, Wildcard } from '../components.js'
+import { checkRestriction, isEmptiable } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { allows, isSubset } from '../wildcards.js'
 import { ANY_TYPE } from './any-type.js'
 import { isSameValue } from './check-attributes.js'
-import { checkRestriction, isEmptiable } from './content-rules.js'
 import { isDerivedFrom } from './derivation.js'
 
 const NONE: ReadonlySet<Derivation> = new Set()

@@ -1,9 +1,9 @@
 /** Rules about complex types (§3.4.6). */
 import type { ComplexType } from '../components.js'
+import { checkParticle } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { isId } from './check-attributes.js'
 import { checkRestrictedType } from './check-restriction.js'
-import { checkParticle } from './content-rules.js'
 
 export function checkType(type: ComplexType): void {
   checkFinal(type)

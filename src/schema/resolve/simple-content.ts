@@ -1,10 +1,10 @@
 /** Simple content: complex types whose content is text (§3.4.2). */
 import type { ComplexType, SimpleType, Source, TypeDefinition } from '../components.js'
+import { isEmptiable } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { partOf, valueIn } from '../read/values.js'
 import { type Naming, restrict } from '../simple/index.js'
 import { attributeSetOf } from './attribute-sets.js'
-import { isEmptiable } from './content-rules.js'
 import type { Draft } from './draft.js'
 import { extendAttributes, restrictAttributes } from './inherit-attributes.js'
 import type { Resolution } from './resolution.js'
