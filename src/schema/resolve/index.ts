@@ -44,7 +44,7 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   made('attributeGroup', (declared) => resolver.attributeGroupOf(declared))
   schedule.completeAll()
   problems.check(file)
-  fillSubstitutes(components.elements.values())
+  fillSubstitutes([...components.elements.values()])
   schedule.linkAll()
   problems.check(file)
   schedule.checkAll()

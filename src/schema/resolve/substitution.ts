@@ -4,7 +4,7 @@ import { stepsBetween } from './derivation.js'
 import type { Draft } from './draft.js'
 
 /** @param elements  the global ones, complete but for this */
-export function fillSubstitutes(elements: Iterable<Draft<ElementDeclaration>>): void {
+export function fillSubstitutes(elements: readonly Draft<ElementDeclaration>[]): void {
   const members = new Map<ElementDeclaration, ElementDeclaration[]>()
   for (const element of elements) {
     if (!element.abstract) substitutesOf(element, members).unshift(element)
