@@ -1,13 +1,10 @@
 /** The facets that bound a value (Part 2 §4.3.7 to §4.3.10), compared by value. */
 import type { Facets } from '../components.js'
 import { SchemaProblem } from '../problem.js'
-import type { BoundKind } from './facet-kinds.js'
-import type { Against, Order } from './order.js'
+import type { BoundKind, Bounds, Order, Ordering } from './order.js'
 import { changesFixed, type FacetSource, type Step, single } from './step.js'
 import { type Type, titleOf } from './type.js'
 import { withSpace } from './white-space.js'
-
-export type Bounds = Pick<Facets, BoundKind>
 
 type Allows = (order: Order) => boolean
 
@@ -50,20 +47,20 @@ const RESTRICTS: Readonly<Record<BoundKind, Readonly<Record<BoundKind, Allows>>>
 const KINDS = ['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const
 
 export function boundsOf(base: Type, step: Step): Bounds {
-  const { against } = base.nature
-  if (!against) return {}
+  const { ordering } = base.nature
+  if (!ordering) return {}
   const own: Partial<Record<BoundKind, string>> = {}
   for (const kind of KINDS) {
     const facet = single(step, kind)
-    if (facet) own[kind] = boundOf(base, against, kind, facet)
+    if (facet) own[kind] = boundOf(base, ordering, kind, facet)
   }
   checkPairs(step, own)
   const bounds = merged(base.facets, own)
-  checkRanges(against, step, bounds)
+  checkRanges(ordering, step, bounds)
   return bounds
 }
 
-function boundOf(base: Type, against: Against, kind: BoundKind, facet: FacetSource): string {
+function boundOf(base: Type, { compare }: Ordering, kind: BoundKind, facet: FacetSource): string {
   const text = withSpace(base.facets.whiteSpace, facet.value)
   // "The {value} of minInclusive must be in the ·value space· of the ·base type·."
   const broken = base.nature.check(text, facet.source.node.scope)
@@ -74,14 +71,13 @@ function boundOf(base: Type, against: Against, kind: BoundKind, facet: FacetSour
       facet.source,
     )
   }
-  const compare = against(text)
   const { facets } = base
-  if (facets.fixed.has(kind) && facets[kind] !== undefined && compare(facets[kind]) !== 0) {
+  if (facets.fixed.has(kind) && facets[kind] !== undefined && compare(text, facets[kind]) !== 0) {
     throw changesFixed(base, facet)
   }
   for (const parent of KINDS) {
     const bound = facets[parent]
-    if (bound === undefined || RESTRICTS[kind][parent](against(bound)(text))) continue
+    if (bound === undefined || RESTRICTS[kind][parent](compare(text, bound))) continue
     throw new SchemaProblem(
       `${kind}-valid-restriction`,
       `The facet ${kind} cannot be ${text}: ${parent} of the base is ${bound}.`,
@@ -128,10 +124,10 @@ const RANGES = [
   ['minInclusive', 'maxExclusive', 'minInclusive-less-than-maxExclusive', below],
 ] as const
 
-function checkRanges(against: Against, step: Step, bounds: Bounds): void {
+function checkRanges({ compare }: Ordering, step: Step, bounds: Bounds): void {
   for (const [lower, upper, clause, allows] of RANGES) {
     const [low, high] = [bounds[lower], bounds[upper]]
-    if (low === undefined || high === undefined || allows(against(high)(low))) continue
+    if (low === undefined || high === undefined || allows(compare(low, high))) continue
     throw new SchemaProblem(
       clause,
       `The facet ${lower}, ${low}, is above ${upper}, ${high}.`,

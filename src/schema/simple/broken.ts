@@ -4,17 +4,17 @@ import type { Rule } from '../finding.js'
 export class BrokenRule implements Rule {
   readonly clause: string
   readonly expected: string
-  readonly #text: string
+  readonly text: string
 
   /** @param expected  what may stand there, as in "Expected …" */
   constructor(clause: string, expected: string, text: string) {
     this.clause = clause
     this.expected = expected
-    this.#text = text
+    this.text = text
   }
 
   get found(): string {
-    return shortened(this.#text)
+    return shortened(this.text)
   }
 
   get sentence(): string {

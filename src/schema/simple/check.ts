@@ -1,14 +1,13 @@
 /** Compiles the facets of a type to one check, of which each part is there only if a facet asks for it. */
 import type { Enumeration, Facets, PatternStep } from '../components.js'
 import { BrokenRule } from './broken.js'
-import type { BoundKind } from './facet-kinds.js'
 import type { Check, Length, Nature } from './nature.js'
-import type { Against, Order } from './order.js'
+import type { BoundKind, Ordering } from './order.js'
 
 export function checkOf(nature: Nature, facets: Facets): Check {
   return [
     ...lengthChecks(nature.length, facets),
-    ...boundChecks(nature.against, facets),
+    ...boundChecks(nature.ordering, facets),
     ...digitChecks(nature, facets),
     ...(facets.patterns ?? []).map((step) => patternCheck(nature, step)),
     ...(facets.enumeration ? [enumerationCheck(nature, facets.enumeration)] : []),
@@ -43,29 +42,24 @@ function lengthChecks(length: Length | undefined, facets: Facets): readonly Chec
   ]
 }
 
-function boundChecks(against: Against | undefined, facets: Facets): readonly Check[] {
-  if (!against) return []
-  const check = (
-    kind: BoundKind,
-    words: string,
-    allows: (order: Order) => boolean,
-  ): readonly Check[] => {
-    const bound = facets[kind]
-    if (bound === undefined) return []
-    const compare = against(bound)
-    // cvc-minInclusive-valid and its kin: what is incomparable with the bound is outside.
-    return [
-      (text) =>
-        allows(compare(text))
-          ? undefined
-          : new BrokenRule(`cvc-${kind}-valid`, `${words} ${bound}`, text),
-    ]
-  }
+const BOUND_WORDS: Readonly<Record<BoundKind, string>> = {
+  minInclusive: 'at least',
+  maxInclusive: 'at most',
+  minExclusive: 'more than',
+  maxExclusive: 'less than',
+}
+
+function boundChecks(ordering: Ordering | undefined, facets: Facets): readonly Check[] {
+  const { minInclusive, maxInclusive, minExclusive, maxExclusive } = facets
+  const bounded = minInclusive ?? maxInclusive ?? minExclusive ?? maxExclusive
+  if (!ordering || bounded === undefined) return []
+  const outside = ordering.outside(facets)
   return [
-    ...check('minInclusive', 'at least', (order) => order >= 0),
-    ...check('maxInclusive', 'at most', (order) => order <= 0),
-    ...check('minExclusive', 'more than', (order) => order > 0),
-    ...check('maxExclusive', 'less than', (order) => order < 0),
+    (text) => {
+      const kind = outside(text)
+      if (kind === undefined) return undefined
+      return new BrokenRule(`cvc-${kind}-valid`, `${BOUND_WORDS[kind]} ${facets[kind]}`, text)
+    },
   ]
 }
 
@@ -92,9 +86,12 @@ function patternCheck({ literal }: Nature, step: PatternStep): Check {
 
 const MOST_NAMED = 10
 
-function enumerationCheck({ key }: Nature, { texts, keys }: Enumeration): Check {
+function enumerationCheck({ tag, value }: Nature, { texts, keys }: Enumeration): Check {
   const more = texts.length > MOST_NAMED ? ` or ${texts.length - MOST_NAMED} others` : ''
   const expected = `${texts.length > 1 ? 'one of ' : ''}${texts.slice(0, MOST_NAMED).join(', ')}${more}`
+  const values = new Set([...keys].map((key) => key.slice(tag.length)))
   return (text, scope) =>
-    keys.has(key(text, scope)) ? undefined : new BrokenRule('cvc-enumeration-valid', expected, text)
+    values.has(value(text, scope))
+      ? undefined
+      : new BrokenRule('cvc-enumeration-valid', expected, text)
 }

@@ -1,6 +1,6 @@
 /** `decimal`, and what is derived from it: digits of any number, compared as they are written. */
 import { afterSign, DOT, endOfDigits, endOfNumber, MINUS, ZERO } from './digits.js'
-import { compareTexts, type Order } from './order.js'
+import { compareTexts, type Order, type Ordering, orderingOf } from './order.js'
 
 /** §3.2.3.1: "a finite-length sequence of decimal digits separated by a period". */
 export function isDecimal(text: string): boolean {
@@ -49,16 +49,30 @@ export function decimalKey(text: string): string {
   return `${sign < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Texts of at most so many digits are different numbers if, and only if, they are different decimals. */
+/** Texts of at most so many characters are different numbers if, and only if, they are different decimals. */
 const EXACT = 15
 
-/** Compares with one decimal; what is short enough, as a number. */
-export function againstDecimal(bound: string): (text: string) => Order {
-  const other = readDecimal(bound)
-  const number = bound.length <= EXACT ? Number(bound) : Number.NaN
-  if (Number.isNaN(number)) return (text) => compareDecimals(readDecimal(text), other)
-  return (text) =>
-    text.length <= EXACT ? Number(text) - number : compareDecimals(readDecimal(text), other)
+const EXACTLY = orderingOf(readDecimal, compareDecimals)
+
+/** Compares what is short enough as numbers. */
+export const DECIMALS: Ordering = {
+  compare: EXACTLY.compare,
+  outside: (bounds) => {
+    const exactly = EXACTLY.outside(bounds)
+    const { minInclusive, maxInclusive, minExclusive, maxExclusive } = bounds
+    const isLong = (bound: string | undefined) => bound !== undefined && bound.length > EXACT
+    if ([minInclusive, maxInclusive, minExclusive, maxExclusive].some(isLong)) return exactly
+    const least = Number(minInclusive ?? Number.NEGATIVE_INFINITY)
+    const most = Number(maxInclusive ?? Number.POSITIVE_INFINITY)
+    const above = Number(minExclusive ?? Number.NEGATIVE_INFINITY)
+    const below = Number(maxExclusive ?? Number.POSITIVE_INFINITY)
+    return (text) => {
+      if (text.length > EXACT) return exactly(text)
+      const value = Number(text)
+      const inside = value >= least && value <= most && value > above && value < below
+      return inside ? undefined : exactly(text)
+    }
+  },
 }
 
 export function compareDecimals(one: Decimal, other: Decimal): Order {

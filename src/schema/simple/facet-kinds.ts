@@ -18,8 +18,6 @@ export const FACET_KINDS = [
 
 export type FacetKind = (typeof FACET_KINDS)[number]
 
-export type BoundKind = 'maxInclusive' | 'maxExclusive' | 'minInclusive' | 'minExclusive'
-
 export function isFacetKind(kind: string): kind is FacetKind {
   const kinds: readonly string[] = FACET_KINDS
   return kinds.includes(kind)

@@ -1,13 +1,10 @@
 /** Makes lists (Part 2 §2.5.1.2): items of one type, with a space between. */
-import type { NamespaceScope } from '../../xml/tree.js'
 import type { Facets, SimpleType } from '../components.js'
-import type { Rule } from '../finding.js'
 import { SchemaProblem } from '../problem.js'
 import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
 import { OF_LIST } from './facet-kinds.js'
-import type { Nature } from './nature.js'
+import { keyIn, type Nature } from './nature.js'
 import { made, type Naming, Type, titleOf } from './type.js'
-import { itemsIn, someItem } from './white-space.js'
 
 /** §4.3.6: of a list "the value of whiteSpace is fixed to collapse". */
 const FACETS: Facets = { whiteSpace: 'collapse', fixed: new Set(['whiteSpace']) }
@@ -55,24 +52,36 @@ export function listNature(item: Type): Nature {
   return {
     // cvc-datatype-valid.1.2.2: each item is in the lexical space of the item type.
     check: (text, scope) => {
-      let broken: Rule | undefined
-      someItem(text, (each) => {
-        broken = item.check(each, scope)
-        return broken !== undefined
-      })
-      return broken
+      for (let start = 0; start < text.length; ) {
+        const end = endOfItem(text, start)
+        const broken = item.check(text.slice(start, end), scope)
+        if (broken) return broken
+        start = end + 1
+      }
+      return undefined
     },
-    key: (text, scope) => listKey(item, text, scope),
+    tag: 'list ',
+    value: (text, scope) => {
+      let key = ''
+      for (let start = 0; start < text.length; ) {
+        const end = endOfItem(text, start)
+        key += BETWEEN + keyIn(item.nature, text.slice(start, end), scope)
+        start = end + 1
+      }
+      return key
+    },
     facets: OF_LIST,
     length: { unit: 'item', of: itemsIn },
   }
 }
 
-function listKey({ nature }: Type, text: string, scope: NamespaceScope): string {
-  let key = 'list'
-  someItem(text, (item) => {
-    key += BETWEEN + nature.key(item, scope)
-    return false
-  })
-  return key
+function endOfItem(text: string, start: number): number {
+  const end = text.indexOf(' ', start)
+  return end === -1 ? text.length : end
+}
+
+function itemsIn(text: string): number {
+  let count = 0
+  for (let start = 0; start < text.length; start = endOfItem(text, start) + 1) count += 1
+  return count
 }

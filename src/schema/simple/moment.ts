@@ -1,5 +1,5 @@
-/** `dateTime` and its kin (§3.2.7 to §3.2.14): reads their texts to points in time. */
-import { dayNumber, daysInMonth } from './calendar.js'
+/** Reads texts of `dateTime` and its kin (§3.2.7 to §3.2.14) to what they say. */
+import { daysInMonth } from './calendar.js'
 import { COLON, DOT, endOfDigits, MINUS, PLUS, twoDigits, withoutZeros, ZERO } from './digits.js'
 
 /** Which parts a type has. */
@@ -10,123 +10,134 @@ export interface Parts {
   readonly time: boolean
 }
 
-/** In UTC, if there is a time zone. */
+/** What a type has no part for is the beginning of a year that has 29 February. */
 export interface Moment {
-  /** From a minute that is the same for all. */
+  readonly year: number
+  readonly month: number
+  readonly day: number
+  /** Of the day: 1440 for 24:00:00. */
   readonly minutes: number
   readonly seconds: number
   /** Digits behind the point, of which the last is no zero. */
   readonly fraction: string
-  readonly zoned: boolean
+  /** Minutes that it is ahead of UTC; `NO_ZONE` if it does not say so. */
+  readonly zone: number
 }
 
-/** Of a recurring date, which is 29 February too. */
-const ANY_YEAR = 2000
-const ANY_DAY = 1
+export const NO_ZONE = 10_000
+const NONE = -1
+const MOST_ZONE = 14 * 60
 
 /** §3.2.7.1: "conforming processors … may set an application-defined limit on the maximum number of digits". */
 const MOST_YEAR_DIGITS = 9
+const ANY_YEAR = 2000
 
 const T = 0x54
 const Z = 0x5a
-const NO_ZONE = Number.NaN
 
 /** @returns undefined for a text that is not in the lexical space */
 export function readMoment(text: string, parts: Parts): Moment | undefined {
-  let days = 0
-  let at = 0
-  if (parts.day || parts.month || parts.year) {
-    at = parts.year ? endOfYear(text) : afterHyphen(text, 0)
-    if (at === -1) return undefined
-    const year = parts.year ? Number(text.slice(0, at)) : ANY_YEAR
-    let month = ANY_DAY
-    if (parts.month) {
-      month = twoDigits(text, at + 1)
-      at = text.charCodeAt(at) === MINUS && month >= 1 && month <= 12 ? at + 3 : -1
-    } else if (parts.day) at = afterHyphen(text, at)
-    if (at === -1) return undefined
-    let day = ANY_DAY
-    if (parts.day) {
-      day = twoDigits(text, at + 1)
-      if (text.charCodeAt(at) !== MINUS || day < 1 || day > daysInMonth(year, month))
-        return undefined
-      at += 3
-    }
-    days = dayNumber(year, month, day)
-    if (parts.time) {
-      if (text.charCodeAt(at) !== T) return undefined
-      at += 1
-    }
+  const dated = parts.year || parts.month || parts.day
+  let at = dated ? endOfYear(text, parts.year) : 0
+  if (at === NONE) return undefined
+  const year = parts.year ? numberIn(text, at) : ANY_YEAR
+  let [month, day] = [1, 1]
+  if (parts.month) {
+    // Of a type without it, the hyphen alone stands there: `---31`.
+    month = afterHyphen(text, at)
+    if (month < 1 || month > 12) return undefined
+    at += 3
+  } else if (parts.day) {
+    if (text.charCodeAt(at) !== MINUS) return undefined
+    at += 1
   }
-  return parts.time ? withTime(text, at, days, parts.day) : moment(text, at, days * 1440, 0, '')
+  if (parts.day) {
+    day = afterHyphen(text, at)
+    if (day < 1 || day > daysInMonth(year, month)) return undefined
+    at += 3
+  }
+  if (!parts.time) return zoned(text, at, year, month, day, 0, 0, '')
+  if (dated && text.charCodeAt(at) !== T) return undefined
+  return timed(text, dated ? at + 1 : at, year, month, day)
 }
 
+/** Two digits behind a hyphen; `NONE` if they do not stand there. */
 function afterHyphen(text: string, at: number): number {
-  return text.charCodeAt(at) === MINUS ? at + 1 : -1
+  return text.charCodeAt(at) === MINUS ? twoDigits(text, at + 1) : NONE
 }
 
 /**
- * §3.2.7.1: "a '-'-separated … 'yyyy' is a four-or-more digit optionally negative-signed numeral … if more
- * than four digits, leading zeros are prohibited, and '0000' is prohibited".
+ * "a four-or-more digit optionally negative-signed numeral … if more than four digits, leading zeros are
+ * prohibited, and '0000' is prohibited". Of a type without years, a hyphen stands there.
  */
-function endOfYear(text: string): number {
-  const start = text.charCodeAt(0) === MINUS ? 1 : 0
+function endOfYear(text: string, hasYear: boolean): number {
+  const hasSign = text.charCodeAt(0) === MINUS
+  if (!hasYear) return hasSign ? 1 : NONE
+  const start = hasSign ? 1 : 0
   const end = endOfDigits(text, start)
   const digits = end - start
-  if (digits < 4 || digits > MOST_YEAR_DIGITS) return -1
-  if (digits > 4 && text.charCodeAt(start) === ZERO) return -1
-  return text.startsWith('0000', start) ? -1 : end
+  if (digits < 4 || digits > MOST_YEAR_DIGITS) return NONE
+  if (text.charCodeAt(start) !== ZERO) return end
+  return digits > 4 || numberIn(text, end) === 0 ? NONE : end
+}
+
+/** The integer that a text begins with, of few digits. */
+function numberIn(text: string, end: number): number {
+  const negative = text.charCodeAt(0) === MINUS
+  let number = 0
+  for (let at = negative ? 1 : 0; at < end; at += 1) {
+    number = number * 10 + text.charCodeAt(at) - ZERO
+  }
+  return negative ? -number : number
 }
 
 /** `hh ':' mm ':' ss ('.' s+)?`. */
-function withTime(text: string, at: number, days: number, dated: boolean): Moment | undefined {
+function timed(
+  text: string,
+  at: number,
+  year: number,
+  month: number,
+  day: number,
+): Moment | undefined {
   const hours = twoDigits(text, at)
   const minutes = twoDigits(text, at + 3)
   const seconds = twoDigits(text, at + 6)
-  const apart = text.charCodeAt(at + 2) === COLON && text.charCodeAt(at + 5) === COLON
-  if (!apart || hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) {
+  if (text.charCodeAt(at + 2) !== COLON || text.charCodeAt(at + 5) !== COLON) return undefined
+  if (hours < 0 || minutes < 0 || minutes > 59 || seconds < 0 || seconds > 59) return undefined
+  const point = at + 8
+  const end = text.charCodeAt(point) === DOT ? endOfDigits(text, point + 1) : point
+  if (end === point + 1) return undefined
+  const fraction = end > point ? withoutZeros(text, point + 1, end) : ''
+  // "'24:00:00' … is permitted if the minutes and seconds represented are zero".
+  if (hours > 24 || (hours === 24 && (minutes > 0 || seconds > 0 || fraction !== ''))) {
     return undefined
   }
-  let end = at + 8
-  let fraction = ''
-  if (text.charCodeAt(end) === DOT) {
-    const first = end + 1
-    end = endOfDigits(text, first)
-    if (end === first) return undefined
-    fraction = withoutZeros(text, first, end)
-  }
-  let total = days * 1440 + hours * 60 + minutes
-  if (hours >= 24) {
-    // "'24:00:00' … is permitted if the minutes and seconds represented are zero, and the dateTime value
-    // so represented is the first instant of the following day"; of `time`, it is `00:00:00`.
-    if (hours > 24 || minutes > 0 || seconds > 0 || fraction !== '') return undefined
-    if (!dated) total = 0
-  }
-  return moment(text, end, total, seconds, fraction)
+  return zoned(text, end, year, month, day, hours * 60 + minutes, seconds, fraction)
 }
 
-function moment(
+function zoned(
   text: string,
   at: number,
-  local: number,
+  year: number,
+  month: number,
+  day: number,
+  minutes: number,
   seconds: number,
   fraction: string,
 ): Moment | undefined {
-  if (at === text.length) return { minutes: local, seconds, fraction, zoned: false }
-  const zone = zoneOf(text, at)
+  const zone = at === text.length ? NO_ZONE : zoneIn(text, at)
   if (Number.isNaN(zone)) return undefined
-  return { minutes: local - zone, seconds, fraction, zoned: true }
+  return { year, month, day, minutes, seconds, fraction, zone }
 }
 
-/** §3.2.7.3: `(('+' | '-') hh ':' mm) | 'Z'`, up to 14:00; in minutes, NaN if it is no time zone. */
-function zoneOf(text: string, at: number): number {
+/** §3.2.7.3: `(('+' | '-') hh ':' mm) | 'Z'`, up to 14:00; NaN if it is no time zone. */
+function zoneIn(text: string, at: number): number {
   const sign = text.charCodeAt(at)
-  if (sign === Z) return text.length === at + 1 ? 0 : NO_ZONE
+  if (sign === Z) return text.length === at + 1 ? 0 : Number.NaN
   const hours = twoDigits(text, at + 1)
   const minutes = twoDigits(text, at + 4)
-  const whole = text.length === at + 6 && text.charCodeAt(at + 3) === COLON
-  if (!whole || hours < 0 || minutes < 0 || minutes > 59) return NO_ZONE
   const offset = hours * 60 + minutes
-  if (offset > 14 * 60 || (sign !== PLUS && sign !== MINUS)) return NO_ZONE
-  return sign === MINUS ? -offset : offset
+  const whole = text.length === at + 6 && text.charCodeAt(at + 3) === COLON
+  if (!whole || hours < 0 || minutes < 0 || minutes > 59 || offset > MOST_ZONE) return Number.NaN
+  return sign === PLUS ? offset : sign === MINUS ? -offset : Number.NaN
 }

@@ -33,9 +33,16 @@ function isLetter(code: number): boolean {
 /** Namespaces in XML §4 [7]: a QName is an NCName, or two with a colon between. */
 export function isQName(text: string): boolean {
   const colon = text.indexOf(':')
-  return colon === -1
-    ? isNcName(text)
-    : isNcName(text.slice(0, colon)) && isNcName(text.slice(colon + 1))
+  if (colon === -1) return isName(text)
+  const last = text.length - 1
+  if (colon === 0 || colon === last || text.indexOf(':', colon + 1) !== -1) return false
+  return endOfName(text, 0) === text.length && endOfName(text, colon + 1) === text.length
+}
+
+/** True if the prefix of a QName stands for a namespace; one without a prefix is right anywhere. */
+export function isBound(text: string, scope: NamespaceScope): boolean {
+  const colon = text.indexOf(':')
+  return colon === -1 || namespaceOf(scope, text.slice(0, colon)) !== undefined
 }
 
 /** §3.2.18: the pair of a namespace name and a local part; undefined if the prefix is not bound. */

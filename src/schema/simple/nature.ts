@@ -3,7 +3,7 @@ import type { NamespaceScope } from '../../xml/tree.js'
 import type { Rule } from '../finding.js'
 import { BrokenRule } from './broken.js'
 import type { FacetKind } from './facet-kinds.js'
-import type { Against } from './order.js'
+import type { Ordering } from './order.js'
 
 /** Of a text whose white space is normalised: the rule that is broken. */
 export type Check = (text: string, scope: NamespaceScope) => Rule | undefined
@@ -13,14 +13,16 @@ export type Key = (text: string, scope: NamespaceScope) => string
 export interface Nature {
   /** cvc-datatype-valid.1, without facets. */
   readonly check: Check
-  /** See `keyOf`. */
-  readonly key: Key
+  /** Stands before every key, so that values of different primitive types never have the same. */
+  readonly tag: string
+  /** The same for two texts if, and only if, they are the same value. */
+  readonly value: Key
   /** Facets that hold for it (cos-applicable-facets). */
   readonly facets: ReadonlySet<FacetKind>
   /** For the facets about length; undefined where they say nothing. */
   readonly length?: Length | undefined
   /** For the facets about bounds, if it is ordered. */
-  readonly against?: Against | undefined
+  readonly ordering?: Ordering | undefined
   /** For `totalDigits`. */
   readonly totalDigits?: ((text: string) => number) | undefined
   /** For `fractionDigits`, unless there never are any. */
@@ -37,4 +39,8 @@ export interface Length {
 /** cvc-datatype-valid.1.2.1: the text is in the lexical space. */
 export function lexical(expected: string, is: (text: string) => boolean): Check {
   return (text) => (is(text) ? undefined : new BrokenRule('cvc-datatype-valid.1', expected, text))
+}
+
+export function keyIn({ tag, value }: Nature, text: string, scope: NamespaceScope): string {
+  return tag + value(text, scope)
 }

@@ -1,16 +1,17 @@
 /** The nature of each primitive type (Part 2 §3.2): which texts it has, which of them are the same value, how they are ordered. */
+import { replaceEach } from '../../xml/characters.js'
 import type { Primitive } from '../components.js'
 import { isBase64, isHex, octetsIn } from './binary.js'
 import { BrokenRule } from './broken.js'
-import { againstDecimal, decimalKey, fractionDigits, isDecimal, totalDigits } from './decimal.js'
+import { DECIMALS, decimalKey, fractionDigits, isDecimal, totalDigits } from './decimal.js'
 import { compareDurations, durationKey, durationOf, isDuration } from './duration.js'
 import { facetsOf } from './facet-kinds.js'
 import { compareFloats, isFloat, readDouble, readFloat } from './float.js'
 import { readMoment } from './moment.js'
-import { compareMoments, momentKey, momentOf, PARTS } from './moments.js'
-import { expandedName, isQName } from './names.js'
+import { compareInstants, instantKey, instantOf, PARTS } from './moments.js'
+import { expandedName, isBound, isQName } from './names.js'
 import { lexical, type Nature } from './nature.js'
-import { against } from './order.js'
+import { orderingOf } from './order.js'
 import { characters } from './strings.js'
 import { isUri } from './uri.js'
 
@@ -19,7 +20,8 @@ const CHARACTERS = { unit: 'character', of: characters } as const
 /** Of `anySimpleType` too: any text. */
 export const TEXT: Nature = {
   check: () => undefined,
-  key: (text) => `string ${text}`,
+  tag: 'string ',
+  value: (text) => text,
   facets: facetsOf('string'),
   length: CHARACTERS,
 }
@@ -31,14 +33,16 @@ const NATURES: Readonly<Record<Primitive, Nature>> = {
       'true, false, 1 or 0',
       (text) => text === 'true' || text === 'false' || text === '1' || text === '0',
     ),
-    key: (text) => (text === 'true' || text === '1' ? 'boolean true' : 'boolean false'),
+    tag: 'boolean ',
+    value: (text) => (text === 'true' || text === '1' ? 'true' : 'false'),
     facets: facetsOf('boolean'),
   },
   decimal: {
     check: lexical('a decimal number, such as -1.5', isDecimal),
-    key: (text) => `decimal ${decimalKey(text)}`,
+    tag: 'decimal ',
+    value: decimalKey,
     facets: facetsOf('decimal'),
-    against: againstDecimal,
+    ordering: DECIMALS,
     totalDigits,
     fractionDigits,
   },
@@ -46,9 +50,10 @@ const NATURES: Readonly<Record<Primitive, Nature>> = {
   double: floating('double', readDouble),
   duration: {
     check: lexical('a duration, such as P1DT12H', isDuration),
-    key: (text) => `duration ${durationKey(durationOf(text))}`,
+    tag: 'duration ',
+    value: (text) => durationKey(durationOf(text)),
     facets: facetsOf('duration'),
-    against: against(durationOf, compareDurations),
+    ordering: orderingOf(durationOf, compareDurations),
   },
   dateTime: timed('dateTime', 'a date and time, such as 2004-02-29T23:59:59Z'),
   time: timed('time', 'a time, such as 23:59:59'),
@@ -60,19 +65,22 @@ const NATURES: Readonly<Record<Primitive, Nature>> = {
   gMonth: timed('gMonth', 'a month, such as --02'),
   hexBinary: {
     check: lexical('octets as pairs of hexadecimal digits', isHex),
-    key: (text) => `hexBinary ${text.toUpperCase()}`,
+    tag: 'hexBinary ',
+    value: (text) => text.toUpperCase(),
     facets: facetsOf('hexBinary'),
     length: { unit: 'octet', of: (text) => text.length / 2 },
   },
   base64Binary: {
     check: lexical('octets in base64', isBase64),
-    key: (text) => `base64Binary ${text.replace(/ /g, '')}`,
+    tag: 'base64Binary ',
+    value: (text) => replaceEach(text, ' ', ''),
     facets: facetsOf('base64Binary'),
     length: { unit: 'octet', of: octetsIn },
   },
   anyURI: {
     check: lexical('a URI reference', isUri),
-    key: (text) => `anyURI ${text}`,
+    tag: 'anyURI ',
+    value: (text) => text,
     facets: facetsOf('anyURI'),
     length: CHARACTERS,
   },
@@ -87,9 +95,10 @@ export function natureOf(primitive: Primitive): Nature {
 function floating(primitive: 'float' | 'double', read: (text: string) => number): Nature {
   return {
     check: lexical('a number, such as -1.5E3, INF or NaN', isFloat),
-    key: (text) => `${primitive} ${read(text)}`,
+    tag: `${primitive} `,
+    value: (text) => String(read(text)),
     facets: facetsOf(primitive),
-    against: against(read, compareFloats),
+    ordering: orderingOf(read, compareFloats),
   }
 }
 
@@ -97,9 +106,10 @@ function timed(primitive: keyof typeof PARTS, expected: string): Nature {
   const parts = PARTS[primitive]
   return {
     check: lexical(expected, (text) => readMoment(text, parts) !== undefined),
-    key: (text) => `${primitive} ${momentKey(momentOf(text, parts))}`,
+    tag: `${primitive} `,
+    value: (text) => instantKey(instantOf(text, parts)),
     facets: facetsOf(primitive),
-    against: against((text) => momentOf(text, parts), compareMoments),
+    ordering: orderingOf((text) => instantOf(text, parts), compareInstants),
   }
 }
 
@@ -108,10 +118,11 @@ function named(primitive: 'QName' | 'NOTATION'): Nature {
   return {
     check: (text, scope) => {
       if (!isQName(text)) return new BrokenRule('cvc-datatype-valid.1', 'a qualified name', text)
-      if (expandedName(text, scope) !== undefined) return undefined
+      if (isBound(text, scope)) return undefined
       return new BrokenRule('cvc-datatype-valid.1', 'a name with a prefix that is declared', text)
     },
-    key: (text, scope) => `${primitive} ${expandedName(text, scope) ?? text}`,
+    tag: `${primitive} `,
+    value: (text, scope) => expandedName(text, scope) ?? text,
     facets: facetsOf(primitive),
   }
 }

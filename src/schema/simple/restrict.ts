@@ -4,6 +4,7 @@ import { compilePatterns, type Pattern, PatternError } from '../pattern/pattern.
 import { SchemaProblem } from '../problem.js'
 import { boundsOf } from './bounds.js'
 import { countsOf } from './counts.js'
+import { keyIn } from './nature.js'
 import { changesFixed, type FacetSource, fixedBy, readStep, type Step, single } from './step.js'
 import { made, type Naming, Type, titleOf } from './type.js'
 import { withSpace } from './white-space.js'
@@ -92,15 +93,14 @@ function patternsOf(base: Type, step: Step): readonly PatternStep[] | undefined 
 }
 
 function compiled(facets: readonly FacetSource[]): Pattern {
-  let facet: FacetSource | undefined
   try {
-    // Each alone first: to tell which of them is none.
-    for (facet of facets.length > 1 ? facets : []) compilePatterns([facet.value])
-    facet = facets[0]
     return compilePatterns(facets.map(({ value }) => value))
   } catch (error) {
     if (!(error instanceof PatternError)) throw error
-    throw new SchemaProblem('pattern-valid', error.message, facet?.source)
+    const [one, ...others] = facets
+    // Each alone, to tell which of them is none.
+    if (others.length > 0) for (const facet of facets) compiled([facet])
+    throw new SchemaProblem('pattern-valid', error.message, one?.source)
   }
 }
 
@@ -121,7 +121,7 @@ function enumerationOf(base: Type, step: Step): Enumeration | undefined {
         source,
       )
     }
-    keys.add(base.nature.key(text, source.node.scope))
+    keys.add(keyIn(base.nature, text, source.node.scope))
   }
   return { texts: facets.map(({ value }) => value), keys }
 }

@@ -2,6 +2,7 @@
 import type { NamespaceScope } from '../../xml/tree.js'
 import type { SimpleType } from '../components.js'
 import type { Rule } from '../finding.js'
+import { keyIn } from './nature.js'
 import { made } from './type.js'
 import { withSpace } from './white-space.js'
 
@@ -25,5 +26,5 @@ export function mismatch(type: SimpleType, text: string, scope: NamespaceScope):
 
 /** Two texts of a type with the same key are the same value (Part 2 §4.2.1); those of types of different primitives never are. For valid texts. */
 export function keyOf(type: SimpleType, text: string, scope: NamespaceScope): string {
-  return made(type).nature.key(text, scope)
+  return keyIn(made(type).nature, text, scope)
 }

@@ -5,7 +5,7 @@ import { SchemaProblem } from '../problem.js'
 import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
 import { BrokenRule } from './broken.js'
 import { OF_UNION } from './facet-kinds.js'
-import type { Nature } from './nature.js'
+import { keyIn, type Nature } from './nature.js'
 import { made, type Naming, Type, titleOf } from './type.js'
 import { withSpace } from './white-space.js'
 
@@ -61,9 +61,10 @@ function unionNature(members: readonly SimpleType[]): Nature {
       }
       return new BrokenRule('cvc-datatype-valid.1', expected, text)
     },
-    key: (text, scope) => {
+    tag: '',
+    value: (text, scope) => {
       const type = memberFor(text, scope)
-      return type ? type.nature.key(spaced(type, text), scope) : `string ${text}`
+      return type ? keyIn(type.nature, spaced(type, text), scope) : text
     },
     facets: OF_UNION,
     literal: (text, scope) => {

@@ -1,4 +1,4 @@
-/** The facet `whiteSpace` (Part 2 §4.3.6), and the items of a list. */
+/** The facet `whiteSpace` (Part 2 §4.3.6). */
 import { trimXml } from '../../xml/tree.js'
 import type { Facets } from '../components.js'
 
@@ -15,39 +15,33 @@ export function withSpace(whiteSpace: Facets['whiteSpace'], text: string): strin
       return /[\t\n\r]/.test(text) ? text.replace(/[\t\n\r]/g, ' ') : text
     // "contiguous sequences of #x20's are collapsed to a single #x20, and leading and trailing #x20's
     // are removed".
-    case 'collapse': {
-      const trimmed = trimXml(text)
-      return isCollapsed(trimmed) ? trimmed : trimmed.replace(/[ \t\n\r]+/g, ' ')
-    }
+    case 'collapse':
+      return isCollapsed(text) ? text : collapsed(text)
   }
 }
 
-function isCollapsed(trimmed: string): boolean {
-  let before = 0
-  for (let at = 0; at < trimmed.length; at += 1) {
-    const code = trimmed.charCodeAt(at)
+function isCollapsed(text: string): boolean {
+  let before = SPACE
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
     if (code <= SPACE && (code !== SPACE || before === SPACE)) return false
     before = code
   }
-  return true
+  return before !== SPACE || text === ''
 }
 
-/** Calls for each item of a list whose white space is collapsed, until one call says true. */
-export function someItem(text: string, found: (item: string) => boolean): boolean {
-  if (text === '') return false
-  let start = 0
-  for (;;) {
-    const end = text.indexOf(' ', start)
-    if (end === -1) return found(text.slice(start))
-    if (found(text.slice(start, end))) return true
-    start = end + 1
+/** Writes the characters that stay: a pattern would keep as many parts as there are spaces. */
+function collapsed(text: string): string {
+  const trimmed = trimXml(text)
+  if (isCollapsed(trimmed)) return trimmed
+  const units = Buffer.allocUnsafe(trimmed.length * 2)
+  let end = 0
+  let wasSpace = false
+  for (let at = 0; at < trimmed.length; at += 1) {
+    const code = trimmed.charCodeAt(at)
+    const isSpace = code === SPACE || code === 0x09 || code === 0x0a || code === 0x0d
+    if (!isSpace || !wasSpace) end = units.writeUInt16LE(isSpace ? SPACE : code, end)
+    wasSpace = isSpace
   }
-}
-
-/** How many items a list has whose white space is collapsed. */
-export function itemsIn(text: string): number {
-  if (text === '') return 0
-  let count = 1
-  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count += 1
-  return count
+  return units.toString('utf16le', 0, end)
 }
