@@ -22,7 +22,7 @@ export const SCOPE: NamespaceScope = {
 const NODE = { ...element({ name: 'facet' }), scope: SCOPE }
 
 export const SOURCE: Source = {
-  document: { file: '/schema.xsd', root: NODE, namespace: '' },
+  document: { file: '/schema.xsd', text: '', root: NODE, namespace: '', brings: new Map() },
   node: NODE,
 }
 
