@@ -4,6 +4,7 @@ import { XML_NAMESPACE } from '../../xml/tree.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { Problems } from '../problems.js'
+import { checkStructure } from '../read/structure.js'
 import { builtInDefinitions, xmlDocument } from './built-in.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalsOf } from './globals.js'
@@ -22,6 +23,8 @@ export { isDerivedFrom } from './derivation.js'
 export function resolveSchema(documents: readonly SchemaDocument[]): SchemaComponents {
   const problems = new Problems()
   const file = documents[0]?.file ?? ''
+  for (const document of documents) checkStructure(document, problems)
+  problems.check(file)
   const names = new Names()
   const declarations = globalsOf(withXml(documents), names, problems)
   const schedule = new Schedule(problems)
