@@ -96,11 +96,14 @@ function checkAttribute(source: Source, local: boolean): void {
   refuseIf(types, 'src-attribute.4', 'an attribute names its type or has it in it, not both')
 }
 
+const NUMBER = /^[0-9]{1,1000}$/
+
 /** p-props-correct.2.1: what must occur may occur. */
 function checkOccurs({ node }: Source): void {
   const most = valueIn(node, 'maxOccurs') ?? '1'
   const least = valueIn(node, 'minOccurs') ?? '1'
-  const wrong = most !== 'unbounded' && BigInt(least) > BigInt(most)
+  // What is no number is told where values are checked.
+  const wrong = NUMBER.test(least) && NUMBER.test(most) && BigInt(least) > BigInt(most)
   refuseIf(wrong, 'p-props-correct.2.1', `minOccurs is ${least}, and maxOccurs ${most}`)
 }
 
