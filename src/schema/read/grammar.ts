@@ -34,7 +34,7 @@ const GLOBALS = 'simpleType|complexType|group|attributeGroup'
 /** By the name of a rule: attributes with their kinds, `!` for a required one, then children. */
 const TABLE: Readonly<Record<string, readonly [attributes: string, content: string]>> = {
   schema: [
-    'targetNamespace:uri version:token finalDefault:finals blockDefault:block attributeFormDefault:form elementFormDefault:form',
+    'targetNamespace:namespace version:token finalDefault:finals blockDefault:block attributeFormDefault:form elementFormDefault:form',
     `(include|import|redefine|annotation)* (${GLOBALS}|element|attribute|notation|annotation)*`,
   ],
   include: ['schemaLocation!:uri', '(annotation)?'],

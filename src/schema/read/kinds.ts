@@ -1,6 +1,6 @@
 /** The kinds of values that attributes of schema elements have (Part 1 appendix A). */
 import { isNcName } from '../../xml/characters.js'
-import { rootScope, trimXml } from '../../xml/tree.js'
+import { rootScope } from '../../xml/tree.js'
 import { builtInType, mismatch } from '../simple/index.js'
 import { itemsOf } from './values.js'
 
@@ -17,6 +17,8 @@ export const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['text', { expected: 'any text', takes: () => true }],
   ['token', { expected: 'any text', takes: () => true }],
   ['uri', { expected: 'a URI', takes: isUri }],
+  ['namespace', { expected: 'a URI', takes: (value) => value !== '' && isUri(value) }],
+  ['language', { expected: 'a language', takes: isLanguage }],
   ['NCName', { expected: 'a name without a colon', takes: isNcName }],
   ['ID', { expected: 'a name without a colon', takes: isNcName }],
   ['QName', { expected: 'a name, with a prefix or without', takes: isQName }],
@@ -76,7 +78,12 @@ function areNamespaces(value: string): boolean {
 }
 
 const ANY_URI = builtInType('anyURI')
+const LANGUAGE = builtInType('language')
 
 function isUri(value: string): boolean {
-  return !ANY_URI || mismatch(ANY_URI, trimXml(value), rootScope()) === undefined
+  return ANY_URI !== undefined && mismatch(ANY_URI, value, rootScope()) === undefined
+}
+
+function isLanguage(value: string): boolean {
+  return LANGUAGE !== undefined && mismatch(LANGUAGE, value, rootScope()) === undefined
 }

@@ -29,6 +29,14 @@ export function checkRepresentation(source: Source, rule: string): void {
     case 'import':
       checkImport(source)
       return
+    case 'notation':
+      // n-props-correct: a notation has a public or a system identifier.
+      refuseIf(
+        !has(source, 'public') && !has(source, 'system'),
+        'n-props-correct',
+        'a notation is public or system',
+      )
+      return
     case 'simpleRestriction':
       // src-simple-type.2: a restriction names its base, or has it in it.
       checkEither(source, 'base', 'src-simple-type.2')

@@ -3,6 +3,7 @@ import {
   childElements,
   hasText,
   trimXml,
+  XML_NAMESPACE,
   type XmlAttribute,
   type XmlElement,
   XSD_NAMESPACE,
@@ -11,6 +12,7 @@ import type { Source } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import type { Problems } from '../problems.js'
 import { type Rule, ruleNamed, type Slot } from './grammar.js'
+import { KINDS, type Kind } from './kinds.js'
 import { checkRepresentation } from './representation.js'
 
 /** Adds a problem for each place where the document is no schema. */
@@ -40,11 +42,11 @@ class Structure {
   #checkAttributes(node: XmlElement, { attributes, required }: Rule): void {
     for (const attribute of node.attributes) {
       const { namespace, local } = attribute
-      const kind = namespace === '' ? attributes.get(local) : undefined
+      const kind = namespace === '' ? attributes.get(local) : foreign(attribute)
       if (kind) {
         const value = trimXml(attribute.value)
         if (!kind.takes(value)) this.#wrongValue(node, attribute, `it is ${kind.expected}`)
-        else if (local === 'id') this.#checkId(node, attribute, value)
+        else if (namespace === '' && local === 'id') this.#checkId(node, attribute, value)
       } else if (namespace === '' || namespace === XSD_NAMESPACE) {
         // Attributes of other namespaces may stand anywhere.
         const sentence = `<${node.local}> has no attribute ${local} here`
@@ -95,6 +97,11 @@ class Structure {
   #at(node: XmlElement): Source {
     return { document: this.#document, node }
   }
+}
+
+/** An attribute of another namespace whose values are known. */
+function foreign({ namespace, local }: XmlAttribute): Kind | undefined {
+  return namespace === XML_NAMESPACE && local === 'lang' ? KINDS.get('language') : undefined
 }
 
 /** How far the slots of an element are filled with its children. */

@@ -36,13 +36,14 @@ export function attributeSetOf(
       else add(use, at)
     } else if (node.local === 'attributeGroup') {
       const group = resolution.attributeGroup(at, valueIn(node, 'ref') ?? '')
-      for (const use of group.uses.values()) add(use, at)
-      if (group.wildcard) wildcards.push(group.wildcard)
+      for (const use of group.attributes.values()) add(use, at)
+      if (group.anyAttribute) wildcards.push(group.anyAttribute)
     } else if (node.local === 'anyAttribute') {
       own = wildcardOf(at)
     }
   }
-  return { uses, prohibited, wildcard: wildcardOfAll(own, wildcards, source) }
+  const anyAttribute = wildcardOfAll(own, wildcards, source)
+  return { attributes: uses, prohibited, anyAttribute }
 }
 
 /** The intersection of all; what it does with attributes says its own one, or else the first. */

@@ -1,5 +1,12 @@
 /** Derivation Valid (Restriction, Complex): all that a restricted type takes its base takes too (§3.4.6). */
-import type { AttributeUse, ComplexType, Content, Derivation, Wildcard } from '../components.js'
+import type {
+  AttributeUse,
+  ComplexType,
+  Content,
+  Derivation,
+  ModelGroup,
+  Wildcard,
+} from '../components.js'
 import { checkRestriction, isEmptiable } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { allows, isSubset } from '../wildcards.js'
@@ -10,6 +17,15 @@ import { isDerivedFrom } from './derivation.js'
 const NONE: ReadonlySet<Derivation> = new Set()
 
 export function checkRestrictedType(type: ComplexType, base: ComplexType): void {
+  checkRestrictedAttributes(type, base)
+  checkContent(type.content, base)
+}
+
+/** What has attributes: a complex type, or an attribute group. */
+type Bearer = Pick<ComplexType, 'attributes' | 'anyAttribute'>
+
+/** derivation-ok-restriction.2 to 4 */
+export function checkRestrictedAttributes(type: Bearer, base: Bearer): void {
   for (const use of type.attributes.values()) checkUse(use, base)
   // derivation-ok-restriction.3: what the base requires is there, and required.
   for (const { required, declaration } of base.attributes.values()) {
@@ -18,10 +34,9 @@ export function checkRestrictedType(type: ComplexType, base: ComplexType): void 
     throw new SchemaProblem('derivation-ok-restriction.3', sentence)
   }
   if (type.anyAttribute) checkWildcard(type.anyAttribute, base)
-  checkContent(type.content, base)
 }
 
-function checkUse(use: AttributeUse, base: ComplexType): void {
+function checkUse(use: AttributeUse, base: Bearer): void {
   const { declaration, constraint } = use
   const { name, namespace, type } = declaration
   const inherited = base.attributes.get(name)
@@ -55,7 +70,7 @@ function checkUse(use: AttributeUse, base: ComplexType): void {
 const STRENGTH = { skip: 0, lax: 1, strict: 2 } as const
 
 /** derivation-ok-restriction.4 */
-function checkWildcard(own: Wildcard, base: ComplexType): void {
+function checkWildcard(own: Wildcard, base: Bearer): void {
   const { anyAttribute } = base
   if (!anyAttribute || !isSubset(own.namespaces, anyAttribute.namespaces)) {
     const sentence = 'the attribute wildcard takes what the base does not'
@@ -100,4 +115,10 @@ function checkText(own: Content, content: Content): void {
   if (content.kind === 'simple' && isDerivedFrom(own.type, content.type, NONE)) return
   const sentence = 'the type of the text does not come from that of the base'
   throw new SchemaProblem('derivation-ok-restriction.5.1', sentence)
+}
+
+/** src-redefine.6.2.2 */
+export function checkRestrictedGroup(group: ModelGroup, base: ModelGroup): void {
+  const once = (term: ModelGroup) => ({ min: 1, max: 1, term, source: term.source })
+  checkRestriction(once(group), once(base), isDerivedFrom)
 }

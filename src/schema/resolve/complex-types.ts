@@ -47,10 +47,10 @@ function complete(type: Draft<ComplexType>, source: Source, resolution: Resoluti
   if (!outer || !inner) {
     // §3.4.2: without either it restricts xs:anyType.
     const mixed = flagIn(node, 'mixed') ?? false
-    const attributes = attributeSetOf(source, 'ct-props-correct.4', resolution)
+    const own = attributeSetOf(source, 'ct-props-correct.4', resolution)
     type.content = effectiveContent(source, mixed, resolution)
-    type.attributes = attributes.uses
-    type.anyAttribute = attributes.wildcard
+    type.attributes = own.attributes
+    type.anyAttribute = own.anyAttribute
     return
   }
   const at = { document, node: inner }

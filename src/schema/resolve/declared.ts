@@ -15,6 +15,8 @@ export interface Declared {
   readonly source: Source
   /** What it redefines. */
   readonly original: Declared | undefined
+  /** True for a redefinition that does not refer to its original: then it restricts it. */
+  readonly restricts: boolean
 }
 
 const SPACES: ReadonlyMap<string, SymbolSpace> = new Map([
@@ -28,12 +30,13 @@ const SPACES: ReadonlyMap<string, SymbolSpace> = new Map([
 ])
 
 /** The component that a child of `schema` or `redefine` declares; undefined if it declares none. */
-export function declaredBy(source: Source, original?: Declared | undefined): Declared | undefined {
+export function declaredBy(source: Source): Declared | undefined {
   const space = SPACES.get(source.node.local)
   const local = valueIn(source.node, 'name')
   if (space === undefined || local === undefined) return undefined
   const { namespace } = source.document
-  return { space, local, namespace, name: clarkName({ namespace, local }), source, original }
+  const name = clarkName({ namespace, local })
+  return { space, local, namespace, name, source, original: undefined, restricts: false }
 }
 
 export class Declarations {

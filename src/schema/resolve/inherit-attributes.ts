@@ -13,7 +13,7 @@ export function extendAttributes(
   source: Source,
 ): void {
   const attributes = new Map(base?.attributes)
-  for (const [name, use] of own.uses) {
+  for (const [name, use] of own.attributes) {
     // ct-props-correct.4: no two attributes have the same name.
     if (attributes.has(name)) {
       throw new SchemaProblem(
@@ -25,7 +25,7 @@ export function extendAttributes(
     attributes.set(name, use)
   }
   type.attributes = attributes
-  type.anyAttribute = unionOf(own.wildcard, base?.anyAttribute, source)
+  type.anyAttribute = unionOf(own.anyAttribute, base?.anyAttribute, source)
 }
 
 function unionOf(
@@ -51,7 +51,7 @@ export function restrictAttributes(
 ): void {
   const attributes = new Map(base.attributes)
   for (const name of own.prohibited) attributes.delete(name)
-  for (const [name, use] of own.uses) attributes.set(name, use)
+  for (const [name, use] of own.attributes) attributes.set(name, use)
   type.attributes = attributes
-  type.anyAttribute = own.wildcard
+  type.anyAttribute = own.anyAttribute
 }

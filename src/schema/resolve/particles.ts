@@ -1,7 +1,7 @@
 /** Particles and model groups of their elements in a schema (§3.8.2, §3.9.2). */
 import type { ModelGroup, Particle, Source } from '../components.js'
 import { SchemaProblem } from '../problem.js'
-import { partsOf, valueIn } from '../read/values.js'
+import { partOf, partsOf, valueIn } from '../read/values.js'
 import { localElement } from './elements.js'
 import type { Resolution } from './resolution.js'
 import { wildcardOf } from './wildcard.js'
@@ -10,7 +10,21 @@ import { wildcardOf } from './wildcard.js'
 export function particleOf(source: Source, resolution: Resolution): Particle | undefined {
   const max = mostOf(source)
   const term = termOf(source, resolution)
-  return max === 0 || !term ? undefined : { min: leastOf(source), max, term, source }
+  if (max === 0 || !term) return undefined
+  // cos-all-limited.1.2: an all group occurs once at most.
+  if (term.kind === 'all' && max > 1) {
+    throw new SchemaProblem('cos-all-limited.1.2', 'an all group occurs once at most', source)
+  }
+  return { min: leastOf(source), max, term, source }
+}
+
+/** The group that a global `group` element has in it. */
+export function globalGroup({ document, node }: Source, resolution: Resolution): ModelGroup {
+  for (const kind of ['sequence', 'choice', 'all'] as const) {
+    const part = partOf(node, kind)
+    if (part) return modelGroupOf(kind, { document, node: part }, resolution)
+  }
+  return { kind: 'sequence', particles: [], source: { document, node } }
 }
 
 /** The group in a `sequence`, `choice` or `all` element. */

@@ -26,8 +26,8 @@ export function redefine(
   if (!original || !within.has(original.source.document)) {
     throw new SchemaProblem('src-redefine', `no ${name} is defined in the document to redefine`)
   }
-  declarations.set({ ...declared, original })
   const own = selfReferences(source, declared, names)
+  declarations.set({ ...declared, original, restricts: own.length === 0 })
   for (const node of own) declarations.refersToOriginal(node, original)
   if (space === 'type') {
     // src-redefine.5: a type is derived from what it redefines.

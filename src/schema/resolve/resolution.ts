@@ -16,9 +16,9 @@ import type { Names } from './names.js'
 
 /** The attributes of a type or an attribute group, with those of the groups that it refers to. */
 export interface AttributeSet {
-  readonly uses: ReadonlyMap<ClarkName, AttributeUse>
+  readonly attributes: ReadonlyMap<ClarkName, AttributeUse>
   readonly prohibited: ReadonlySet<ClarkName>
-  readonly wildcard: Wildcard | undefined
+  readonly anyAttribute: Wildcard | undefined
 }
 
 /** Each method for a reference throws SchemaProblem with `src-resolve` if there is no such component. */

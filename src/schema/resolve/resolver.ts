@@ -11,17 +11,18 @@ import type {
 } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { SchemaProblem } from '../problem.js'
-import { partOf, valueIn } from '../read/values.js'
+import { valueIn } from '../read/values.js'
 import { attributeSetOf } from './attribute-sets.js'
 import { globalAttribute } from './attributes.js'
 import { builtInAttributes, builtInDefinition } from './built-in.js'
+import { checkRestrictedAttributes, checkRestrictedGroup } from './check-restriction.js'
 import { complexTypeOf } from './complex-types.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalElement } from './elements.js'
 import { located } from './located.js'
 import type { Names } from './names.js'
 import { Once } from './once.js'
-import { modelGroupOf } from './particles.js'
+import { globalGroup } from './particles.js'
 import type { AttributeSet, Completed, Resolution } from './resolution.js'
 import type { Schedule } from './schedule.js'
 import { simpleTypeOf } from './simple-types.js'
@@ -91,13 +92,12 @@ export class Resolver implements Resolution {
   }
 
   groupOf(declared: Declared): ModelGroup {
-    const { document, node } = declared.source
     return make(this.#madeGroups, declared, () => {
-      for (const kind of ['sequence', 'choice', 'all'] as const) {
-        const part = partOf(node, kind)
-        if (part) return modelGroupOf(kind, { document, node: part }, this)
-      }
-      return { kind: 'sequence', particles: [], source: declared.source }
+      const group = globalGroup(declared.source, this)
+      this.#restricts(declared, (original) => {
+        checkRestrictedGroup(group, this.groupOf(original))
+      })
+      return group
     })
   }
 
@@ -106,9 +106,13 @@ export class Resolver implements Resolution {
   }
 
   attributeGroupOf(declared: Declared): AttributeSet {
-    return make(this.#madeAttributeGroups, declared, () =>
-      attributeSetOf(declared.source, 'ag-props-correct.2', this),
-    )
+    return make(this.#madeAttributeGroups, declared, () => {
+      const group = attributeSetOf(declared.source, 'ag-props-correct.2', this)
+      this.#restricts(declared, (original) => {
+        checkRestrictedAttributes(group, this.attributeGroupOf(original))
+      })
+      return group
+    })
   }
 
   completeLater(component: Completed, circle: string, complete: () => void): void {
@@ -125,6 +129,11 @@ export class Resolver implements Resolution {
 
   check(source: Source | undefined, work: () => void): void {
     this.#schedule.check(source, work)
+  }
+
+  /** src-redefine.6.2.2, src-redefine.7.2.2: what does not refer to its original restricts it. */
+  #restricts({ source, original, restricts }: Declared, check: (base: Declared) => void): void {
+    if (original && restricts) this.check(source, () => check(original))
   }
 
   #find(space: SymbolSpace, from: Source, qname: string): Declared {
