@@ -7,23 +7,30 @@ import type { Draft } from './draft.js'
 export function fillSubstitutes(elements: readonly Draft<ElementDeclaration>[]): void {
   const members = new Map<ElementDeclaration, ElementDeclaration[]>()
   for (const element of elements) {
-    if (!element.abstract) substitutesOf(element, members).unshift(element)
-    for (let { head } = element; head; head = head.head) {
-      if (maySubstitute(element, head)) substitutesOf(head, members).push(element)
-    }
+    if (!element.head) continue
+    const known = members.get(element.head)
+    if (known) known.push(element)
+    else members.set(element.head, [element])
   }
-  for (const element of elements) element.substitutes = members.get(element) ?? []
+  for (const head of elements) head.substitutes = substitutesOf(head, members)
 }
 
+/**
+ * The head before its members, and each of them before its own: so the order in a group is the same
+ * as in the groups around it, as a restriction from one to the other needs it.
+ */
 function substitutesOf(
-  element: ElementDeclaration,
-  all: Map<ElementDeclaration, ElementDeclaration[]>,
-): ElementDeclaration[] {
-  const known = all.get(element)
-  if (known) return known
-  const made: ElementDeclaration[] = []
-  all.set(element, made)
-  return made
+  head: ElementDeclaration,
+  members: ReadonlyMap<ElementDeclaration, readonly ElementDeclaration[]>,
+): readonly ElementDeclaration[] {
+  if (!members.has(head)) return head.abstract ? [] : [head]
+  const found: ElementDeclaration[] = []
+  const left = [head]
+  for (let element = left.pop(); element; element = left.pop()) {
+    if (element === head ? !head.abstract : maySubstitute(element, head)) found.push(element)
+    left.push(...[...(members.get(element) ?? [])].reverse())
+  }
+  return found
 }
 
 /** cos-equiv-derived-ok-rec, for an element in the substitution group of a head. */
