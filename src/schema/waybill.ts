@@ -1,7 +1,7 @@
 /** Schema validation by this project's own rules: components, compiled once, and a walk that gives way. */
 import type { XmlElement } from '../xml/tree.js'
 import { atOnce, type Walk } from '../xml/walk.js'
-import { schemaDocuments } from './documents.js'
+import { readDocuments } from './documents.js'
 import type { Schema, SchemaEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { resolveSchema } from './resolve/index.js'
@@ -9,15 +9,15 @@ import { CompiledSchema } from './validate/index.js'
 
 export const waybillEngine: SchemaEngine = {
   name: 'waybill',
-  compile: (file) => new WaybillSchema(compileSchema(file)),
+  compile: (file) => new WaybillSchema(compileSchema([file])),
 }
 
 /**
- * @param file  absolute path of the schema
- * @throws InvalidSchema
+ * @param files  absolute paths of the documents of a schema set, at least one
+ * @throws InvalidSchema with a finding for each rule that is broken, at most 10
  */
-export function compileSchema(file: string): CompiledSchema {
-  return new CompiledSchema(resolveSchema(schemaDocuments(file)))
+export function compileSchema(files: readonly string[]): CompiledSchema {
+  return new CompiledSchema(resolveSchema(readDocuments(files)))
 }
 
 class WaybillSchema implements Schema {

@@ -5,6 +5,7 @@ import { codeOf, messageOf } from '../../base/errno.js'
 import { decodeText } from '../../xml/charset.js'
 import { readDocument } from '../../xml/read.js'
 import { trimXml, type XmlElement } from '../../xml/tree.js'
+import { Unreadable } from '../../xml/unreadable.js'
 import { InvalidSchema } from '../engine.js'
 
 /** A schema is the operator's own, and may be larger than a message. */
@@ -55,6 +56,7 @@ export function parse(file: string, text: string): XmlElement {
   try {
     return readDocument(text, LIMITS)
   } catch (error) {
-    throw new InvalidSchema(file, messageOf(error))
+    const place = error instanceof Unreadable ? error.place : undefined
+    throw InvalidSchema.of(file, [{ sentence: messageOf(error), file, ...place }])
   }
 }
