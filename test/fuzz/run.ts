@@ -14,5 +14,8 @@ export const DOCUMENTS = numberFrom('FUZZ_DOCUMENTS', 500_000 / SHARE)
 export const CONNECTIONS = numberFrom('FUZZ_CONNECTIONS', 100_000 / SHARE)
 export const DIALOGUES = numberFrom('FUZZ_DIALOGUES', 10_000 / SHARE)
 
+/** Elements that three schema engines judge. */
+export const JUDGEMENTS = numberFrom('FUZZ_JUDGEMENTS', 300_000 / SHARE)
+
 /** A generator for one part of a run. */
 export const randomFor = (part: number) => new Random(SEED * 1_000 + part)

@@ -1,0 +1,50 @@
+/** Where schema engines differ from ours and are known to, each with the clause that decides and the reason. */
+import type { Difference } from './difference.js'
+
+interface Known {
+  readonly of: 'schema' | 'element'
+  readonly clause: string
+  readonly why: string
+  /** What ours says of what it refuses; undefined where ours accepts. */
+  readonly ours?: RegExp | undefined
+  /** What both others say of what they refuse. */
+  readonly theirs?: RegExp | undefined
+}
+
+export const KNOWN: readonly Known[] = [
+  {
+    of: 'schema',
+    clause: 'rcase-*, cos-particle-restrict',
+    why: 'libxml2 does not compare the content model of a restriction with that of its base',
+    ours: /\((rcase-|cos-particle-restrict|range-ok|derivation-ok-restriction\.5)/,
+  },
+  {
+    of: 'schema',
+    clause: 'cos-element-consistent',
+    why: 'libxml2 does not compare the types of elements of one name in a content model',
+    ours: /\(cos-element-consistent/,
+  },
+  {
+    of: 'element',
+    clause: 'cvc-assess-elt.1.2',
+    why: 'libxml2 does not take the type of the root from xsi:type where nothing declares the element',
+    theirs: /No matching global declaration available for the validation root/,
+  },
+]
+
+/**
+ * The libxml2 of libxmljs2 is years older than that of libxml2-wasm: where these two differ from each other,
+ * ours agrees with one of them.
+ */
+export function isKnown({ document, judgements }: Difference): boolean {
+  const [ours, ...others] = judgements
+  if (!ours || others.some(({ valid }) => valid === ours.valid)) return true
+  const of = document === undefined ? 'schema' : 'element'
+  return KNOWN.some(
+    (known) =>
+      known.of === of &&
+      (ours.valid
+        ? others.every(({ why }) => known.theirs?.test(why))
+        : known.ours?.test(ours.why) === true),
+  )
+}
