@@ -1,3 +1,4 @@
 /** Identity constraints: their XPath, and the tables of keys that are kept while an element is validated. */
 export { readField, readSelector } from './read-selector.js'
-export { type AttributeValue, type ElementValue, IdentityTables, type Refuse } from './tables.js'
+export { IdentityTables, type Refuse } from './tables.js'
+export type { AttributeValue } from './values.js'

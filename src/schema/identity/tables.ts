@@ -1,36 +1,19 @@
 /** Keeps the tables of identity constraints while an element is validated (cvc-identity-constraint). */
-import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
-import type { AttributeDeclaration, IdentityConstraint, SimpleType } from '../components.js'
+import type { XmlAttribute, XmlElement } from '../../xml/tree.js'
+import type { IdentityConstraint } from '../components.js'
 import { KeyTable } from './key-table.js'
 import { leadsTo, passes } from './matching.js'
-import { type ConstraintScope, reachOf, scopeOf } from './scope.js'
-import { Target } from './target.js'
-
-/** An attribute as it was assessed. */
-export interface AttributeValue {
-  readonly attribute: XmlAttribute
-  /** undefined if nothing declares it. */
-  readonly declaration: AttributeDeclaration | undefined
-  readonly text: string
-  /** undefined if it is not valid. */
-  readonly simple: SimpleType | undefined
-  /** Of prefixes in the text. */
-  readonly scope: NamespaceScope
-}
-
-/** An element as it was assessed. */
-export interface ElementValue {
-  readonly nil: boolean
-  /** undefined if its content is not simple. */
-  readonly text: string | undefined
-  /** undefined if the text is not valid. */
-  readonly simple: SimpleType | undefined
-  /** Of prefixes in the text. */
-  readonly scope: NamespaceScope
-}
+import { type ConstraintScope, reachOf, scopeOf, Target } from './scope.js'
+import type { AttributeValue, ElementValue } from './values.js'
 
 /** Says what is wrong with an element. */
 export type Refuse = (element: XmlElement, clause: string, sentence: string, found?: string) => void
+
+/** A field that an open element is. */
+interface Found {
+  readonly target: Target
+  readonly field: number
+}
 
 /** An open element. */
 interface Level {
@@ -39,12 +22,14 @@ interface Level {
   /** Of its own constraints. */
   readonly scopes: readonly ConstraintScope[]
   /** Selectors that have found it. */
-  readonly targets: Target[]
+  targets: readonly Target[]
   /** Fields that it is. */
-  readonly fields: (readonly [Target, number])[]
+  fields: readonly Found[]
   /** Node tables of what is inside it, for a keyref. */
   tables: Map<IdentityConstraint, KeyTable> | undefined
 }
+
+const NONE: readonly never[] = []
 
 export class IdentityTables {
   readonly #refuse: Refuse
@@ -64,41 +49,90 @@ export class IdentityTables {
   }
 
   open(element: XmlElement, constraints: readonly IdentityConstraint[], nillable: boolean): void {
-    const levels = this.#levels
-    const scopes = constraints.map((constraint) => scopeOf(constraint, levels.length))
-    const level: Level = { element, nillable, scopes, targets: [], fields: [], tables: undefined }
-    levels.push(level)
+    const depth = this.#levels.length
+    const scopes = constraints.length === 0 ? NONE : constraints.map((one) => scopeOf(one, depth))
     for (const scope of scopes) {
       this.#scopes.push(scope)
       this.#reach = Math.max(this.#reach, reachOf(scope.constraint))
     }
-    for (const scope of this.#scopes) {
-      if (scope.constraint.selector.some((path) => leadsTo(path, levels, scope.depth))) {
-        level.targets.push(new Target(scope, element))
-      }
+    const level: Level = {
+      element,
+      nillable,
+      scopes,
+      targets: NONE,
+      fields: NONE,
+      tables: undefined,
     }
-    this.#eachTarget((target, depth) => {
-      for (const [field, paths] of target.scope.constraint.fields.entries()) {
-        const found = paths.some((path) => !path.attribute && leadsTo(path, levels, depth))
-        if (found && this.#find(target, field, element)) level.fields.push([target, field])
-      }
-    })
+    this.#levels.push(level)
+    level.targets = this.#select(element)
+    level.fields = this.#fields(element)
   }
 
   /** Takes the attributes of the innermost element, those among them that are there by default. */
   attributes(attributes: readonly AttributeValue[]): void {
-    if (attributes.length === 0) return
-    this.#eachTarget((target, depth) => {
-      for (const [field, paths] of target.scope.constraint.fields.entries()) {
-        for (const path of paths) {
-          if (!path.attribute || !leadsTo(path, this.#levels, depth)) continue
-          for (const value of attributes) {
-            if (!passes(path.attribute, value.attribute)) continue
-            if (this.#find(target, field, value.attribute)) this.#give(target, field, value)
+    for (let depth = this.#levels.length - 1; depth >= this.#outermost; depth -= 1) {
+      for (const target of this.#levels[depth]?.targets ?? NONE) {
+        const { fields } = target.scope.constraint
+        for (let field = 0; field < fields.length; field += 1) {
+          for (const path of fields[field] ?? NONE) {
+            if (!path.attribute || !leadsTo(path, this.#levels, depth)) continue
+            for (const value of attributes) {
+              if (!passes(path.attribute, value.attribute)) continue
+              if (this.#find(target, field, value.attribute)) this.#give(target, field, value)
+            }
           }
         }
       }
-    })
+    }
+  }
+
+  /** Ends the innermost element. */
+  close(value: ElementValue): void {
+    const level = this.#levels.pop()
+    if (!level) return
+    for (const { target, field } of level.fields) this.#take(target, field, level, value)
+    for (const target of level.targets) this.#finish(target)
+    this.#scopes.length -= level.scopes.length
+    if (level.scopes.length > 0 || level.tables) this.#settle(level)
+  }
+
+  /** The index of the outermost element whose fields may be in the innermost one. */
+  get #outermost(): number {
+    return Math.max(0, this.#levels.length - 1 - this.#reach)
+  }
+
+  /** What the selectors say of the innermost element. */
+  #select(element: XmlElement): readonly Target[] {
+    let targets: Target[] | undefined
+    for (const scope of this.#scopes) {
+      for (const path of scope.constraint.selector) {
+        if (!leadsTo(path, this.#levels, scope.depth)) continue
+        targets ??= []
+        targets.push(new Target(scope, element))
+        break
+      }
+    }
+    return targets ?? NONE
+  }
+
+  /** The fields that the innermost element is. */
+  #fields(element: XmlElement): readonly Found[] {
+    let found: Found[] | undefined
+    for (let depth = this.#levels.length - 1; depth >= this.#outermost; depth -= 1) {
+      for (const target of this.#levels[depth]?.targets ?? NONE) {
+        const { fields } = target.scope.constraint
+        for (let field = 0; field < fields.length; field += 1) {
+          for (const path of fields[field] ?? NONE) {
+            if (path.attribute || !leadsTo(path, this.#levels, depth)) continue
+            if (!this.#find(target, field, element)) break
+            found ??= []
+            found.push({ target, field })
+            break
+          }
+        }
+      }
+    }
+    return found ?? NONE
   }
 
   #give(target: Target, field: number, value: AttributeValue): void {
@@ -109,24 +143,6 @@ export class IdentityTables {
     else {
       const sentence = `A field of ${target.scope.constraint.local} is an attribute without a type.`
       this.#spoil(target, 'cvc-identity-constraint.3', sentence)
-    }
-  }
-
-  /** Ends the innermost element. */
-  close(value: ElementValue): void {
-    const level = this.#levels.pop()
-    if (!level) return
-    for (const [target, field] of level.fields) this.#take(target, field, level, value)
-    for (const target of level.targets) this.#finish(target)
-    this.#scopes.length -= level.scopes.length
-    this.#settle(level)
-  }
-
-  /** Every target that the innermost element may be a field of. */
-  #eachTarget(take: (target: Target, depth: number) => void): void {
-    const last = this.#levels.length - 1
-    for (let depth = last; depth >= 0 && depth >= last - this.#reach; depth -= 1) {
-      for (const target of this.#levels[depth]?.targets ?? []) take(target, depth)
     }
   }
 
@@ -172,7 +188,7 @@ export class IdentityTables {
     }
     const { key, element } = target
     if (kind === 'keyref') {
-      references.push({ key, element, shown: target.shown })
+      references.push({ key, target })
       return
     }
     // cvc-identity-constraint.4.1, 4.2.2: no two nodes may have the same key-sequence.
@@ -190,7 +206,6 @@ export class IdentityTables {
   /** Makes the node tables of an element, asks them for what refers to them, and hands them up. */
   #settle(level: Level): void {
     const { scopes, tables = new Map<IdentityConstraint, KeyTable>() } = level
-    if (scopes.length === 0 && !level.tables) return
     for (const { constraint, nodes } of scopes) {
       if (constraint.kind === 'keyref') continue
       const table = tables.get(constraint) ?? new KeyTable()
@@ -200,10 +215,10 @@ export class IdentityTables {
     for (const { constraint, references } of scopes) {
       const table = constraint.refer && tables.get(constraint.refer)
       // cvc-identity-constraint.4.3: what a keyref selects must be in the node table of its key.
-      for (const { key, element, shown } of references) {
+      for (const { key, target } of references) {
         if (table?.has(key)) continue
         const sentence = `The keyref ${constraint.local} refers to a key that is not there.`
-        this.#refuse(element, 'cvc-identity-constraint.4.3', sentence, shown)
+        this.#refuse(target.element, 'cvc-identity-constraint.4.3', sentence, target.shown)
       }
     }
     for (const [constraint, table] of tables) {

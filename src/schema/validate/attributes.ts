@@ -1,6 +1,5 @@
 /** Checks the attributes of an element by its type (cvc-complex-type.3 to 5, cvc-au, cvc-attribute). */
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
-import { XSI_NAMESPACE } from '../../xml/tree.js'
 import type {
   AttributeDeclaration,
   AttributeUse,
@@ -11,7 +10,8 @@ import { memberOf, mismatch, normalise } from '../simple/index.js'
 import { allows } from '../wildcards.js'
 import type { AssessedAttribute } from './assessed.js'
 import type { Assessment } from './assessment.js'
-import { type CompiledSimple, type CompiledType, compileSimple } from './compiled-type.js'
+import type { CompiledSimple, CompiledType } from './compiled-type.js'
+import { isInstanceAttribute } from './instance-attributes.js'
 import type { Judged } from './report.js'
 import { isFixedValue } from './values.js'
 
@@ -19,13 +19,6 @@ import { isFixedValue } from './values.js'
 export interface Typed extends Judged {
   readonly element: XmlElement
   readonly type: CompiledType
-}
-
-const INSTANCE = new Set(['type', 'nil', 'schemaLocation', 'noNamespaceSchemaLocation'])
-
-/** True for `xsi:type` and the like, which every element may have. */
-export function isInstanceAttribute({ namespace, local }: XmlAttribute): boolean {
-  return namespace === XSI_NAMESPACE && INSTANCE.has(local)
 }
 
 export class Attributes {
@@ -75,7 +68,7 @@ export class Attributes {
         : this.#assessment.tables.attributes.get(attribute.namespace, attribute.local)
     if (declaration) {
       if (declaration.type.builtIn === 'ID') this.#wildIds += 1
-      const simple = compileSimple(declaration.type)
+      const simple = this.#assessment.tables.simple(declaration.type)
       this.#value(attribute, declaration, simple, declaration.constraint, 'cvc-attribute.4')
       return
     }
@@ -115,13 +108,13 @@ export class Attributes {
 
   #track(
     { local }: XmlAttribute,
-    { type, tracked }: CompiledSimple,
+    compiled: CompiledSimple,
     text: string,
     scope: NamespaceScope,
   ): void {
-    if (!tracked) return
-    const { element } = this.#typed
-    this.#assessment.ids.take(type, text, scope, { element, attribute: local }, element)
+    if (!compiled.tracked) return
+    const place = { judged: this.#typed, attribute: local }
+    this.#assessment.ids.take(compiled, text, scope, place)
   }
 
   #absent(): void {

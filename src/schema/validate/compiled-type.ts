@@ -8,12 +8,12 @@ import type {
   Wildcard,
 } from '../components.js'
 import { type ContentModel, compileContent } from '../content/index.js'
-import { tracks } from './tracked.js'
+import { type Tracked, tracking } from './tracked.js'
 
 export interface CompiledSimple {
   readonly type: SimpleType
-  /** True if the whole message is asked about its values: ID, IDREF, ENTITY, NOTATION. */
-  readonly tracked: boolean
+  /** What the whole message is asked about its values for; undefined for most types. */
+  readonly tracked: Tracked | 'parts' | undefined
 }
 
 export interface CompiledUse {
@@ -78,7 +78,7 @@ export class CompiledType {
 }
 
 export function compileSimple(type: SimpleType): CompiledSimple {
-  return { type, tracked: tracks(type) }
+  return { type, tracked: tracking(type) }
 }
 
 function contentType(definition: TypeDefinition): SimpleType | undefined {

@@ -15,12 +15,15 @@ export function assessInstance<Value>(assessment: Assessment, frame: Frame<Value
   }
 }
 
-function assessType<Value>(
-  { tables, report }: Assessment,
-  frame: Frame<Value>,
-  text: string,
-): void {
+function assessType<Value>(assessment: Assessment, frame: Frame<Value>, text: string): void {
+  const { tables, report, named } = assessment
   const { element, declaration } = frame
+  const { scope } = element
+  if (named?.scope === scope && named.text === text && named.declaration === declaration) {
+    frame.type = named.type
+    frame.typed = true
+    return
+  }
   const details = { attribute: 'type', found: text }
   const name = readName(element, trimXml(text))
   // cvc-elt.4.1: its value must be a QName.
@@ -48,6 +51,7 @@ function assessType<Value>(
   }
   frame.type = tables.compiled(type)
   frame.typed = true
+  assessment.named = { text, scope, declaration, type: frame.type }
 }
 
 const NIL = new Map([

@@ -3,9 +3,10 @@ import type {
   AttributeDeclaration,
   ElementDeclaration,
   SchemaComponents,
+  SimpleType,
   TypeDefinition,
 } from '../components.js'
-import { CompiledType } from './compiled-type.js'
+import { type CompiledSimple, CompiledType, compileSimple } from './compiled-type.js'
 import { NameTable } from './name-table.js'
 
 export class SchemaTables {
@@ -14,6 +15,7 @@ export class SchemaTables {
   readonly attributes: NameTable<AttributeDeclaration>
   readonly #types: NameTable<TypeDefinition>
   readonly #compiled = new Map<TypeDefinition, CompiledType>()
+  readonly #simple = new Map<SimpleType, CompiledSimple>()
 
   constructor(components: SchemaComponents) {
     this.components = components
@@ -31,6 +33,15 @@ export class SchemaTables {
     if (known) return known
     const compiled = new CompiledType(definition)
     this.#compiled.set(definition, compiled)
+    return compiled
+  }
+
+  /** For an attribute that a wildcard lets in. */
+  simple(type: SimpleType): CompiledSimple {
+    const known = this.#simple.get(type)
+    if (known) return known
+    const compiled = compileSimple(type)
+    this.#simple.set(type, compiled)
     return compiled
   }
 }

@@ -11,8 +11,9 @@ import { isFixedValue } from './values.js'
 export function assessText<Value>(
   assessment: Assessment,
   frame: Frame<Value>,
-  { type, tracked }: CompiledSimple,
+  compiled: CompiledSimple,
 ): number {
+  const { type } = compiled
   const { element, declaration } = frame
   const { report } = assessment
   const { children } = element
@@ -46,9 +47,8 @@ export function assessText<Value>(
       })
     }
   }
-  if (tracked) {
-    const place = { element, attribute: undefined }
-    assessment.ids.take(type, text, frame.scope, place, frame.parent?.element ?? element)
+  if (compiled.tracked) {
+    assessment.ids.take(compiled, text, frame.scope, { judged: frame, attribute: undefined })
   }
   return text.length
 }

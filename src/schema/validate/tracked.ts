@@ -6,15 +6,15 @@ import { memberOf } from '../simple/index.js'
 
 export type Tracked = 'ID' | 'IDREF' | 'ENTITY' | 'NOTATION'
 
-/** True if a value of the type, or of a part of it, may be of one of these types. */
-export function tracks(type: SimpleType): boolean {
+/** What every value of a type is; `parts` where it is to be looked at; undefined if no value is tracked. */
+export function tracking(type: SimpleType): Tracked | 'parts' | undefined {
   const seen = new Set([type])
   for (const one of seen) {
-    if (trackedAs(one)) return true
+    if (trackedAs(one)) return one === type ? trackedAs(one) : 'parts'
     for (const member of one.members) seen.add(member)
     if (one.item) seen.add(one.item)
   }
-  return false
+  return undefined
 }
 
 /** The values of a valid text that are of such types. */

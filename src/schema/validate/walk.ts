@@ -10,6 +10,7 @@ import { Attributes } from './attributes.js'
 import { assessCharacters, assessEnd, refuseChild } from './content.js'
 import type { Frame } from './frame.js'
 import { assessInstance, nameOf } from './instance.js'
+import { instanceValues } from './instance-attributes.js'
 import type { SchemaTables } from './tables.js'
 import { valueType } from './text.js'
 
@@ -123,6 +124,7 @@ export class Validation<Value> {
       if (collected) {
         frame.attributes = collected
         keys?.attributes(collected)
+        keys?.attributes(instanceValues(element))
       }
     }
     if (frame.nil || type.kind === 'simple') frame.next = element.children.length
