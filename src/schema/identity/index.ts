@@ -1,4 +1,5 @@
 /** Identity constraints: their XPath, and the tables of keys that are kept while an element is validated. */
 export { readField, readSelector } from './read-selector.js'
-export { IdentityTables, type Refuse } from './tables.js'
+export type { Refuse } from './settling.js'
+export { IdentityTables } from './tables.js'
 export type { AttributeValue } from './values.js'

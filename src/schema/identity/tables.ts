@@ -1,33 +1,12 @@
 /** Keeps the tables of identity constraints while an element is validated (cvc-identity-constraint). */
 import type { XmlAttribute, XmlElement } from '../../xml/tree.js'
+import type { Pace, Walk } from '../../xml/walk.js'
 import type { IdentityConstraint } from '../components.js'
-import { KeyTable } from './key-table.js'
+import type { Found, Level } from './level.js'
 import { leadsTo, passes } from './matching.js'
 import { type ConstraintScope, reachOf, scopeOf, Target } from './scope.js'
+import { type Refuse, settling } from './settling.js'
 import type { AttributeValue, ElementValue } from './values.js'
-
-/** Says what is wrong with an element. */
-export type Refuse = (element: XmlElement, clause: string, sentence: string, found?: string) => void
-
-/** A field that an open element is. */
-interface Found {
-  readonly target: Target
-  readonly field: number
-}
-
-/** An open element. */
-interface Level {
-  readonly element: XmlElement
-  readonly nillable: boolean
-  /** Of its own constraints. */
-  readonly scopes: readonly ConstraintScope[]
-  /** Selectors that have found it. */
-  targets: readonly Target[]
-  /** Fields that it is. */
-  fields: readonly Found[]
-  /** Node tables of what is inside it, for a keyref. */
-  tables: Map<IdentityConstraint, KeyTable> | undefined
-}
 
 const NONE: readonly never[] = []
 
@@ -86,14 +65,19 @@ export class IdentityTables {
     }
   }
 
-  /** Ends the innermost element. */
-  close(value: ElementValue): void {
+  /**
+   * Ends the innermost element.
+   *
+   * @returns what is left to do then: to look up what its `keyref` constraints have found
+   */
+  close(value: ElementValue, pace: Pace): Walk<void> | undefined {
     const level = this.#levels.pop()
-    if (!level) return
+    if (!level) return undefined
     for (const { target, field } of level.fields) this.#take(target, field, level, value)
     for (const target of level.targets) this.#finish(target)
     this.#scopes.length -= level.scopes.length
-    if (level.scopes.length > 0 || level.tables) this.#settle(level)
+    if (level.scopes.length === 0 && !level.tables) return undefined
+    return settling(level, this.#scopes, this.#levels.at(-1), this.#refuse, pace)
   }
 
   /** The index of the outermost element whose fields may be in the innermost one. */
@@ -201,40 +185,5 @@ export class IdentityTables {
   #spoil(target: Target, clause: string, sentence: string, found?: string): void {
     if (!target.spoiled) this.#refuse(target.element, clause, sentence, found)
     target.spoiled = true
-  }
-
-  /** Makes the node tables of an element, asks them for what refers to them, and hands them up. */
-  #settle(level: Level): void {
-    const { scopes, tables = new Map<IdentityConstraint, KeyTable>() } = level
-    for (const { constraint, nodes } of scopes) {
-      if (constraint.kind === 'keyref') continue
-      const table = tables.get(constraint) ?? new KeyTable()
-      table.own(nodes)
-      tables.set(constraint, table)
-    }
-    for (const { constraint, references } of scopes) {
-      const table = constraint.refer && tables.get(constraint.refer)
-      // cvc-identity-constraint.4.3: what a keyref selects must be in the node table of its key.
-      for (const { key, target } of references) {
-        if (table?.has(key)) continue
-        const sentence = `The keyref ${constraint.local} refers to a key that is not there.`
-        this.#refuse(target.element, 'cvc-identity-constraint.4.3', sentence, target.shown)
-      }
-    }
-    for (const [constraint, table] of tables) {
-      if (this.#scopes.some((scope) => scope.constraint.refer === constraint)) {
-        this.#handUp(constraint, table)
-      }
-    }
-  }
-
-  #handUp(constraint: IdentityConstraint, table: KeyTable): void {
-    const parent = this.#levels.at(-1)
-    if (!parent) return
-    table.settle()
-    parent.tables ??= new Map()
-    const known = parent.tables.get(constraint)
-    if (known) known.merge(table)
-    else parent.tables.set(constraint, table)
   }
 }

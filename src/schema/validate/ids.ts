@@ -1,6 +1,7 @@
 /** Values that the whole element is asked about: IDs are unique, what refers to one finds it (cvc-id). */
-import type { NamespaceScope } from '../../xml/tree.js'
+import type { NamespaceScope, XmlElement } from '../../xml/tree.js'
 import { clarkName, resolveQName } from '../../xml/tree.js'
+import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
 import type { SchemaComponents } from '../components.js'
 import type { CompiledSimple } from './compiled-type.js'
 import type { Judged, Report } from './report.js'
@@ -13,12 +14,17 @@ export interface Place {
   readonly attribute: string | undefined
 }
 
+interface Reference {
+  readonly element: XmlElement
+  readonly attribute: string | undefined
+}
+
 export class Ids {
   readonly #components: SchemaComponents
   readonly #report: Report
   readonly #bound = new Set<string>()
   /** Where each is referred to first. */
-  readonly #referred = new Map<string, Place>()
+  readonly #referred = new Map<string, Reference>()
 
   constructor(components: SchemaComponents, report: Report) {
     this.#components = components
@@ -41,7 +47,8 @@ export class Ids {
         this.#bind(value, place)
         break
       case 'IDREF':
-        if (!this.#referred.has(value)) this.#referred.set(value, place)
+        if (this.#referred.has(value)) break
+        this.#referred.set(value, { element: judged.element, attribute })
         break
       case 'ENTITY': {
         // cvc-simple-type.2.1: a value of ENTITY must be a declared entity name; no DTD is read.
@@ -60,13 +67,19 @@ export class Ids {
     }
   }
 
+  /** True if something refers to an ID. */
+  get referring(): boolean {
+    return this.#referred.size > 0
+  }
+
   /** cvc-id.1: each value of IDREF must be an ID somewhere in the element. */
-  end(): void {
-    for (const [value, { judged, attribute }] of this.#referred) {
+  *end(pace: Pace): Walk<void> {
+    for (const [value, { element, attribute }] of this.#referred) {
       if (this.#report.full) return
+      if (pace.done(ELEMENT)) yield
       if (this.#bound.has(value)) continue
       const sentence = 'it refers to an ID that no element has'
-      this.#report.add(judged.element, 'cvc-id.1', sentence, { attribute, found: value })
+      this.#report.add(element, 'cvc-id.1', sentence, { attribute, found: value })
     }
   }
 

@@ -42,9 +42,17 @@ export class Validation<Value> {
     this.#openRoot()
     for (let frame = this.#frame; frame; frame = this.#frame) {
       if (report.full && !this.#fold) break
-      if (pace.done(this.#step(frame))) yield
+      if (frame.next < frame.element.children.length) {
+        if (pace.done(this.#step(frame))) yield
+      } else {
+        const work = assessEnd(this.#assessment, frame)
+        const settling = frame.keyed ? this.#keys?.close(frame, pace) : undefined
+        if (settling) yield* settling
+        this.#close(frame)
+        if (pace.done(work)) yield
+      }
     }
-    ids.end()
+    if (ids.referring) yield* ids.end(pace)
     return { findings: report.findings, value: this.#value }
   }
 
@@ -61,15 +69,14 @@ export class Validation<Value> {
 
   /** @returns how much work it was, in characters */
   #step(frame: Frame<Value>): number {
-    const child = frame.element.children[frame.next]
-    if (child === undefined) return this.#close(frame)
+    const child = frame.element.children[frame.next] ?? ''
     frame.next += 1
     if (typeof child === 'string') {
       assessCharacters(this.#assessment, frame, child)
       return child.length
     }
     this.#child(frame, child)
-    return ELEMENT
+    return ELEMENT * (1 + child.attributes.length)
   }
 
   #open(
@@ -183,14 +190,11 @@ export class Validation<Value> {
     frame.children?.push({ element, particle: undefined, value })
   }
 
-  #close(frame: Frame<Value>): number {
-    const { type, parent } = frame
-    const work = assessEnd(this.#assessment, frame)
-    if (frame.keyed) this.#keys?.close(frame)
+  #close(frame: Frame<Value>): void {
+    const { valid, parent } = frame
     if (this.#fold) this.#keep(frame, this.#fold)
-    if (!frame.valid && parent) parent.valid = false
+    if (!valid && parent) parent.valid = false
     this.#frame = parent
-    return work + (type.kind === 'simple' ? ELEMENT : 0)
   }
 
   readonly #refuseKey: Refuse = (element, clause, sentence, found) => {

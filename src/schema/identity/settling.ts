@@ -1,0 +1,51 @@
+/** Makes the node tables of an element once all in it is known, and looks up what refers to them (§3.11.4). */
+import type { XmlElement } from '../../xml/tree.js'
+import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
+import type { IdentityConstraint } from '../components.js'
+import { KeyTable } from './key-table.js'
+import type { Level } from './level.js'
+import type { ConstraintScope } from './scope.js'
+
+/** Says what is wrong with an element. */
+export type Refuse = (element: XmlElement, clause: string, sentence: string, found?: string) => void
+
+/**
+ * @param above   constraints of the elements around it
+ * @param parent  gets the tables that these ask for
+ */
+export function* settling(
+  { scopes, tables = new Map<IdentityConstraint, KeyTable>() }: Level,
+  above: readonly ConstraintScope[],
+  parent: Level | undefined,
+  refuse: Refuse,
+  pace: Pace,
+): Walk<void> {
+  for (const { constraint, nodes } of scopes) {
+    if (constraint.kind === 'keyref') continue
+    const table = tables.get(constraint) ?? new KeyTable()
+    table.own(nodes)
+    tables.set(constraint, table)
+  }
+  for (const { constraint, references } of scopes) {
+    const table = constraint.refer && tables.get(constraint.refer)
+    for (const { key, target } of references) {
+      if (pace.done(ELEMENT)) yield
+      // cvc-identity-constraint.4.3: what a keyref selects must be in the node table of its key.
+      if (table?.has(key)) continue
+      const sentence = `The keyref ${constraint.local} refers to a key that is not there.`
+      refuse(target.element, 'cvc-identity-constraint.4.3', sentence, target.shown)
+    }
+  }
+  for (const [constraint, table] of tables) {
+    const asked = above.some((scope) => scope.constraint.refer === constraint)
+    if (asked && parent) handUp(constraint, table, parent)
+  }
+}
+
+function handUp(constraint: IdentityConstraint, table: KeyTable, parent: Level): void {
+  table.settle()
+  parent.tables ??= new Map()
+  const known = parent.tables.get(constraint)
+  if (known) known.merge(table)
+  else parent.tables.set(constraint, table)
+}
