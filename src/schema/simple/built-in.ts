@@ -2,7 +2,6 @@
 import { XSD_NAMESPACE } from '../../xml/tree.js'
 import { type Facets, PRIMITIVES, type SimpleType } from '../components.js'
 import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
-import { BrokenRule } from './broken.js'
 import { isInteger } from './decimal.js'
 import { listNature } from './list.js'
 import { isLanguage, isName, isNcName, isNmtoken } from './names.js'
@@ -71,15 +70,7 @@ derive('token', 'Name', {}, { check: lexical('a name', isName) })
 derive('Name', 'NCName', {}, { check: lexical('a name without a colon', isNcName) })
 derive('NCName', 'ID', {})
 derive('NCName', 'IDREF', {})
-derive(
-  'NCName',
-  'ENTITY',
-  {},
-  {
-    // cvc-simple-type.2.1 "the string must be a declared entity name": nothing declares one without a DTD.
-    check: (text) => new BrokenRule('cvc-simple-type.2.1', 'an entity that is declared', text),
-  },
-)
+derive('NCName', 'ENTITY', {})
 
 derive(
   'decimal',

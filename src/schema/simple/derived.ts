@@ -1,6 +1,5 @@
 /** Type Derivation OK (Simple), Part 1 §3.14.6. */
 import type { Derivation, SimpleType } from '../components.js'
-import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
 
 /** cos-st-derived-ok, for one simple type and what it is said to come from. */
 export function isDerived(
@@ -10,18 +9,24 @@ export function isDerived(
 ): boolean {
   // cos-st-derived-ok.1 "They are the same type definition."
   if (type === base) return true
-  // cos-st-derived-ok.2.1 "restriction is not in the subset, or in the {final} of its own {base type
-  // definition}".
-  if (!type.base || without.has('restriction') || type.base.final.has('restriction')) return false
-  return (
-    // cos-st-derived-ok.2.2.1 "D's base type definition is B."
-    type.base === base ||
-    // cos-st-derived-ok.2.2.2 "… is not the simple ur-type definition and is validly derived from B".
-    (type.base !== ANY_SIMPLE_TYPE && isDerived(type.base, base, without)) ||
-    // cos-st-derived-ok.2.2.3 "D's {variety} is list or union and B is the simple ur-type definition."
-    (type.variety !== 'atomic' && base === ANY_SIMPLE_TYPE) ||
+  const members = membersIn(base)
+  for (let each = type; each.base; each = each.base) {
+    // cos-st-derived-ok.2.1 "restriction is not in the subset, or in the {final} of its own {base type
+    // definition}".
+    if (without.has('restriction') || each.base.final.has('restriction')) return false
+    // cos-st-derived-ok.2.2.1, .2.2.2: its base is it, or comes from it; so do lists and unions, whose base
+    // is the simple ur-type definition (.2.2.3).
+    if (each.base === base) return true
     // cos-st-derived-ok.2.2.4 "B's {variety} is union and D is validly derived from a type definition in
     // B's {member type definitions}".
-    (base.variety === 'union' && base.members.some((member) => isDerived(type, member, without)))
-  )
+    if (members.has(each.base) || (each === type && members.has(type))) return true
+  }
+  return false
+}
+
+/** The members of a union, at any depth. */
+function membersIn(base: SimpleType): ReadonlySet<SimpleType> {
+  const members = new Set(base.members)
+  for (const member of members) for (const inner of member.members) members.add(inner)
+  return members
 }

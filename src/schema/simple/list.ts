@@ -13,7 +13,7 @@ const FACETS: Facets = { whiteSpace: 'collapse', fixed: new Set(['whiteSpace']) 
 export function listOf(item: SimpleType, naming: Naming): SimpleType {
   // cos-st-restricts.2.1 "The {item type definition} must have a {variety} of atomic or union (in which
   // case all the {member type definitions} must be atomic)."
-  if (!isAtomic(item)) {
+  if (!made(item).isAtomic) {
     throw new SchemaProblem(
       'cos-st-restricts.2.1',
       `The item type of a list cannot be ${titleOf(item)}, which is no atomic type.`,
@@ -39,10 +39,6 @@ export function listOf(item: SimpleType, naming: Naming): SimpleType {
     },
     naming,
   )
-}
-
-function isAtomic(type: SimpleType): boolean {
-  return type.variety === 'union' ? type.members.every(isAtomic) : type.variety === 'atomic'
 }
 
 /** No text has this character. */

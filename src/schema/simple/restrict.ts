@@ -114,7 +114,7 @@ function enumerationOf(base: Type, step: Step): Enumeration | undefined {
     // enumeration-valid-restriction: "any member of {value} is not in the ·value space· of {base type
     // definition}".
     const broken = base.check(text, source.node.scope)
-    if (broken && broken.clause !== 'cvc-simple-type.2.1') {
+    if (broken) {
       throw new SchemaProblem(
         'enumeration-valid-restriction',
         `"${value}" cannot be enumerated: it is no value of ${titleOf(base)}. ${broken.sentence}`,

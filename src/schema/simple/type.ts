@@ -39,6 +39,8 @@ export class Type implements SimpleType {
   readonly final: ReadonlySet<Derivation>
   readonly source: Source | undefined
   readonly nature: Nature
+  /** True too for a union of which every member is. */
+  readonly isAtomic: boolean
   /** cvc-datatype-valid, with the facets. */
   readonly check: Check
 
@@ -56,6 +58,10 @@ export class Type implements SimpleType {
     this.final = naming.final
     this.source = naming.source
     this.nature = making.nature
+    this.isAtomic =
+      making.variety === 'union'
+        ? this.members.every((member) => made(member).isAtomic)
+        : making.variety === 'atomic'
     this.check = checkOf(making.nature, making.facets)
   }
 }

@@ -6,7 +6,7 @@ import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
 import { BrokenRule } from './broken.js'
 import { OF_UNION } from './facet-kinds.js'
 import { keyIn, type Nature } from './nature.js'
-import { made, type Naming, Type, titleOf } from './type.js'
+import { type Making, made, type Naming, Type, titleOf } from './type.js'
 import { withSpace } from './white-space.js'
 
 /** @throws SchemaProblem for member types that no union may have */
@@ -29,17 +29,7 @@ export function unionOf(members: readonly SimpleType[], naming: Naming): SimpleT
       )
     }
   }
-  return new Type(
-    {
-      base: ANY_SIMPLE_TYPE,
-      variety: 'union',
-      builtIn: undefined,
-      members,
-      facets: { whiteSpace: commonSpace(members), fixed: new Set() },
-      nature: unionNature(members),
-    },
-    naming,
-  )
+  return new PlainUnion(members, naming)
 }
 
 /** What all members have, or else none: then each normalises for itself. */
@@ -48,8 +38,7 @@ function commonSpace(members: readonly SimpleType[]): Facets['whiteSpace'] {
   return rest.every((each) => each === first) ? first : 'preserve'
 }
 
-function unionNature(members: readonly SimpleType[]): Nature {
-  const types = [...new Set(members.flatMap(flattened))]
+function unionNature(types: readonly Type[]): Nature {
   const expected = `a value of ${types.map(titleOf).join(' or ')}`
   const memberFor = (text: string, scope: NamespaceScope) =>
     types.find((type) => type.check(spaced(type, text), scope) === undefined)
@@ -80,11 +69,28 @@ function spaced(type: Type, text: string): string {
   return withSpace(type.facets.whiteSpace, text)
 }
 
-/** The members in place of a union that has no facets of its own. */
-function flattened(type: SimpleType): readonly Type[] {
-  const { patterns, enumeration } = type.facets
-  const plain = type.variety === 'union' && !patterns && !enumeration
-  return plain ? type.members.flatMap(flattened) : [made(type)]
+/** A union without facets: as the member of another one, it stands for its members. */
+class PlainUnion extends Type {
+  /** Types of which a text may be, at any depth, each once. */
+  readonly alternatives: ReadonlySet<Type>
+
+  constructor(members: readonly SimpleType[], naming: Naming) {
+    const alternatives = new Set(
+      members.flatMap((member) =>
+        member instanceof PlainUnion ? [...member.alternatives] : [made(member)],
+      ),
+    )
+    const making: Making = {
+      base: ANY_SIMPLE_TYPE,
+      variety: 'union',
+      builtIn: undefined,
+      members,
+      facets: { whiteSpace: commonSpace(members), fixed: new Set() },
+      nature: unionNature([...alternatives]),
+    }
+    super(making, naming)
+    this.alternatives = alternatives
+  }
 }
 
 /** The member of a union that a valid text is of, at any depth; the type itself if it is no union. */

@@ -213,9 +213,9 @@ const TEXTS: Readonly<Record<string, Texts>> = {
   ID: { right: ['a'], wrong: ['', '1', 'a:b', 'a b'] },
   IDREF: { right: ['a'], wrong: ['', '1', 'a:b', 'a b'] },
   IDREFS: { right: ['a', 'a b'], wrong: ['', '1', 'a 1'] },
-  // cvc-simple-type.2: without a DTD no entity is declared.
-  ENTITY: { right: [], wrong: ['', 'a'] },
-  ENTITIES: { right: [], wrong: ['', 'a', 'a b'] },
+  // Whether an entity is declared, only the whole document tells.
+  ENTITY: { right: ['a'], wrong: ['', '1', 'a:b', 'a b'] },
+  ENTITIES: { right: ['a', 'a b'], wrong: ['', '1', 'a 1'] },
   integer: {
     right: ['0', '-0', '+1', '007', `-${'9'.repeat(500)}`],
     wrong: ['', '1.0', '1.', '+', '1e3', '- 1', '0x1'],
