@@ -13,7 +13,12 @@ import { ANY_SIMPLE, declared, group, model, particle, wildcard } from './models
 
 const head: ElementDeclaration = declared('h', { global: true, name: 'h' })
 const member = declared('m', { global: true, head })
-const known = { h: { ...head, substitutes: [head, member] }, m: member }
+const known = {
+  h: { ...head, substitutes: [head, member] },
+  m: member,
+  // The head of more, which name the same ones in another order.
+  top: declared('top', { global: true, abstract: true, substitutes: [member, head] }),
+}
 
 /** The clause that a restriction breaks. */
 function clauseOf(derived: string, base: string): string | undefined {
@@ -92,6 +97,10 @@ const CASES: readonly (readonly [derived: string, base: string, clause?: string]
   ['m', 'h'],
   ['h', 'h'],
   ['h | b', '(h | m | b)'],
+  ['h', 'top'],
+  ['h | b', 'top | b'],
+  ['m', 'top'],
+  ['top', 'm', 'cos-particle-restrict.2'],
   ['h', 'm', 'cos-particle-restrict.2'],
 ]
 

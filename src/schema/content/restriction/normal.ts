@@ -78,7 +78,9 @@ function elementOrChoice(
   if (!declaration.global || substitutes.every((each) => each === declaration)) {
     return [{ kind: 'element', min, max, declaration, source }]
   }
-  const particles = substitutes.map((each): Normal => {
+  // The group is a set; in one order two of them can be compared as choices.
+  const members = substitutes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+  const particles = members.map((each): Normal => {
     return { kind: 'element', min: 1, max: 1, declaration: each, source }
   })
   return withoutPointless({ kind: 'choice', min, max, particles, source }, around)
