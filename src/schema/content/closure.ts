@@ -6,6 +6,8 @@ export interface Closure {
   readonly steps: readonly Step[]
   /** What is counted on each way to the end; none if the content is not complete. */
   readonly ends: readonly (readonly Count[])[]
+  /** What else may come is what may come from there: the end of a long sequence of optional elements is shared. */
+  readonly rest: Node | undefined
 }
 
 export interface Step {
@@ -22,16 +24,23 @@ interface Trail {
   readonly seen: Set<Node>
 }
 
-/** Takes time that grows with the nodes that are reached; never deeper than one call, as sequences may be long. */
-export function closureOf(start: Node): Closure {
+/**
+ * Takes time that grows with the nodes that are reached; never deeper than one call, as sequences may be long.
+ *
+ * @param enough  how many elements to look for before the rest is left to another closure
+ */
+export function closureOf(start: Node, enough = Infinity): Closure {
   const steps: Step[] = []
   const ends: (readonly Count[])[] = []
+  const nothing = trailOf(undefined, undefined)
   const waiting: { readonly node: Node; readonly trail: Trail }[] = [
-    { node: start, trail: trailOf(undefined, undefined) },
+    { node: start, trail: nothing },
   ]
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     const { node, trail } = at
     if (trail.seen.has(node)) continue
+    const last = waiting.length === 0 && trail === nothing
+    if (last && steps.length >= enough) return { steps, ends, rest: node }
     trail.seen.add(node)
     switch (node.kind) {
       case 'leaf':
@@ -47,7 +56,7 @@ export function closureOf(start: Node): Closure {
         ends.push(countsOf(trail))
     }
   }
-  return { steps, ends }
+  return { steps, ends, rest: undefined }
 }
 
 function trailOf(last: Count | undefined, before: Trail | undefined): Trail {

@@ -5,13 +5,11 @@ import { type Counts, countedOn, withoutWorse } from './counts.js'
 import { expectedIn } from './expected.js'
 import type { Counter, Graph } from './graph.js'
 import type { ContentModel, Matching } from './model.js'
-import { Names } from './names.js'
 import { edgeOf, type State, type Target, Targets, type Way } from './state.js'
 
 export function countingModel({ start, counters }: Graph): ContentModel {
-  const targets = new Targets(new Names())
-  const target = targets.of(start)
-  return { begin: () => new CountingMatching(targets.names, target, counters) }
+  const target = new Targets().of(start)
+  return { begin: () => new CountingMatching(target, counters) }
 }
 
 /**
@@ -20,32 +18,40 @@ export function countingModel({ start, counters }: Graph): ContentModel {
  * So there may be several counts, all of one state.
  */
 class CountingMatching implements Matching {
-  readonly #names: Names
   readonly #counters: readonly Counter[]
   #state: State
   #counts: readonly Counts[]
   by: ElementDeclaration | Wildcard | undefined = undefined
 
-  constructor(names: Names, start: Target, counters: readonly Counter[]) {
-    this.#names = names
+  constructor(start: Target, counters: readonly Counter[]) {
     this.#counters = counters
     this.#state = start.state
     this.#counts = [counters.map(() => 0)]
   }
 
   take(namespace: string, local: string): ElementDeclaration | Wildcard | undefined {
-    let edge = edgeOf(this.#state, this.#names, namespace, local)
-    for (; edge !== undefined; edge = edge.other) {
-      if (!this.#goes(edge.ways)) continue
-      this.#state = edge.target.state
-      this.by = edge.by
-      return edge.declaration
+    let state: State | undefined = this.#state
+    for (; state !== undefined; state = state.rest?.state) {
+      let edge = edgeOf(state, namespace, local)
+      for (; edge !== undefined; edge = edge.other) {
+        if (!this.#goes(edge.ways)) continue
+        this.#state = edge.target.state
+        this.by = edge.by
+        return edge.declaration
+      }
     }
-    for (const { wildcard, ways, target } of this.#state.wildcards) {
-      if (!allows(wildcard.namespaces, namespace) || !this.#goes(ways)) continue
-      this.#state = target.state
-      this.by = wildcard
-      return wildcard
+    return this.#any(namespace)
+  }
+
+  #any(namespace: string): Wildcard | undefined {
+    let state: State | undefined = this.#state
+    for (; state !== undefined; state = state.rest?.state) {
+      for (const { wildcard, ways, target } of state.wildcards) {
+        if (!allows(wildcard.namespaces, namespace) || !this.#goes(ways)) continue
+        this.#state = target.state
+        this.by = wildcard
+        return wildcard
+      }
     }
     return undefined
   }
@@ -65,7 +71,11 @@ class CountingMatching implements Matching {
   }
 
   get complete(): boolean {
-    return this.#allows(this.#state.ends)
+    let state: State | undefined = this.#state
+    for (; state !== undefined; state = state.rest?.state) {
+      if (this.#allows(state.ends)) return true
+    }
+    return false
   }
 
   expected(): readonly string[] {

@@ -1,29 +1,21 @@
 /** What may stand at a place, in words for a finding. */
 import type { ElementDeclaration, NamespaceConstraint, Wildcard } from '../components.js'
-import type { Edge, State, Way } from './state.js'
+import type { State, Way } from './state.js'
 
 const MOST = 10
 
 /** @param open  tells whether an element can be reached, by what was counted so far */
 export function expectedIn(
-  { edges, wildcards }: State,
+  start: State,
   open: (ways: readonly Way[]) => boolean,
 ): readonly string[] {
-  const terms = [
-    ...edges.flatMap((edge) => declarationsOf(edge, open)),
-    ...wildcards.flatMap(({ wildcard, ways }) => (open(ways) ? [wildcard] : [])),
-  ]
-  return inWords(terms)
-}
-
-function declarationsOf(
-  edge: Edge | undefined,
-  open: (ways: readonly Way[]) => boolean,
-): readonly ElementDeclaration[] {
-  for (let at = edge; at !== undefined; at = at.other) {
-    if (open(at.ways)) return [at.declaration]
+  const terms: (ElementDeclaration | Wildcard)[] = []
+  let state: State | undefined = start
+  for (; state !== undefined && terms.length < MOST; state = state.rest?.state) {
+    for (const { declaration, ways } of state.inOrder) if (open(ways)) terms.push(declaration)
+    for (const { wildcard, ways } of state.wildcards) if (open(ways)) terms.push(wildcard)
   }
-  return []
+  return inWords(terms)
 }
 
 export function inWords(terms: readonly (ElementDeclaration | Wildcard)[]): readonly string[] {

@@ -2,18 +2,21 @@
 import type { ElementDeclaration, Wildcard } from '../components.js'
 import { type Closure, closureOf, type Step } from './closure.js'
 import type { Count, Leaf, Node } from './graph.js'
-import type { Names } from './names.js'
 
 /** Made when the first message comes to it: a sequence of many optional elements has more ways than it uses. */
 export interface State {
   /** The element that comes next, where one does: most often it is. */
   readonly first: Edge | undefined
-  /** By the number of the name. */
-  readonly edges: readonly (Edge | undefined)[]
+  /** In the order of the schema, for findings. */
+  readonly inOrder: readonly Edge[]
+  /** By namespace and local name. */
+  readonly edges: ReadonlyMap<string, ReadonlyMap<string, Edge>>
   /** After the names. */
   readonly wildcards: readonly WildcardEdge[]
   /** What must have been counted at the end, of each way to it. */
   readonly ends: readonly (readonly Count[])[]
+  /** Where to go on looking, in a long sequence of optional elements. */
+  readonly rest: Target | undefined
 }
 
 export interface Edge {
@@ -36,6 +39,9 @@ export interface WildcardEdge {
 /** What is counted when an element is taken. */
 export type Way = readonly Count[]
 
+/** So many elements are known to one state, and more only if they are in one choice. */
+const ENOUGH = 32
+
 /** A state, or the node of which it is made when it is needed. */
 export class Target {
   readonly #node: Node
@@ -48,19 +54,14 @@ export class Target {
   }
 
   get state(): State {
-    this.#state ??= stateOf(closureOf(this.#node), this.#targets)
+    this.#state ??= stateOf(closureOf(this.#node, ENOUGH), this.#targets)
     return this.#state
   }
 }
 
 /** The states of one model, by their nodes: elements after which the same may come share theirs. */
 export class Targets {
-  readonly names: Names
   readonly #targets = new Map<Node, Target>()
-
-  constructor(names: Names) {
-    this.names = names
-  }
 
   of(node: Node): Target {
     let target = this.#targets.get(node)
@@ -72,22 +73,26 @@ export class Targets {
   }
 }
 
-function stateOf({ steps, ends }: Closure, targets: Targets): State {
-  const edges: (Edge | undefined)[] = []
+function stateOf({ steps, ends, rest }: Closure, targets: Targets): State {
+  const edges = new Map<string, Map<string, Edge>>()
+  const inOrder: Edge[] = []
   const wildcards: WildcardEdge[] = []
-  let first: number | undefined
   for (const [{ term, next }, ways] of waysByLeaf(steps)) {
     const target = targets.of(next)
     if (term.kind === 'any') wildcards.push({ wildcard: term, ways, target })
     else {
       for (const declaration of term.substitutes) {
-        const number = targets.names.add(declaration.namespace, declaration.local)
-        edges[number] = { declaration, by: term, ways, target, other: edges[number] }
-        first ??= number
+        const { namespace, local } = declaration
+        const named = edges.get(namespace) ?? new Map<string, Edge>()
+        const edge = { declaration, by: term, ways, target, other: named.get(local) }
+        inOrder.push(edge)
+        edges.set(namespace, named.set(local, edge))
       }
     }
   }
-  return { first: first === undefined ? undefined : edges[first], edges, wildcards, ends }
+  const { namespace = '', local = '' } = inOrder[0]?.declaration ?? {}
+  const first = edges.get(namespace)?.get(local)
+  return { first, inOrder, edges, wildcards, ends, rest: rest && targets.of(rest) }
 }
 
 /** An element may be reached in several ways if it is counted: once more in the inner group, or in the outer one. */
@@ -102,14 +107,8 @@ function waysByLeaf(steps: readonly Step[]): ReadonlyMap<Leaf, readonly Way[]> {
 }
 
 /** The edge of an element of this name. */
-export function edgeOf(
-  state: State,
-  names: Names,
-  namespace: string,
-  local: string,
-): Edge | undefined {
+export function edgeOf(state: State, namespace: string, local: string): Edge | undefined {
   const { first, edges } = state
   if (first?.declaration.local === local && first.declaration.namespace === namespace) return first
-  const number = names.find(namespace, local)
-  return number !== undefined && number < edges.length ? edges[number] : undefined
+  return edges.get(namespace)?.get(local)
 }

@@ -128,6 +128,22 @@ test('a choice of many elements that repeats has one state', (t) => {
   t.true(matching.complete)
 })
 
+test('a long sequence of optional elements is taken from anywhere to anywhere', (t) => {
+  const names = Array.from({ length: 3000 }, (_, index) => `e${index}`)
+  for (const text of [names.join('?,'), `(${names.join('?,')}?){1,2}`]) {
+    const compiled = compileContent(model(`${text}, any:x?`))
+    const every = compiled.begin()
+    for (const name of names) if (!every.take('', name)) t.fail(name)
+    t.true(every.complete)
+    const few = compiled.begin()
+    for (const name of ['e7', 'e2998', 'e2999']) t.truthy(few.take('', name), name)
+    t.is(few.take('', 'e40') === undefined, !text.includes('{'))
+    t.truthy(few.take('x', 'a'))
+    t.is(few.take('', 'e41'), undefined)
+    t.deepEqual(few.expected(), [])
+  }
+})
+
 test('groups of nothing take no time, however often they are named', (t) => {
   let twice = model('')
   for (let index = 0; index < 60; index += 1) {
