@@ -23,25 +23,36 @@ export class PeerGone extends Error {}
  *   does not fit into memory beside those that are there
  * @throws PeerGone
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   coding: ContentCoding,
   most: number,
   held: HeldBody,
 ): Promise<Buffer> {
   const gathered = new Gathered(most, held, declaredLength(request))
-  const raw = await collect(request, request, gathered)
-  if (coding === 'identity') return raw
-  const inflate = inflaterFor(coding, raw)
+  const raw = collect(request, request, gathered)
+  return coding === 'identity' ? raw : inflated(raw, coding, request, most, held, gathered)
+}
+
+async function inflated(
+  raw: Promise<Buffer>,
+  coding: Exclude<ContentCoding, 'identity'>,
+  request: IncomingMessage,
+  most: number,
+  held: HeldBody,
+  gathered: Gathered,
+): Promise<Buffer> {
+  const bytes = await raw
+  const inflate = inflaterFor(coding, bytes)
   const body = collect(inflate, request, new Gathered(most, held))
-  inflate.end(raw)
-  const inflated = await body
+  inflate.end(bytes)
+  const result = await body
   gathered.letGo()
   // zlib ignores bytes behind the end of a deflate stream, but not behind a gzip member.
-  if (coding === 'deflate' && inflate.bytesWritten < raw.length) {
+  if (coding === 'deflate' && inflate.bytesWritten < bytes.length) {
     throw new HttpRefusal(400, 'coding')
   }
-  return inflated
+  return result
 }
 
 /** The parser has checked it; 0 for a chunked body. */
@@ -60,30 +71,36 @@ function inflaterFor(coding: ContentCoding, raw: Buffer): Gunzip | Inflate | Inf
 /** Not `for await`: leaving such a loop destroys the request, and then it cannot be answered. */
 function collect(source: Readable, request: IncomingMessage, body: Gathered): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const settle = (action: () => void) => {
-      source.off('data', onData).off('end', onEnd).off('error', onError)
-      request.off('close', onClose)
-      // Late errors of a finished stream need a listener, or they would end the process.
-      source.on('error', () => undefined)
+    let open = true
+    const end = () => {
+      open = false
       if (source !== request) source.destroy()
-      action()
     }
-    const onData = (piece: Buffer) => {
+    const fail = (error: unknown) => {
+      if (!open) return
+      end()
+      reject(error)
+    }
+    // The listeners stay: without one, a late error of a finished stream would end the process.
+    source.on('data', (piece: Buffer) => {
+      if (!open) return
       try {
         body.add(piece)
       } catch (refusal) {
-        settle(() => reject(refusal))
+        fail(refusal)
         request.resume()
       }
-    }
-    const onEnd = () => settle(() => resolve(body.bytes))
-    const onError = () =>
-      settle(() => reject(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')))
-    const onClose = () => {
-      if (!request.complete) settle(() => reject(new PeerGone()))
-    }
-    source.on('data', onData).on('end', onEnd).on('error', onError)
-    request.on('close', onClose)
+    })
+    source.on('end', () => {
+      end()
+      resolve(body.bytes)
+    })
+    source.on('error', () =>
+      fail(source === request ? new PeerGone() : new HttpRefusal(400, 'coding')),
+    )
+    request.on('close', () => {
+      if (!request.complete) fail(new PeerGone())
+    })
   })
 }
 

@@ -8,16 +8,27 @@ import { closesConnection } from './status.js'
 /** Milliseconds for which a half-closed connection still reads, so that the peer can read its answer. */
 const LINGER = 2_000
 const SLICE = 64 * 1024
+/** Characters that are no more than a slice, whatever they are. */
+const SHORT = SLICE / 3
 /** Requests that may wait behind the running one; with more of them, reading pauses. */
 const MOST_WAITING = 16
 /** The same for requests that are only read over. */
 const MOST_DROPPED = 256
 
+/** A request, and what is to be done with it. */
+interface Taken {
+  readonly request: IncomingMessage
+  readonly exchange: () => Promise<void>
+}
+
 export class Connection {
   readonly #socket: Socket
   readonly #options: HttpSection
-  readonly #waiting: IncomingMessage[] = []
+  readonly #waiting: Taken[] = []
   #taken = 0
+  /** True while requests run. */
+  #runs = false
+  /** Until the last of them has run. */
   #last: Promise<void> = Promise.resolve()
   #current: IncomingMessage | undefined
   #closing = false
@@ -47,21 +58,30 @@ export class Connection {
 
   /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
-    this.#waiting.push(request)
+    this.#waiting.push({ request, exchange })
     if (this.#current) this.#drop(request)
     this.#hold()
-    this.#last = this.#last.then(async () => {
-      this.#waiting.shift()
+    if (!this.#runs) this.#last = this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#runs = true
+    // What was read together with its header is parsed first: it may be wrong with the request.
+    await undefined
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      const { request, exchange } = next
       if (this.#waiting.length <= MOST_WAITING && this.#socket.isPaused()) this.#socket.resume()
-      if (this.#closing || this.#socket.destroyed) return
-      if (this.#dropped?.has(request)) return this.#end()
+      if (this.#closing || this.#socket.destroyed) continue
+      if (this.#dropped?.has(request)) this.#end()
       // The rest of this request could not be parsed, and will be refused.
-      if (this.#refusing && !request.complete) return
-      this.#current = request
-      this.#taken += 1
-      await exchange()
-      this.#current = undefined
-    })
+      else if (!this.#refusing || request.complete) {
+        this.#current = request
+        this.#taken += 1
+        await exchange()
+        this.#current = undefined
+      }
+    }
+    this.#runs = false
   }
 
   /**
@@ -71,7 +91,7 @@ export class Connection {
   lastCall(): void {
     this.#dropped = new Set()
     if (this.idle || this.#hasGone) this.#socket.destroy()
-    for (const request of this.#waiting) this.#drop(request)
+    for (const { request } of this.#waiting) this.#drop(request)
     this.#socket.resume()
   }
 
@@ -85,17 +105,27 @@ export class Connection {
     this.#linger()
   }
 
-  /** Writes an answer, and closes the connection of a peer that does not read it. */
-  async answer(
+  /**
+   * Writes an answer, and closes the connection of a peer that does not read it.
+   *
+   * @returns no promise for an answer that the system has taken at once, as it takes most
+   */
+  answer(
     response: ServerResponse,
     { status, headers, body }: HttpAnswer,
     last: boolean,
-  ): Promise<void> {
-    const refused = body.length === 0 && closesConnection(status)
+  ): Promise<void> | undefined {
+    const refused = body === '' && closesConnection(status)
     const full = this.#taken >= this.#options.maxRequestsPerConnection
     const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
+    if (body.length > SHORT) return this.#answerInSlices(response, Buffer.from(body))
+    response.end(body)
+    return this.#ended(response)
+  }
+
+  async #answerInSlices(response: ServerResponse, body: Buffer): Promise<void> {
     let offset = 0
     for (; body.length - offset > SLICE; offset += SLICE) {
       if (!response.write(body.subarray(offset, offset + SLICE)))
@@ -103,7 +133,11 @@ export class Connection {
       if (this.#socket.destroyed) return
     }
     response.end(body.subarray(offset))
-    if (this.#socket.writableLength > 0) await this.#progress(response, 'finish')
+    await this.#ended(response)
+  }
+
+  #ended(response: ServerResponse): Promise<void> | undefined {
+    return this.#socket.writableLength > 0 ? this.#progress(response, 'finish') : undefined
   }
 
   /**
@@ -126,7 +160,7 @@ export class Connection {
     const fields = Object.entries({ ...headers, Connection: 'close' })
     const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
     const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
-    this.#socket.write(Buffer.concat([Buffer.from(head, 'latin1'), body]))
+    this.#socket.write(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)]))
     this.#linger()
     return true
   }

@@ -7,10 +7,8 @@ import { viaHeader } from './via.js'
 export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
-  readonly body: Buffer
+  readonly body: string
 }
-
-const NOTHING = Buffer.alloc(0)
 
 /** @param basePath  path of the node, below which answers are fetched */
 export function encode(outcome: Outcome, basePath: string): HttpAnswer {
@@ -43,21 +41,22 @@ function refusalFor({ refusal, retryAfter }: Extract<Outcome, { kind: 'refused' 
 
 export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswer {
   if (text === '') return empty(status, headers)
-  const body = Buffer.from(`${text}\n`, 'utf8')
-  const about = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': body.length }
+  const body = `${text}\n`
+  const length = Buffer.byteLength(body)
+  const about = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': length }
   return { status, headers: { ...headers, ...about }, body }
 }
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-  return { status, headers: { ...headers, 'Content-Length': 0 }, body: NOTHING }
+  return { status, headers: { ...headers, 'Content-Length': 0 }, body: '' }
 }
 
 function envelope(status: number, message: OutboundMessage): HttpAnswer {
-  const body = Buffer.from(message.body, 'utf8')
+  const { body, via } = message
   const headers = {
     'Content-Type': contentTypeOf(message),
-    'Content-Length': body.length,
-    ...viaHeader(message.via),
+    'Content-Length': Buffer.byteLength(body),
+    ...viaHeader(via),
   }
   return { status, headers, body }
 }

@@ -133,7 +133,9 @@ export class HttpReceiver {
       const held = new HeldBody(this.#bodies, request.socket.remoteAddress ?? '')
       try {
         const answer = await this.#answerTo(request, response, receive, held)
-        if (answer) await connection.answer(response, answer, this.#draining)
+        if (!answer) return
+        const writing = connection.answer(response, answer, this.#draining)
+        if (writing) await writing
       } catch (error) {
         this.#log.error({ err: error }, 'an HTTP answer failed')
         request.socket.destroy()
@@ -156,7 +158,7 @@ export class HttpReceiver {
       held.hold(declaredLength(request))
       if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody, held)
-      const message = head.kind === 'envelope' ? { ...head, body } : head
+      const message = head.kind === 'envelope' ? Object.assign(head, { body }) : head
       return encode(await receive(message), this.#options.basePath)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
