@@ -11,6 +11,7 @@ import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import type { HttpSection } from './section.js'
 import { HttpRefusal } from './status.js'
+import { Turns } from './turns.js'
 import { type ParserError, refusalOf } from './unparsed.js'
 
 /** Milliseconds between checks for connections that have timed out. */
@@ -25,6 +26,7 @@ export class HttpReceiver {
   readonly #connections = new Map<Socket, Connection>()
   readonly #perAddress = new Map<string, number>()
   readonly #bodies: HeldBodies
+  readonly #turns = new Turns()
   #server: Server | undefined
   #draining = false
 
@@ -134,6 +136,8 @@ export class HttpReceiver {
       try {
         const answer = await this.#answerTo(request, response, receive, held)
         if (!answer) return
+        const turn = this.#turns.next()
+        if (turn) await turn
         const writing = connection.answer(response, answer, this.#draining)
         if (writing) await writing
       } catch (error) {
