@@ -4,7 +4,7 @@ import { itemsOf, valueIn } from '../read/values.js'
 
 const BLOCKABLE = ['extension', 'restriction', 'substitution'] as const
 const COMPLEX = ['extension', 'restriction'] as const
-const SIMPLE = ['extension', 'list', 'union', 'restriction'] as const
+const SIMPLE = ['list', 'union', 'restriction'] as const
 
 /** Disallowed substitutions of an element (§3.3.2). */
 export function blockOfElement(source: Source): ReadonlySet<Derivation> {

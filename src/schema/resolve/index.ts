@@ -1,6 +1,13 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
 import type { ClarkName } from '../../xml/tree.js'
-import { XML_NAMESPACE } from '../../xml/tree.js'
+import {
+  attributeOf,
+  childElements,
+  isNamed,
+  trimXml,
+  XML_NAMESPACE,
+  XSD_NAMESPACE,
+} from '../../xml/tree.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { Problems } from '../problems.js'
@@ -55,10 +62,18 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   return components
 }
 
-/** The attributes of `xml:` are known everywhere. */
+/** The attributes of `xml:` are known to who imports their namespace, even if it does not say where they are. */
 function withXml(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
-  return known ? documents : [...documents, xmlDocument()]
+  return known || !documents.some(importsXml) ? documents : [...documents, xmlDocument()]
+}
+
+function importsXml({ root }: SchemaDocument): boolean {
+  return childElements(root).some(
+    (node) =>
+      isNamed(node, XSD_NAMESPACE, 'import') &&
+      trimXml(attributeOf(node, '', 'namespace') ?? '') === XML_NAMESPACE,
+  )
 }
 
 function makeAll<Made>(
