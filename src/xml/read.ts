@@ -20,7 +20,7 @@ import {
   type StartTag,
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
-import { placeOf, Unreadable } from './unreadable.js'
+import { placeOf, unreadableAt } from './unreadable.js'
 import { atOnce, Pace, type Walk } from './walk.js'
 
 /** Reads an XML 1.0 document at once: see `reading`. */
@@ -245,8 +245,6 @@ class Reading {
   }
 
   readonly #refuse: Refuse = (kind, what, at) => {
-    const place = placeOf(this.#text, at)
-    const sentence = `${place.line}:${place.column}: ${what}`
-    throw new Unreadable(kind, sentence, this.#open.root?.namespace, place)
+    throw unreadableAt(placeOf(this.#text, at), kind, what, this.#open.root?.namespace)
   }
 }

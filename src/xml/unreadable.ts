@@ -53,3 +53,12 @@ export class Unreadable extends Error {
     this.place = place
   }
 }
+
+export function unreadableAt(
+  place: TextPlace,
+  kind: UnreadableKind,
+  what: string,
+  rootNamespace: string | undefined,
+): Unreadable {
+  return new Unreadable(kind, `${place.line}:${place.column}: ${what}`, rootNamespace, place)
+}
