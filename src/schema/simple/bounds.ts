@@ -1,5 +1,6 @@
 /** The facets that bound a value (Part 2 §4.3.7 to §4.3.10), compared by value. */
-import type { Facets } from '../components.js'
+import type { Facets, Source } from '../components.js'
+import type { Rule } from '../finding.js'
 import { SchemaProblem } from '../problem.js'
 import type { BoundKind, Bounds, Order, Ordering } from './order.js'
 import { changesFixed, type FacetSource, type Step, single } from './step.js'
@@ -61,30 +62,36 @@ export function boundsOf(base: Type, step: Step): Bounds {
 }
 
 function boundOf(base: Type, { compare }: Ordering, kind: BoundKind, facet: FacetSource): string {
-  const text = withSpace(base.facets.whiteSpace, facet.value)
-  // "The {value} of minInclusive must be in the ·value space· of the ·base type·."
-  const broken = base.nature.check(text, facet.source.node.scope)
-  if (broken) {
-    throw new SchemaProblem(
-      `${kind}-valid-restriction`,
-      `The facet ${kind} is no value of ${titleOf(base)}. ${broken.sentence}`,
-      facet.source,
-    )
-  }
   const { facets } = base
-  if (facets.fixed.has(kind) && facets[kind] !== undefined && compare(text, facets[kind]) !== 0) {
-    throw changesFixed(base, facet)
-  }
+  const { source, value } = facet
+  const text = withSpace(facets.whiteSpace, value)
+  const foreign = base.nature.check(text, source.node.scope)
+  if (foreign) throw outside(base, kind, foreign, source)
+  const same = facets[kind]
+  const isSame = same !== undefined && compare(text, same) === 0
+  if (facets.fixed.has(kind) && same !== undefined && !isSame) throw changesFixed(base, facet)
   for (const parent of KINDS) {
     const bound = facets[parent]
     if (bound === undefined || RESTRICTS[kind][parent](compare(text, bound))) continue
     throw new SchemaProblem(
       `${kind}-valid-restriction`,
       `The facet ${kind} cannot be ${text}: ${parent} of the base is ${bound}.`,
-      facet.source,
+      source,
     )
   }
+  // "The {value} of minInclusive must be in the ·value space· of the ·base type·": but a bound that is
+  // excluded may be said again.
+  const broken = isSame ? undefined : base.check(text, source.node.scope)
+  if (broken) throw outside(base, kind, broken, source)
   return text
+}
+
+function outside(base: Type, kind: BoundKind, { sentence }: Rule, source: Source): SchemaProblem {
+  return new SchemaProblem(
+    `${kind}-valid-restriction`,
+    `The facet ${kind} is no value of ${titleOf(base)}. ${sentence}`,
+    source,
+  )
 }
 
 /** minInclusive-minExclusive, maxInclusive-maxExclusive: one datatype cannot specify both. */

@@ -5,6 +5,8 @@ const PERCENT = 0x25
 const SLASH = 0x2f
 const COLON = 0x3a
 const QUESTION = 0x3f
+const OPENING = 0x5b
+const CLOSING = 0x5d
 
 /** RFC 2396 §3.1: what stands before the first colon is a scheme, unless it is behind a `/`, `?` or `#`. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/
@@ -12,9 +14,17 @@ const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*$/
 /** RFC 2396 §2.4.1: "a percent character followed by the two hexadecimal digits". */
 const ESCAPE = /^%[0-9A-Fa-f]{2}$/
 
+/** RFC 2732 §3: before a query, brackets stand around the address of a host only. */
+const BRACKETS_IN_PLACE =
+  /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?(?:\/\/(?:[^[\]/@]*@)?(?:\[[0-9A-Fa-f:.]+\](?::[0-9]*)?|[^[\]/]*)(?=\/|$))?[^[\]]*$/
+
+/** RFC 2396 §3: behind a scheme without a slash, any character may stand. */
+const OPAQUE = /^[A-Za-z][A-Za-z0-9+.-]*:[^/]/
+
 export function isUri(text: string): boolean {
   let mayHaveScheme = true
   let hasFragment = false
+  let hasBrackets = false
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case COLON:
@@ -34,7 +44,17 @@ export function isUri(text: string): boolean {
       case PERCENT:
         if (!ESCAPE.test(text.slice(at, at + 3))) return false
         break
+      case OPENING:
+      case CLOSING:
+        hasBrackets = true
+        break
     }
   }
-  return true
+  return !hasBrackets || OPAQUE.test(text) || BRACKETS_IN_PLACE.test(beforeQuery(text))
+}
+
+/** RFC 2396 §3.4, §4.1: a query and a fragment have any character. */
+function beforeQuery(text: string): string {
+  const end = text.search(/[?#]/)
+  return end === -1 ? text : text.slice(0, end)
 }

@@ -294,6 +294,27 @@ for (const { base, first, right, wrong } of STEPS) {
   })
 }
 
+test('Part 2 §4.3.7 to §4.3.10: a bound is a value of the base, with all of its facets', (t) => {
+  const few = restricted('int', ['enumeration', '1'], ['enumeration', '5'])
+  t.is(
+    clauseOf(() => restricted(few, ['minInclusive', '5'])),
+    undefined,
+  )
+  t.is(
+    clauseOf(() => restricted(few, ['minInclusive', '3'])),
+    'minInclusive-valid-restriction',
+  )
+  const short = restricted('decimal', ['totalDigits', '2'])
+  t.is(
+    clauseOf(() => restricted(short, ['maxExclusive', '99'])),
+    undefined,
+  )
+  t.is(
+    clauseOf(() => restricted(short, ['maxExclusive', '100'])),
+    'maxExclusive-valid-restriction',
+  )
+})
+
 test('length-minLength-maxLength: a minimum of before the length may be said again', (t) => {
   const minimum = restricted('string', ['minLength', '2'])
   const length = restricted(minimum, ['length', '5'])
