@@ -39,6 +39,10 @@ const COMMANDS: Readonly<
     'check XML files by a schema, and print what is wrong with each of them',
     async () => (await import('./validate.js')).validateCommand(),
   ],
+  types: [
+    'write the types of a schema in TypeScript',
+    async () => (await import('./types.js')).typesCommand(),
+  ],
   queue: [
     'show the queue; pause, trim, check and back it up',
     async () => (await import('./queue.js')).queueCommand(),

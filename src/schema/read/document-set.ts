@@ -14,6 +14,8 @@ import { Problems } from '../problems.js'
 import { localFile, parse, readText } from './location.js'
 import { partsOf } from './values.js'
 
+const WSDL_NAMESPACE = 'http://schemas.xmlsoap.org/wsdl/'
+
 const MOST_DOCUMENTS = 2_000
 const MOST_CHARACTERS = 128 * 1024 * 1024
 
@@ -44,14 +46,25 @@ export class DocumentSet {
   first(file: string): void {
     const parsed = this.#parse(file, undefined)
     if (!parsed) return
-    const { root } = parsed
+    const { root, text } = parsed
+    if (isNamed(root, WSDL_NAMESPACE, 'definitions')) {
+      for (const [index, schema] of embedded(root).entries()) {
+        const part = { text, root: schema }
+        this.#draft(file, part, ownNamespace(schema) ?? '', `${file} ${index}`)
+      }
+      return
+    }
     // sch-props-correct: a schema document is an xs:schema element.
     if (!isSchema(root)) throw new InvalidSchema(file, `<${root.local}> is no schema`)
     this.#draft(file, parsed, ownNamespace(root) ?? '')
   }
 
-  #draft(file: string, parsed: Parsed, namespace: string): SchemaDocument {
-    const key = `${namespace} ${file}`
+  #draft(
+    file: string,
+    parsed: Parsed,
+    namespace: string,
+    key = `${namespace} ${file}`,
+  ): SchemaDocument {
     const known = this.#drafts.get(key)
     if (known) return known
     if (this.#drafts.size >= MOST_DOCUMENTS) {
@@ -142,6 +155,13 @@ export class DocumentSet {
     this.#parsed.set(file, parsed)
     return parsed
   }
+}
+
+/** The schemas in a WSDL document (WSDL 1.1 §2.2). */
+function embedded(definitions: XmlElement): readonly XmlElement[] {
+  return childElements(definitions)
+    .filter((child) => isNamed(child, WSDL_NAMESPACE, 'types'))
+    .flatMap((types) => childElements(types).filter(isSchema))
 }
 
 function isSchema(root: XmlElement): boolean {

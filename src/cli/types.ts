@@ -1,0 +1,38 @@
+/** `waybill types`: writes the types of a schema's values in TypeScript. */
+import { writeFileSync } from 'node:fs'
+import { basename, resolve } from 'node:path'
+import { Command } from 'commander'
+import { messageOf } from '../base/errno.js'
+import { readDocuments } from '../schema/documents.js'
+import { resolveSchema } from '../schema/resolve/index.js'
+import { writeTypes } from '../schema/types/index.js'
+import { WrongUsage } from './report-error.js'
+
+interface TypesFlags {
+  readonly output?: string
+  readonly import: string
+}
+
+export function typesCommand(): Command {
+  return new Command('types')
+    .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
+    .option('-o, --output <file>', 'write to a file, not to standard output')
+    .option('--import <module>', 'what XmlElement and QName are imported from', 'waybill/plugin')
+    .addHelpText('after', '\nExit codes: 0 done, 65 the schema is not valid.')
+    .action(types)
+}
+
+function types(file: string, { output, import: module }: TypesFlags): void {
+  const schema = resolveSchema(readDocuments([resolve(file)]))
+  const text = writeTypes(schema, { module, from: basename(file) })
+  if (output === undefined) process.stdout.write(text)
+  else save(output, text)
+}
+
+function save(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new WrongUsage(`${file} cannot be written: ${messageOf(error)}`)
+  }
+}

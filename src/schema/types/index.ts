@@ -1,0 +1,111 @@
+/** Writes the types of a schema's values in TypeScript, with its documentation. */
+import { clarkName } from '../../xml/tree.js'
+import type {
+  ComplexType,
+  ElementDeclaration,
+  SchemaComponents,
+  SimpleType,
+} from '../components.js'
+import { derivedText, OPEN, shapeOf } from './complex-types.js'
+import { documentationOf, facetNote } from './documentation.js'
+import { identifier } from './names.js'
+import { SimpleTypes } from './simple-types.js'
+import { isOwn, NamedTypes } from './type-names.js'
+import { comment, unionText } from './write-text.js'
+
+export interface TypesOptions {
+  /** What the types of values that the language does not have are imported from. */
+  readonly module: string
+  /** What the types are made of, for the comment at the top. */
+  readonly from: string
+}
+
+/** @returns a module of TypeScript that `tsc --strict` compiles */
+export function writeTypes(schema: SchemaComponents, { module, from }: TypesOptions): string {
+  const parts = new TypeWriter(schema).parts()
+  const used = namesIn(parts.join('\n'))
+  if (used.has('AnyAttribute')) parts.unshift(ANY_ATTRIBUTE)
+  const imported = ['QName', 'XmlElement'].filter(
+    (name) => used.has(name) || (name === 'QName' && used.has('AnyAttribute')),
+  )
+  if (imported.length > 0) {
+    parts.unshift(`import type { ${imported.join(', ')} } from '${module}'\n`)
+  }
+  if (parts.length === 0) parts.push('export {}\n')
+  const start = `/** Types of the values of ${from}, made by \`waybill types\`: make them anew when it changes. */\n`
+  return start + parts.join('\n')
+}
+
+const ANY_ATTRIBUTE = `/** An attribute that the schema does not name. */
+export type AnyAttribute =
+  | string
+  | number
+  | bigint
+  | boolean
+  | Uint8Array
+  | QName
+  | readonly AnyAttribute[]
+  | undefined
+`
+
+/** The words of a text outside of comments and literals. */
+function namesIn(text: string): ReadonlySet<string> {
+  const code = text.replace(/\/\*\*[\s\S]*?\*\/|'(?:\\.|[^'\\])*'/g, '')
+  return new Set(code.match(/\w+/g))
+}
+
+class TypeWriter {
+  readonly #named: NamedTypes
+  readonly #simple: SimpleTypes
+
+  constructor(schema: SchemaComponents) {
+    this.#named = new NamedTypes(schema)
+    this.#simple = new SimpleTypes((type) => this.#named.names.get(type))
+  }
+
+  parts(): string[] {
+    const parts: string[] = []
+    // More names are added while types are written.
+    for (const [type, name] of this.#named.names) {
+      parts.push(
+        type.kind === 'simple' ? this.#writeSimple(type, name) : this.#writeComplex(type, name),
+      )
+    }
+    for (const { name, element } of this.#named.aliases) {
+      const text = this.#elementType(element, name)
+      parts.push(`${comment(documentationOf(element.source))}export type ${name} = ${text}\n`)
+    }
+    return parts
+  }
+
+  #writeSimple(type: SimpleType, name: string): string {
+    const notes = [...documentationOf(type.source), ...facetNote(type)]
+    return `${comment(notes)}export type ${name} = ${this.#simple.write(type)}\n`
+  }
+
+  #writeComplex(type: ComplexType, name: string): string {
+    const shape = shapeOf(type, {
+      simple: this.#simple,
+      elementType: (declaration) =>
+        this.#elementType(declaration, name + identifier(declaration.local)),
+    })
+    const notes = [type.source, this.#named.elements.get(type)?.source].flatMap(documentationOf)
+    const start = `${comment(notes)}export`
+    if (shape.kind === 'alias') return `${start} type ${name} = ${shape.text}\n`
+    if (shape.members.length === 0) {
+      return `${start} type ${name} = { readonly [name: string]: never }\n`
+    }
+    return `${start} interface ${name} {\n${shape.members.join('')}}\n`
+  }
+
+  /** @param place  names its type, if that has no name */
+  #elementType({ type, block }: ElementDeclaration, place: string): string {
+    if (type.kind === 'simple') return this.#simple.refer(type)
+    if (!isOwn(type)) return OPEN
+    const own = type.abstract ? [] : [this.#named.nameOf(type, place)]
+    const derived = this.#named
+      .derivedFrom(type, block)
+      .map((one) => derivedText(this.#named.nameOf(one, place), clarkName(one)))
+    return unionText([...own, ...derived]) || 'never'
+  }
+}
