@@ -21,7 +21,8 @@ test('--help lists every command and the exit codes', async (t) => {
     'config',
     'queue',
     'dead',
-    'Exit codes: 0 done, 64 wrong usage',
+    'validate',
+    'Exit codes: 0 done, 1 a validated file is not valid, 64 wrong usage',
   ]) {
     t.true(out.includes(word), word)
   }
@@ -34,6 +35,7 @@ test('every command has help of its own', async (t) => {
     ['plan'],
     ['config'],
     ['config', 'check'],
+    ['validate'],
     ['queue', 'ls'],
     ['dead', 'rm'],
   ]) {
