@@ -11,7 +11,7 @@ import { placeOf } from '../../xml/unreadable.js'
 import type { SchemaDocument } from '../document.js'
 import { InvalidSchema } from '../engine.js'
 import { Problems } from '../problems.js'
-import { localFile, parse, readText } from './location.js'
+import { localFile, type Place, parse, readText } from './location.js'
 import { partsOf } from './values.js'
 
 const WSDL_NAMESPACE = 'http://schemas.xmlsoap.org/wsdl/'
@@ -139,17 +139,18 @@ export class DocumentSet {
     const location = attributeOf(node, '', 'schemaLocation')
     const file = location === undefined ? undefined : localFile(document.file, location)
     if (file === undefined) return undefined
-    const { line } = placeOf(document.text, node.start)
-    const parsed = this.#parse(file, `${document.file}:${line}`)
+    const place = () => `${document.file}:${placeOf(document.text, node.start).line}`
+    const parsed = this.#parse(file, place)
     return parsed && { file, parsed }
   }
 
-  #parse(file: string, place: string | undefined): Parsed | undefined {
+  #parse(file: string, place: Place): Parsed | undefined {
     if (this.#parsed.has(file)) return this.#parsed.get(file)
     const text = readText(file, place)
     this.#characters += text?.length ?? 0
     if (this.#characters > MOST_CHARACTERS) {
-      throw new InvalidSchema(file, `a schema set has at most ${MOST_CHARACTERS} characters`, place)
+      const sentence = `a schema set has at most ${MOST_CHARACTERS} characters`
+      throw new InvalidSchema(file, sentence, place?.())
     }
     const parsed = text === undefined ? undefined : { text, root: parse(file, text) }
     this.#parsed.set(file, parsed)

@@ -35,8 +35,8 @@ function unescaped(path: string): string {
 
 const MISSING: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
-/** Where a file is asked for, as `file:line`; undefined for the first one. */
-type Place = string | undefined
+/** Says where a file is asked for, as `file:line`; undefined for the first one. */
+export type Place = (() => string) | undefined
 
 /**
  * @returns undefined if the file is missing
@@ -47,7 +47,7 @@ export function readText(file: string, place: Place): string | undefined {
     return decodeText(readFileSync(file))
   } catch (error) {
     if (place !== undefined && MISSING.includes(codeOf(error))) return undefined
-    throw new InvalidSchema(file, messageOf(error), place)
+    throw new InvalidSchema(file, messageOf(error), place?.())
   }
 }
 

@@ -1,11 +1,5 @@
 /** What the attributes of a schema element say, with white space as their types have it. */
-import {
-  attributeOf,
-  childElements,
-  trimXml,
-  type XmlElement,
-  XSD_NAMESPACE,
-} from '../../xml/tree.js'
+import { attributeOf, trimXml, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
 
 /** The value of an attribute without a namespace, collapsed; undefined if it is not there. */
 export function valueIn(node: XmlElement, attribute: string): string | undefined {
@@ -30,12 +24,21 @@ export function flagIn(node: XmlElement, attribute: string): boolean | undefined
 
 /** The children that XML Schema defines, annotations aside. */
 export function partsOf(node: XmlElement): readonly XmlElement[] {
-  return childElements(node).filter(
-    ({ namespace, local }) => namespace === XSD_NAMESPACE && local !== 'annotation',
-  )
+  const parts: XmlElement[] = []
+  for (const child of node.children) if (isPart(child)) parts.push(child)
+  return parts
 }
 
 /** The first child of one of these names. */
 export function partOf(node: XmlElement, ...locals: readonly string[]): XmlElement | undefined {
-  return partsOf(node).find(({ local }) => locals.includes(local))
+  for (const child of node.children) {
+    if (isPart(child) && locals.includes(child.local)) return child
+  }
+  return undefined
+}
+
+function isPart(child: XmlElement | string): child is XmlElement {
+  return (
+    typeof child !== 'string' && child.local !== 'annotation' && child.namespace === XSD_NAMESPACE
+  )
 }

@@ -20,7 +20,7 @@ import { complexTypeOf } from './complex-types.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalElement } from './elements.js'
 import { located } from './located.js'
-import type { Names } from './names.js'
+import type { Names, QualifiedName } from './names.js'
 import { Once } from './once.js'
 import { globalGroup } from './particles.js'
 import type { AttributeSet, Completed, Resolution } from './resolution.js'
@@ -49,9 +49,9 @@ export class Resolver implements Resolution {
   }
 
   type(from: Source, qname: string): TypeDefinition {
-    const { namespace, local } = this.names.refer(from, qname)
-    const builtIn = namespace === XSD_NAMESPACE ? builtInDefinition(local) : undefined
-    return builtIn ?? this.typeOf(this.#find('type', from, qname))
+    const name = this.names.refer(from, qname)
+    const builtIn = name.namespace === XSD_NAMESPACE ? builtInDefinition(name.local) : undefined
+    return builtIn ?? this.typeOf(this.#find('type', from, name))
   }
 
   simpleType(from: Source, qname: string): SimpleType {
@@ -71,7 +71,7 @@ export class Resolver implements Resolution {
   }
 
   element(from: Source, qname: string): ElementDeclaration {
-    return this.elementOf(this.#find('element', from, qname))
+    return this.elementOf(this.#find('element', from, this.names.refer(from, qname)))
   }
 
   elementOf(declared: Declared): ElementDeclaration {
@@ -79,8 +79,9 @@ export class Resolver implements Resolution {
   }
 
   attribute(from: Source, qname: string): AttributeDeclaration {
-    const builtIn = this.#attributes.get(clarkName(this.names.refer(from, qname)))
-    return builtIn ?? this.attributeOf(this.#find('attribute', from, qname))
+    const name = this.names.refer(from, qname)
+    const builtIn = this.#attributes.get(clarkName(name))
+    return builtIn ?? this.attributeOf(this.#find('attribute', from, name))
   }
 
   attributeOf(declared: Declared): AttributeDeclaration {
@@ -88,7 +89,7 @@ export class Resolver implements Resolution {
   }
 
   group(from: Source, qname: string): ModelGroup {
-    return this.groupOf(this.#find('group', from, qname))
+    return this.groupOf(this.#find('group', from, this.names.refer(from, qname)))
   }
 
   groupOf(declared: Declared): ModelGroup {
@@ -102,7 +103,7 @@ export class Resolver implements Resolution {
   }
 
   attributeGroup(from: Source, qname: string): AttributeSet {
-    return this.attributeGroupOf(this.#find('attributeGroup', from, qname))
+    return this.attributeGroupOf(this.#find('attributeGroup', from, this.names.refer(from, qname)))
   }
 
   attributeGroupOf(declared: Declared): AttributeSet {
@@ -136,8 +137,7 @@ export class Resolver implements Resolution {
     if (original && restricts) this.check(source, () => check(original))
   }
 
-  #find(space: SymbolSpace, from: Source, qname: string): Declared {
-    const name = this.names.refer(from, qname)
+  #find(space: SymbolSpace, from: Source, name: QualifiedName): Declared {
     const declared = this.#declarations.referredTo(space, name, from.node)
     if (declared) return declared
     // src-resolve.1: there is such a component.
