@@ -7,20 +7,46 @@ const LF = 0x0a
 const NAME_START = 1
 const NAME_REST = 2
 
-/** Classes of the ASCII characters; `:` is a name character here, namespaces.ts checks it. */
-const ASCII = new Uint8Array(128)
-for (let code = 0; code < 128; code += 1) {
-  const character = String.fromCharCode(code)
-  if (/[A-Za-z_:]/.test(character)) ASCII[code] = NAME_START | NAME_REST
-  else if (/[-.0-9]/.test(character)) ASCII[code] = NAME_REST
+/** XML 1.0 §2.3 [4], as pairs of the first and the last one; `:` is one here, namespaces.ts checks it. */
+const STARTS = [
+  [0x3a, 0x3a],
+  [0x41, 0x5a],
+  [0x5f, 0x5f],
+  [0x61, 0x7a],
+  [0xc0, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0x2ff],
+  [0x370, 0x37d],
+  [0x37f, 0x1fff],
+  [0x200c, 0x200d],
+  [0x2070, 0x218f],
+  [0x2c00, 0x2fef],
+  [0x3001, 0xd7ff],
+  [0xf900, 0xfdcf],
+  [0xfdf0, 0xfffd],
+] as const
+
+/** XML 1.0 §2.3 [4a], what it adds to [4]. */
+const RESTS = [
+  [0x2d, 0x2e],
+  [0x30, 0x39],
+  [0xb7, 0xb7],
+  [0x300, 0x36f],
+  [0x203f, 0x2040],
+] as const
+
+/** Classes of the characters below U+10000. */
+const CLASSES = new Uint8Array(0x1_0000)
+for (const [first, last] of RESTS) CLASSES.fill(NAME_REST, first, last + 1)
+for (const [first, last] of STARTS) CLASSES.fill(NAME_START | NAME_REST, first, last + 1)
+
+/** Beyond, U+10000 to U+EFFFF are in [4]: pairs of surrogates that begin with U+D800 to U+DB7F. */
+function isPairOfName(text: string, at: number): boolean {
+  const high = text.charCodeAt(at)
+  if (high < 0xd800 || high > 0xdb7f) return false
+  const low = text.charCodeAt(at + 1)
+  return low >= 0xdc00 && low <= 0xdfff
 }
-
-/** XML 1.0 §2.3 [4], beyond ASCII. */
-const NAME_START_CHAR =
-  /[\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{effff}]/u
-
-/** XML 1.0 §2.3 [4a], what it adds to [4] beyond ASCII: middle dot, combining marks, two ties. */
-const NAME_REST_CHAR = /\u00b7|[\u203f\u2040]|[\u{300}-\u{36f}]/u
 
 /** XML 1.0 §2.2: what no document can hold, not even as a reference. */
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -46,16 +72,9 @@ function endOf(first: number, text: string, start: number, last: number): number
   let at = start
   let wanted = first
   while (at < last) {
-    const code = text.charCodeAt(at)
-    if (code < 128) {
-      if (((ASCII[code] ?? 0) & wanted) === 0) break
-      at += 1
-    } else {
-      const character = String.fromCodePoint(text.codePointAt(at) ?? 0)
-      const rest = wanted === NAME_REST && NAME_REST_CHAR.test(character)
-      if (!rest && !NAME_START_CHAR.test(character)) break
-      at += character.length
-    }
+    if (((CLASSES[text.charCodeAt(at)] ?? 0) & wanted) !== 0) at += 1
+    else if (isPairOfName(text, at)) at += 2
+    else break
     wanted = NAME_REST
   }
   return at
