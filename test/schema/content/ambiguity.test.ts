@@ -101,8 +101,3 @@ test('cos-element-consistent: members of a substitution group are in the model, 
   const head = declared('h', { global: true, substitutes: [declared('a', { type: text })] })
   t.throws(() => checkParticle(model('h, b, a', { h: head })), { message: /two types/ })
 })
-
-test('cos-all-limited: an all group comes once', (t) => {
-  t.notThrows(() => checkParticle({ ...model('a & b'), min: 0 }))
-  t.throws(() => checkParticle({ ...model('a & b'), max: 2 }), { message: /more than once/ })
-})
