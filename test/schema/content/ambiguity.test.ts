@@ -77,7 +77,9 @@ test('cos-nonambig: thousands of elements are checked', (t) => {
   const names = Array.from({ length: 20_000 }, (_, index) => `e${index}`)
   t.notThrows(() => checkParticle(model(`(${names.join('|')})*`)))
   t.notThrows(() => checkParticle(model(names.join('?,'))))
+  t.notThrows(() => checkParticle(model(`${names.join('?,')}, any`)))
   t.throws(() => checkParticle(model(`(${names.join('|')})*, e7`)))
+  t.throws(() => checkParticle(model(`${names.join('?,')}?, any`)))
 })
 
 test('cos-element-consistent: one name, one type', (t) => {
