@@ -10,6 +10,7 @@ import { keyOf, mismatch, normalise } from '../simple/index.js'
 
 /** a-props-correct */
 export function checkAttribute({ name, type, constraint }: AttributeDeclaration): void {
+  checkNotation(`the attribute ${name}`, type)
   checkConstraint(name, type, constraint)
 }
 
@@ -45,6 +46,13 @@ function checkConstraint(
     const value = `the ${constraint.kind} value of the attribute ${name}`
     throw new SchemaProblem('a-props-correct.2', `${value} is wrong: ${rule.sentence}`)
   }
+}
+
+/** enumeration-required-notation: what is a notation says which ones it may be. */
+export function checkNotation(what: string, type: SimpleType | undefined): void {
+  if (type?.primitive !== 'NOTATION' || type.facets.enumeration) return
+  const sentence = `the type of ${what} is NOTATION, and enumerates none`
+  throw new SchemaProblem('enumeration-required-notation', sentence)
 }
 
 /** True for `xs:ID`, and what comes from it. */

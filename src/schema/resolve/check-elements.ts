@@ -8,7 +8,7 @@ import type {
 import { isEmptiable } from '../content/index.js'
 import { SchemaProblem } from '../problem.js'
 import { mismatch, normalise } from '../simple/index.js'
-import { isId } from './check-attributes.js'
+import { checkNotation, isId } from './check-attributes.js'
 import { isDerivedFrom } from './derivation.js'
 
 /** e-props-correct */
@@ -18,6 +18,7 @@ export function checkElement({ name, type, head, constraint }: ElementDeclaratio
     const sentence = `the type of ${name} does not come from that of ${head.name}, or not as it allows`
     throw new SchemaProblem('e-props-correct.4', sentence)
   }
+  checkNotation(`the element ${name}`, textOf(type))
   if (constraint) checkConstraint(name, type, constraint)
 }
 

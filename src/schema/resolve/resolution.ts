@@ -35,6 +35,8 @@ export interface Resolution {
   attribute(from: Source, qname: string): AttributeDeclaration
   group(from: Source, qname: string): ModelGroup
   attributeGroup(from: Source, qname: string): AttributeSet
+  /** Only looks whether it is declared. */
+  notation(from: Source, qname: string): void
   /**
    * Completes a component later, or when `completed` asks for it.
    *

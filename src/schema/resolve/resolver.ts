@@ -116,6 +116,10 @@ export class Resolver implements Resolution {
     })
   }
 
+  notation(from: Source, qname: string): void {
+    this.#find('notation', from, this.names.refer(from, qname))
+  }
+
   completeLater(component: Completed, circle: string, complete: () => void): void {
     this.#schedule.completeLater(component, circle, complete)
   }

@@ -1,10 +1,9 @@
 /** Simple types of their definitions: restrictions, lists and unions (§3.14.2). */
-import { attributeOf } from '../../xml/tree.js'
+import { attributeOf, trimXml } from '../../xml/tree.js'
 import type { SimpleType, Source } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { flagIn, listIn, partOf, partsOf, valueIn } from '../read/values.js'
 import { type FacetSource, listOf, type Naming, restrict, unionOf } from '../simple/index.js'
-
 import { finalOfSimpleType } from './derivations.js'
 import type { Resolution } from './resolution.js'
 
@@ -22,7 +21,7 @@ export function simpleTypeOf(source: Source, resolution: Resolution): SimpleType
     const at = { document, node: part }
     switch (part.local) {
       case 'restriction':
-        return restrict(baseOf(at, resolution), facetsIn(at), naming)
+        return restricted(at, naming, resolution)
       case 'list':
         return listOf(itemOf(at, resolution), naming)
       case 'union':
@@ -30,6 +29,18 @@ export function simpleTypeOf(source: Source, resolution: Resolution): SimpleType
     }
   }
   throw new SchemaProblem('s4s-elt-must-match', 'a simple type says what it comes from', source)
+}
+
+function restricted(at: Source, naming: Naming, resolution: Resolution): SimpleType {
+  const facets = facetsIn(at)
+  const type = restrict(baseOf(at, resolution), facets, naming)
+  // Part 2 §3.2.19: the value space of NOTATION is the set of notations declared in the schema.
+  if (type.primitive === 'NOTATION') {
+    for (const { kind, value, source } of facets) {
+      if (kind === 'enumeration') resolution.notation(source, trimXml(value))
+    }
+  }
+  return type
 }
 
 function baseOf(at: Source, resolution: Resolution): SimpleType {
