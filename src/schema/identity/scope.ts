@@ -17,7 +17,9 @@ export interface ConstraintScope {
 /** A node that a `keyref` has found. */
 export interface Reference {
   readonly key: string
-  readonly target: Target
+  readonly element: XmlElement
+  /** The values, for a finding. */
+  readonly shown: string
 }
 
 export function scopeOf(constraint: IdentityConstraint, depth: number): ConstraintScope {
@@ -66,10 +68,10 @@ export class Target {
   /** Two targets with equal values in each field have the same key-sequence. */
   get key(): string {
     const [first] = this.#values
-    if (this.#values.length === 1) return first ? keyOf(first.type, first.text, first.scope) : ''
+    if (this.#values.length === 1) return keyOfValue(first)
     let sequence = ''
     for (const value of this.#values) {
-      const key = value ? keyOf(value.type, value.text, value.scope) : ''
+      const key = keyOfValue(value)
       sequence += `${key.length}:${key}`
     }
     return sequence
@@ -77,6 +79,13 @@ export class Target {
 
   /** The values, for a finding. */
   get shown(): string {
+    const [first] = this.#values
+    if (this.#values.length === 1) return first?.text ?? ''
     return this.#values.map((value) => value?.text ?? '').join(', ')
   }
+}
+
+function keyOfValue(value: FieldValue | undefined): string {
+  if (value?.simple === undefined || value.text === undefined) return ''
+  return keyOf(value.simple, value.text, value.scope)
 }

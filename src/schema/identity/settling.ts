@@ -28,12 +28,12 @@ export function* settling(
   }
   for (const { constraint, references } of scopes) {
     const table = constraint.refer && tables.get(constraint.refer)
-    for (const { key, target } of references) {
+    for (const { key, element, shown } of references) {
       if (pace.done(ELEMENT)) yield
       // cvc-identity-constraint.4.3: what a keyref selects must be in the node table of its key.
       if (table?.has(key)) continue
       const sentence = `The keyref ${constraint.local} refers to a key that is not there.`
-      refuse(target.element, 'cvc-identity-constraint.4.3', sentence, target.shown)
+      refuse(element, 'cvc-identity-constraint.4.3', sentence, shown)
     }
   }
   for (const [constraint, table] of tables) {

@@ -120,9 +120,8 @@ export class IdentityTables {
   }
 
   #give(target: Target, field: number, value: AttributeValue): void {
-    const { declaration, text, simple, scope } = value
-    if (simple) target.give(field, { type: simple, text, scope })
-    else if (declaration) target.spoiled = true
+    if (value.simple) target.give(field, value)
+    else if (value.declaration) target.spoiled = true
     // cvc-identity-constraint.3: the node must have a simple type.
     else {
       const sentence = `A field of ${target.scope.constraint.local} is an attribute without a type.`
@@ -140,15 +139,14 @@ export class IdentityTables {
 
   #take(target: Target, field: number, { nillable }: Level, value: ElementValue): void {
     const { constraint } = target.scope
-    const { nil, text, simple, scope } = value
     // cvc-identity-constraint.4.2.3: no field of a key may be an element that is nillable.
     if (constraint.kind === 'key' && nillable) {
       const sentence = `A field of the key ${constraint.local} is a nillable element.`
       this.#spoil(target, 'cvc-identity-constraint.4.2.3', sentence)
     }
-    if (nil) return
-    if (simple && text !== undefined) target.give(field, { type: simple, text, scope })
-    else if (text !== undefined) target.spoiled = true
+    if (value.nil) return
+    if (value.simple) target.give(field, value)
+    else if (value.text !== undefined) target.spoiled = true
     // cvc-identity-constraint.3: the node must have a simple type.
     else {
       const sentence = `A field of ${constraint.local} is an element whose content is not simple.`
@@ -172,14 +170,14 @@ export class IdentityTables {
     }
     const { key, element } = target
     if (kind === 'keyref') {
-      references.push({ key, target })
+      references.push({ key, element, shown: target.shown })
       return
     }
     // cvc-identity-constraint.4.1, 4.2.2: no two nodes may have the same key-sequence.
-    if (nodes.has(key)) {
+    if (nodes.size === nodes.set(key, element).size) {
       const clause = `cvc-identity-constraint.${kind === 'key' ? '4.2.2' : '4.1'}`
       this.#spoil(target, clause, `The ${kind} ${local} has this value before.`, target.shown)
-    } else nodes.set(key, element)
+    }
   }
 
   #spoil(target: Target, clause: string, sentence: string, found?: string): void {

@@ -15,6 +15,7 @@ export interface Place {
 }
 
 interface Reference {
+  readonly value: string
   readonly element: XmlElement
   readonly attribute: string | undefined
 }
@@ -23,8 +24,7 @@ export class Ids {
   readonly #components: SchemaComponents
   readonly #report: Report
   readonly #bound = new Set<string>()
-  /** Where each is referred to first. */
-  readonly #referred = new Map<string, Reference>()
+  readonly #references: Reference[] = []
 
   constructor(components: SchemaComponents, report: Report) {
     this.#components = components
@@ -47,8 +47,7 @@ export class Ids {
         this.#bind(value, place)
         break
       case 'IDREF':
-        if (this.#referred.has(value)) break
-        this.#referred.set(value, { element: judged.element, attribute })
+        this.#references.push({ value, element: judged.element, attribute })
         break
       case 'ENTITY': {
         // cvc-simple-type.2.1: a value of ENTITY must be a declared entity name; no DTD is read.
@@ -69,12 +68,12 @@ export class Ids {
 
   /** True if something refers to an ID. */
   get referring(): boolean {
-    return this.#referred.size > 0
+    return this.#references.length > 0
   }
 
   /** cvc-id.1: each value of IDREF must be an ID somewhere in the element. */
   *end(pace: Pace): Walk<void> {
-    for (const [value, { element, attribute }] of this.#referred) {
+    for (const { value, element, attribute } of this.#references) {
       if (this.#report.full) return
       if (pace.done(ELEMENT)) yield
       if (this.#bound.has(value)) continue
