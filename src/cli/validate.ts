@@ -1,6 +1,7 @@
 /** `waybill validate`: checks XML files by a schema, and prints what is wrong with each of them. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { messageOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
@@ -49,7 +50,10 @@ export function validateCommand(): Command {
     .action(validate)
 }
 
-function validate(files: readonly string[], { schema: schemas, json }: ValidateFlags): void {
+async function validate(
+  files: readonly string[],
+  { schema: schemas, json }: ValidateFlags,
+): Promise<void> {
   let schema: CompiledSchema
   try {
     schema = new CompiledSchema(resolveSchema(readDocuments(schemas.map((file) => resolve(file)))))
@@ -62,7 +66,7 @@ function validate(files: readonly string[], { schema: schemas, json }: ValidateF
     return
   }
   for (const file of files) {
-    const findings = findingsOf(schema, file)
+    const findings = await findingsOf(schema, file)
     const valid = findings.length === 0
     if (json) printJson({ file, valid, findings: findings.map(whole) })
     else if (valid) process.stdout.write(`${printable(file)}: valid\n`)
@@ -71,9 +75,9 @@ function validate(files: readonly string[], { schema: schemas, json }: ValidateF
   }
 }
 
-function findingsOf(schema: CompiledSchema, file: string): readonly Finding[] {
+async function findingsOf(schema: CompiledSchema, file: string): Promise<readonly Finding[]> {
   try {
-    const text = decodeText(readFileSync(file === '-' ? process.stdin.fd : file))
+    const text = decodeText(file === '-' ? await buffer(process.stdin) : readFileSync(file))
     const root = readDocument(text, NO_LIMITS)
     return atOnce(schema.validating(root, undefined, text)).findings
   } catch (error) {
