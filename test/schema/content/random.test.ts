@@ -1,58 +1,9 @@
 /** Content models take what a matcher takes that tries everything, for many small models that are not ambiguous. */
 import test from 'ava'
 import type { Particle } from '../../../src/schema/components.js'
-import { checkParticle, compileContent, isEmptiable } from '../../../src/schema/content/index.js'
-import { SchemaProblem } from '../../../src/schema/problem.js'
+import { compileContent, isEmptiable } from '../../../src/schema/content/index.js'
 import { element } from '../../../src/xml/tree.js'
-import { declared, group, particle, wildcard } from './models.js'
-
-/** Numbers between 0 and 1 that are always the same. */
-function numbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** Namespaces of the names that are tried: `x` is that of the wildcards. */
-const NAMES: readonly (readonly [namespace: string, local: string])[] = [
-  ['', 'a'],
-  ['', 'b'],
-  ['', 'c'],
-  ['x', 'a'],
-]
-const ELEMENTS = ['a', 'b', 'c'].map((local) => declared(local))
-const ANY = wildcard({ kind: 'in', namespaces: new Set(['x']) })
-const OCCURRENCES = [
-  [1, 1],
-  [1, 1],
-  [0, 1],
-  [0, Infinity],
-  [1, Infinity],
-  [2, 2],
-  [0, 2],
-  [1, 3],
-  [2, 3],
-  [2, Infinity],
-  [3, 4],
-] as const
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new Error('nothing to pick from')
-  return item
-}
-
-function randomParticle(random: () => number, depth: number): Particle {
-  const [min, max] = pick(OCCURRENCES, random)
-  if (depth === 0 || random() < 0.3) return particle(pick([...ELEMENTS, ANY], random), min, max)
-  const size = Math.floor(random() * 3.4)
-  const particles = Array.from({ length: size }, () => randomParticle(random, depth - 1))
-  return particle(group(random() < 0.6 ? 'sequence' : 'choice', ...particles), min, max)
-}
+import { isClear, NAMES, numbers, pick, randomParticle, written } from './random.js'
 
 type Names = readonly (readonly [namespace: string, local: string])[]
 
@@ -88,28 +39,6 @@ function reachOnce(at: ReadonlySet<number>, term: Particle['term'], names: Names
 function takes(particle: Particle, names: Names): boolean {
   const matching = compileContent(particle).begin()
   return names.every(([space, local]) => matching.take(space, local)) && matching.complete
-}
-
-function written({ min, max, term }: Particle): string {
-  const times = min === 1 && max === 1 ? '' : `{${min},${max === Infinity ? '' : max}}`
-  switch (term.kind) {
-    case 'element':
-      return `${term.local}${times}`
-    case 'any':
-      return `any:x${times}`
-    default:
-      return `(${term.particles.map(written).join(term.kind === 'choice' ? ' | ' : ', ')})${times}`
-  }
-}
-
-function isClear(particle: Particle): boolean {
-  try {
-    checkParticle(particle)
-    return true
-  } catch (error) {
-    if (error instanceof SchemaProblem) return false
-    throw error
-  }
 }
 
 /** Every list of up to five names would be many; these are all up to three, and some longer ones. */
