@@ -29,4 +29,6 @@ export interface Rule {
   /** Such as `cvc-maxLength-valid`. */
   readonly clause: string
   readonly sentence: string
+  /** What may stand there. */
+  readonly expected?: string | undefined
 }

@@ -1,6 +1,6 @@
 /** Compiles the facets of a type to one check, of which each part is there only if a facet asks for it. */
 import type { Enumeration, Facets, PatternStep } from '../components.js'
-import { BrokenRule } from './broken.js'
+import { BrokenRule, shortened } from './broken.js'
 import type { Check, Length, Nature } from './nature.js'
 import type { BoundKind, Ordering } from './order.js'
 
@@ -9,7 +9,7 @@ export function checkOf(nature: Nature, facets: Facets): Check {
     ...lengthChecks(nature.length, facets),
     ...boundChecks(nature.ordering, facets),
     ...digitChecks(nature, facets),
-    ...(facets.patterns ?? []).map((step) => patternCheck(nature, step)),
+    ...patternChecks(nature, facets.patterns ?? []),
     ...(facets.enumeration ? [enumerationCheck(nature, facets.enumeration)] : []),
   ].reduce(both, nature.check)
 }
@@ -24,7 +24,7 @@ function lengthChecks(length: Length | undefined, facets: Facets): readonly Chec
   const check = (
     kind: 'length' | 'minLength' | 'maxLength',
     words: string,
-    allows: (size: number, limit: number) => boolean,
+    allows: (text: string, limit: number) => boolean,
   ): readonly Check[] => {
     const limit = facets[kind]
     if (limit === undefined) return []
@@ -32,13 +32,14 @@ function lengthChecks(length: Length | undefined, facets: Facets): readonly Chec
     return [
       // cvc-length-valid, cvc-minLength-valid, cvc-maxLength-valid.
       (text) =>
-        allows(of(text), limit) ? undefined : new BrokenRule(`cvc-${kind}-valid`, expected, text),
+        allows(text, limit) ? undefined : new BrokenRule(`cvc-${kind}-valid`, expected, text),
     ]
   }
   return [
-    ...check('length', 'exactly', (size, limit) => size === limit),
-    ...check('minLength', 'at least', (size, limit) => size >= limit),
-    ...check('maxLength', 'at most', (size, limit) => size <= limit),
+    ...check('length', 'exactly', (text, limit) => of(text) === limit),
+    ...check('minLength', 'at least', (text, limit) => of(text) >= limit),
+    // No text has more characters, octets or items than it has units.
+    ...check('maxLength', 'at most', (text, limit) => text.length <= limit || of(text) <= limit),
   ]
 }
 
@@ -77,18 +78,27 @@ function digitChecks(nature: Nature, facets: Facets): readonly Check[] {
   return [...check('totalDigits', ''), ...check('fractionDigits', ' behind the point')]
 }
 
-function patternCheck({ literal }: Nature, step: PatternStep): Check {
-  const expected = `a text that matches ${step.sources.join(' or ')}`
-  const broken = (text: string) => new BrokenRule('cvc-pattern-valid', expected, text)
-  if (!literal) return (text) => (step.test(text) ? undefined : broken(text))
-  return (text, scope) => (step.test(literal(text, scope)) ? undefined : broken(text))
+function patternChecks({ literal }: Nature, steps: readonly PatternStep[]): readonly Check[] {
+  if (steps.length === 0) return []
+  return [
+    (text, scope) => {
+      const tested = literal ? literal(text, scope) : text
+      for (const step of steps) if (!step.test(tested)) return mismatched(step, text)
+      return undefined
+    },
+  ]
+}
+
+function mismatched({ sources }: PatternStep, text: string): BrokenRule {
+  return new BrokenRule('cvc-pattern-valid', `a text that matches ${sources.join(' or ')}`, text)
 }
 
 const MOST_NAMED = 10
 
 function enumerationCheck({ tag, value }: Nature, { texts, keys }: Enumeration): Check {
+  const named = texts.slice(0, MOST_NAMED).map(shortened).join(', ')
   const more = texts.length > MOST_NAMED ? ` or ${texts.length - MOST_NAMED} others` : ''
-  const expected = `${texts.length > 1 ? 'one of ' : ''}${texts.slice(0, MOST_NAMED).join(', ')}${more}`
+  const expected = `${texts.length > 1 ? 'one of ' : ''}${named}${more}`
   const values = new Set([...keys].map((key) => key.slice(tag.length)))
   return (text, scope) =>
     values.has(value(text, scope))

@@ -1,7 +1,7 @@
 /** The facets that count: lengths and digits (Part 2 §4.3.1 to §4.3.3, §4.3.11, §4.3.12). */
 import type { Facets, SimpleType } from '../components.js'
 import { SchemaProblem } from '../problem.js'
-import { isInteger, readDecimal } from './decimal.js'
+import { isInteger } from './decimal.js'
 import { changesFixed, type FacetSource, type Step, single } from './step.js'
 import type { Type } from './type.js'
 import { withSpace } from './white-space.js'
@@ -51,7 +51,7 @@ function count(
 /** `nonNegativeInteger`, or `positiveInteger`. */
 function countOf(facet: FacetSource, least: number): number {
   const text = withSpace('collapse', facet.value)
-  const number = isInteger(text) ? readDecimal(text).sign * Math.abs(Number(text)) : Number.NaN
+  const number = isInteger(text) ? Number(text) : Number.NaN
   if (number >= least) return number
   throw new SchemaProblem(
     'cvc-datatype-valid.1',

@@ -52,7 +52,8 @@ export class Report {
     judged.valid = false
     // The sentence of a rule is made when it is asked for.
     if (this.full) return
-    this.add(judged.element, rule.clause, rule.sentence, { found, attribute })
+    const { clause, sentence, expected } = rule
+    this.add(judged.element, clause, sentence, { expected, found, attribute })
   }
 
   add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
