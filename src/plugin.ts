@@ -1,14 +1,14 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 import { contentReader } from './contract/block-content.js'
 import type { Exchange, Log } from './contract/exchange.js'
-import type { SimpleValue, Value, Values, ValuesLike, WrittenValues } from './schema/values/value.js'
+import type { SimpleValue, Value, Values, ValuesLike } from './schema/values/value.js'
 import type { ClarkName, XmlElement } from './xml/tree.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Exchange, Log } from './contract/exchange.js'
-export type * from './schema/values/value.js'
 export type { Attachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
+export type * from './schema/values/value.js'
 export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'
 export {
   attribute,
@@ -142,7 +142,7 @@ export interface Retry {
 
 /** What an operation returns: named values, a whole body entry, or nothing. */
 // biome-ignore lint/suspicious/noConfusingVoidType: an operation without a result returns nothing
-export type Result<Named = WrittenValues> = Named | XmlElement | void
+export type Result<Named = Values> = Named | XmlElement | void
 
 /** Stands for the actor that every node plays, in either SOAP version. */
 export const NEXT = 'next'

@@ -1,16 +1,17 @@
 /** What a sender of programs gets: the answer with its named results, or the error that tells of another. */
-import { arrange } from '../contract/arrange.js'
-import type { Shapes } from '../contract/shape.js'
-import { MisshapenValue, readValues } from '../contract/values.js'
+import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
+import { readingValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
+import { lineOf } from '../schema/finding.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type ReceivedFault, readFault } from '../soap/read-fault.js'
-import { SoapVersions } from '../soap/version.js'
+import { type SoapVersion, SoapVersions } from '../soap/version.js'
 import type { Acceptance, EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { atOnce, type Walk } from '../xml/walk.js'
 
 /** What came back from a call that was no fault. */
 export interface Answer {
@@ -82,7 +83,7 @@ const NOTHING = { values: {}, replied: false, headers: [], entry: undefined, tex
  */
 export function readAnswer(
   answer: EnvelopeMessage | Acceptance | undefined,
-  shapes: Shapes | undefined,
+  schema: TypedSchema | undefined,
 ): Answer {
   if (answer?.kind !== 'envelope') return { ...NOTHING, acceptance: answer }
   const { envelope, text } = open(answer)
@@ -90,7 +91,7 @@ export function readAnswer(
   if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
   const [entry] = envelope.entries
   return {
-    values: entry ? results(entry, envelope, shapes, text) : {},
+    values: entry ? results(entry, envelope, schema, text) : {},
     replied: true,
     headers: envelope.blocks,
     entry,
@@ -115,17 +116,25 @@ function open(answer: EnvelopeMessage): { envelope: Envelope; text: string } {
 function results(
   entry: XmlElement,
   { version }: Envelope,
-  shapes: Shapes | undefined,
+  schema: TypedSchema | undefined,
   text: string,
 ): Values {
-  const shape = shapes?.get(clarkName(entry))
-  if (shapes && !shape) {
+  const typed = schema?.element(clarkName(entry))
+  if (schema && !typed) {
     throw new UnexpectedAnswer(`the schema does not know ${clarkName(entry)}`, text)
   }
-  try {
-    return readValues(shape ? arrange(entry, shape, version.namespace) : entry, shape)
-  } catch (error) {
-    if (!(error instanceof MisshapenValue)) throw error
-    throw new UnexpectedAnswer(error.message, text, { cause: error })
-  }
+  return atOnce(typed ? typedResults(entry, typed, version, text) : readingValues(entry, undefined))
+}
+
+function* typedResults(
+  entry: XmlElement,
+  typed: TypedElement,
+  { namespace }: SoapVersion,
+  text: string,
+): Walk<Values> {
+  const arranged = yield* typed.arranging(entry, namespace)
+  const { findings, value } = yield* typed.validating(arranged)
+  const [first] = findings
+  if (first) throw new UnexpectedAnswer(lineOf(first), text)
+  return yield* typed.named(value, arranged)
 }

@@ -1,7 +1,6 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { readShapes } from '../contract/read-shapes.js'
-import type { Shapes } from '../contract/shape.js'
+import { TypedSchema } from '../contract/typed-schema.js'
 import { writeValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
@@ -96,14 +95,14 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
   const callers = new Callers(options, maxBody, transports)
-  const schemas = new Map<string, Shapes>()
+  const schemas = new Map<string, TypedSchema>()
 
-  const shapesOf = (schema: CallOptions['schema']): Shapes | undefined => {
+  const typedBy = (schema: CallOptions['schema']): TypedSchema | undefined => {
     if (schema === undefined) return undefined
     const file = fileURLToPath(schema instanceof URL ? schema : pathToFileURL(schema))
-    const shapes = schemas.get(file) ?? readShapes(file)
-    schemas.set(file, shapes)
-    return shapes
+    const typed = schemas.get(file) ?? TypedSchema.read(file)
+    schemas.set(file, typed)
+    return typed
   }
 
   const send: Sender['send'] = async (to, content, options = {}) => {
@@ -114,7 +113,7 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     if (typeof content === 'string' && headers.length > 0) {
       throw new TypeError('a whole envelope has its header blocks in it')
     }
-    const shapes = shapesOf(schema)
+    const typed = typedBy(schema)
     const message = {
       body: typeof content === 'string' ? content : writeEnvelope(version, headers, [content]),
       soap,
@@ -125,13 +124,13 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const url = new URL(to)
     const caller = await callers.to(url)
-    return readAnswer(await caller.send(message, url, ends, wait), shapes)
+    return readAnswer(await caller.send(message, url, ends, wait), typed)
   }
 
   return {
     async call(to, operation, parameters, options = {}) {
-      const shape = shapesOf(options.schema)?.get(operation)
-      return send(to, writeValues(operation, parameters, shape), options)
+      const typed = typedBy(options.schema)?.element(operation)
+      return send(to, writeValues(operation, parameters, typed), options)
     },
     send,
     close: () => callers.close(),

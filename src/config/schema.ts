@@ -87,6 +87,12 @@ const soap = z.strictObject({
     .array(text())
     .default([])
     .describe('Operations, as {namespace}Name, whose answers are not checked.'),
+  parameters: z
+    .enum(['any-order', 'ordered'])
+    .default('any-order')
+    .describe(
+      'Whether parameters may stand in any order and without their namespace, or are checked as they came.',
+    ),
   schemaEngine: z
     .enum(['waybill', 'libxmljs2', 'libxml2-wasm'])
     .default('libxmljs2')

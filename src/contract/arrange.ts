@@ -1,102 +1,166 @@
 /** Puts named parameters into the order and namespaces of the schema, since senders may write them in others. */
+import type { SchemaComponents, TypeDefinition } from '../schema/components.js'
+import type { ComplexValues, ElementField, Mappings } from '../schema/values/index.js'
 import { RPC_ENCODINGS } from '../soap/version.js'
 import {
+  clarkName,
   resolveQName,
   type XmlAttribute,
   type XmlElement,
   XSD_NAMESPACE,
   XSI_NAMESPACE,
 } from '../xml/tree.js'
-import { atOnce, ELEMENT, Pace, type Walk } from '../xml/walk.js'
-import type { ComplexShape, Field, Shape } from './shape.js'
+import { ELEMENT, Pace, type Walk } from '../xml/walk.js'
 
-/** Arranges an element at once: see `arranging`. */
-export function arrange(element: XmlElement, shape: Shape, envelope: string): XmlElement {
-  return atOnce(arranging(element, shape, envelope))
-}
+/** Whether parameters may stand in any order, or stay where they are. */
+export type ParameterOrder = 'any-order' | 'ordered'
 
 /**
  * Parameters have names, and their order is irrelevant; RPC callers leave them without a
- * namespace and write their types in the instance. So the children of a complex type are put in the
- * schema's order, a child without namespace gets the namespace of its field (and the reverse), and what
- * belongs to SOAP, not to the data, is left out: attributes of the envelope's namespace, and
+ * namespace and write their types in the instance. So the children of a complex type whose elements have one
+ * order are put into it, and a child without namespace gets the namespace of its field (and the reverse);
+ * what belongs to SOAP, not to the data, is left out: attributes of the envelope's namespace, and
  * `xsi:type` if it names a type of XML Schema or of a SOAP encoding. What the schema does
  * not know is put at the end, for the validator to find.
- *
- * @param envelope  namespace of the envelope the element came in
  */
-export function* arranging(
-  element: XmlElement,
-  shape: Shape,
-  envelope: string,
-  pace: Pace = new Pace(),
-): Walk<XmlElement> {
-  if (shape.kind !== 'complex') return withoutSoap(element, element.children, envelope)
-  const children = yield* fields(element, shape, envelope, pace)
-  return withoutSoap(element, children, envelope)
-}
+export class Arrangement {
+  readonly #schema: SchemaComponents
+  readonly #mappings: Mappings
+  readonly #envelope: string
+  readonly #order: ParameterOrder
+  readonly #pace = new Pace()
 
-function withoutSoap(
-  element: XmlElement,
-  children: XmlElement['children'],
-  envelope: string,
-): XmlElement {
-  const attributes = element.attributes.filter(
-    (attribute) => !belongsToSoap(attribute, element, envelope),
-  )
-  return { ...element, attributes, children }
-}
-
-function* fields(
-  element: XmlElement,
-  shape: ComplexShape,
-  envelope: string,
-  pace: Pace,
-): Walk<XmlElement['children']> {
-  const byField: (XmlElement | string)[][] = shape.fields.map(() => [])
-  const unknown: (XmlElement | string)[] = []
-  for (const child of element.children) {
-    if (typeof child === 'string') {
-      if (/[^ \t\r\n]/.test(child)) unknown.push(child)
-      continue
-    }
-    const index = shape.fields.findIndex((field) => fits(child, field, element))
-    const field = shape.fields[index]
-    if (field) {
-      const given = named(child, field, element)
-      byField[index]?.push(yield* arranging(given, field.shape, envelope, pace))
-    } else unknown.push(child)
-    if (pace.done(ELEMENT)) yield
+  /** @param envelope  namespace of the envelope the element came in */
+  constructor(
+    schema: SchemaComponents,
+    mappings: Mappings,
+    envelope: string,
+    order: ParameterOrder,
+  ) {
+    this.#schema = schema
+    this.#mappings = mappings
+    this.#envelope = envelope
+    this.#order = order
   }
-  return [...byField.flat(), ...unknown]
+
+  /** @returns the element itself if it is arranged already */
+  *element(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
+    const element = withoutSoap(sent, this.#envelope, saysNothing(declared))
+    const type = this.#typeOf(element, declared)
+    if (type.kind === 'simple') return element
+    const complex = this.#mappings.complex(type)
+    const { kind } = complex.mapping.content
+    return kind === 'elements' ? yield* this.#children(element, complex) : element
+  }
+
+  #typeOf({ attributes, scope }: XmlElement, declared: TypeDefinition): TypeDefinition {
+    if (attributes.length === 0) return declared
+    const said = attributes.find((attribute) => isXsiType(attribute))
+    const name = said && resolveQName(scope, said.value)
+    return (name && this.#schema.types.get(clarkName(name))) ?? declared
+  }
+
+  *#children(element: XmlElement, type: ComplexValues): Walk<XmlElement> {
+    const arranged: (XmlElement | string)[] = []
+    const places: number[] = []
+    let same = true
+    let sorted = true
+    let last = 0
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        arranged.push(child)
+        places.push(TEXT)
+        continue
+      }
+      const field = this.#fieldOf(child, element, type)
+      const one = field ? yield* this.#child(child, field, element) : child
+      const place = field ? type.fields.placeOf(field) : UNKNOWN
+      if (this.#pace.done(ELEMENT)) yield
+      if (one !== child) same = false
+      if (place < last) sorted = false
+      else last = place
+      arranged.push(one)
+      places.push(place)
+    }
+    if (sorted || !this.#sorts(type)) return same ? element : { ...element, children: arranged }
+    return { ...element, children: inPlace(arranged, places) }
+  }
+
+  *#child(child: XmlElement, field: ElementField, parent: XmlElement): Walk<XmlElement> {
+    const { declaration } = field
+    if (!declaration) return child
+    const { namespace, type } = declaration
+    const given = child.namespace === namespace ? child : named(child, namespace, parent)
+    // Most children are of simple type, and as they should be.
+    if (type.kind === 'simple' && given.attributes.length === 0) return given
+    return yield* this.element(given, type)
+  }
+
+  #fieldOf(
+    { namespace, local }: XmlElement,
+    parent: XmlElement,
+    { fields }: ComplexValues,
+  ): ElementField | undefined {
+    const field = fields.named(namespace, local)
+    if (field || this.#order === 'ordered') return field
+    // A wildcard may let it in as it is.
+    if (fields.any || (namespace !== '' && namespace !== parent.namespace)) return undefined
+    return fields.allOf(local)[0]
+  }
+
+  #sorts({ mapping: { content }, fields }: ComplexValues): boolean {
+    const named = content.kind === 'elements' && content.form === 'named'
+    return named && !fields.any && this.#order === 'any-order'
+  }
 }
 
-function fits(child: XmlElement, field: Field, parent: XmlElement): boolean {
-  return (
-    child.local === field.name &&
-    (child.namespace === field.namespace ||
-      child.namespace === '' ||
-      child.namespace === parent.namespace)
-  )
+/** Where text stands, which moves nothing, and where elements that the schema does not know do. */
+const TEXT = -1
+const UNKNOWN = Number.MAX_SAFE_INTEGER
+
+/** White space between elements that are moved is left out. */
+function inPlace(
+  children: readonly (XmlElement | string)[],
+  places: readonly number[],
+): XmlElement['children'] {
+  return children
+    .map((child, index) => ({ child, place: places[index] ?? UNKNOWN }))
+    .filter(({ child }) => typeof child !== 'string' || /[^ \t\r\n]/.test(child))
+    .sort((one, other) => placeOf(one.place) - placeOf(other.place))
+    .map(({ child }) => child)
 }
 
-function named(child: XmlElement, field: Field, parent: XmlElement): XmlElement {
-  const { namespace } = field
-  if (child.namespace === namespace) return child
+const placeOf = (place: number) => (place === TEXT ? UNKNOWN : place)
+
+function named(child: XmlElement, namespace: string, parent: XmlElement): XmlElement {
   // The parent's prefix may be the default namespace, which a written child then inherits.
   const prefix = namespace !== '' && namespace === parent.namespace ? parent.prefix : ''
   return { ...child, namespace, prefix }
 }
 
-function belongsToSoap(
-  { namespace, local, value }: XmlAttribute,
-  { scope }: XmlElement,
-  envelope: string,
-): boolean {
-  if (namespace === envelope) return true
-  if (namespace !== XSI_NAMESPACE || local !== 'type') return false
-  const type = resolveQName(scope, value)
+/** Leaves out the attributes that belong to SOAP, not to the data. */
+export function withoutSoap(element: XmlElement, envelope: string, typed = false): XmlElement {
+  const { attributes, scope } = element
+  if (attributes.length === 0) return element
+  const kept = attributes.filter(
+    (attribute) =>
+      attribute.namespace !== envelope &&
+      !(isXsiType(attribute) && !typed && isOfSoap(attribute.value, { scope })),
+  )
+  return kept.length === attributes.length ? element : { ...element, attributes: kept }
+}
+
+const isXsiType = ({ namespace, local }: XmlAttribute) =>
+  local === 'type' && namespace === XSI_NAMESPACE
+
+function isOfSoap(qname: string, { scope }: Pick<XmlElement, 'scope'>): boolean {
+  const type = resolveQName(scope, qname)
   return (
     type !== undefined && (type.namespace === XSD_NAMESPACE || RPC_ENCODINGS.has(type.namespace))
   )
+}
+
+/** True for a type that says nothing of the content, so that the instance has to. */
+function saysNothing({ namespace, local }: TypeDefinition): boolean {
+  return namespace === XSD_NAMESPACE && (local === 'anyType' || local === 'anySimpleType')
 }

@@ -1,36 +1,44 @@
 /** Reads what a header block holds as a value, by the schema that declares the block. */
 import { fileURLToPath } from 'node:url'
+import { lineOf } from '../schema/finding.js'
+import type { Value } from '../schema/values/value.js'
 import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
-import { readShapes } from './read-shapes.js'
-import type { Value } from '../schema/values/value.js'
-import { MisshapenValue, readValues } from './values.js'
+import { atOnce } from '../xml/walk.js'
+import { TypedSchema } from './typed-schema.js'
 
 /**
  * @param schema  `file:` URL of a schema that declares the element `name`
  * @returns a function that gives the value of a simple type, or the named values of a complex one, and
  *   throws a SoapFault for a block that does not match
- * @throws TypeError if the schema is no `file:` URL, does not declare the element, or gives its content no types
+ * @throws TypeError if the schema is no `file:` URL, or does not declare the element
  * @throws InvalidSchema if the schema cannot be read
  */
 export function contentReader(name: ClarkName, schema: URL): (block: XmlElement) => Value {
   if (!(schema instanceof URL) || schema.protocol !== 'file:') {
     throw new TypeError(`header() reads ${name} by its schema, and that is no file: URL`)
   }
-  const shape = readShapes(fileURLToPath(schema)).get(name)
-  if (!shape) throw new TypeError(`${schema} declares no element ${name}`)
-  if (shape.kind === 'open') {
-    throw new TypeError(
-      `${schema} gives the content of ${name} no types, as it is neither of a simple type nor a plain list of elements: handle the block without header()`,
-    )
-  }
+  const typed = TypedSchema.read(fileURLToPath(schema)).element(name)
+  if (!typed) throw new TypeError(`${schema} declares no element ${name}`)
   return (block) => {
-    try {
-      const values = readValues(block, shape)
-      return shape.kind === 'simple' ? values.value : values
-    } catch (error) {
-      if (!(error instanceof MisshapenValue)) throw error
-      throw blockMismatch([error.message])
-    }
+    const { findings, value } = atOnce(typed.validating(withoutSoap(block)))
+    if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
+    return value
   }
+}
+
+const OF_SOAP: ReadonlySet<string> = new Set([
+  'actor',
+  'encodingStyle',
+  'mustUnderstand',
+  'relay',
+  'role',
+])
+
+/** SOAP's own attributes are no part of the content: they are told by their names, as the namespace of an envelope is configured. */
+function withoutSoap(block: XmlElement): XmlElement {
+  const attributes = block.attributes.filter(
+    ({ namespace, local }) => namespace === '' || !OF_SOAP.has(local),
+  )
+  return { ...block, attributes }
 }

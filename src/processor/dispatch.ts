@@ -6,6 +6,7 @@ import { senderOf } from '../message/origin.js'
 import type { Log, Result } from '../plugin.js'
 import { FinalFailure } from '../queue/job.js'
 import { type Finding, lineOf } from '../schema/finding.js'
+import { isElement, Unwritable } from '../schema/values/index.js'
 import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
@@ -43,19 +44,30 @@ export async function dispatch(processed: Processed, { slices }: ProcessorParts)
 }
 
 function* answerEntry(registered: RegisteredOperation, result: Result): Walk<XmlElement> {
-  const { response, responseShape } = registered
+  const { response, answer, answers } = registered
   if (!result) return element({ name: response, prefix: 'm' })
   if (isElement(result)) return result
-  return yield* writingValues(response, result, responseShape)
+  try {
+    return yield* writingValues(response, result, answer, answers !== undefined)
+  } catch (error) {
+    if (!(error instanceof Unwritable)) throw error
+    throw wrongAnswer(registered, error.message)
+  }
+}
+
+function wrongAnswer({ operation, plugin }: RegisteredOperation, what: string): FinalFailure {
+  const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
+  return new FinalFailure(`${sentence}: ${what}`)
 }
 
 /** The operation has run: an answer that cannot be checked now is sent as it is. */
 async function checkAnswer(
-  { answers, operation, plugin }: RegisteredOperation,
+  registered: RegisteredOperation,
   entry: XmlElement,
   { message, seen }: Processed,
   slices: Slices,
 ): Promise<void> {
+  const { answers } = registered
   if (!answers) return
   const from = senderOf(message.origin)
   const findings = await uncheckedIfLate(seen.log, async () =>
@@ -68,8 +80,7 @@ async function checkAnswer(
     }),
   )
   if (findings.length === 0) return
-  const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
-  throw new FinalFailure(`${sentence}: ${findings.map(lineOf).join(' ')}`)
+  throw wrongAnswer(registered, findings.map(lineOf).join(' '))
 }
 
 /** It is in its form already. */
@@ -89,15 +100,4 @@ async function uncheckedIfLate(
     log.warn({ err }, 'the answer was not checked against its schema')
     return []
   }
-}
-
-/** An element differs from named values by its positions, which are numbers and never values. */
-function isElement(result: Exclude<Result, void>): result is XmlElement {
-  const { scope, attributes, children, start } = result as Partial<XmlElement>
-  return (
-    typeof scope === 'object' &&
-    Array.isArray(attributes) &&
-    Array.isArray(children) &&
-    typeof start === 'number'
-  )
 }

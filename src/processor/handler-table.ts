@@ -1,6 +1,6 @@
 /** The header handlers of the node and of all plugins, found by the name and the actor of a block. */
 import { fileURLToPath } from 'node:url'
-import { readShapes } from '../contract/read-shapes.js'
+import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
@@ -43,11 +43,12 @@ export class HandlerTable {
     validator: Validator | undefined,
     actors: readonly string[],
   ) {
+    const schemas = new TypedSchemas()
     const compiled = ({ name, schema }: HeaderHandler | OwnBlock, plugin: string) => {
       if (!schema) return undefined
       const file = fileURLToPath(schema)
       const check = validator?.compile(file)
-      refuseUndeclared(name, readShapes(file), file, plugin)
+      refuseUndeclared(name, schemas.of(file, check?.compiled).elements, file, plugin)
       return check
     }
     for (const handler of own) {

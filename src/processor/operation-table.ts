@@ -1,7 +1,8 @@
 /** The operations of all plugins, found by the name of a body entry. */
 import { fileURLToPath } from 'node:url'
-import { readShapes } from '../contract/read-shapes.js'
-import type { Shape } from '../contract/shape.js'
+import type { ParameterOrder } from '../contract/arrange.js'
+import type { TypedElement } from '../contract/typed-schema.js'
+import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import type { Operation } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
@@ -16,8 +17,9 @@ export interface RegisteredOperation {
   readonly schema: Check | undefined
   /** Checks its answers; undefined if they are not checked. */
   readonly answers: Check | undefined
-  readonly requestShape: Shape | undefined
-  readonly responseShape: Shape | undefined
+  /** What the schema declares of its request, and of its answer. */
+  readonly request: TypedElement | undefined
+  readonly answer: TypedElement | undefined
 }
 
 /** What the configuration says about operations. */
@@ -28,6 +30,8 @@ export interface TableOptions {
   readonly unvalidatedAnswers?: readonly ClarkName[] | undefined
   /** What messages may be addressed to beside plugins: the paths in routes. */
   readonly paths?: readonly string[] | undefined
+  /** Default `any-order`. */
+  readonly parameters?: ParameterOrder | undefined
 }
 
 export class OperationTable {
@@ -47,14 +51,15 @@ export class OperationTable {
     validator: Validator | undefined,
     options: TableOptions,
   ) {
-    const { paths = [], unvalidatedAnswers = [] } = options
+    const { paths = [], unvalidatedAnswers = [], parameters } = options
+    const schemas = new TypedSchemas({ parameters })
     this.#plugins = plugins.map(({ name }) => name)
     this.#known = new Set([...this.#plugins, ...paths])
     for (const { name: plugin, definition } of plugins) {
       for (const operation of definition.operations ?? []) {
         const other = this.#byName.get(operation.name)
         if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
-        this.#byName.set(operation.name, register(plugin, operation, validator, options))
+        this.#byName.set(operation.name, register(plugin, operation, validator, schemas, options))
       }
     }
     const unknown = unvalidatedAnswers.find((name) => !this.#byName.has(name))
@@ -101,23 +106,23 @@ function register(
   plugin: string,
   operation: Operation,
   validator: Validator | undefined,
+  schemas: TypedSchemas,
   { validateAnswers = true, unvalidatedAnswers = [] }: TableOptions,
 ): RegisteredOperation {
   const { name, response = `${name}Response`, validateAnswer = true } = operation
   const file = operation.schema && fileURLToPath(operation.schema)
-  // The validator first: shapes are read only from a schema that it accepts.
   const schema = file === undefined ? undefined : validator?.compile(file)
-  const shapes = file === undefined ? undefined : readShapes(file)
-  if (file !== undefined && shapes) refuseUndeclared(name, shapes, file, plugin)
-  const responseShape = shapes?.get(response)
+  const typed = file === undefined ? undefined : schemas.of(file, schema?.compiled)
+  if (file !== undefined && typed) refuseUndeclared(name, typed.elements, file, plugin)
+  const answer = typed?.element(response)
   const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
   return {
     plugin,
     operation,
     response,
     schema,
-    answers: checks && responseShape ? schema : undefined,
-    requestShape: shapes?.get(name),
-    responseShape,
+    answers: checks && answer ? schema : undefined,
+    request: typed?.element(name),
+    answer,
   }
 }

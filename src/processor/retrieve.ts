@@ -1,6 +1,7 @@
 /** Makes an envelope of a retrieval, so that it takes the same path as every message. */
-import { valuesOf, writeValues } from '../contract/values.js'
+import { writeValues } from '../contract/values.js'
 import type { EnvelopeMessage, RetrievalMessage } from '../message/message.js'
+import { valuesOf } from '../schema/values/index.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { isNcName } from '../xml/characters.js'
 import { isXmlText } from '../xml/write.js'

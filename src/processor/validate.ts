@@ -2,11 +2,10 @@
 
 import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
-import { arranging } from '../contract/arrange.js'
-import type { Shape } from '../contract/shape.js'
-import { MisshapenValue, readingValues } from '../contract/values.js'
+import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
+import { readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
-import type { Values } from '../plugin.js'
+import type { Value, Values } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import {
@@ -77,7 +76,7 @@ async function checkBlock(
 ): Promise<void> {
   const { envelope, version } = understood
   checkEncodingStyle(block, envelope, 'header')
-  const arranged = once(() => arrangingBy(block, { kind: 'open' }, version.namespace))
+  const arranged = once(() => staying(withoutSoap(block, version.namespace)))
   const text = cameAs(block, undefined, understood)
   const findings = await findingsOf(
     schema,
@@ -111,37 +110,52 @@ async function findCall(
   checkEncodingStyle(sent, envelope, 'body')
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
-  const { requestShape: shape, schema } = registered
-  const arranged = once(() => arrangingBy(sent, shape, version.namespace))
-  const text = cameAs(sent, shape, understood)
-  const findings = await findingsOf(
-    schema,
-    { arranging: arranged, text, ...work },
-    understood,
-    'body',
+  const { request } = registered
+  const arranged = once(() =>
+    request ? request.arranging(sent, version.namespace) : staying(sent),
   )
+  const text = cameAs(sent, request?.order, understood)
+  const subject = { arranging: arranged, text, ...work }
+  const { findings, value } = await checkedEntry(registered, subject, understood)
   if (findings.length > 0) {
     throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
   }
   const { slices, signal } = work
   const entry = await slices.run(arranged(), signal)
-  return {
-    registered,
-    entry,
-    parameters: await slices.run(parametersOf(entry, registered), signal),
-  }
+  const reading =
+    value && request ? request.named(value.read, entry) : readingValues(entry, request)
+  return { registered, entry, parameters: await slices.run(reading, signal) }
 }
+
+interface CheckedEntry {
+  readonly findings: readonly Finding[]
+  /** What was read of it while it was checked; undefined if it was not. */
+  readonly value?: { readonly read: Value } | undefined
+}
+
+async function checkedEntry(
+  { schema, request }: RegisteredOperation,
+  subject: WithoutSender,
+  understood: Understood,
+): Promise<CheckedEntry> {
+  const from = senderOf(understood.message.origin)
+  const { reading } = schema ?? {}
+  if (!reading || !request) {
+    return { findings: await findingsOf(schema, subject, understood, 'body') }
+  }
+  const { findings, value: read } = await reading({ ...subject, from }, request.fold)
+  return { findings, value: { read } }
+}
+
+type WithoutSender = Omit<Subject, 'from'>
 
 /** What does the work on large elements, and what ends it. */
 type Work = Pick<Subject, 'slices' | 'signal'>
 
-/** Without a shape, an element stays as it is. */
-function* arrangingBy(
-  sent: XmlElement,
-  shape: Shape | undefined,
-  envelope: string,
-): Walk<XmlElement> {
-  return shape ? yield* arranging(sent, shape, envelope) : sent
+/** An element that stays as it is. */
+// biome-ignore lint/correctness/useYield: there is no work to be done in portions
+function* staying(element: XmlElement): Walk<XmlElement> {
+  return element
 }
 
 /** A walk that is walked once: the next one has its result at once. */
@@ -153,9 +167,13 @@ function once(walk: () => Walk<XmlElement>): () => Walk<XmlElement> {
   }
 }
 
-function cameAs(element: XmlElement, shape: Shape | undefined, { envelope }: Understood): Came {
+function cameAs(
+  element: XmlElement,
+  order: ParameterOrder | undefined,
+  { envelope }: Understood,
+): Came {
   const { source, version } = envelope
-  return { element, source, envelope: version.namespace, open: shape === undefined }
+  return { element, source, envelope: version.namespace, order }
 }
 
 /**
@@ -165,7 +183,7 @@ function cameAs(element: XmlElement, shape: Shape | undefined, { envelope }: Und
  */
 async function findingsOf(
   check: Check | undefined,
-  subject: Omit<Subject, 'from'>,
+  subject: WithoutSender,
   { message }: Understood,
   scope: FaultScope,
 ): Promise<readonly Finding[]> {
@@ -191,15 +209,4 @@ function checkAction({ operation }: RegisteredOperation, action: string | undefi
     code: 'Client',
     reason: 'The SOAPAction is not the one of the operation in Body.',
   })
-}
-
-function* parametersOf(entry: XmlElement, { requestShape }: RegisteredOperation): Walk<Values> {
-  try {
-    return yield* readingValues(entry, requestShape)
-  } catch (error) {
-    if (error instanceof MisshapenValue) {
-      throw badArguments('The arguments do not match the schema.', [error.message])
-    }
-    throw error
-  }
 }

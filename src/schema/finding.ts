@@ -32,3 +32,5 @@ export interface Rule {
   /** What may stand there. */
   readonly expected?: string | undefined
 }
+
+export const MOST_FINDINGS = 10

@@ -1,8 +1,8 @@
 /** Collects the rules that a schema set breaks, until all of them can be told at once. */
 import { placeOf } from '../xml/unreadable.js'
 import type { Source } from './components.js'
-import { InvalidSchema, MOST_FINDINGS } from './engine.js'
-import type { Finding } from './finding.js'
+import { type Finding, MOST_FINDINGS } from './finding.js'
+import { InvalidSchema } from './invalid-schema.js'
 import { SchemaProblem } from './problem.js'
 
 export class Problems {

@@ -21,10 +21,10 @@ export function compileSchema(files: readonly string[]): CompiledSchema {
 }
 
 class WaybillSchema implements Schema {
-  readonly #compiled: CompiledSchema
+  readonly compiled: CompiledSchema
 
   constructor(compiled: CompiledSchema) {
-    this.#compiled = compiled
+    this.compiled = compiled
   }
 
   validate(element: XmlElement): readonly Finding[] {
@@ -32,7 +32,7 @@ class WaybillSchema implements Schema {
   }
 
   *validating(element: XmlElement): Walk<readonly Finding[]> {
-    const { findings } = yield* this.#compiled.validating(element)
+    const { findings } = yield* this.compiled.validating(element)
     return findings
   }
 }

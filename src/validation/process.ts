@@ -1,14 +1,14 @@
 /** Run as a process: checks one element after the other, so that a slow check can be ended with the process. */
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../base/errno.js'
-import { arrange } from '../contract/arrange.js'
-import { readShapes } from '../contract/read-shapes.js'
-import type { Shapes } from '../contract/shape.js'
+import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
+import { TypedSchema } from '../contract/typed-schema.js'
 import type { Schema } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
 import { type EngineName, openEngine } from '../schema/open.js'
 import { readDocument } from '../xml/read.js'
 import { childElements, clarkName, type XmlElement } from '../xml/tree.js'
+import { atOnce } from '../xml/walk.js'
 import { escapeAttribute } from '../xml/write.js'
 import type { Task, Told } from './task.js'
 
@@ -32,7 +32,9 @@ const tell = (told: Told) =>
   process.connected && process.send?.(told, undefined, undefined, () => undefined)
 
 const engine = await openEngine(process.argv[2] as EngineName, () => undefined)
-const known = new Map<string, { readonly schema: Schema; readonly shapes: Shapes }>()
+const known = new Map<string, Schema>()
+/** By the order of their parameters, and by their files. */
+const typed = new Map<string, TypedSchema>()
 
 const watchdog = new Worker(new URL('./watchdog.js', import.meta.url))
 
@@ -47,8 +49,7 @@ tell({ ready: true })
 
 function answerTo(task: Task): { findings: readonly Finding[] } | { failure: string } {
   try {
-    const { schema, shapes } = compiled(task.schema)
-    return { findings: schema.validate(elementOf(task, shapes)) }
+    return { findings: compiled(task.schema).validate(elementOf(task)) }
   } catch (error) {
     return { failure: messageOf(error) }
   }
@@ -57,19 +58,26 @@ function answerTo(task: Task): { findings: readonly Finding[] } | { failure: str
 function compiled(file: string) {
   const before = known.get(file)
   if (before) return before
-  const made = { schema: engine.compile(file), shapes: readShapes(file) }
+  const made = engine.compile(file)
   known.set(file, made)
   return made
 }
 
-function elementOf({ text, declarations, arranged }: Task, shapes: Shapes): XmlElement {
+function elementOf({ schema, text, declarations, arranged }: Task): XmlElement {
   const scope = declarations.map(
     ([prefix, namespace]) => ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(namespace)}"`,
   )
   const [element] = childElements(readDocument(`<_${scope.join('')}>${text}</_>`, NO_LIMITS))
   if (!element) throw new Error('there is no element to check')
   if (!arranged) return element
-  const { envelope, open } = arranged
-  const shape = open ? undefined : shapes.get(clarkName(element))
-  return arrange(element, shape ?? { kind: 'open' }, envelope)
+  const { envelope, order } = arranged
+  const declared = order && typedBy(schema, order).element(clarkName(element))
+  return declared ? atOnce(declared.arranging(element, envelope)) : withoutSoap(element, envelope)
+}
+
+function typedBy(file: string, parameters: ParameterOrder): TypedSchema {
+  const key = `${parameters} ${file}`
+  const made = typed.get(key) ?? TypedSchema.read(file, { parameters })
+  typed.set(key, made)
+  return made
 }

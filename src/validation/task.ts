@@ -1,4 +1,5 @@
 /** What a process that checks is asked, and what it answers. */
+import type { ParameterOrder } from '../contract/arrange.js'
 import type { Finding } from '../schema/finding.js'
 
 /** Plain data: an element as text, and the schema to check it against. */
@@ -18,8 +19,8 @@ export interface Task {
 export interface Arrangement {
   /** Namespace of the envelope that it came in. */
   readonly envelope: string
-  /** True if its children stay in their places; else they are put into the order of the schema. */
-  readonly open: boolean
+  /** Whether its parameters are put into the order of the schema; undefined if they stay as they are, as in a header block. */
+  readonly order: ParameterOrder | undefined
 }
 
 /** What the process tells: that it is ready, then one answer to each task. */

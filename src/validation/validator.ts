@@ -4,6 +4,7 @@ import type { Log } from '../contract/exchange.js'
 import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
 import { isLinear } from '../schema/linear.js'
+import type { CompiledSchema, Fold, Validated } from '../schema/validate/index.js'
 import { inScope, type XmlElement } from '../xml/tree.js'
 import { atOnce, type Walk } from '../xml/walk.js'
 import { type ChildLimits, Children, type Unbounded } from './children.js'
@@ -40,7 +41,16 @@ export interface Check {
    * @throws ValidationBusy if it cannot be checked now
    */
   findings(subject: Subject): readonly Finding[] | Promise<readonly Finding[]>
+  /** Checks an element and reads its value in the same walk; undefined for an engine that only checks. */
+  readonly reading?: Reads | undefined
+  /** What our own rules are compiled to; undefined for another engine. */
+  readonly compiled?: CompiledSchema | undefined
 }
+
+export type Reads = <Value>(
+  subject: Subject,
+  fold: Fold<Value>,
+) => Validated<Value> | Promise<Validated<Value>>
 
 export class Validator {
   readonly #engine: SchemaEngine
@@ -68,10 +78,8 @@ export class Validator {
     const before = this.#checks.get(file)
     if (before) return before
     const schema = this.#engine.compile(file)
-    const { validating } = schema
-    const check = validating
-      ? this.#inSlices(file, (element) => validating.call(schema, element))
-      : this.#bounded(file, schema)
+    const { compiled } = schema
+    const check = compiled ? this.#inSlices(file, compiled) : this.#bounded(file, schema)
     this.#checks.set(file, check)
     return check
   }
@@ -81,21 +89,28 @@ export class Validator {
     await Promise.all([this.#children.close(), this.#second?.close()])
   }
 
-  #inSlices(schema: string, validating: Validating): Check {
+  #inSlices(schema: string, compiled: CompiledSchema): Check {
     const second = this.#second
     // One that this compiles for the second opinion is judged by it.
     second?.compile(schema)
-    const heard = (subject: Subject, findings: readonly Finding[]) => {
+    const heard = <Value>(subject: Subject, validated: Validated<Value>) => {
       const { from, arranging } = subject
+      const { findings } = validated
       second?.hear({ schema, element: atOnce(arranging()), findings, from })
-      return findings
+      return validated
+    }
+    const reading = <Value>(subject: Subject, fold?: Fold<Value>) => {
+      const found = subject.slices.run(checking(subject, compiled, fold), subject.signal)
+      return found instanceof Promise
+        ? found.then((validated) => heard(subject, validated))
+        : heard(subject, found)
     }
     return {
+      compiled,
+      reading,
       findings: (subject) => {
-        const found = subject.slices.run(checking(subject, validating), subject.signal)
-        return found instanceof Promise
-          ? found.then((findings) => heard(subject, findings))
-          : heard(subject, found)
+        const found = reading(subject)
+        return found instanceof Promise ? found.then(({ findings }) => findings) : found.findings
       },
     }
   }
@@ -118,21 +133,23 @@ export class Validator {
   }
 }
 
-type Validating = (element: XmlElement) => Walk<readonly Finding[]>
-
-function* checking({ arranging }: Subject, validating: Validating): Walk<readonly Finding[]> {
-  return yield* validating(yield* arranging())
+function* checking<Value>(
+  { arranging }: Subject,
+  compiled: CompiledSchema,
+  fold: Fold<Value> | undefined,
+): Walk<Validated<Value>> {
+  return yield* compiled.validating(yield* arranging(), fold)
 }
 
 function ownTask(schema: string, text: string): Unbounded {
   return { schema, text, declarations: [], arranged: undefined }
 }
 
-function taskOf(schema: string, { element, source, envelope, open }: Came): Unbounded {
+function taskOf(schema: string, { element, source, envelope, order }: Came): Unbounded {
   return {
     schema,
     text: source.slice(element.start, element.end),
     declarations: [...inScope(element.scope)],
-    arranged: { envelope, open },
+    arranged: { envelope, order },
   }
 }

@@ -1,4 +1,4 @@
-/** What a header block holds comes as its schema types it; what has no types is refused at once. */
+/** What a header block holds comes as its schema types it. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
@@ -48,33 +48,31 @@ test('a block of elements is their values by name', (t) => {
   t.like(read(t, 'Order', '<h:id>7</h:id><h:note/>'), { id: 7n, note: '', line: [] })
 })
 
+test('a block with attributes is its values, without those of SOAP', (t) => {
+  const block =
+    '<h:Marked xmlns:h="urn:h" xmlns:s="urn:s" s:mustUnderstand="1" s:actor="urn:x" a="1"/>'
+  t.like(contentReader('{urn:h}Marked', schemaOf(t))(readDocument(block)), { '@a': '1' })
+  t.deepEqual({ ...Object(read(t, 'Marked', '')) }, {})
+  t.like(read(t, 'Choice', '<h:b>5</h:b>'), { b: 5 })
+})
+
 test('a block that does not fit is a Client fault of the header, which says where', (t) => {
   for (const [name, inside, sentence] of [
-    ['Count', 'x', '{urn:h}Count is not a value of its type (number).'],
-    ['Count', '<h:a/>', '{urn:h}Count must hold text only.'],
-    ['Big', '9'.repeat(1001), '{urn:h}Big is not a value of its type (bigint).'],
-    ['Order', '', '{urn:h}Order has no id.'],
-    [
-      'Order',
-      '<h:id>7</h:id><h:x/>',
-      '{urn:h}Order has an element {urn:h}x that its schema does not know.',
-    ],
+    ['Count', 'x', /^\/Count: .*"x"/],
+    ['Count', '<h:a/>', /^\/Count: /],
+    ['Order', '', /^\/Order: .*cvc-complex-type\.2\.4/],
+    ['Order', '<h:id>7</h:id><h:x/>', /^\/Order\/x: /],
   ] as const) {
     const fault = t.throws(() => read(t, name, inside), { instanceOf: SoapFault })
     t.is(fault.code, 'Client')
     t.is(fault.scope, 'header')
-    t.deepEqual(fault.headers.map(textOf), [sentence])
+    t.is(fault.headers.length, 1)
+    t.regex(fault.headers.map(textOf).join(), sentence)
   }
 })
 
-test('a block whose content has no types is refused before the first message', (t) => {
+test('a block that the schema does not declare is refused before the first message', (t) => {
   const schema = schemaOf(t)
-  for (const name of ['Marked', 'Choice']) {
-    t.throws(() => contentReader(`{urn:h}${name}`, schema), {
-      instanceOf: TypeError,
-      message: `${schema} gives the content of {urn:h}${name} no types, as it is neither of a simple type nor a plain list of elements: handle the block without header()`,
-    })
-  }
   t.throws(() => contentReader('{urn:h}Other', schema), {
     instanceOf: TypeError,
     message: `${schema} declares no element {urn:h}Other`,

@@ -295,7 +295,7 @@ test('a schema that types no header block is told as such', async (t) => {
     await refused(t, files, ['./unsaid.mjs'], 'WAYBILL_PLUGIN_INVALID'),
     /does not start: header\(\) reads \{urn:x\}A by its schema, and that is no file: URL$/,
   )
-  t.regex(await refused(t, files, ['./broken.mjs'], 'WAYBILL_SCHEMA_INVALID'), /^\S+b\.xsd: \S/)
+  t.regex(await refused(t, files, ['./broken.mjs'], 'WAYBILL_SCHEMA_INVALID'), /^\S+b\.xsd:\d+: \S/)
 })
 
 test('a manifest that is no JSON is told as such', async (t) => {

@@ -8,9 +8,7 @@ import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { Overdue } from '../../src/base/deadline.js'
 import { Slices } from '../../src/base/slices.js'
-import { arranging } from '../../src/contract/arrange.js'
-import { readShapes } from '../../src/contract/read-shapes.js'
-import type { Shape } from '../../src/contract/shape.js'
+import { type TypedElement, TypedSchema } from '../../src/contract/typed-schema.js'
 import type { SchemaEngine } from '../../src/schema/engine.js'
 import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
@@ -61,18 +59,18 @@ function make(t: ExecutionContext, engine: SchemaEngine, text = SCHEMA, timeout 
 function subject(file: string, document: string, from = 'somebody'): Subject {
   let [element] = childElements(readDocument(document)) as [XmlElement]
   while (element.local === 'outer') [element] = childElements(element) as [XmlElement]
-  const shape = readShapes(file).get(clarkName(element))
+  const declared = TypedSchema.read(file).element(clarkName(element))
   return {
-    arranging: () => arrangedBy(element, shape),
-    text: { element, source: document, envelope: ENVELOPE, open: shape === undefined },
+    arranging: () => arrangedBy(element, declared),
+    text: { element, source: document, envelope: ENVELOPE, order: declared?.order },
     from,
     slices: new Slices(),
     signal: new AbortController().signal,
   }
 }
 
-function* arrangedBy(element: XmlElement, shape: Shape | undefined): Walk<XmlElement> {
-  return shape ? yield* arranging(element, shape, ENVELOPE) : element
+function* arrangedBy(element: XmlElement, declared: TypedElement | undefined): Walk<XmlElement> {
+  return declared ? yield* declared.arranging(element, ENVELOPE) : element
 }
 
 const list = (inside: string, more = '') =>

@@ -1,7 +1,6 @@
 /** Reading and writing in portions: where a portion ends makes no difference, and none is much longer than another. */
 import test from 'ava'
-import { arranging } from '../../src/contract/arrange.js'
-import type { Field, Shape } from '../../src/contract/shape.js'
+import type { TypedElement } from '../../src/contract/typed-schema.js'
 import { readingValues, writingValues } from '../../src/contract/values.js'
 import { DEFAULT_XML_LIMITS, type XmlLimits } from '../../src/xml/limits.js'
 import { readDocument, reading } from '../../src/xml/read.js'
@@ -13,6 +12,7 @@ import { lengthWithin96MiB } from '../support/confined.js'
 import { KINDS } from '../support/hostile/inputs.js'
 import { PLACES } from '../support/hostile/places.js'
 import { Random } from '../support/random.js'
+import { typedBy } from '../support/typed.js'
 
 interface Walked<Result> {
   readonly result: Result | undefined
@@ -120,17 +120,15 @@ test('values of many elements are read and written in portions', (t) => {
   const made = walked(writingValues('e', values.result ?? {}, undefined))
   t.true(made.portions > 50)
   t.is(writeElement(made.result as XmlElement), writeElement(entry))
-  const field = (name: string, shape: Shape): Field => ({
-    name,
-    namespace: '',
-    shape,
-    repeats: true,
-    required: false,
-    nillable: false,
-  })
-  const inside: Shape = { kind: 'complex', fields: [field('n', { kind: 'open' })] }
-  const shape: Shape = { kind: 'complex', fields: [field('item', inside)] }
-  const arranged = walked(arranging(entry, shape, 'urn:s'))
+  const schema = typedBy(t, {
+    's.xsd': `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+      <xs:element name="e"><xs:complexType><xs:sequence>
+        <xs:element name="item" maxOccurs="unbounded"><xs:complexType><xs:sequence>
+          <xs:element name="n" maxOccurs="unbounded"/>
+        </xs:sequence></xs:complexType></xs:element>
+      </xs:sequence></xs:complexType></xs:element></xs:schema>`,
+  }).element('e') as TypedElement
+  const arranged = walked(schema.arranging(entry, 'urn:s'))
   t.true(arranged.portions > 50)
   t.is(writeElement(arranged.result as XmlElement), writeElement(entry))
 })

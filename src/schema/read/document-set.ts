@@ -9,7 +9,7 @@ import {
 } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
 import type { SchemaDocument } from '../document.js'
-import { InvalidSchema } from '../engine.js'
+import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'
 import { localFile, type Place, parse, readText } from './location.js'
 import { partsOf } from './values.js'

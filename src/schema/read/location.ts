@@ -6,7 +6,7 @@ import { decodeText } from '../../xml/charset.js'
 import { readDocument } from '../../xml/read.js'
 import { trimXml, type XmlElement } from '../../xml/tree.js'
 import { Unreadable } from '../../xml/unreadable.js'
-import { InvalidSchema } from '../engine.js'
+import { InvalidSchema } from '../invalid-schema.js'
 
 /** A schema is the operator's own, and may be larger than a message. */
 const LIMITS = {

@@ -1,17 +1,17 @@
 /** Takes the value of complex content apart: which elements and texts are to be written, in which order. */
 import type { Fields } from './fields.js'
 import { CONTENT, NIL, TYPE } from './keys.js'
-import { isRecord } from './kind.js'
+import { isRecord, kindOf } from './kind.js'
 import type { ElementField } from './mapping.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import { own } from './record.js'
 import { mayBeList } from './simple-text.js'
 import type { Place } from './unwritable.js'
-import type { WrittenValue, WrittenValues } from './value.js'
+import type { Value, Values } from './value.js'
 
 export interface Entry {
   readonly field: ElementField
-  readonly value: WrittenValue
+  readonly value: Value
   /** In the array under the field's key. */
   readonly index: number | undefined
 }
@@ -26,7 +26,7 @@ export class Entries {
   }
 
   /** @throws Unwritable for a key that the type does not have */
-  of(values: WrittenValues, { mapping, fields }: ComplexValues): readonly (Entry | string)[] {
+  of(values: Values, { mapping, fields }: ComplexValues): readonly (Entry | string)[] {
     const { content } = mapping
     const ordered = content.kind === 'elements' && content.form === 'ordered'
     const inOrder = ordered ? own(values, CONTENT) : undefined
@@ -42,7 +42,7 @@ export class Entries {
         const none = value === undefined || (Array.isArray(value) && value.length === 0)
         // cvc-complex-type.2.4
         if (none && field.required && !this.#isOneList(field)) {
-          this.#place.refuse('the schema requires it', field.key)
+          this.#place.forbid('the schema requires it', field.key)
         }
         this.#add(entries, field, value)
       }
@@ -50,7 +50,7 @@ export class Entries {
     return entries
   }
 
-  #add(entries: Entry[], field: ElementField | undefined, value: WrittenValue): void {
+  #add(entries: Entry[], field: ElementField | undefined, value: Value): void {
     if (!field || value === undefined) return
     if (!Array.isArray(value) || this.#isOneList(field)) {
       entries.push({ field, value, index: undefined })
@@ -67,27 +67,37 @@ export class Entries {
     return simple !== undefined && mayBeList(this.#mappings.simple.of(simple))
   }
 
-  #refuseUnknown(values: WrittenValues, fields: Fields, inOrder: boolean): void {
+  #refuseUnknown(values: Values, fields: Fields, inOrder: boolean): void {
+    this.refuseUnless(values, (key) =>
+      inOrder ? key === CONTENT : fields.ofKey(key) !== undefined,
+    )
+  }
+
+  /** @throws Unwritable for a key that is neither that of an attribute, nor allowed */
+  refuseUnless(values: Values, allows: (key: string) => boolean): void {
     for (const key of Object.keys(values)) {
-      if (key.startsWith('@') || key === TYPE || key === NIL) continue
-      if (inOrder ? key === CONTENT : fields.ofKey(key)) continue
-      if (values[key] === undefined) continue
-      this.#place.refuse(`the schema has no element ${key} here`)
+      if (key.startsWith('@') || key === TYPE || key === NIL || allows(key)) continue
+      if (values[key] !== undefined) this.#place.refuse(`the schema has no element ${key} here`)
     }
   }
 
-  #inOrder(all: WrittenValue, fields: Fields, mixed: boolean): readonly (Entry | string)[] {
-    if (!Array.isArray(all)) return this.#place.refuse('it is an array', CONTENT)
-    return all.map((one, index) => {
-      if (typeof one === 'string') {
-        return mixed ? one : this.#place.refuse(`[${index}] is text, where none may stand`, CONTENT)
-      }
+  #inOrder(all: Value, fields: Fields, mixed: boolean): readonly (Entry | string)[] {
+    if (!Array.isArray(all)) {
+      return this.#place.refuse(`expected an array, got ${kindOf(all)}`, CONTENT)
+    }
+    return all.map((one: Value, index) => {
+      if (typeof one === 'string' && mixed) return one
       const [key = '', ...more] = isRecord(one) ? Object.keys(one) : []
       const field = fields.ofKey(key)
-      if (!field || more.length > 0) {
-        return this.#place.refuse(`[${index}] is no object with one element of the schema`, CONTENT)
+      if (field && more.length === 0 && isRecord(one)) {
+        return { field, value: one[key], index: undefined }
       }
-      return { field, value: isRecord(one) ? one[key] : undefined, index: undefined }
+      const allowed = mixed ? 'text, or an object' : 'an object'
+      return this.#place.refuse(
+        `expected ${allowed} with one element of the schema, got ${kindOf(one)}`,
+        CONTENT,
+        index,
+      )
     })
   }
 }

@@ -4,14 +4,16 @@ import type { ElementField } from './mapping.js'
 export class Fields {
   readonly #byLocal = new Map<string, ElementField[]>()
   readonly #byKey = new Map<string, ElementField>()
+  readonly #places = new Map<ElementField, number>()
   /** Those whose values are arrays, also without any element; wildcards are none. */
   readonly arrays: readonly ElementField[]
   /** What wildcards let in. */
   readonly any: ElementField | undefined
 
   constructor(fields: readonly ElementField[]) {
-    for (const field of fields) {
+    for (const [place, field] of fields.entries()) {
       this.#byKey.set(field.key, field)
+      this.#places.set(field, place)
       const { declaration } = field
       if (!declaration) continue
       const named = this.#byLocal.get(declaration.local)
@@ -31,6 +33,11 @@ export class Fields {
     if (!named) return undefined
     for (const field of named) if (field.declaration?.namespace === namespace) return field
     return undefined
+  }
+
+  /** In the order in which they are written, from 0. */
+  placeOf(field: ElementField): number {
+    return this.#places.get(field) ?? 0
   }
 
   /** All of a local name, whatever their namespaces. */

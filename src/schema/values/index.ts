@@ -1,16 +1,17 @@
 /** Typed values: the mapping between elements and plain values by the components of a schema, both ways. */
-import type { ClarkName, XmlElement } from '../../xml/tree.js'
+import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
-import type { ElementDeclaration, SchemaComponents } from '../components.js'
+import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../components.js'
 import type { Fold } from '../validate/index.js'
 import { Mappings } from './mappings.js'
 import type { ValueOptions } from './options.js'
 import { Reading } from './read.js'
 import { SimpleReading } from './read-simple.js'
-import type { WrittenValue } from './value.js'
+import type { Value } from './value.js'
 import { Writing } from './write.js'
 
 export * from './keys.js'
+export { isElement, isRecord } from './kind.js'
 export {
   type AttributeField,
   type ComplexMapping,
@@ -19,19 +20,22 @@ export {
   type ElementField,
   mappingOf,
 } from './mapping.js'
+export { type ComplexValues, Mappings } from './mappings.js'
+export { readingOpen, writingOpen } from './open.js'
 export type { ValueOptions } from './options.js'
+export { own, record, valuesOf } from './record.js'
 export { isPatterned, type SimpleKind, simpleKind } from './simple-mapping.js'
 export { Unwritable } from './unwritable.js'
 
 /** The mapping of a schema: it reads and writes the values of its elements. */
 export class ValueMapping {
   readonly #schema: SchemaComponents
-  readonly #mappings = new Mappings()
+  readonly mappings = new Mappings()
   /** Makes values while an element is validated. */
-  readonly fold: Fold<WrittenValue>
+  readonly fold: Fold<Value>
 
   constructor(schema: SchemaComponents, options: ValueOptions = {}) {
-    const reading = new Reading(this.#mappings, new SimpleReading(this.#mappings.simple, options))
+    const reading = new Reading(this.mappings, new SimpleReading(this.mappings.simple, options))
     this.#schema = schema
     this.fold = (assessed) => reading.value(assessed)
   }
@@ -39,19 +43,19 @@ export class ValueMapping {
   /**
    * Writes a value as an element.
    *
-   * @param prefix  for its name. Default `m`
+   * @param checked  false to write what the schema forbids, too, if it can be written. Default true
    * @throws Unwritable for a value that the schema does not allow, with its place in the value
    */
-  writing(declared: ElementDeclaration, value: WrittenValue, prefix = 'm'): Walk<XmlElement> {
-    return new Writing(this.#schema, this.#mappings, declared.local).element(
+  writing(declared: ElementDeclaration, value: Value, checked = true): Walk<XmlElement> {
+    return new Writing(this.#schema, this.mappings, declared.local, checked).element(
       declared,
       value,
-      prefix,
+      'm',
     )
   }
 
-  /** The declaration of a global element. */
-  declared(name: ClarkName): ElementDeclaration | undefined {
-    return this.#schema.elements.get(name)
+  /** True for a type whose values are those of a text alone. */
+  isSimple(type: TypeDefinition): boolean {
+    return type.kind === 'simple' || this.mappings.complex(type).bare() !== undefined
   }
 }

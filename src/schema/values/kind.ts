@@ -1,6 +1,6 @@
 /** Tells the kinds of values apart: elements, names, objects of named values, and what is no value. */
 import type { XmlElement } from '../../xml/tree.js'
-import type { QName, WrittenValue, WrittenValues } from './value.js'
+import type { QName, Value, Values } from './value.js'
 
 /** An element differs from named values by its positions, which are numbers beside what only elements have. */
 export function isElement(value: object): value is XmlElement {
@@ -17,13 +17,13 @@ export function isElement(value: object): value is XmlElement {
 }
 
 /** True for an object that holds values by name; false for a Map, a promise, an element and the like. */
-export function isRecord(value: WrittenValue): value is WrittenValues {
+export function isRecord(value: Value): value is Values {
   return (
     typeof value === 'object' && value !== null && kindOf(value) === 'Object' && !isElement(value)
   )
 }
 
-export function isQName(value: WrittenValue): value is QName {
+export function isQName(value: Value): value is QName {
   return (
     isRecord(value) &&
     typeof value.namespace === 'string' &&

@@ -11,12 +11,12 @@ import { TYPE } from './keys.js'
 import { isRecord } from './kind.js'
 import { own } from './record.js'
 import type { Place } from './unwritable.js'
-import type { WrittenValue } from './value.js'
+import type { Value } from './value.js'
 
 /** @throws Unwritable for a type that is unknown, abstract, or not derived from the declared one */
 export function typeOf(
   { type: declared, block }: ElementDeclaration,
-  value: WrittenValue,
+  value: Value,
   { types }: SchemaComponents,
   place: Place,
 ): TypeDefinition {
@@ -32,12 +32,12 @@ export function typeOf(
     ])
     // cvc-elt.4.3
     if (!isDerivedFrom(type, declared, without)) {
-      return place.refuse(`${clarkName(type)} may not stand for ${clarkName(declared)}`, TYPE)
+      place.forbid(`${clarkName(type)} may not stand for ${clarkName(declared)}`, TYPE)
     }
   }
   // cvc-type.2
   if (type.kind === 'complex' && type.abstract) {
-    return place.refuse(
+    place.forbid(
       `${clarkName(type)} is abstract: a type that is derived from it is to be named`,
       TYPE,
     )

@@ -12,7 +12,7 @@ import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
 import { isElement, isRecord, kindOf } from './kind.js'
 import { writeNumber } from './plain-number.js'
 import { addValue, record } from './record.js'
-import type { Values, WrittenValue, WrittenValues } from './value.js'
+import type { Value, Values } from './value.js'
 
 /** Reads the named values of an element; text alone is `value`. */
 export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
@@ -33,7 +33,7 @@ export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
  * @throws TypeError for what is no value, or cannot be written in XML
  */
 export function* writingOpen(
-  values: WrittenValues,
+  values: Values,
   parent: XmlElement,
   pace: Pace,
 ): Walk<XmlElement['children']> {
@@ -48,7 +48,7 @@ export function* writingOpen(
 
 function* writingChild(
   name: string,
-  value: WrittenValue,
+  value: Value,
   parent: XmlElement,
   pace: Pace,
 ): Walk<XmlElement> {
@@ -67,7 +67,7 @@ function* writingChild(
 }
 
 /** @throws TypeError for what is no text */
-export function openText(name: string, value: WrittenValue): string {
+export function openText(name: string, value: Value): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
   if (typeof value === 'number') return writeNumber(value)
   if (!['string', 'bigint', 'boolean'].includes(typeof value)) {

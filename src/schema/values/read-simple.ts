@@ -14,7 +14,7 @@ import {
   readNumber,
   readQName,
 } from './simple-text.js'
-import type { WrittenValue } from './value.js'
+import type { Value } from './value.js'
 import { writeSimple } from './write-simple.js'
 
 export class SimpleReading {
@@ -32,14 +32,14 @@ export class SimpleReading {
    * @param text  normalised
    * @returns undefined for a text that is no value of the type
    */
-  read(mapping: SimpleMapping, text: string, scope: NamespaceScope): WrittenValue {
+  read(mapping: SimpleMapping, text: string, scope: NamespaceScope): Value {
     const value = this.#parse(mapping, text, scope)
     if (value === undefined || typeof value === 'string') return value
     if (!mapping.lexical && !this.#mayRound(mapping, value)) return value
     return this.#saysTheSame(mapping, value, text, scope) ? value : text
   }
 
-  #parse(mapping: SimpleMapping, text: string, scope: NamespaceScope): WrittenValue {
+  #parse(mapping: SimpleMapping, text: string, scope: NamespaceScope): Value {
     const { kind, type, item, lexical } = mapping
     switch (kind) {
       case 'string':
@@ -71,8 +71,8 @@ export class SimpleReading {
     }
   }
 
-  #items(item: SimpleMapping, text: string, scope: NamespaceScope): WrittenValue {
-    const values: WrittenValue[] = []
+  #items(item: SimpleMapping, text: string, scope: NamespaceScope): Value {
+    const values: Value[] = []
     for (const one of itemsOf(text)) {
       const value = this.read(item, one, scope)
       if (value === undefined) return undefined
@@ -82,17 +82,12 @@ export class SimpleReading {
   }
 
   /** A date and a number may hold less than the text says. */
-  #mayRound({ kind }: SimpleMapping, value: WrittenValue): boolean {
+  #mayRound({ kind }: SimpleMapping, value: Value): boolean {
     return isText(kind) && typeof value !== 'string'
   }
 
   /** Part 2 §2.3: a value has many lexical forms, but a pattern may allow one of them only. */
-  #saysTheSame(
-    mapping: SimpleMapping,
-    value: WrittenValue,
-    text: string,
-    scope: NamespaceScope,
-  ): boolean {
+  #saysTheSame(mapping: SimpleMapping, value: Value, text: string, scope: NamespaceScope): boolean {
     const { type, kind } = mapping
     const prefixes = new Prefixes('', '', scope)
     const written = writeSimple(mapping, value, prefixes)

@@ -13,10 +13,10 @@ import { ANY, attributeKey, CONTENT, NIL, TYPE, VALUE } from './keys.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import type { SimpleReading } from './read-simple.js'
 import { record } from './record.js'
-import type { WrittenValue } from './value.js'
+import type { Value } from './value.js'
 
-type Read = Assessed<WrittenValue>
-type Record = { [name: string]: WrittenValue }
+type Read = Assessed<Value>
+type Record = { [name: string]: Value }
 
 export class Reading {
   readonly #mappings: Mappings
@@ -28,13 +28,13 @@ export class Reading {
   }
 
   /** The value of an element, of the values of its children. */
-  value(read: Read): WrittenValue {
+  value(read: Read): Value {
     const { type } = read
     if (!type) return read.element
     return type.kind === 'simple' ? this.#ofSimple(read, type) : this.#ofComplex(read, type)
   }
 
-  #ofSimple(read: Read, type: SimpleType): WrittenValue {
+  #ofSimple(read: Read, type: SimpleType): Value {
     const named = typeName(read)
     if (read.nil) return named === undefined ? null : nilOf(named)
     const value = this.#text(read, type)
@@ -44,7 +44,7 @@ export class Reading {
     return values
   }
 
-  #ofComplex(read: Read, type: ComplexType): WrittenValue {
+  #ofComplex(read: Read, type: ComplexType): Value {
     const complex = this.#mappings.complex(type)
     const named = typeName(read)
     const { kind } = complex.mapping.content
@@ -63,7 +63,7 @@ export class Reading {
     read: Read,
     { mapping, text }: ComplexValues,
     attributes: Record | undefined,
-  ): WrittenValue {
+  ): Value {
     const value = text && this.#text(read, text.type)
     if (value === undefined) return read.element
     const { content } = mapping
@@ -73,23 +73,23 @@ export class Reading {
     return values
   }
 
-  #text({ text, element }: Read, type: SimpleType): WrittenValue {
+  #text({ text, scope }: Read, type: SimpleType): Value {
     if (text === undefined) return undefined
-    return this.#simple.read(this.#mappings.simple.of(type), text, element.scope)
+    return this.#simple.read(this.#mappings.simple.of(type), text, scope)
   }
 
   /** @returns undefined if there is nothing in it */
-  #attributes({ attributes, element }: Read, named: string | undefined): Record | undefined {
+  #attributes({ attributes }: Read, named: string | undefined): Record | undefined {
     let values = named === undefined ? undefined : typed(named)
     for (const assessed of attributes) {
       if (assessed.attribute.namespace === XSI_NAMESPACE) continue
       values ??= record()
-      values[attributeKey(assessed.attribute)] = this.#attribute(assessed, element)
+      values[attributeKey(assessed.attribute)] = this.#attribute(assessed)
     }
     return values
   }
 
-  #attribute({ attribute, declaration, text }: AssessedAttribute, { scope }: XmlElement) {
+  #attribute({ attribute, declaration, text, scope }: AssessedAttribute): Value {
     if (!declaration) return attribute.value
     const mapping = this.#mappings.simple.of(declaration.type)
     return this.#simple.read(mapping, text, scope) ?? attribute.value
@@ -149,7 +149,7 @@ function nilOf(name: string | undefined): Record {
 }
 
 /** Of `xs:anyType`: text if there is nothing else, or else the element. */
-function openOf(element: XmlElement): WrittenValue {
+function openOf(element: XmlElement): Value {
   const plain = element.attributes.length === 0 && element.children.every(isString)
   return plain ? textOf(element) : element
 }

@@ -1,5 +1,5 @@
 /** Values by name, as they are found one after the other: the names are a peer's. */
-import type { Value, Values, WrittenValue, WrittenValues } from './value.js'
+import type { Value, Values } from './value.js'
 
 /** An object that inherits nothing, because the peer chooses the names in it. */
 export function record(): Record<string, Value> {
@@ -22,6 +22,6 @@ export function addValue(values: Record<string, Value>, name: string, value: Val
 }
 
 /** The value under a name, which may be one that every object inherits. */
-export function own(values: WrittenValues, name: string): WrittenValue {
+export function own(values: Values, name: string): Value {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

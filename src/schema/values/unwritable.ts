@@ -10,9 +10,12 @@ export class Unwritable extends TypeError {
 /** Where the writing is: `order.item[2].@number`. */
 export class Place {
   readonly #steps: (string | number)[]
+  readonly checked: boolean
 
-  constructor(root: string) {
+  /** @param checked  false to write what the schema forbids, too */
+  constructor(root: string, checked: boolean) {
     this.#steps = [root]
+    this.checked = checked
   }
 
   enter(step: string | number): void {
@@ -23,11 +26,13 @@ export class Place {
     this.#steps.pop()
   }
 
-  get depth(): number {
-    return this.#steps.length
+  /** Refuses what the schema forbids, though it could be written. */
+  forbid(reason: string, ...below: readonly (string | number)[]): void {
+    if (this.checked) this.refuse(reason, ...below)
   }
 
-  refuse(reason: string, ...below: readonly string[]): never {
+  /** Refuses what cannot be written. */
+  refuse(reason: string, ...below: readonly (string | number)[]): never {
     const [root = '', ...steps] = [...this.#steps, ...below]
     const path = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
     throw new Unwritable(String(root) + path.join(''), reason)

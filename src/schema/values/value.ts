@@ -7,10 +7,13 @@ import type { XmlElement } from '../../xml/tree.js'
  * with their kin are bigints; `xs:base64Binary` and `xs:hexBinary` are bytes; every other simple
  * type, `xs:decimal` and the dates among them, is a string, so that nothing is rounded. An element
  * that may repeat is an array, a complex type an object, an absent optional element is undefined,
- * `xsi:nil` is null.
+ * `xsi:nil` is null, and what a wildcard lets in an element. An operation gets a `Date` only if it
+ * asks for one; it may always return one for `xs:dateTime`, `xs:date` and `xs:time`, which is
+ * written in UTC.
  */
 export type Value =
   | SimpleValue
+  | Date
   | null
   | undefined
   | XmlElement
@@ -32,27 +35,24 @@ export type QName = {
 /** Named parameters; the order in which they came does not matter. */
 export type Values = { readonly [name: string]: Value }
 
-/**
- * A value as an operation may return it: what it gets, and a `Date` for `xs:dateTime`, `xs:date` and
- * `xs:time`, which is written in UTC.
- */
-export type WrittenValue =
-  | SimpleValue
-  | Date
-  | null
-  | undefined
-  | XmlElement
-  | readonly WrittenValue[]
-  | { readonly [name: string]: WrittenValue }
+/** A value as an operation may return it. */
+export type WrittenValue = Value
 
 /** Named values of an answer. */
-export type WrittenValues = { readonly [name: string]: WrittenValue }
+export type WrittenValues = Values
 
 /**
  * `T` if the node can read and write it, else `never`. An interface does not extend `Values`, as it has
  * no index signature, so its members are checked one by one. `More` are further types that will do.
  */
-export type ValueLike<T, More = never> = T extends Value | More
+export type ValueLike<T, More = never> = [Value] extends [T]
+  ? [T] extends [Value]
+    ? T
+    : never
+  : EachLike<T, More>
+
+/** Of each member of a union. */
+type EachLike<T, More> = T extends SimpleValue | null | undefined | XmlElement | More
   ? T
   : T extends (...given: never) => unknown
     ? never

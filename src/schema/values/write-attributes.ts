@@ -8,16 +8,14 @@ import {
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
 import type { AttributeDeclaration, SchemaComponents, ValueConstraint } from '../components.js'
-import { keyOf, normalise } from '../simple/index.js'
 import { allows } from '../wildcards.js'
 import { attributeOfKey } from './keys.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import type { Prefixes } from './prefixes.js'
 import { own } from './record.js'
-import type { SimpleMapping } from './simple-mapping.js'
 import type { Place } from './unwritable.js'
-import type { WrittenValue, WrittenValues } from './value.js'
-import { writeSimple } from './write-simple.js'
+import type { Value, Values } from './value.js'
+import { writeText } from './write-text.js'
 
 export class AttributeWriting {
   readonly #schema: SchemaComponents
@@ -31,14 +29,14 @@ export class AttributeWriting {
   }
 
   /** @throws Unwritable */
-  of(values: WrittenValues, type: ComplexValues, prefixes: Prefixes): XmlAttribute[] {
+  of(values: Values, type: ComplexValues, prefixes: Prefixes): XmlAttribute[] {
     const written: XmlAttribute[] = []
     for (const { key, use } of type.mapping.attributes) {
       const value = own(values, key)
       if (value !== undefined) {
         written.push(this.#write(key, use.declaration, use.constraint, value, prefixes))
         // cvc-complex-type.4
-      } else if (use.required) this.#place.refuse('the schema requires it', key)
+      } else if (use.required) this.#place.forbid('the schema requires it', key)
     }
     for (const key of Object.keys(values)) {
       if (!key.startsWith('@') || type.attributes.has(key)) continue
@@ -51,7 +49,7 @@ export class AttributeWriting {
   #undeclared(
     key: string,
     { mapping: { anyAttribute } }: ComplexValues,
-    value: WrittenValue,
+    value: Value,
     prefixes: Prefixes,
   ): XmlAttribute {
     const name = attributeOfKey(key) ?? ''
@@ -65,7 +63,7 @@ export class AttributeWriting {
       anyAttribute.process === 'skip' ? undefined : this.#schema.attributes.get(name)
     if (declaration) return this.#write(key, declaration, declaration.constraint, value, prefixes)
     // cvc-assess-attr
-    if (anyAttribute.process === 'strict') this.#place.refuse('no schema declares it', key)
+    if (anyAttribute.process === 'strict') this.#place.forbid('no schema declares it', key)
     if (typeof value !== 'string')
       return this.#place.refuse('nobody declares it, so it is text', key)
     return this.#named(namespace, local, value, prefixes)
@@ -75,18 +73,11 @@ export class AttributeWriting {
     key: string,
     { type, namespace, local }: AttributeDeclaration,
     constraint: ValueConstraint | undefined,
-    value: WrittenValue,
+    value: Value,
     prefixes: Prefixes,
   ): XmlAttribute {
-    const text = writeSimple(this.#mappings.simple.of(type), value, prefixes)
-    if (typeof text !== 'string') return this.#place.refuse(text.sentence, key)
-    // cvc-au
-    if (
-      constraint?.kind === 'fixed' &&
-      !isSame(this.#mappings.simple.of(type), text, constraint, prefixes)
-    ) {
-      this.#place.refuse(`it must be ${constraint.text}`, key)
-    }
+    const mapping = this.#mappings.simple.of(type)
+    const text = writeText({ mapping, constraint, key }, value, prefixes, this.#place)
     return this.#named(namespace, local, text, prefixes)
   }
 
@@ -95,17 +86,4 @@ export class AttributeWriting {
     if (namespace === '') return attribute(local, value)
     return attribute(clarkName({ namespace, local }), value, prefixes.of(namespace))
   }
-}
-
-/** True if a text is the value that is fixed. */
-export function isSame(
-  { type }: SimpleMapping,
-  text: string,
-  { text: fixed, node }: ValueConstraint,
-  prefixes: Prefixes,
-): boolean {
-  return (
-    keyOf(type, normalise(type, text), prefixes.scope) ===
-    keyOf(type, normalise(type, fixed), node.scope)
-  )
 }

@@ -5,7 +5,7 @@ import { isQName, kindOf } from './kind.js'
 import { writeDecimal, writeNumber } from './plain-number.js'
 import type { Prefixes } from './prefixes.js'
 import type { SimpleMapping } from './simple-mapping.js'
-import type { WrittenValue } from './value.js'
+import type { Value } from './value.js'
 import { writeDate } from './write-date.js'
 
 /**
@@ -14,7 +14,7 @@ import { writeDate } from './write-date.js'
  */
 export function writeSimple(
   mapping: SimpleMapping,
-  value: WrittenValue,
+  value: Value,
   prefixes: Prefixes,
 ): string | Rule {
   if (mapping.kind === 'union' && typeof value !== 'string') {
@@ -28,10 +28,20 @@ export function writeSimple(
   return mismatch(mapping.type, second, prefixes.scope) ? rule : second
 }
 
+/** The usual text of a value, whatever the type says of it; undefined if it has none. */
+export function textOfValue(
+  mapping: SimpleMapping,
+  value: Value,
+  prefixes: Prefixes,
+): string | undefined {
+  const [text] = textsOf(mapping, value, prefixes)
+  return text
+}
+
 /** The lexical forms of a value, the usual one first; a pattern may allow the other one only. */
 function textsOf(
   { kind, type, item }: SimpleMapping,
-  value: WrittenValue,
+  value: Value,
   prefixes: Prefixes,
 ): readonly [usual?: string | undefined, other?: string | undefined] {
   switch (typeof value) {
@@ -61,7 +71,7 @@ function bytesOf(value: Uint8Array, hex: boolean): readonly [usual: string, othe
 /** @returns undefined if one of the items cannot be written, or is two of them when it is */
 function listOf(
   item: SimpleMapping,
-  values: readonly WrittenValue[],
+  values: readonly Value[],
   prefixes: Prefixes,
 ): string | undefined {
   const texts: string[] = []
@@ -74,7 +84,7 @@ function listOf(
 }
 
 /** Part 2 §2.5.1.3: the first member whose text it is says what a text means, so that member must be of the value's kind. */
-function writeMember(union: SimpleMapping, value: WrittenValue, prefixes: Prefixes): string | Rule {
+function writeMember(union: SimpleMapping, value: Value, prefixes: Prefixes): string | Rule {
   const { type, members } = union
   const apt = members.filter((member) => isOfKind(member, value))
   for (const member of apt.length > 0 ? apt : members) {
@@ -89,7 +99,7 @@ function writeMember(union: SimpleMapping, value: WrittenValue, prefixes: Prefix
 }
 
 /** True if reading a text of the type gives a value such as this. */
-function isOfKind({ kind, members }: SimpleMapping, value: WrittenValue): boolean {
+function isOfKind({ kind, members }: SimpleMapping, value: Value): boolean {
   if (kind === 'union') return members.some((member) => isOfKind(member, value))
   if (value instanceof Date) return kind === 'dateTime'
   if (value instanceof Uint8Array) return kind === 'hex' || kind === 'base64'
@@ -98,7 +108,7 @@ function isOfKind({ kind, members }: SimpleMapping, value: WrittenValue): boolea
   return typeof value === 'object' ? kind === 'qname' : kind === typeof value
 }
 
-function noValue({ kind, type }: SimpleMapping, value: WrittenValue): Rule {
+function noValue({ kind, type }: SimpleMapping, value: Value): Rule {
   const wanted = type.local === '' ? kind : type.local
-  return { clause: 'cvc-datatype-valid.1', sentence: `a ${kindOf(value)} is no ${wanted}` }
+  return { clause: 'cvc-datatype-valid.1', sentence: `expected ${wanted}, got ${kindOf(value)}` }
 }
