@@ -129,7 +129,8 @@ export function ruleNamed(name: string): Rule {
 }
 
 function ruleOf(attributes: string, content: string): Rule {
-  const all = `id:ID ${attributes}`
+  // Every element has an id, but for those in an annotation.
+  const all = `${content === 'open' ? '' : 'id:ID '}${attributes}`
     .trim()
     .split(' ')
     .map((text) => {

@@ -4,7 +4,7 @@ import type { AttributeUse, Source, Wildcard } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { partsOf, valueIn } from '../read/values.js'
 import { intersection } from '../wildcards.js'
-import { useOf } from './attributes.js'
+import { prohibitedName, useOf } from './attributes.js'
 import type { AttributeSet, Resolution } from './resolution.js'
 import { wildcardOf } from './wildcard.js'
 
@@ -31,9 +31,8 @@ export function attributeSetOf(
   for (const node of partsOf(source.node)) {
     const at = { document: source.document, node }
     if (node.local === 'attribute') {
-      const use = useOf(at, resolution)
-      if (valueIn(node, 'use') === 'prohibited') prohibited.add(use.declaration.name)
-      else add(use, at)
+      if (valueIn(node, 'use') === 'prohibited') prohibited.add(prohibitedName(at, resolution))
+      else add(useOf(at, resolution), at)
     } else if (node.local === 'attributeGroup') {
       const group = resolution.attributeGroup(at, valueIn(node, 'ref') ?? '')
       for (const use of group.attributes.values()) add(use, at)

@@ -1,5 +1,5 @@
 /** Attribute declarations and uses of `attribute` elements (§3.2.2). */
-import { clarkName, XSI_NAMESPACE } from '../../xml/tree.js'
+import { type ClarkName, clarkName, XSI_NAMESPACE } from '../../xml/tree.js'
 import type { AttributeDeclaration, AttributeUse, SimpleType, Source } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { partOf, valueIn } from '../read/values.js'
@@ -48,6 +48,15 @@ function typeOf(source: Source, resolution: Resolution): SimpleType {
   if (inner) return simpleTypeOf({ document, node: inner }, resolution)
   const named = valueIn(node, 'type')
   return named === undefined ? ANY_SIMPLE_TYPE : resolution.simpleType(source, named)
+}
+
+/** §3.2.2: one that is prohibited stands for no component, so nothing but its name is looked at. */
+export function prohibitedName(source: Source, { names }: Resolution): ClarkName {
+  const { document, node } = source
+  const ref = valueIn(node, 'ref')
+  if (ref !== undefined) return clarkName(names.refer(source, ref))
+  const namespace = isQualified(source, 'attributeFormDefault') ? document.namespace : ''
+  return clarkName({ namespace, local: valueIn(node, 'name') ?? '' })
 }
 
 /** The use that an attribute within a type or a group makes. */

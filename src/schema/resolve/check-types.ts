@@ -7,7 +7,7 @@ import { checkRestrictedType } from './check-restriction.js'
 
 export function checkType(type: ComplexType): void {
   checkFinal(type)
-  checkIds(type)
+  checkIds(type.attributes, 'ct-props-correct.5')
   if (type.derivation === 'restriction' && type.base.kind === 'complex') {
     checkRestrictedType(type, type.base)
   }
@@ -24,10 +24,10 @@ function checkFinal({ base, derivation }: ComplexType): void {
   throw new SchemaProblem(clause, `${base.name} is final: no ${derivation} may come from it`)
 }
 
-/** ct-props-correct.5: one attribute at most is an ID. */
-function checkIds({ attributes }: ComplexType): void {
+/** ct-props-correct.5, ag-props-correct.3: one attribute at most is an ID. */
+export function checkIds(attributes: ComplexType['attributes'], clause: string): void {
   const ids = [...attributes.values()].filter(({ declaration }) => isId(declaration.type))
   if (ids.length < 2) return
   const names = ids.map(({ declaration }) => declaration.name).join(' and ')
-  throw new SchemaProblem('ct-props-correct.5', `${names} are both an ID`)
+  throw new SchemaProblem(clause, `${names} are both an ID`)
 }

@@ -16,6 +16,7 @@ import { attributeSetOf } from './attribute-sets.js'
 import { globalAttribute } from './attributes.js'
 import { builtInAttributes, builtInDefinition } from './built-in.js'
 import { checkRestrictedAttributes, checkRestrictedGroup } from './check-restriction.js'
+import { checkIds } from './check-types.js'
 import { complexTypeOf } from './complex-types.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalElement } from './elements.js'
@@ -109,6 +110,7 @@ export class Resolver implements Resolution {
   attributeGroupOf(declared: Declared): AttributeSet {
     return make(this.#madeAttributeGroups, declared, () => {
       const group = attributeSetOf(declared.source, 'ag-props-correct.2', this)
+      this.check(declared.source, () => checkIds(group.attributes, 'ag-props-correct.3'))
       this.#restricts(declared, (original) => {
         checkRestrictedAttributes(group, this.attributeGroupOf(original))
       })

@@ -49,6 +49,7 @@ test('s4s-att-not-allowed: attributes of other namespaces stand anywhere, others
     '<xs:element name="e" minOccurs="1"/>',
     '<xs:element name="e" ref="f"/>',
     '<xs:element name="e" xs:type="xs:int"/>',
+    '<xs:annotation><xs:appinfo id="a"/></xs:annotation>',
     sequence('<xs:element name="e" abstract="true"/>'),
     sequence('<xs:element name="e" final="#all"/>'),
     '<xs:group name="g"><xs:sequence minOccurs="0"/></xs:group>',

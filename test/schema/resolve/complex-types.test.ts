@@ -188,3 +188,14 @@ test('ct-props-correct, ag-props-correct: attributes have different names, and o
     ['no-xmlns', type('T', attribute('a')), type('T', attribute('xmlns'))],
   ])
 })
+
+test('ag-props-correct.3: a group has one ID at most', (t) => {
+  const ids = (...names: readonly string[]) =>
+    `<xs:attributeGroup name="g">${names.map((name) => attribute(name, 'type="xs:ID"')).join('')}</xs:attributeGroup>`
+  checkExamples(t, [['ag-props-correct.3', ids('a'), ids('a', 'b')]])
+})
+
+test('§3.2.2: nothing but the name of a prohibited attribute counts', (t) => {
+  const prohibited = attribute('a', 'use="prohibited" type="xs:int" fixed="x"')
+  t.deepEqual(attributesOf(t, type('T', prohibited + attribute('a'))), ['a'])
+})
