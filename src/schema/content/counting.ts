@@ -1,7 +1,7 @@
 /** Content models with groups that are counted: a state, and how often each group around it has come. */
 import type { ElementDeclaration, Wildcard } from '../components.js'
 import { allows } from '../wildcards.js'
-import { type Counts, countedOn, withoutWorse } from './counts.js'
+import { type Counts, count, isOpen, withoutWorse } from './counts.js'
 import { expectedIn } from './expected.js'
 import type { Counter, Graph } from './graph.js'
 import type { ContentModel, Matching } from './model.js'
@@ -58,13 +58,14 @@ class CountingMatching implements Matching {
 
   /** Counts, if what was counted so far allows any of these ways. */
   #goes(ways: readonly Way[]): boolean {
-    const next: Counts[] = []
-    for (const counts of this.#counts) {
-      for (const way of ways) {
-        const further = countedOn(counts, way)
-        if (further !== undefined) next.push(further)
-      }
+    const [only, another] = this.#counts
+    const [way, other] = ways
+    if (only !== undefined && way !== undefined && !another && !other) {
+      if (!isOpen(only, way)) return false
+      count(only, way)
+      return true
     }
+    const next = this.#counts.flatMap((counts) => countedBy(counts, ways))
     if (next.length === 0) return false
     this.#counts = next.length === 1 ? next : withoutWorse(next, this.#counters)
     return true
@@ -83,6 +84,16 @@ class CountingMatching implements Matching {
   }
 
   #allows(ways: readonly Way[]): boolean {
-    return this.#counts.some((counts) => ways.some((way) => countedOn(counts, way) !== undefined))
+    return this.#counts.some((counts) => ways.some((way) => isOpen(counts, way)))
   }
+}
+
+function countedBy(counts: Counts, ways: readonly Way[]): readonly Counts[] {
+  return ways
+    .filter((way) => isOpen(counts, way))
+    .map((way) => {
+      const further = [...counts]
+      count(further, way)
+      return further
+    })
 }

@@ -1,28 +1,35 @@
 /** How often each counted group of a content model has come, by the index of its counter; 0 outside of it. */
-import type { Count, Counter } from './graph.js'
+import type { Counter } from './graph.js'
+import type { Way } from './state.js'
 
-export type Counts = readonly number[]
+export type Counts = number[]
 
-/** What is counted after a way; undefined if a group on it has come too often, or not often enough. */
-export function countedOn(counts: Counts, way: readonly Count[]): Counts | undefined {
-  if (way.length === 0) return counts
-  const further = [...counts]
+/** True if no group on a way has come too often, or not often enough. */
+export function isOpen(counts: Counts, way: Way): boolean {
   for (const { action, counter } of way) {
-    const count = further[counter.index] ?? 0
-    switch (action) {
-      case 'enter':
-        further[counter.index] = 1
-        break
-      case 'again':
-        if (count >= counter.max) return undefined
-        further[counter.index] = capped(count + 1, counter)
-        break
-      case 'leave':
-        if (count < counter.min) return undefined
-        further[counter.index] = 0
+    const count = counts[counter.index] ?? 0
+    // A group that is begun on the way is not asked for again on it.
+    if (action === 'again' ? count >= counter.max : action === 'leave' && count < counter.min) {
+      return false
     }
   }
-  return further
+  return true
+}
+
+/** Counts what a way that is open counts. */
+export function count(counts: Counts, way: Way): void {
+  for (const { action, counter } of way) {
+    switch (action) {
+      case 'enter':
+        counts[counter.index] = 1
+        break
+      case 'again':
+        counts[counter.index] = capped((counts[counter.index] ?? 0) + 1, counter)
+        break
+      case 'leave':
+        counts[counter.index] = 0
+    }
+  }
 }
 
 /** Where there is no limit it is enough to know that the least number is reached. */
