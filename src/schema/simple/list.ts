@@ -3,7 +3,7 @@ import type { Facets, SimpleType } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
 import { OF_LIST } from './facet-kinds.js'
-import { keyIn, type Nature } from './nature.js'
+import type { Nature } from './nature.js'
 import { made, type Naming, Type, titleOf } from './type.js'
 
 /** §4.3.6: of a list "the value of whiteSpace is fixed to collapse". */
@@ -58,13 +58,15 @@ export function listNature(item: Type): Nature {
     },
     tag: 'list ',
     value: (text, scope) => {
-      let key = ''
+      const values: string[] = []
       for (let start = 0; start < text.length; ) {
         const end = endOfItem(text, start)
-        key += BETWEEN + keyIn(item.nature, text.slice(start, end), scope)
+        values.push(item.nature.value(text.slice(start, end), scope))
         start = end + 1
       }
-      return key
+      // Each with its tag, as a list of a union has it.
+      const before = BETWEEN + item.nature.tag
+      return values.length === 0 ? '' : before + values.join(before)
     },
     facets: OF_LIST,
     length: { unit: 'item', of: itemsIn },

@@ -423,6 +423,7 @@ test('a rule that is broken names what is enumerated, at most ten', (t) => {
   }
   t.is(rule(1), 'Expected "v0", found "x".')
   t.is(rule(2), 'Expected one of "v0", "v1", found "x".')
+  t.true(rule(10)?.endsWith(', "v9", found "x".'))
   t.true(rule(12)?.endsWith('"v8", "v9" or 2 others, found "x".'))
 })
 
