@@ -1,34 +1,31 @@
 /** Adds, subtracts and divides: the smallest useful operations, with a fault of their own. */
 import { definePlugin, element, operation, SoapFault } from '#plugin'
+import type {
+  Add,
+  AddResponse,
+  Divide,
+  DivideResponse,
+  Subtract,
+  SubtractResponse,
+} from './calculator.types.js'
 
 const schema = new URL('./calculator.xsd', import.meta.url)
 
-/** The type `Operands` of the schema. */
-interface Operands {
-  readonly a: number
-  readonly b: number
-}
-
-/** The type `Result` of the schema. */
-interface Result {
-  readonly result: number
-}
-
 export default definePlugin(() => ({
   operations: [
-    operation<Operands, Result>({
+    operation<Add, AddResponse>({
       name: '{urn:example:calculator}Add',
       schema,
       safe: true,
       invoke: ({ a, b }) => ({ result: a + b }),
     }),
-    operation<Operands, Result>({
+    operation<Subtract, SubtractResponse>({
       name: '{urn:example:calculator}Subtract',
       schema,
       safe: true,
       invoke: ({ a, b }) => ({ result: a - b }),
     }),
-    operation<Operands, Result>({
+    operation<Divide, DivideResponse>({
       name: '{urn:example:calculator}Divide',
       schema,
       safe: true,

@@ -1,13 +1,9 @@
 /** Keeps records in a file: an operation with an effect that must come about once, and not be lost. */
 import { definePlugin, element, operation, SoapFault } from '#plugin'
+import type { Count, CountResponse, Has, HasResponse, Record } from './ledger.types.js'
 import { LedgerFile } from './ledger-file.js'
 
 const schema = new URL('./ledger.xsd', import.meta.url)
-
-interface Entry {
-  readonly id: string
-  readonly text: string
-}
 
 /**
  * The option `file` is the path of the file, relative to the working directory; `ledger.jsonl` if it
@@ -18,7 +14,7 @@ export default definePlugin(async ({ options: { file = 'ledger.jsonl' }, log }) 
   const ledger = await LedgerFile.open(file, log)
   return {
     operations: [
-      operation<Entry>({
+      operation<Record>({
         name: '{urn:example:ledger}Record',
         exchange: 'one-way',
         schema,
@@ -33,18 +29,18 @@ export default definePlugin(async ({ options: { file = 'ledger.jsonl' }, log }) 
           })
         },
       }),
-      operation<Pick<Entry, 'id'>, { readonly result: boolean }>({
+      operation<Has, HasResponse>({
         name: '{urn:example:ledger}Has',
         schema,
         safe: true,
         invoke: async ({ id }) => ({ result: await ledger.has(id) }),
       }),
-      {
+      operation<Count, CountResponse>({
         name: '{urn:example:ledger}Count',
         schema,
         safe: true,
         invoke: () => ({ result: ledger.count }),
-      },
+      }),
     ],
     close: () => ledger.close(),
   }

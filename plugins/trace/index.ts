@@ -1,9 +1,10 @@
 /** Handles a Trace header block at every node: notes the message in the log and tells the sender. */
 import { definePlugin, element, header, NEXT } from '#plugin'
+import type { Trace } from './trace.types.js'
 
 export default definePlugin(() => ({
   headers: [
-    header<string>({
+    header<Trace>({
       name: '{urn:example:trace}Trace',
       actor: NEXT,
       schema: new URL('./trace.xsd', import.meta.url),

@@ -43,6 +43,10 @@ const COMMANDS: Readonly<
     'write the types of a schema in TypeScript',
     async () => (await import('./types.js')).typesCommand(),
   ],
+  sample: [
+    'write a sample message of an element',
+    async () => (await import('./sample.js')).sampleCommand(),
+  ],
   queue: [
     'show the queue; pause, trim, check and back it up',
     async () => (await import('./queue.js')).queueCommand(),

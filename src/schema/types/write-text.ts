@@ -50,7 +50,5 @@ export function unionText(members: readonly string[]): string {
 
 /** In brackets, where an operator would bind wrongly. */
 export function arrayText(item: string): string {
-  return item.includes(' | ') || item.includes(' & ')
-    ? `readonly (${item})[]`
-    : `readonly ${item}[]`
+  return / [|&] |^readonly /.test(item) ? `readonly (${item})[]` : `readonly ${item}[]`
 }

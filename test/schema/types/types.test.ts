@@ -14,7 +14,7 @@ function typesOf(t: ExecutionContext, declarations: string): string {
   const schema = resolveSchema(readDocuments([join(folder, 's.xsd')]))
   return writeTypes(schema, { module: 'waybill/plugin', from: 's.xsd' })
     .split('\n')
-    .slice(1)
+    .slice(2)
     .join('\n')
     .trim()
 }

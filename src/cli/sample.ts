@@ -1,0 +1,49 @@
+/** `waybill sample`: writes a message that a schema allows. */
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { EXIT } from '../errors.js'
+import type { ElementDeclaration, SchemaComponents } from '../schema/components.js'
+import { readDocuments } from '../schema/documents.js'
+import { resolveSchema } from '../schema/resolve/index.js'
+import { NoSample, sampleText } from '../schema/sample/index.js'
+import { CompiledSchema } from '../schema/validate/index.js'
+import { note } from './print.js'
+import { WrongUsage } from './report-error.js'
+
+export function sampleCommand(): Command {
+  return new Command('sample')
+    .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
+    .argument('<element>', 'name of a global element, or {namespace}name')
+    .option('--least', 'leave out what may be left out', false)
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 done, 65 the schema is not valid, or no sample was found.',
+    )
+    .action(sample)
+}
+
+function sample(file: string, name: string, { least }: { readonly least: boolean }): void {
+  const schema = new CompiledSchema(resolveSchema(readDocuments([resolve(file)])))
+  const declaration = elementOf(schema.components, name)
+  try {
+    process.stdout.write(sampleText(schema, declaration, least))
+  } catch (error) {
+    if (!(error instanceof NoSample)) throw error
+    note(`${name}: ${error.message}`)
+    process.exitCode = EXIT.dataError
+  }
+}
+
+/** By its Clark name, or by its local name if no other element has it. */
+function elementOf({ elements }: SchemaComponents, name: string): ElementDeclaration {
+  const all = [...elements.values()]
+  const found = all.filter((element) => element.name === name || element.local === name)
+  const [only] = found
+  if (only && found.length === 1) return only
+  const names = (only ? found : all).map((element) => element.name).join(', ')
+  throw new WrongUsage(
+    only
+      ? `${name} is one of ${names}: name its namespace`
+      : `there is no element ${name}; there are: ${names}`,
+  )
+}
