@@ -123,7 +123,7 @@ export class Attributes {
       if (!missed || has(element, namespace, local)) continue
       // cvc-complex-type.4: each attribute that is required must be there.
       if (use.required) {
-        const sentence = `the attribute ${local} is missing`
+        const sentence = 'an attribute is missing'
         this.#assessment.report.refuse(this.#typed, 'cvc-complex-type.4', sentence, {
           expected: local,
         })

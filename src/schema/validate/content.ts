@@ -1,5 +1,5 @@
 /** Checks what is in an element by the content type of its type (cvc-complex-type.2). */
-import type { XmlElement } from '../../xml/tree.js'
+import { clarkName, type XmlElement } from '../../xml/tree.js'
 import type { Assessment } from './assessment.js'
 import type { Frame } from './frame.js'
 import { assessMixedText, assessText } from './text.js'
@@ -42,7 +42,10 @@ export function refuseChild<Value>(
   // cvc-complex-type.2.1, cvc-complex-type.2.4: the elements must be those of the content model.
   const clause = matching ? 'cvc-complex-type.2.4' : 'cvc-complex-type.2.1'
   const expected = expectation(matching?.expected() ?? [])
-  report.add(child, clause, `the element ${child.local} may not stand here`, { expected })
+  report.add(child, clause, `the element ${child.local} may not stand here`, {
+    expected,
+    found: clarkName(child),
+  })
 }
 
 /**

@@ -66,7 +66,7 @@ function assessNil<Value>({ report }: Assessment, frame: Frame<Value>, text: str
   const nil = NIL.get(text)
   if (nil === undefined) {
     const details = { attribute: 'nil', found: text, expected: 'true or false' }
-    report.refuse(frame, 'cvc-datatype-valid.1', 'xsi:nil is true or false', details)
+    report.refuse(frame, 'cvc-datatype-valid.1', 'it is no boolean', details)
     return
   }
   if (!declaration) return

@@ -7,7 +7,7 @@ import { pathTo } from './path.js'
 const MOST_FINDINGS = 10
 
 /** Characters of a text that are shown. */
-const MOST_SHOWN = 60
+const MOST_SHOWN = 200
 
 /** An element that a finding may be about. */
 export interface Judged {
@@ -53,11 +53,18 @@ export class Report {
     // The sentence of a rule is made when it is asked for.
     if (this.full) return
     const { clause, sentence, expected } = rule
-    this.add(judged.element, clause, sentence, { expected, found, attribute })
+    this.#push(judged.element, clause, sentence, { found, attribute, expected })
   }
 
+  /** @param sentence  what is expected is said behind it */
   add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
     if (this.full) return
+    const { expected } = details
+    const whole = expected === undefined ? sentence : `${sentence}: expected ${shortened(expected)}`
+    this.#push(element, clause, whole, details)
+  }
+
+  #push(element: XmlElement, clause: string, sentence: string, details: Details): void {
     const { attribute, expected, found } = details
     const path = pathTo(this.#root, element)
     this.findings.push({
@@ -71,7 +78,7 @@ export class Report {
   }
 }
 
-export function shortened(text: string): string {
+function shortened(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
 }
 
