@@ -1,7 +1,7 @@
 /** Value constraints: whether a value is the fixed one (§3.2.4, §3.3.4). */
 import type { NamespaceScope } from '../../xml/tree.js'
 import type { SimpleType, ValueConstraint } from '../components.js'
-import { keyOf, normalise } from '../simple/index.js'
+import { keyOf, mismatch, normalise } from '../simple/index.js'
 
 /**
  * @param text      valid for `type`
@@ -14,6 +14,8 @@ export function isFixedValue(
   fixed: ValueConstraint,
   declared: SimpleType,
 ): boolean {
-  const wanted = keyOf(declared, normalise(declared, fixed.text), fixed.node.scope)
-  return keyOf(type, text, scope) === wanted
+  const wanted = normalise(declared, fixed.text)
+  // The type that `xsi:type` gives to mixed content need not have the value.
+  if (mismatch(declared, wanted, fixed.node.scope)) return false
+  return keyOf(type, text, scope) === keyOf(declared, wanted, fixed.node.scope)
 }

@@ -133,3 +133,15 @@ test('cvc-elt.5.2.2: a fixed value is compared as a value, fixed mixed text as t
   t.deepEqual(clausesOf(schema, '<q xmlns:z="urn:t">z:a</q>'), [])
   t.deepEqual(clausesOf(schema, '<q xmlns:z="urn:z">z:a</q>'), ['cvc-elt.5.2.2.2.2 /q'])
 })
+
+test('cvc-elt.5.2.2.2.2: a type that has not the fixed value gives no element that has it', (t) => {
+  const schema = schemaOf(t, '<xs:element name="a" fixed="tea"/>')
+  const typed = (type: string, text: string) =>
+    clausesOf(
+      schema,
+      `<a xmlns:x="http://www.w3.org/2001/XMLSchema" xsi:type="x:${type}">${text}</a>`,
+    )
+  t.deepEqual(typed('string', 'tea'), [])
+  t.deepEqual(typed('date', '2026-01-01'), ['cvc-elt.5.2.2.2.2 /a'])
+  t.deepEqual(typed('date', ''), ['cvc-datatype-valid.1 /a'])
+})
