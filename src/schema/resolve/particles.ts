@@ -9,8 +9,9 @@ import { wildcardOf } from './wildcard.js'
 /** @returns undefined for one that may occur no time at all */
 export function particleOf(source: Source, resolution: Resolution): Particle | undefined {
   const max = mostOf(source)
-  const term = termOf(source, resolution)
-  if (max === 0 || !term) return undefined
+  // §3.9.2: what occurs no time stands for no component, so it need not even be there.
+  const term = max === 0 ? undefined : termOf(source, resolution)
+  if (!term) return undefined
   // cos-all-limited.1.2: an all group occurs once at most.
   if (term.kind === 'all' && max > 1) {
     throw new SchemaProblem('cos-all-limited.1.2', 'an all group occurs once at most', source)

@@ -199,3 +199,8 @@ test('§3.2.2: nothing but the name of a prohibited attribute counts', (t) => {
   const prohibited = attribute('a', 'use="prohibited" type="xs:int" fixed="x"')
   t.deepEqual(attributesOf(t, type('T', prohibited + attribute('a'))), ['a'])
 })
+
+test('§3.9.2: what occurs no time is none, and what it refers to need not be there', (t) => {
+  const never = '<xs:sequence><xs:element ref="no" minOccurs="0" maxOccurs="0"/></xs:sequence>'
+  t.is(contentOf(t, type('T', never)), '()')
+})
