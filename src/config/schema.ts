@@ -95,7 +95,7 @@ const soap = z.strictObject({
     ),
   schemaEngine: z
     .enum(['waybill', 'libxmljs2', 'libxml2-wasm'])
-    .default('libxmljs2')
+    .default('waybill')
     .describe(
       'What checks against schemas: our own rules, native libxml2, or libxml2 in WebAssembly, which also takes the place of the native one where it is not installed.',
     ),

@@ -19,9 +19,15 @@ export interface Finding {
   readonly column?: number | undefined
 }
 
-/** A finding in one line: `/order/item[2]: It is not a number. [cvc-datatype-valid.1]`. */
-export function lineOf({ path, sentence, clause }: Finding): string {
-  return `${path ? `${path}: ` : ''}${sentence}${clause ? ` [${clause}]` : ''}`
+/** A finding in one line: `/order: An element is missing at the end. Expected: item. [cvc-complex-type.2.4]`. */
+export function lineOf({ path, sentence, clause, expected }: Finding): string {
+  const told = expected === undefined || sentence.includes(expected)
+  return [
+    path === undefined ? '' : `${path}: `,
+    sentence,
+    told ? '' : ` Expected: ${expected}.`,
+    clause === undefined ? '' : ` [${clause}]`,
+  ].join('')
 }
 
 /** A rule that a text breaks. */

@@ -1,15 +1,31 @@
 /** Schema validation by this project's own rules: components, compiled once, and a walk that gives way. */
-import type { XmlElement } from '../xml/tree.js'
+import { attributeOf, childElements, isNamed, type XmlElement, XSD_NAMESPACE } from '../xml/tree.js'
+import { placeOf } from '../xml/unreadable.js'
 import { atOnce, type Walk } from '../xml/walk.js'
+import type { SchemaDocument } from './document.js'
 import { readDocuments } from './documents.js'
-import type { Schema, SchemaEngine } from './engine.js'
+import { InvalidSchema, type Schema, type SchemaEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { resolveSchema } from './resolve/index.js'
 import { CompiledSchema } from './validate/index.js'
 
 export const waybillEngine: SchemaEngine = {
   name: 'waybill',
-  compile: (file) => new WaybillSchema(compileSchema([file])),
+  compile: (file) => {
+    const compiled = compileSchema([file])
+    for (const document of compiled.components.documents) refuseMissing(file, document)
+    return new WaybillSchema(compiled)
+  },
+}
+
+/** The specification lets an included document be missing (src-include); for who runs a node it is a mistake. */
+function refuseMissing(schema: string, { file, text, root, brings }: SchemaDocument): void {
+  for (const node of childElements(root)) {
+    if (!isNamed(node, XSD_NAMESPACE, 'include') || brings.has(node)) continue
+    const location = attributeOf(node, '', 'schemaLocation')
+    const sentence = `${location} is not there`
+    throw InvalidSchema.of(schema, [{ sentence, file, ...placeOf(text, node.start) }])
+  }
 }
 
 /**

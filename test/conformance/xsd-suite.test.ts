@@ -7,7 +7,7 @@ import { conformanceFolder } from '../support/shared.js'
 
 const shared = conformanceFolder()
 
-test('the W3C suite: verdicts are as expected, and right where those of libxml2 are', (t) => {
+test('XSD 1.0: verdicts on the W3C suite are as expected, and right where those of libxml2 are', (t) => {
   const folder = folderOf(t, {})
   if (shared === undefined || !unpackSuite(shared, folder)) {
     t.log('There is no W3C schema suite beside this checkout: it was not run.')

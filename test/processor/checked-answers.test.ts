@@ -73,7 +73,10 @@ const WRONG: Readonly<Record<string, Result>> = {
   'without what is required': {},
   'with a wrong value': { count: 'many' },
   'that is nothing': undefined,
-  'that is an element': element({ name: '{urn:c}AskResponse', children: ['count'] }),
+  'that is an element': element({
+    name: '{urn:c}AskResponse',
+    children: [element({ name: 'count' })],
+  }),
   'that is large': { count: 'many', more: Array.from({ length: 2_000 }, () => 1) },
 }
 

@@ -1,6 +1,6 @@
 /** A node without the native schema engine: it starts, says what is missing, and checks all the same. */
 import { join } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
 import { startDaemon } from '../support/nodes/daemon.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -20,10 +20,27 @@ async function call(url: string, body: string): Promise<string> {
   return (await fetch(url, { method: 'POST', headers, body })).text()
 }
 
-test('without libxmljs2 the node starts, warns once, and checks by libxml2-wasm', async (t) => {
+async function startWithout(t: ExecutionContext, settings: readonly string[]) {
   const hide = join(folderOf(t, HIDING), 'hide.cjs')
-  const daemon = await startDaemon([], [], 'listening', ['env', `NODE_OPTIONS=--require ${hide}`])
+  const environment = ['env', `NODE_OPTIONS=--require ${hide}`]
+  const daemon = await startDaemon([...settings], [], 'listening', environment)
   t.teardown(() => daemon.stop())
+  return daemon
+}
+
+test('without libxmljs2 the node starts, warns once that there is no second opinion, and checks', async (t) => {
+  const daemon = await startWithout(t, [])
+  t.regex(await call(daemon.url, soap11(ADD)), /AddResponse/)
+  const wrong = soap11(ADD).replace(/<(\w+:)?a>/, '$&x')
+  t.regex(await call(daemon.url, wrong), /faultcode>soap:Client<.*cvc-datatype-valid/)
+  const warnings = daemon.log.filter(({ msg }) => String(msg).includes('libxmljs2'))
+  t.is(warnings.length, 1)
+  t.is(warnings[0]?.cause, 'Could not locate the bindings file. Tried:')
+  t.regex(String(warnings[0]?.msg), /no second opinion .*: install a C\+\+ compiler/)
+})
+
+test('where libxmljs2 is to check and is missing, the node warns once, and checks by libxml2-wasm', async (t) => {
+  const daemon = await startWithout(t, ['soap.schemaEngine=libxmljs2'])
   t.regex(await call(daemon.url, soap11(ADD)), /AddResponse/)
   const wrong = soap11(ADD).replace(/<(\w+:)?a>/, '$&x')
   t.regex(await call(daemon.url, wrong), /faultcode>soap:Client<.*not a valid value/)

@@ -57,6 +57,8 @@ export function parse(file: string, text: string): XmlElement {
     return readDocument(text, LIMITS)
   } catch (error) {
     const place = error instanceof Unreadable ? error.place : undefined
-    throw InvalidSchema.of(file, [{ sentence: messageOf(error), file, ...place }])
+    // The place stands beside the sentence.
+    const sentence = messageOf(error).replace(/^\d+:\d+: /, '')
+    throw InvalidSchema.of(file, [{ sentence, file, ...place }])
   }
 }

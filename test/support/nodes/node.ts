@@ -7,7 +7,7 @@ import type { Plugin } from '../../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../../src/processor/envelope-processor.js'
 import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
-import { libxmljs2Engine } from '../../../src/schema/libxmljs2.js'
+import { waybillEngine } from '../../../src/schema/waybill.js'
 import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
@@ -52,7 +52,7 @@ export function makeNode(
   const parts = {
     ...configuration,
     plugins: loaded,
-    engine: libxmljs2Engine,
+    engine: waybillEngine,
     second: undefined,
     warnings: [],
     warn: (fields: object, sentence: string) => logger.warn(fields, sentence),
