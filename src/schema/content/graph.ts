@@ -2,7 +2,7 @@
 import type { ElementDeclaration, ModelGroup, Particle, Source, Wildcard } from '../components.js'
 import { SchemaProblem } from '../problem.js'
 import { flat } from './flat.js'
-import { MAX_DEPTH, MAX_PARTICLES, tooLarge } from './limits.js'
+import { MAX_COUNTED, MAX_DEPTH, MAX_PARTICLES, tooLarge } from './limits.js'
 
 export type Node = Leaf | Branch | Count | End
 
@@ -57,6 +57,8 @@ interface Part {
 class Builder {
   readonly #counters: Counter[] = []
   #particles = 0
+  /** How many counted groups are around. */
+  #counted = 0
 
   build(particle: Particle): Graph {
     return { start: this.#particle(particle, { kind: 'end' }, 0).node, counters: this.#counters }
@@ -73,7 +75,7 @@ class Builder {
     }
     return max === Infinity && min <= 1
       ? this.#repeated(particle, next, depth)
-      : this.#counted(particle, next, depth)
+      : this.#times(particle, next, depth)
   }
 
   #repeated(particle: Particle, next: Node, depth: number): Part {
@@ -85,9 +87,12 @@ class Builder {
     return { node: nullable ? loop : body.node, nullable }
   }
 
-  #counted(particle: Particle, next: Node, depth: number): Part {
+  #times(particle: Particle, next: Node, depth: number): Part {
     const ways: Node[] = []
+    this.#counted += 1
+    if (this.#counted > MAX_COUNTED) throw tooLarge(particle.source)
     const body = this.#term(particle, branch(ways), depth)
+    this.#counted -= 1
     const nullable = body.nullable || particle.min === 0
     const counter: Counter = {
       index: this.#counters.length,

@@ -170,6 +170,13 @@ test('groups nested too deeply are refused', (t) => {
   t.throws(() => compileContent(nested(100_000)), { message: /nested deeper/ })
 })
 
+test('counted groups nested too deeply are refused', (t) => {
+  const counted = (depth: number) => `${'('.repeat(depth)}a, b?${'){2,3}'.repeat(depth)}`
+  const apart = (depth: number) => counted(depth).replaceAll('){2,3}', ', c?){2,3}')
+  t.notThrows(() => compileContent(model(apart(16))))
+  t.throws(() => compileContent(model(apart(17))), { message: /counted groups nested/ })
+})
+
 test('deeply nested optional groups are compiled', (t) => {
   t.true(takes(nested(900), 'a3 a5 a899'))
   t.false(takes(nested(900), 'a3 a5 a5'))
