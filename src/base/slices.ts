@@ -1,5 +1,6 @@
 /** Does long work in slices, between which the event loop turns: one slice in each turn, whoever it is for. */
 import { deferred } from './deferred.js'
+import type { Abortable } from './ending.js'
 
 /** Work that gives way after each small portion, each of less than a millisecond. */
 export type Portions<Result> = Generator<undefined, Result, undefined>
@@ -25,12 +26,12 @@ export class Slices {
    * @returns no promise for what is done at once: short messages are not to wait for one
    * @throws the signal's reason, and what the work throws
    */
-  run<Result>(work: Portions<Result>, signal: AbortSignal): Result | Promise<Result> {
+  run<Result>(work: Portions<Result>, signal: Abortable): Result | Promise<Result> {
     const { done, value } = work.next()
     return done ? value : this.#rest(work, signal)
   }
 
-  async #rest<Result>(work: Portions<Result>, signal: AbortSignal): Promise<Result> {
+  async #rest<Result>(work: Portions<Result>, signal: Abortable): Promise<Result> {
     for (;;) {
       await this.#turn()
       signal.throwIfAborted()

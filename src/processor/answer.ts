@@ -57,40 +57,42 @@ export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
  * @returns the outcome for the connection
  * @throws QueueUnavailable, QueueFull
  */
-export async function answer(
+export function answer(
   outcome: Outcome,
   reached: Reached,
   exchange: OpenExchange,
   { queue, plans, policy }: ProcessorParts,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':
       return outcome
     case 'nowhere':
-      return { kind: 'accepted' }
+      return ACCEPTED
     case 'exchange': {
       const of = place.id
       const { message } = reached
       const inReplyTo = message.kind === 'envelope' ? message.inReplyTo : undefined
-      if (of === undefined) exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
-      else {
-        exchange.log.info({ inReplyTo, of }, 'an answer came')
-        await queue.add(answerJob(of, outcome, reached), ANSWER_PLAN)
+      if (of === undefined) {
+        exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
+        return ACCEPTED
       }
-      return { kind: 'accepted' }
+      exchange.log.info({ inReplyTo, of }, 'an answer came')
+      return queue.add(answerJob(of, outcome, reached), ANSWER_PLAN).then(() => ACCEPTED)
     }
     case 'address': {
       const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.
-      if (reached.attempt) reached.attempt.follow(job, plan)
-      else await queue.add(job, plan)
-      return { kind: 'accepted' }
+      if (!reached.attempt) return queue.add(job, plan).then(() => ACCEPTED)
+      reached.attempt.follow(job, plan)
+      return ACCEPTED
     }
   }
 }
+
+const ACCEPTED = { kind: 'accepted' } as const
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 

@@ -1,6 +1,7 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
 
 import { relatedIdsOf } from '../addressing/named-ids.js'
+import { after } from '../base/after.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
@@ -36,13 +37,13 @@ export interface Correlation {
  *
  * @throws QueueUnavailable
  */
-export async function correlate(opened: Opened, parts: Correlation): Promise<Correlated> {
+export function correlate(opened: Opened, parts: Correlation): Correlated | Promise<Correlated> {
   const { message, publicOnly, attempt } = opened
   const { origin, inReplyTo = [] } = message
   // A sender that no rule admits may send requests, but no answers.
   const asks = origin.replyTo === undefined && inReplyTo.length === 0
-  if (attempt || publicOnly || asks) return learn(opened, { answers: undefined })
-  return learn(opened, { answers: await answersOf(opened, inReplyTo, parts) })
+  const found = attempt || publicOnly || asks ? undefined : answersOf(opened, inReplyTo, parts)
+  return after(found, (answers) => learn(opened, { answers }))
 }
 
 async function answersOf(

@@ -46,11 +46,11 @@ export function laneOf(name: string, origin: Origin): string {
 export async function claimOf(
   key: string | undefined,
   content: string,
-  { signal }: OpenExchange,
+  exchange: OpenExchange,
   { slices }: ProcessorParts,
 ): Promise<Claim | undefined> {
   if (key === undefined) return undefined
-  return { key, digest: await slices.run(digesting(content), signal) }
+  return { key, digest: await slices.run(digesting(content), exchange) }
 }
 
 /**

@@ -1,6 +1,8 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
 
+import { after } from '../base/after.js'
 import { Overdue, within } from '../base/deadline.js'
+import { Ending } from '../base/ending.js'
 import { Slices } from '../base/slices.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
@@ -25,7 +27,7 @@ import { learn } from './learn.js'
 import type { ProcessorParts } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
-import type { Note, Reached } from './reached.js'
+import type { Reached } from './reached.js'
 import { read } from './read.js'
 import { refuse } from './refuse.js'
 import { reply } from './reply.js'
@@ -36,11 +38,14 @@ import { target } from './target.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
 
+/** What is done with a message, or its promise where that has to wait. */
+type Acting = Outcome | Enqueued | Promise<Outcome | Enqueued>
+
 export class EnvelopeProcessor {
   #parts: ProcessorParts
   readonly #pending: PendingAnswers
-  /** One for each running exchange: it aborts the exchange's signal. */
-  readonly #open = new Set<AbortController>()
+  /** One for each running exchange. */
+  readonly #open = new Set<Ending>()
 
   constructor(parts: Omit<ProcessorParts, 'slices'>) {
     this.#parts = { ...parts, slices: new Slices() }
@@ -56,28 +61,25 @@ export class EnvelopeProcessor {
   async process(message: InboundMessage): Promise<Outcome> {
     const parts = this.#parts
     const { versions, limits, log, observe, policy } = parts
-    const ends = new AbortController()
+    const ends = new Ending()
     this.#open.add(ends)
-    const exchange = new OpenExchange(newId(), message.origin.trace, ends.signal, log)
-    const arrival = arrived(message, versions)
-    let last: Reached = arrival
-    const reached: Note = (result) => {
-      last = result
-      return result
-    }
+    const exchange = new OpenExchange(newId(), message.origin.trace, ends, log)
+    // Each step adds to it what it has learnt.
+    const reached: Reached = arrived(message, versions)
     try {
-      const acted = await within(limits.operationTime, () =>
-        this.#take(arrival, exchange, reached, parts),
-      )
-      const told = await this.#answer(acted, last, exchange, parts)
-      observe(exchangeEnded(last, exchange.id, acted.kind === 'queued' ? told : acted, policy))
+      const acting = this.#take(reached, exchange, parts)
+      const acted =
+        acting instanceof Promise ? await within(limits.operationTime, () => acting) : acting
+      const telling = this.#answer(acted, reached, exchange, parts)
+      const told = telling instanceof Promise ? await telling : telling
+      observe(exchangeEnded(reached, exchange.id, acted.kind === 'queued' ? told : acted, policy))
       return told
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
-      const outcome = refuse(error, last, exchange, parts)
-      const told = await this.#tell(outcome, last, exchange, parts)
+      const outcome = refuse(error, reached, exchange, parts)
+      const told = await this.#tell(outcome, reached, exchange, parts)
       const ended = told.kind === 'refused' ? told : outcome
-      observe(exchangeEnded(last, exchange.id, ended, policy, error))
+      observe(exchangeEnded(reached, exchange.id, ended, policy, error))
       return told
     } finally {
       this.#open.delete(ends)
@@ -90,8 +92,8 @@ export class EnvelopeProcessor {
     onReopened((way) => void queue.wake(way))
     const run: RunJob = (job, attempt) => {
       const parts = this.#parts
-      return deliver(job, attempt, parts, async (arrival, exchange, reached) => {
-        const acted = await this.#take(arrival, exchange, reached, parts)
+      return deliver(job, attempt, parts, async (arrival, exchange) => {
+        const acted = await this.#take(arrival, exchange, parts)
         if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
         return acted
       })
@@ -113,12 +115,7 @@ export class EnvelopeProcessor {
   }
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
-  async #take(
-    arrival: Arrived,
-    exchange: OpenExchange,
-    reached: Note,
-    parts: ProcessorParts,
-  ): Promise<Outcome | Enqueued> {
+  #take(arrival: Arrived, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { operations, queue } = parts
     const { message } = arrival
     switch (message.kind) {
@@ -127,42 +124,42 @@ export class EnvelopeProcessor {
       case 'report':
         return takeReport(admit(learn(arrival, { message }), operations), exchange, queue)
       case 'retrieval': {
-        const admitted = reached(admit(learn(arrival, { message }), operations))
-        return this.#path(retrieve(admitted, operations), exchange, reached, parts)
+        const asked = admit(learn(arrival, { message }), operations)
+        const { publicOnly } = asked
+        const made = learn(arrival, { message: retrieve(asked, operations), publicOnly })
+        return this.#path(made, exchange, parts)
       }
       case 'envelope':
-        return this.#path(admit(learn(arrival, { message }), operations), exchange, reached, parts)
+        return this.#path(admit(learn(arrival, { message }), operations), exchange, parts)
     }
   }
 
-  /** The SOAP processing model. Each step takes what the step before it returns. */
-  async #path(
-    admitted: Admitted,
-    exchange: OpenExchange,
-    reached: Note,
-    parts: ProcessorParts,
-  ): Promise<Outcome | Enqueued> {
+  /**
+   * The SOAP processing model. Each step takes what the step before it returns; what need not wait is done
+   * at once.
+   */
+  #path(admitted: Admitted, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
       parts
-    const document = reached(await read(reached(admitted), exchange, parts))
-    const envelope = readEnvelope(document.root, document.source, versions, limits)
-    const correlated = reached(await correlate(learn(document, { envelope }), parts))
-    const routed = reached(route(correlated, findRoute))
-    const targeted = reached(target(routed, actors))
-    const understood = reached(understand(targeted, handlers, policy))
-    refuseMissed(understood)
-    const valid = reached(await validate(understood, operations, slices, exchange.signal))
-    checkOwnBlocks(valid, node, limits.hops)
-    checkAttachments(valid)
-    const processed = reached(await processHeaders(valid, exchange))
-    return this.#act(processed, exchange, parts)
+    const correlated = after(read(admitted, exchange, parts), (document) => {
+      const envelope = readEnvelope(document.root, document.source, versions, limits)
+      return correlate(learn(document, { envelope }), parts)
+    })
+    const valid = after(correlated, (message) => {
+      const targeted = target(route(message, findRoute), actors)
+      const understood = understand(targeted, handlers, policy)
+      refuseMissed(understood)
+      return validate(understood, operations, slices, exchange)
+    })
+    const processed = after(valid, (message) => {
+      checkOwnBlocks(message, node, limits.hops)
+      checkAttachments(message)
+      return processHeaders(message, exchange)
+    })
+    return after(processed, (message) => this.#act(message, exchange, parts))
   }
 
-  async #act(
-    processed: Processed,
-    exchange: OpenExchange,
-    parts: ProcessorParts,
-  ): Promise<Outcome | Enqueued> {
+  #act(processed: Processed, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { route, call, envelope } = processed
     switch (route.role) {
       case 'returning':
@@ -172,16 +169,18 @@ export class EnvelopeProcessor {
       case 'ultimate-receiver':
         if (call && goesToQueue(processed, parts.policy))
           return enqueue(processed, call, exchange, parts)
-        return reply(await dispatch(processed, parts), processed, exchange, parts)
+        return after(dispatch(processed, parts), (acted) =>
+          reply(acted, processed, exchange, parts),
+        )
     }
   }
 
-  async #answer(
+  #answer(
     acted: Outcome | Enqueued,
     reached: Reached,
     exchange: OpenExchange,
     parts: ProcessorParts,
-  ): Promise<Outcome> {
+  ): Outcome | Promise<Outcome> {
     if (acted.kind !== 'queued') return answer(acted, reached, exchange, parts)
     const { message } = reached
     const wish = message.kind === 'envelope' ? message.patience : undefined

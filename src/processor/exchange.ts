@@ -1,5 +1,6 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
 import { ADDRESSING_NAMESPACE, type Addressing } from '../addressing/addressing.js'
+import type { Abortable, Ends } from '../base/ending.js'
 import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
@@ -10,26 +11,36 @@ import type { Valid } from './validate.js'
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
 export type ExchangeLog = (id: string, traceId?: string) => Log
 
-export class OpenExchange {
+export class OpenExchange implements Ends {
   readonly id: string
-  /** Aborted when the time is over, or when the node stops and waits no longer. */
-  readonly signal: AbortSignal
+  readonly #ends: Ends
   readonly #added: XmlElement[]
   readonly #makeLog: () => Log
   #log: Log | undefined
 
-  /** @param added  header blocks that its answer had when it was queued. Default: none */
+  /**
+   * @param ends   comes when the time is over, or when the node stops and waits no longer
+   * @param added  header blocks that its answer had when it was queued. Default: none
+   */
   constructor(
     id: string,
     trace: Traceparent | undefined,
-    signal: AbortSignal,
+    ends: Ends,
     log: ExchangeLog,
     added: readonly XmlElement[] = [],
   ) {
     this.id = id
     this.#makeLog = () => log(id, traceIdOf(trace))
-    this.signal = signal
+    this.#ends = ends
     this.#added = [...added]
+  }
+
+  get signal(): AbortSignal {
+    return this.#ends.signal
+  }
+
+  throwIfAborted(): void {
+    this.#ends.throwIfAborted()
   }
 
   /** Made when it is asked for: most exchanges write no line of their own. */
@@ -52,9 +63,8 @@ export class OpenExchange {
 }
 
 /** What header handlers and operations see of an exchange and of its message. */
-export class SeenExchange implements Exchange {
+export class SeenExchange implements Exchange, Abortable {
   readonly id: string
-  readonly signal: AbortSignal
   readonly transport: string
   readonly peer: Peer
   readonly attachments: readonly Attachment[]
@@ -67,7 +77,6 @@ export class SeenExchange implements Exchange {
   constructor({ message, understood, own, call }: Valid, exchange: OpenExchange) {
     const { transport, peer } = message.origin
     this.id = exchange.id
-    this.signal = exchange.signal
     this.transport = transport
     this.peer = peer
     this.attachments = message.attachments
@@ -86,5 +95,13 @@ export class SeenExchange implements Exchange {
 
   get log(): Log {
     return this.#exchange.log
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal
+  }
+
+  throwIfAborted(): void {
+    this.#exchange.throwIfAborted()
   }
 }

@@ -1,6 +1,6 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
 
-import type { Exchange } from '../plugin.js'
+import { after } from '../base/after.js'
 import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
@@ -15,7 +15,7 @@ export interface Processed extends Valid {
   readonly outcomes: readonly BlockOutcome[]
   readonly act: Act
   /** The object that handlers got, and that the operation gets. */
-  readonly seen: Exchange
+  readonly seen: SeenExchange
 }
 
 /** What the node does with a message once its header blocks are processed. */
@@ -38,16 +38,29 @@ export interface BlockOutcome {
  *
  * @throws SoapFault what a handler threw, as a fault of the header
  */
-export async function processHeaders(valid: Valid, exchange: OpenExchange): Promise<Processed> {
-  const outcomes: BlockOutcome[] = []
+export function processHeaders(
+  valid: Valid,
+  exchange: OpenExchange,
+): Processed | Promise<Processed> {
+  const { attempt, understood } = valid
   const seen = new SeenExchange(valid, exchange)
-  for (const { block, registered } of valid.attempt ? [] : valid.understood) {
+  const handled = attempt || understood.length === 0 ? [] : handle(valid, exchange, seen)
+  return after(handled, (outcomes) => learn(valid, { outcomes, act: actOf(valid), seen }))
+}
+
+async function handle(
+  valid: Valid,
+  exchange: OpenExchange,
+  seen: SeenExchange,
+): Promise<readonly BlockOutcome[]> {
+  const outcomes: BlockOutcome[] = []
+  for (const { block, registered } of valid.understood) {
     if (registered.kind === 'own') {
       outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
       continue
     }
     // BP R1028: an aborted exchange has had its fault, and after a fault nothing is processed.
-    exchange.signal.throwIfAborted()
+    exchange.throwIfAborted()
     try {
       const reinserted = await registered.handler.process(block.element, seen)
       outcomes.push({ block, reinserted: reinserted ?? undefined })
@@ -56,7 +69,7 @@ export async function processHeaders(valid: Valid, exchange: OpenExchange): Prom
       throw failedAt(valid, block, error instanceof SoapFault ? ofHeader(error) : error)
     }
   }
-  return learn(valid, { outcomes, act: actOf(valid), seen })
+  return outcomes
 }
 
 function actOf({ envelope, route }: Valid): Act {

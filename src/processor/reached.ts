@@ -8,6 +8,3 @@ import type { Route } from './route.js'
 export type Reached = Arrived &
   Partial<Omit<Processed, keyof Arrived | 'route'>> &
   FailedAt & { readonly route?: Pick<Route, 'role'> }
-
-/** Remembers the result of a step as the last one, and returns it. */
-export type Note = <Result extends Reached>(result: Result) => Result

@@ -1,5 +1,6 @@
 /** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
 
+import { after } from '../base/after.js'
 import { decodeText } from '../xml/charset.js'
 import { reading } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -15,14 +16,15 @@ export interface Read extends Admitted {
 }
 
 /** @throws Unreadable */
-export async function read(
+export function read(
   admitted: Admitted,
-  { signal }: OpenExchange,
+  exchange: OpenExchange,
   { versions, limits, slices }: ProcessorParts,
-): Promise<Read> {
+): Read | Promise<Read> {
   const { message } = admitted
   const source = decodeText(message.body, message.charset)
-  const root = await slices.run(reading(source, limits), signal)
-  const version = versions.byNamespace(root.namespace) ?? admitted.version
-  return learn(admitted, { source, root, version })
+  return after(slices.run(reading(source, limits), exchange), (root) => {
+    const version = versions.byNamespace(root.namespace) ?? admitted.version
+    return learn(admitted, { source, root, version })
+  })
 }

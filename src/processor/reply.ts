@@ -1,4 +1,5 @@
 /** Step: makes the reply from the result of the operation. */
+import { after } from '../base/after.js'
 import { writingEnvelope } from '../soap/write-envelope.js'
 import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'
@@ -9,12 +10,12 @@ import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
 
 /** @param parts  `node` is for the trace of the message */
-export async function reply(
+export function reply(
   acted: Acted,
   processed: Processed,
-  { added, signal }: OpenExchange,
+  exchange: OpenExchange,
   { node, slices }: ProcessorParts,
-): Promise<Outcome> {
+): Outcome | Promise<Outcome> {
   const { version, call } = processed
   switch (acted.kind) {
     case 'accepted':
@@ -24,10 +25,12 @@ export async function reply(
         kind: 'reply',
         action: call?.registered.operation.replyAction,
       })
-      const blocks = [...headers, ...added, ...traced(processed, node, 'replied')]
+      const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
       const entries = acted.entry ? [acted.entry] : []
-      const body = await slices.run(writingEnvelope(version, blocks, entries), signal)
-      return { kind: 'reply', message: { body, soap: version.name, ...intent } }
+      const text = slices.run(writingEnvelope(version, blocks, entries), exchange)
+      return after(text, (body) => {
+        return { kind: 'reply', message: { body, soap: version.name, ...intent } }
+      })
     }
   }
 }

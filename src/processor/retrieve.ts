@@ -15,10 +15,10 @@ import { Refused } from './refused.js'
  * @throws Refused not-retrievable, or undecodable for parameters that no envelope can hold
  */
 export function retrieve(
-  admitted: Admitted<RetrievalMessage>,
+  { message, version }: Admitted<RetrievalMessage>,
   operations: OperationTable,
-): Admitted<EnvelopeMessage> {
-  const { origin, mediaType, admission, operation, parameters } = admitted.message
+): EnvelopeMessage {
+  const { origin, mediaType, admission, operation, parameters } = message
   const found = operations.findSafe(operation, origin.destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
   for (const [name, value] of parameters) {
@@ -28,7 +28,7 @@ export function retrieve(
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
   }
   const entry = writeValues(found.operation.name, valuesOf(parameters), undefined)
-  const body = Buffer.from(writeEnvelope(admitted.version, [], [entry]), 'utf8')
-  const message = { origin, mediaType, admission, body, charset: 'utf-8', attachments: [] }
-  return { ...admitted, message: { kind: 'envelope', ...message } }
+  const body = Buffer.from(writeEnvelope(version, [], [entry]), 'utf8')
+  const charset = 'utf-8'
+  return { kind: 'envelope', origin, mediaType, admission, body, charset, attachments: [] }
 }

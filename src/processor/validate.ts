@@ -1,6 +1,8 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
+import { after } from '../base/after.js'
 import { Overdue } from '../base/deadline.js'
+import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
 import { readingValues } from '../contract/values.js'
@@ -45,18 +47,24 @@ export interface Call {
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
  * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
-export async function validate(
+export function validate(
   understood: Understood,
   operations: OperationTable,
   slices: Slices,
-  signal: AbortSignal,
-): Promise<Valid> {
+  signal: Abortable,
+): Valid | Promise<Valid> {
   const { route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(understood, operations))) {
     throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
   const work = { slices, signal }
+  const checked = understood.understood.length > 0 ? checkBlocks(understood, work) : undefined
+  const found = after(checked, () => (ours ? findCall(understood, operations, work) : undefined))
+  return after(found, (call) => learn(understood, { call }))
+}
+
+async function checkBlocks(understood: Understood, work: Work): Promise<void> {
   for (const { block, registered } of understood.understood) {
     try {
       await checkBlock(block.element, registered, understood, work)
@@ -64,8 +72,6 @@ export async function validate(
       throw failedAt(understood, block, error)
     }
   }
-  const call = ours ? await findCall(understood, operations, work) : undefined
-  return learn(understood, { call })
 }
 
 async function checkBlock(
@@ -96,11 +102,11 @@ function isPublic({ envelope, message }: Understood, operations: OperationTable)
   return found?.operation.public === true
 }
 
-async function findCall(
+function findCall(
   understood: Understood,
   operations: OperationTable,
   work: Work,
-): Promise<Call | undefined> {
+): Call | undefined | Promise<Call> {
   const { envelope, version, message, own } = understood
   const [sent, ...more] = envelope.entries
   if (!sent) return undefined
@@ -115,16 +121,18 @@ async function findCall(
     request ? request.arranging(sent, version.namespace) : staying(sent),
   )
   const text = cameAs(sent, request?.order, understood)
-  const subject = { arranging: arranged, text, ...work }
-  const { findings, value } = await checkedEntry(registered, subject, understood)
-  if (findings.length > 0) {
-    throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
-  }
+  const checked = checkedEntry(registered, { arranging: arranged, text, ...work }, understood)
   const { slices, signal } = work
-  const entry = await slices.run(arranged(), signal)
-  const reading =
-    value && request ? request.named(value.read, entry) : readingValues(entry, request)
-  return { registered, entry, parameters: await slices.run(reading, signal) }
+  return after(checked, ({ findings, value }) => {
+    if (findings.length > 0) {
+      throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
+    }
+    return after(slices.run(arranged(), signal), (entry) => {
+      const reading =
+        value && request ? request.named(value.read, entry) : readingValues(entry, request)
+      return after(slices.run(reading, signal), (parameters) => ({ registered, entry, parameters }))
+    })
+  })
 }
 
 interface CheckedEntry {
@@ -133,18 +141,19 @@ interface CheckedEntry {
   readonly value?: { readonly read: Value } | undefined
 }
 
-async function checkedEntry(
+function checkedEntry(
   { schema, request }: RegisteredOperation,
   subject: WithoutSender,
   understood: Understood,
-): Promise<CheckedEntry> {
+): CheckedEntry | Promise<CheckedEntry> {
   const from = senderOf(understood.message.origin)
   const { reading } = schema ?? {}
   if (!reading || !request) {
-    return { findings: await findingsOf(schema, subject, understood, 'body') }
+    return after(findingsOf(schema, subject, understood, 'body'), (findings) => ({ findings }))
   }
-  const { findings, value: read } = await reading({ ...subject, from }, request.fold)
-  return { findings, value: { read } }
+  return after(reading({ ...subject, from }, request.fold), ({ findings, value: read }) => {
+    return { findings, value: { read } }
+  })
 }
 
 type WithoutSender = Omit<Subject, 'from'>
@@ -181,15 +190,17 @@ function cameAs(
  * @throws SoapFault Client for what takes too long to be checked, as it would the next time too; Server
  *   for what has to wait
  */
-async function findingsOf(
+function findingsOf(
   check: Check | undefined,
   subject: WithoutSender,
   { message }: Understood,
   scope: FaultScope,
-): Promise<readonly Finding[]> {
-  try {
-    return (await check?.findings({ ...subject, from: senderOf(message.origin) })) ?? []
-  } catch (cause) {
+): readonly Finding[] | Promise<readonly Finding[]> {
+  if (!check) return []
+  const found = check.findings({ ...subject, from: senderOf(message.origin) })
+  if (!(found instanceof Promise)) return found
+  // Only what is asked of another process can be late.
+  return found.catch((cause: unknown) => {
     if (cause instanceof Overdue) {
       const reason = 'The message takes too long to be checked against its schema.'
       throw new SoapFault({ code: 'Client', reason, scope }, { cause })
@@ -199,7 +210,7 @@ async function findingsOf(
       throw new SoapFault({ code: 'Server', reason, scope }, { cause })
     }
     throw cause
-  }
+  })
 }
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */

@@ -1,4 +1,5 @@
 /** Checks elements against schemas: by our own rules in slices, by libxml2 what is large or awkward in a process of its own. */
+import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import type { Log } from '../contract/exchange.js'
 import type { Schema, SchemaEngine } from '../schema/engine.js'
@@ -23,7 +24,7 @@ export interface Subject {
   /** Do the check of a large element. */
   readonly slices: Slices
   /** Ends the check. */
-  readonly signal: AbortSignal
+  readonly signal: Abortable
 }
 
 /** An element as it came, and how it was arranged. */

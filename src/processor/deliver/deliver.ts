@@ -16,7 +16,7 @@ import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
 import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Note, Reached } from '../reached.js'
+import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
@@ -28,7 +28,7 @@ import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
 
 /** The path of every message, the same as without the queue. */
-export type Path = (arrival: Arrived, exchange: OpenExchange, reached: Note) => Promise<Outcome>
+export type Path = (arrival: Arrived, exchange: OpenExchange) => Promise<Outcome>
 
 /**
  * @throws FinalFailure if a retry would fail again
@@ -91,23 +91,18 @@ async function deliverMessage(
   path: Path,
 ): Promise<JobResult | Suspension> {
   const { arrival, exchange } = resume(job, attempt, parts)
-  let last: Reached = arrival
-  const reached: Note = (result) => {
-    last = result
-    return result
-  }
   try {
     const acted =
       job.kind === 'invoke'
-        ? await path(arrival, exchange, reached)
+        ? await path(arrival, exchange)
         : await forwardAgain(job, attempt, arrival, exchange, parts)
     if (acted.kind === 'suspended') return acted
-    const outcome = await answer(acted, last, exchange, parts)
-    parts.observe(exchangeEnded(last, exchange.id, acted, parts.policy))
+    const outcome = await answer(acted, arrival, exchange, parts)
+    parts.observe(exchangeEnded(arrival, exchange.id, acted, parts.policy))
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error
-    return settleFailure(error, job, attempt, last, exchange, parts)
+    return settleFailure(error, job, attempt, arrival, exchange, parts)
   }
 }
 

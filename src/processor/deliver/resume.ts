@@ -1,5 +1,6 @@
 /** Restores the message of a job, and the exchange that it continues. */
 import { readAddressing } from '../../addressing/read-addressing.js'
+import { endsBy } from '../../base/ending.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { ForwardJob, InvokeJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
@@ -22,8 +23,8 @@ export function resume(
 ): Resumed {
   const message = job.kind === 'invoke' ? requestOf(job) : passedOn(job)
   const added = job.answerHeaders.map((block) => readDocument(block))
-  const { signal } = attempt
-  const exchange = new OpenExchange(job.id, message.origin.trace, signal, log, added)
+  const ends = endsBy(attempt.signal)
+  const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
   const arrival = arrived(message, versions, attempt)
   if (job.kind === 'invoke') return { arrival, exchange }
   const { to, label, addressing = [] } = job

@@ -72,11 +72,11 @@ export async function takeAnswer(
   }
   const understood = understand(target(routed, actors), handlers, policy)
   refuseMissed(understood)
-  const valid = await validate(understood, operations, slices, exchange.signal)
+  const valid = await validate(understood, operations, slices, exchange)
   checkOwnBlocks(valid, node, limits.hops)
   checkAttachments(valid)
   // What handlers add while they process the answer is dropped: an answer gets no answer.
-  const back = new OpenExchange(exchange.id, trace, exchange.signal, log)
+  const back = new OpenExchange(exchange.id, trace, exchange, log)
   const cuts = cutsOf(await processHeaders(valid, back))
   const answer = answerOf(envelope, cuts, heard.via, { added: exchange.added, visits, node })
   // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
