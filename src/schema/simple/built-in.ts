@@ -2,7 +2,7 @@
 import { XSD_NAMESPACE } from '../../xml/tree.js'
 import { type Facets, PRIMITIVES, type SimpleType } from '../components.js'
 import { ANY_SIMPLE_TYPE } from './any-simple-type.js'
-import { isInteger } from './decimal.js'
+import { isInteger, isUnsigned } from './decimal.js'
 import { listNature } from './list.js'
 import { isLanguage, isName, isNcName, isNmtoken } from './names.js'
 import { lexical, type Nature } from './nature.js'
@@ -97,11 +97,15 @@ const INTEGERS: readonly (readonly [
   ['unsignedShort', 'unsignedByte', '0', '255'],
   ['nonNegativeInteger', 'positiveInteger', '1'],
 ]
+/** §3.3.21.1: "a finite-length sequence of decimal digits", without a sign; so it is for what comes from it. */
+const UNSIGNED = { check: lexical('a whole number without a sign', isUnsigned) }
+
 for (const [base, local, min, max] of INTEGERS) {
-  derive(base, local, {
+  const facets = {
     ...(min === undefined ? {} : { minInclusive: min }),
     ...(max === undefined ? {} : { maxInclusive: max }),
-  })
+  }
+  derive(base, local, facets, local === 'unsignedLong' ? UNSIGNED : {})
 }
 
 for (const item of ['NMTOKEN', 'IDREF', 'ENTITY']) {

@@ -13,6 +13,10 @@ export function isInteger(text: string): boolean {
   return text.length > start && endOfDigits(text, start) === text.length
 }
 
+export function isUnsigned(text: string): boolean {
+  return text !== '' && endOfDigits(text, 0) === text.length
+}
+
 /** A number without the zeros that say nothing. */
 export interface Decimal {
   /** -1, 0 or 1. */

@@ -1,6 +1,12 @@
 /** The lexical space of each built-in type: what is of it, and what is not. */
 import test from 'ava'
-import { builtInType, builtInTypes, mismatch } from '../../../src/schema/simple/index.js'
+import {
+  builtInType,
+  builtInTypes,
+  keyOf,
+  mismatch,
+  normalise,
+} from '../../../src/schema/simple/index.js'
 import { broken, builtIn, SCOPE } from './types.js'
 
 const accepts = (local: string, text: string) => broken(builtIn(local), text) === undefined
@@ -266,10 +272,13 @@ const TEXTS: Readonly<Record<string, Texts>> = {
   short: { right: ['32767', '-32768'], wrong: ['32768', '-32769'] },
   byte: { right: ['127', '-128', '+000000000000000000000127'], wrong: ['128', '-129'] },
   nonNegativeInteger: { right: ['0', '-0', '1', '9'.repeat(40)], wrong: ['-1', ''] },
-  unsignedLong: { right: ['0', '18446744073709551615'], wrong: ['18446744073709551616', '-1'] },
+  unsignedLong: {
+    right: ['0', '18446744073709551615'],
+    wrong: ['18446744073709551616', '-1', '+1', '-0', ''],
+  },
   unsignedInt: { right: ['0', '4294967295'], wrong: ['4294967296', '-1'] },
   unsignedShort: { right: ['0', '65535'], wrong: ['65536', '-1'] },
-  unsignedByte: { right: ['0', '255', '-0'], wrong: ['256', '-1'] },
+  unsignedByte: { right: ['0', '255', '007'], wrong: ['256', '-1', '-0', '+1', ''] },
   positiveInteger: { right: ['1', '+1', '9'.repeat(40)], wrong: ['0', '-1'] },
 }
 
@@ -298,3 +307,32 @@ test('a rule that is broken says what was expected, and what came, shortened', (
   })
   t.is(mismatch(int, 'x'.repeat(1000), SCOPE)?.sentence.length, 135)
 })
+
+/** A million characters: what takes time by their square, or a call for each, does not come to an end. */
+const LONG: Readonly<Record<string, readonly [right: string, wrong: string]>> = {
+  decimal: [`${'9'.repeat(500_000)}.${'9'.repeat(500_000)}`, `${'9'.repeat(1_000_000)}.5.`],
+  integer: [`${'0'.repeat(999_999)}1`, `${'9'.repeat(999_999)}a`],
+  double: [`${'9'.repeat(999_990)}E-999990`, `${'9'.repeat(999_999)}E`],
+  dateTime: [
+    `2004-02-29T12:00:00.${'1'.repeat(1_000_000)}Z`,
+    `${'1'.repeat(1_000_000)}-01-01T00:00:00`,
+  ],
+  duration: [`PT${'1'.repeat(1000)}S`, `P${'1'.repeat(1_000_000)}D`],
+  hexBinary: ['0f'.repeat(500_000), `${'0f'.repeat(500_000)}0`],
+  base64Binary: ['Q U J D '.repeat(125_000).trim(), `${'QUJD'.repeat(250_000)}=`],
+  anyURI: [`a:${'b[]:'.repeat(250_000)}`, `${'%20'.repeat(333_333)}%`],
+  token: [' a\t\n'.repeat(250_000), ''],
+  language: [`a${'-b'.repeat(500_000)}`, `a${'-b'.repeat(500_000)}-`],
+  NCName: ['\u00e9'.repeat(1_000_000), `${'\u00e9'.repeat(999_999)}:`],
+  NMTOKENS: ['a '.repeat(500_000), `${'a '.repeat(500_000)},`],
+  QName: [`p:${'a'.repeat(1_000_000)}`, `p${':a'.repeat(500_000)}`],
+}
+
+for (const [local, [right, wrong]] of Object.entries(LONG)) {
+  test(`a long text of ${local} is right or wrong as a short one`, (t) => {
+    t.true(accepts(local, right))
+    if (wrong !== '') t.false(accepts(local, wrong))
+    const type = builtIn(local)
+    t.is(typeof keyOf(type, normalise(type, right), SCOPE), 'string')
+  })
+}
