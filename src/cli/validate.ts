@@ -60,7 +60,7 @@ async function validate(
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
     const { file, findings } = error
-    if (json) printJson({ schema: file, valid: false, findings: findings.map(whole) })
+    if (json) printJson({ schema: file, valid: false, findings: findings.map(wholeOfSchema) })
     else printFindings(file, findings)
     process.exitCode = EXIT.dataError
     return
@@ -101,8 +101,12 @@ function printFindings(file: string, findings: readonly Finding[]): void {
   }
 }
 
-/** With every key that a finding can have, so that a program finds each. */
-function whole(finding: Finding): Finding {
-  const { sentence, path, clause, expected, found, file, line, column } = finding
-  return { sentence, path, clause, expected, found, file, line, column }
+/** With every key that a finding of a file can have, so that a program finds each. */
+function whole({ sentence, path, clause, expected, found, line, column }: Finding): Finding {
+  return { sentence, path, clause, expected, found, line, column }
+}
+
+/** The same, of a schema. */
+function wholeOfSchema({ sentence, clause, file, line, column }: Finding): Finding {
+  return { sentence, clause, file, line, column }
 }
