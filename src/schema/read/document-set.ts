@@ -46,17 +46,33 @@ export class DocumentSet {
   first(file: string): void {
     const parsed = this.#parse(file, undefined)
     if (!parsed) return
-    const { root, text } = parsed
+    const { root } = parsed
     if (isNamed(root, WSDL_NAMESPACE, 'definitions')) {
-      for (const [index, schema] of embedded(root).entries()) {
-        const part = { text, root: schema }
-        this.#draft(file, part, ownNamespace(schema) ?? '', `${file} ${index}`)
-      }
+      this.#definitions(file, parsed)
       return
     }
     // sch-props-correct: a schema document is an xs:schema element.
     if (!isSchema(root)) throw new InvalidSchema(file, `<${root.local}> is no schema`)
     this.#draft(file, parsed, ownNamespace(root) ?? '')
+  }
+
+  /** The schemas in a WSDL document (WSDL 1.1 §2.2), and in those that it imports (§2.1.1). */
+  #definitions(file: string, { text, root }: Parsed): void {
+    if (this.#taken.has(root)) return
+    this.#taken.add(root)
+    const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
+    for (const part of parts.filter(({ local }) => local === 'import')) {
+      const location = localFile(file, attributeOf(part, '', 'location') ?? '')
+      const place = () => `${file}:${placeOf(text, part.start).line}`
+      const imported = location === undefined ? undefined : this.#parse(location, place)
+      if (!location || !imported) continue
+      if (isSchema(imported.root)) this.first(location)
+      else this.#definitions(location, imported)
+    }
+    const schemas = parts.filter(({ local }) => local === 'types').flatMap(childElements)
+    for (const [index, schema] of schemas.filter(isSchema).entries()) {
+      this.#draft(file, { text, root: schema }, ownNamespace(schema) ?? '', `${file} ${index}`)
+    }
   }
 
   #draft(
@@ -156,13 +172,6 @@ export class DocumentSet {
     this.#parsed.set(file, parsed)
     return parsed
   }
-}
-
-/** The schemas in a WSDL document (WSDL 1.1 §2.2). */
-function embedded(definitions: XmlElement): readonly XmlElement[] {
-  return childElements(definitions)
-    .filter((child) => isNamed(child, WSDL_NAMESPACE, 'types'))
-    .flatMap((types) => childElements(types).filter(isSchema))
 }
 
 function isSchema(root: XmlElement): boolean {
