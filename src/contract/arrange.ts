@@ -109,8 +109,8 @@ export class Arrangement {
   }
 
   #sorts({ mapping: { content }, fields }: ComplexValues): boolean {
-    const named = content.kind === 'elements' && content.form === 'named'
-    return named && !fields.any && this.#order === 'any-order'
+    if (content.kind !== 'elements' || content.particle.term.kind === 'all') return false
+    return content.form === 'named' && !fields.any && this.#order === 'any-order'
   }
 }
 

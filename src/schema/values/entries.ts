@@ -27,27 +27,33 @@ export class Entries {
 
   /** @throws Unwritable for a key that the type does not have */
   of(values: Values, { mapping, fields }: ComplexValues): readonly (Entry | string)[] {
-    const { content } = mapping
-    const ordered = content.kind === 'elements' && content.form === 'ordered'
+    const content = mapping.content.kind === 'elements' ? mapping.content : undefined
+    const ordered = content?.form === 'ordered'
     const inOrder = ordered ? own(values, CONTENT) : undefined
     this.#refuseUnknown(values, fields, inOrder !== undefined)
-    if (inOrder !== undefined)
-      return this.#inOrder(inOrder, fields, content.kind === 'elements' && content.mixed)
     const entries: Entry[] = []
-    if (ordered) {
+    if (!content) return entries
+    if (inOrder !== undefined) return this.#inOrder(inOrder, fields, content.mixed)
+    if (!ordered) this.#refuseMissing(values, content.fields)
+    // The order of an `all` group means nothing, but is kept.
+    if (ordered || content.particle.term.kind === 'all') {
       for (const key of Object.keys(values)) this.#add(entries, fields.ofKey(key), values[key])
-    } else if (content.kind === 'elements') {
-      for (const field of content.fields) {
-        const value = own(values, field.key)
-        const none = value === undefined || (Array.isArray(value) && value.length === 0)
-        // cvc-complex-type.2.4
-        if (none && field.required && !this.#isOneList(field)) {
-          this.#place.forbid('the schema requires it', field.key)
-        }
-        this.#add(entries, field, value)
-      }
+    } else {
+      for (const field of content.fields) this.#add(entries, field, own(values, field.key))
     }
     return entries
+  }
+
+  #refuseMissing(values: Values, fields: readonly ElementField[]): void {
+    for (const field of fields) {
+      if (!field.required) continue
+      const value = own(values, field.key)
+      const none = value === undefined || (Array.isArray(value) && value.length === 0)
+      // cvc-complex-type.2.4
+      if (none && !this.#isOneList(field)) {
+        this.#place.forbid('the schema requires it', field.key)
+      }
+    }
   }
 
   #add(entries: Entry[], field: ElementField | undefined, value: Value): void {
