@@ -295,6 +295,18 @@ for (const [local, { right, wrong }] of Object.entries(TEXTS)) {
   })
 }
 
+test('Part 2 §3.2.7.1: every digit of a date and time is one, and everything between them is there', (t) => {
+  const right = '2004-02-29T12:34:56.7+01:30'
+  t.true(accepts('dateTime', right))
+  for (let at = 0; at < right.length; at += 1) {
+    for (const other of ['x', ' ', '/', ';', '']) {
+      const wrong = right.slice(0, at) + other + right.slice(at + 1)
+      // Without the sign of the zone, or a digit of the fraction, it is wrong all the same.
+      t.false(accepts('dateTime', wrong), wrong)
+    }
+  }
+})
+
 test('a rule that is broken says what was expected, and what came, shortened', (t) => {
   const int = builtIn('int')
   t.like(mismatch(int, 'abc', SCOPE), {

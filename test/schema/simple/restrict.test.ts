@@ -416,6 +416,25 @@ test('cvc-enumeration-valid: values are compared, not texts', (t) => {
   t.is(broken(restricted('NMTOKENS', ['enumeration', 'a b']), 'b a'), 'cvc-enumeration-valid')
 })
 
+test('a problem names the type that it is about, and stands at a facet of the step', (t) => {
+  const problem = (make: () => unknown) => t.throws(make, { instanceOf: SchemaProblem })
+  const nameless = restricted('token', ['maxLength', '2'])
+  t.is(
+    problem(() => restricted(nameless, ['totalDigits', '1'])).message,
+    'The facet totalDigits is not allowed for an anonymous type of token.',
+  )
+  const list = listOf(builtIn('int'), NAMELESS)
+  t.is(
+    problem(() => restricted(list, ['totalDigits', '1'])).message,
+    'The facet totalDigits is not allowed for an anonymous type of list.',
+  )
+  t.is(
+    problem(() => restricted('token', ['totalDigits', '1'])).message,
+    'The facet totalDigits is not allowed for token.',
+  )
+  t.is(problem(() => restricted(nameless, ['minLength', '3'])).source, SOURCE)
+})
+
 test('a rule that is broken names what is enumerated, at most ten', (t) => {
   const rule = (most: number) => {
     const all = Array.from({ length: most }, (_, index) => facet('enumeration', `v${index}`))
