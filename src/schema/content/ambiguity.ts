@@ -1,12 +1,12 @@
 /** Unique Particle Attribution (§3.8.6): which particle an element is of is clear without looking ahead. */
 import type { ClarkName } from '../../xml/tree.js'
-import type { ElementDeclaration, ModelGroup, Particle, Wildcard } from '../components.js'
-import { SchemaProblem } from '../problem.js'
+import type { ModelGroup, Particle } from '../components.js'
 import { closureOf, type Step } from './closure.js'
-import { excludeEachOther } from './exclusion.js'
+import { contestedOf } from './contested.js'
 import { flat } from './flat.js'
 import { graphOf, type Leaf, type Node } from './graph.js'
-import { namesOf, overlap } from './overlap.js'
+import { ambiguous, Open } from './open.js'
+import { namesOf } from './overlap.js'
 
 /** @throws SchemaProblem with `cos-nonambig` */
 export function checkAmbiguity(particle: Particle): void {
@@ -15,14 +15,10 @@ export function checkAmbiguity(particle: Particle): void {
     checkAll(term)
     return
   }
-  const { start } = graphOf(particle)
-  const { leaves, places } = walk(start)
+  const { leaves, places } = walk(graphOf(particle).start)
   const contested = contestedOf(leaves)
   // Where no two particles overlap, nothing can be ambiguous; that is so in most content models.
-  if (contested.size === 0) return
-  for (const place of places) {
-    checkSteps(closureOf(place).steps.filter(({ leaf }) => contested.has(leaf)))
-  }
+  if (contested.size > 0) checkPlaces(placesFrom(places, contested))
 }
 
 /** No two members of an `all` may overlap: each may come at any place. */
@@ -56,61 +52,50 @@ function walk(start: Node): { readonly leaves: readonly Leaf[]; readonly places:
   return { leaves, places }
 }
 
-/** The leaves that overlap with others. */
-function contestedOf(leaves: readonly Leaf[]): ReadonlySet<Leaf> {
-  const contested = new Set<Leaf>()
-  const byName = new Map<ClarkName, Leaf>()
-  for (const leaf of leaves) {
-    if (leaf.term.kind === 'any') continue
-    for (const { name } of namesOf(leaf.term)) {
-      const other = byName.get(name)
-      if (other === undefined) byName.set(name, leaf)
-      else contested.add(leaf).add(other)
-    }
-  }
-  for (const wildcard of leaves.filter(({ term }) => term.kind === 'any')) {
-    for (const leaf of leaves) {
-      if (leaf === wildcard || !overlap(wildcard.term, leaf.term)) continue
-      contested.add(leaf).add(wildcard)
-    }
-  }
-  return contested
+/** What may come at a place: some elements, and all that may come at another place. */
+interface Place {
+  readonly steps: readonly Step[]
+  /** Those that have it as their rest. */
+  readonly before: Place[]
 }
 
-/** No two of the elements that may come next overlap, unless what was counted decides between them. */
-function checkSteps(steps: readonly Step[]): void {
-  const byName = new Map<ClarkName, Step[]>()
-  const wildcards = steps.filter(({ leaf }) => leaf.term.kind === 'any')
-  for (const step of steps) {
-    const { term } = step.leaf
-    for (const other of wildcards) {
-      if (overlap(term, other.leaf.term)) checkPair(step, other)
-    }
-    if (term.kind === 'any') continue
-    for (const { name } of namesOf(term)) {
-      const others = byName.get(name) ?? []
-      for (const other of others) checkPair(step, other)
-      others.push(step)
-      byName.set(name, others)
+/** @returns the places without a rest: from them all others are reached */
+function placesFrom(nodes: Iterable<Node>, contested: ReadonlySet<Leaf>): readonly Place[] {
+  const places = new Map<Node, Place>()
+  const last: Place[] = []
+  const placeOf = (node: Node): Place => {
+    const known = places.get(node)
+    if (known !== undefined) return known
+    const { steps, rest } = closureOf(node, 1)
+    const place = { steps: steps.filter(({ leaf }) => contested.has(leaf)), before: [] }
+    places.set(node, place)
+    if (rest === undefined) last.push(place)
+    else waiting.push({ place, rest })
+    return place
+  }
+  const waiting: { readonly place: Place; readonly rest: Node }[] = []
+  for (const node of nodes) {
+    placeOf(node)
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      placeOf(at.rest).before.push(at.place)
     }
   }
+  return last
 }
 
-function checkPair(one: Step, other: Step): void {
-  // cos-nonambig
-  if (one.leaf === other.leaf || excludeEachOther(one.counts, other.counts)) return
-  throw ambiguous(one.leaf.term, other.leaf.term, one.leaf.source)
-}
-
-function ambiguous(
-  one: ElementDeclaration | Wildcard,
-  other: ElementDeclaration | Wildcard,
-  source: Particle['source'],
-): SchemaProblem {
-  const named = one.kind === 'element' ? one : other
-  const sentence =
-    named.kind === 'element'
-      ? `the element ${named.name} may be of two particles at one place of the content model`
-      : 'an element may be of two wildcards at one place of the content model'
-  return new SchemaProblem('cos-nonambig', sentence, source)
+/** A rest is gone through once for all places that have it: a long optional sequence has as many places as elements. */
+function checkPlaces(last: readonly Place[]): void {
+  const open = new Open()
+  const waiting: { readonly place: Place; readonly done: boolean }[] = last.map((place) => {
+    return { place, done: false }
+  })
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const { place, done } = at
+    if (done) for (const step of place.steps.toReversed()) open.remove(step)
+    else {
+      for (const step of place.steps) open.add(step)
+      waiting.push({ place, done: true })
+      for (const before of place.before) waiting.push({ place: before, done: false })
+    }
+  }
 }

@@ -3,7 +3,6 @@
 export { checkParticle } from './check.js'
 export { compileContent } from './compile.js'
 export type { IsDerivedFrom } from './derived.js'
-export { isExtension } from './extension.js'
 export type { ContentModel, Matching } from './model.js'
 export { isEmptiable } from './ranges.js'
 export { checkRestriction } from './restriction/index.js'

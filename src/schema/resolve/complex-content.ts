@@ -71,6 +71,7 @@ function extended(base: Content, own: Content, source: Source): Content {
       source,
     )
   }
+  // cos-particle-extend.2: what is extended comes first, as it is.
   const term = { kind: 'sequence', particles, source } as const
   return { kind: own.kind, particle: { min: 1, max: 1, term, source } }
 }

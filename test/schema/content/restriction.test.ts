@@ -16,8 +16,7 @@ const member = declared('m', { global: true, head })
 const known = {
   h: { ...head, substitutes: [head, member] },
   m: member,
-  // The head of more, which name the same ones in another order.
-  top: declared('top', { global: true, abstract: true, substitutes: [member, head] }),
+  top: declared('top', { global: true, abstract: true, substitutes: [head, member] }),
 }
 
 /** The clause that a restriction breaks. */

@@ -6,7 +6,14 @@ import { allInNamespace, namespaceSubset } from './any.js'
 import { type Broken, broken, nameOf } from './broken.js'
 import { inNamespace, nameAndType } from './element.js'
 import { mapAndSum, recurse, recurseLax, recurseUnordered } from './groups.js'
-import { type Normal, type NormalElement, type NormalGroup, normalOf, totalOf } from './normal.js'
+import {
+  grouped,
+  type Normal,
+  type NormalElement,
+  type NormalGroup,
+  normalOf,
+  totalOf,
+} from './normal.js'
 
 /**
  * @param isDerivedFrom  Type Derivation OK, which another folder knows
@@ -83,10 +90,10 @@ class Restriction {
         return inNamespace(derived, base)
       // rcase-RecurseAsIfGroup: as if it stood alone in a group of that kind.
       case 'choice':
-        return recurseLax({ ...alone(derived), kind: 'choice' }, base, this.of)
+        return recurseLax(alone(derived, 'choice'), base, this.of)
       case 'all':
       case 'sequence':
-        return recurse({ ...alone(derived), kind: base.kind }, base, this.of)
+        return recurse(alone(derived, base.kind), base, this.of)
     }
   }
 
@@ -106,8 +113,8 @@ class Restriction {
   }
 }
 
-function alone(particle: NormalElement): Omit<NormalGroup, 'kind'> {
-  return { min: 1, max: 1, particles: [particle], source: particle.source }
+function alone(particle: NormalElement, kind: NormalGroup['kind']): NormalGroup {
+  return grouped(kind, { min: 1, max: 1 }, [particle], particle.source)
 }
 
 function forbidden(derived: Normal, base: Normal): Broken {

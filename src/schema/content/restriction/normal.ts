@@ -26,6 +26,8 @@ export interface NormalAny extends Range {
 export interface NormalGroup extends Range {
   readonly kind: ModelGroup['kind']
   readonly particles: readonly Normal[]
+  /** Effective Total Range. */
+  readonly total: Range
   readonly source: Source | undefined
 }
 
@@ -62,7 +64,7 @@ class Normalising {
         const particles = term.particles.flatMap((each) =>
           this.particle(each, term.kind, depth + 1),
         )
-        return withoutPointless({ kind: term.kind, min, max, particles, source }, around)
+        return withoutPointless(grouped(term.kind, particle, particles, source), around)
       }
     }
   }
@@ -78,12 +80,10 @@ function elementOrChoice(
   if (!declaration.global || substitutes.every((each) => each === declaration)) {
     return [{ kind: 'element', min, max, declaration, source }]
   }
-  // The group is a set; in one order two of them can be compared as choices.
-  const members = substitutes.toSorted((one, other) => (one.name < other.name ? -1 : 1))
-  const particles = members.map((each): Normal => {
+  const particles = substitutes.map((each): Normal => {
     return { kind: 'element', min: 1, max: 1, declaration: each, source }
   })
-  return withoutPointless({ kind: 'choice', min, max, particles, source }, around)
+  return withoutPointless(grouped('choice', { min, max }, particles, source), around)
 }
 
 /** Particle Valid (Restriction) 2.2: what remains of a group whose members have been treated so already. */
@@ -102,8 +102,17 @@ function withoutPointless(
   return kind === around && kind !== 'all' ? particles : [group]
 }
 
+export function grouped(
+  kind: ModelGroup['kind'],
+  { min, max }: Range,
+  particles: readonly Normal[],
+  source: Source | undefined,
+): NormalGroup {
+  const total = repeated(rangeOfAll(kind, particles.map(totalOf)), { min, max })
+  return { kind, min, max, total, particles, source }
+}
+
 /** Effective Total Range (§3.8.6). */
 export function totalOf(particle: Normal): Range {
-  if (!isGroup(particle)) return particle
-  return repeated(rangeOfAll(particle.kind, particle.particles.map(totalOf)), particle)
+  return isGroup(particle) ? particle.total : particle
 }
