@@ -92,6 +92,11 @@ export class Children {
     return asked.promise
   }
 
+  /** How many processes there are. */
+  get count(): number {
+    return this.#all.size
+  }
+
   /** Ends the processes, and what they do. */
   async close(): Promise<void> {
     this.#closed = true

@@ -1,12 +1,13 @@
 /** The second opinion: libxml2 compiles every schema too, and judges refused messages and some others again. */
 import { Overdue } from '../base/deadline.js'
 import { messageOf } from '../base/errno.js'
+import { Slices } from '../base/slices.js'
 import type { Log } from '../contract/exchange.js'
 import type { Observe } from '../observer/events.js'
 import { InvalidSchema, type SchemaEngine } from '../schema/engine.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
-import { writeElement } from '../xml/write.js'
+import { writing } from '../xml/write.js'
 import { Children, ValidationBusy } from './children.js'
 import type { Differences } from './differences.js'
 
@@ -48,6 +49,8 @@ export class SecondOpinion {
   readonly #children: Children
   /** Schemas that both accept: a message is judged by these only. */
   readonly #schemas = new Set<string>()
+  readonly #slices = new Slices()
+  readonly #closing = new AbortController()
   #accepted = 0
   #told = 0
   #hour = 0
@@ -76,29 +79,32 @@ export class SecondOpinion {
     }
   }
 
-  /** Returns at once: nobody waits for the second opinion. */
+  /** True for every refusal, and for one in many that are accepted. */
+  wants(findings: readonly Finding[]): boolean {
+    if (findings.length > 0) return true
+    this.#accepted += 1
+    return this.#accepted % SAMPLE === 0
+  }
+
+  /** Judges again what it wants, unless it is long. Returns at once: nobody waits for the second opinion. */
   hear(judged: Judged): void {
-    if (!this.#schemas.has(judged.schema) || !this.#isAsked(judged)) return
+    const { start, end } = judged.element
+    if (!this.#schemas.has(judged.schema) || isLong(end - start, judged)) return
     setImmediate(() => void this.#ask(judged))
   }
 
   /** Ends the process. */
   close(): Promise<void> {
+    this.#closing.abort()
     return this.#children.close()
-  }
-
-  #isAsked({ element: { start, end }, findings }: Judged): boolean {
-    if (findings.length > 0) return end - start <= LONGEST_REFUSED
-    this.#accepted += 1
-    return this.#accepted % SAMPLE === 0 && end - start <= LONGEST_ACCEPTED
   }
 
   async #ask(judged: Judged): Promise<void> {
     const { schema, element, from } = judged
-    const text = writeElement(element)
-    // One that this node made has no length before.
-    if (text.length > LONGEST_ACCEPTED) return
     try {
+      const text = await this.#slices.run(writing(element), this.#closing.signal)
+      // One that this node made has no length before it is written.
+      if (isLong(text.length, judged)) return
       const theirs = await this.#children.ask(
         { schema, text, declarations: [], arranged: undefined },
         from,
@@ -107,6 +113,7 @@ export class SecondOpinion {
     } catch (error) {
       // An opinion that takes too long, or has to wait, is none.
       if (error instanceof Overdue || error instanceof ValidationBusy) return
+      if (this.#closing.signal.aborted) return
       this.#parts.log.warn({ schema, cause: messageOf(error) }, 'there is no second opinion')
     }
   }
@@ -130,4 +137,8 @@ export class SecondOpinion {
     this.#told += 1
     return this.#told <= MOST_TOLD
   }
+}
+
+function isLong(characters: number, { findings }: Judged): boolean {
+  return characters > (findings.length > 0 ? LONGEST_REFUSED : LONGEST_ACCEPTED)
 }

@@ -95,9 +95,11 @@ export class Validator {
     // One that this compiles for the second opinion is judged by it.
     second?.compile(schema)
     const heard = <Value>(subject: Subject, validated: Validated<Value>) => {
-      const { from, arranging } = subject
       const { findings } = validated
-      second?.hear({ schema, element: atOnce(arranging()), findings, from })
+      if (second?.wants(findings)) {
+        const { from, arranging } = subject
+        second.hear({ schema, element: atOnce(arranging()), findings, from })
+      }
       return validated
     }
     const reading = <Value>(subject: Subject, fold?: Fold<Value>) => {
