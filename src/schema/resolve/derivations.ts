@@ -2,6 +2,7 @@
 import type { Derivation, Source } from '../components.js'
 import { itemsOf, valueIn } from '../read/values.js'
 
+const NONE: ReadonlySet<Derivation> = new Set()
 const BLOCKABLE = ['extension', 'restriction', 'substitution'] as const
 const COMPLEX = ['extension', 'restriction'] as const
 const SIMPLE = ['list', 'union', 'restriction'] as const
@@ -31,6 +32,7 @@ function derivations(
   allowed: readonly Derivation[],
 ): ReadonlySet<Derivation> {
   const text = valueIn(node, attribute) ?? valueIn(document.root, `${attribute}Default`) ?? ''
+  if (text === '') return NONE
   if (text === '#all') return new Set(allowed)
   // What the default lists, and this component does not know, is ignored.
   const items = itemsOf(text)

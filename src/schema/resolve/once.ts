@@ -37,7 +37,7 @@ export class Once<Key, Made> {
   #first(key: Key, make: () => Made): Made {
     if (this.#steps >= MOST_STEPS) {
       const sentence = `more than ${MOST_STEPS} components depend on each other in a row`
-      throw new SchemaProblem('sch-props-correct', sentence)
+      throw new SchemaProblem('schema-too-deep', sentence)
     }
     this.#states.set(key, { kind: 'begun' })
     this.#steps += 1

@@ -204,3 +204,12 @@ test('§3.9.2: what occurs no time is none, and what it refers to need not be th
   const never = '<xs:sequence><xs:element ref="no" minOccurs="0" maxOccurs="0"/></xs:sequence>'
   t.is(contentOf(t, type('T', never)), '()')
 })
+
+test('a type that comes from another in too many steps is refused, and nothing overflows', (t) => {
+  const steps = Array.from({ length: 2_000 }, (_, step) =>
+    type(`T${step}`, complex('extension', `T${step + 1}`, '')),
+  )
+  const set = (count: number) =>
+    `${steps.slice(0, count).join('')}${type(`T${count}`, sequence('a'))}`
+  checkExamples(t, [['schema-too-deep', set(100), set(2_000)]])
+})
