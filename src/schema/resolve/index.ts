@@ -1,17 +1,10 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
-import type { ClarkName } from '../../xml/tree.js'
-import {
-  attributeOf,
-  childElements,
-  isNamed,
-  trimXml,
-  XML_NAMESPACE,
-  XSD_NAMESPACE,
-} from '../../xml/tree.js'
+import { type ClarkName, XML_NAMESPACE } from '../../xml/tree.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { Problems } from '../problems.js'
 import { checkStructure } from '../read/structure.js'
+import { partsOf, valueIn } from '../read/values.js'
 import { builtInDefinitions, xmlDocument } from './built-in.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalsOf } from './globals.js'
@@ -62,17 +55,15 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   return components
 }
 
-/** The attributes of `xml:` are known to who imports their namespace, even if it does not say where they are. */
+/** The attributes of `xml:` are known to whoever imports their namespace, even without a document. */
 function withXml(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
   return known || !documents.some(importsXml) ? documents : [...documents, xmlDocument()]
 }
 
 function importsXml({ root }: SchemaDocument): boolean {
-  return childElements(root).some(
-    (node) =>
-      isNamed(node, XSD_NAMESPACE, 'import') &&
-      trimXml(attributeOf(node, '', 'namespace') ?? '') === XML_NAMESPACE,
+  return partsOf(root).some(
+    (node) => node.local === 'import' && valueIn(node, 'namespace') === XML_NAMESPACE,
   )
 }
 
