@@ -78,7 +78,7 @@ async function validate(
 async function findingsOf(schema: CompiledSchema, file: string): Promise<readonly Finding[]> {
   try {
     const text = decodeText(file === '-' ? await buffer(process.stdin) : readFileSync(file))
-    const root = readDocument(text, NO_LIMITS)
+    const root = readDocument(text, NO_LIMITS, 'ignored')
     return atOnce(schema.validating(root, undefined, text)).findings
   } catch (error) {
     return [unreadable(error)]

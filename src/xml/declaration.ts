@@ -4,6 +4,17 @@ import type { Cut } from './splice.js'
 /** Some readers take no document without one. */
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>'
 
+/** XML 1.0 §2.8 [23], all of it: version, then encoding, then standalone. */
+const DECLARED =
+  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])(1\.[0-9]+)\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/
+
+/** @returns the offset just past the declaration that a text begins with; what is wrong with it, if it is wrong */
+export function endOfDeclaration(text: string): number | string {
+  const declaration = DECLARED.exec(text)
+  if (!declaration) return 'a wrong XML declaration'
+  return declaration[2] === '1.0' ? declaration[0].length : 'only XML 1.0 is read'
+}
+
 /** XML 1.0 §2.8 [23], up to the name of the encoding: the version comes first. */
 const TO_ENCODING =
   /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(?:"[^"]*"|'[^']*')[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*["']/

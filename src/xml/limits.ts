@@ -26,3 +26,6 @@ export const DEFAULT_XML_LIMITS: XmlLimits = {
   name: 1024,
   attributeValue: 64 * 1024,
 }
+
+/** What becomes of processing instructions: no message may have any, a document of one's own may. */
+export type Instructions = 'refused' | 'ignored'

@@ -7,9 +7,11 @@ import {
   shown,
   skipSpace,
 } from './characters.js'
-import { DEFAULT_XML_LIMITS, type XmlLimits } from './limits.js'
+import { endOfDeclaration } from './declaration.js'
+import { DEFAULT_XML_LIMITS, type Instructions, type XmlLimits } from './limits.js'
 import { Namespaces } from './namespaces.js'
 import { type OpenElement, OpenElements } from './open-elements.js'
+import type { Rest } from './rest.js'
 import {
   beginStartTag,
   bound,
@@ -24,8 +26,12 @@ import { placeOf, unreadableAt } from './unreadable.js'
 import { atOnce, Pace, type Walk } from './walk.js'
 
 /** Reads an XML 1.0 document at once: see `reading`. */
-export function readDocument(text: string, limits?: XmlLimits): XmlElement {
-  return atOnce(reading(text, limits))
+export function readDocument(
+  text: string,
+  limits?: XmlLimits,
+  instructions?: Instructions,
+): XmlElement {
+  return atOnce(reading(text, limits, instructions))
 }
 
 /**
@@ -36,31 +42,22 @@ export function readDocument(text: string, limits?: XmlLimits): XmlElement {
  * @returns the root element
  * @throws Unreadable with the kind of what was wrong and where
  */
-export function reading(text: string, limits: XmlLimits = DEFAULT_XML_LIMITS): Walk<XmlElement> {
-  return new Reading(text, limits).read()
-}
-
-/** Character data of which a piece has been read, and not the rest. */
-interface Rest {
-  /** Offset just past it. */
-  readonly end: number
-  /** Offset just past its markup: that of `]]>`, in a CDATA section. */
-  readonly after: number
-  /** True if it may hold references: not in a CDATA section. */
-  readonly references: boolean
+export function reading(
+  text: string,
+  limits: XmlLimits = DEFAULT_XML_LIMITS,
+  instructions: Instructions = 'refused',
+): Walk<XmlElement> {
+  return new Reading(text, limits, instructions).read()
 }
 
 const SLASH = 0x2f
 const QUESTION_MARK = 0x3f
 const EXCLAMATION_MARK = 0x21
 
-/** XML 1.0 §2.8 [23]: version, then encoding, then standalone. */
-const DECLARATION =
-  /^<\?xml[ \t\r\n]+version[ \t\r\n]*=[ \t\r\n]*(["'])(1\.[0-9]+)\1(?:[ \t\r\n]+encoding[ \t\r\n]*=[ \t\r\n]*(?:"[A-Za-z][\w.-]*"|'[A-Za-z][\w.-]*'))?(?:[ \t\r\n]+standalone[ \t\r\n]*=[ \t\r\n]*(?:"(?:yes|no)"|'(?:yes|no)'))?[ \t\r\n]*\?>/
-
 class Reading {
   readonly #text: string
   readonly #limits: XmlLimits
+  readonly #instructions: Instructions
   readonly #namespaces: Namespaces
   readonly #open = new OpenElements()
   #tag: StartTag | undefined
@@ -69,9 +66,10 @@ class Reading {
   /** Everything before it has been read. */
   #at = 0
 
-  constructor(text: string, limits: XmlLimits) {
+  constructor(text: string, limits: XmlLimits, instructions: Instructions) {
     this.#text = text
     this.#limits = limits
+    this.#instructions = instructions
     this.#namespaces = new Namespaces((what) => this.#refuse('namespace', what, this.#at))
   }
 
@@ -105,10 +103,9 @@ class Reading {
   }
 
   #declaration(): void {
-    const declaration = DECLARATION.exec(this.#text)
-    if (!declaration) this.#refuse('malformed', 'a wrong XML declaration', 0)
-    if (declaration[2] !== '1.0') this.#refuse('malformed', 'only XML 1.0 is read', 0)
-    this.#at = declaration[0].length
+    const end = endOfDeclaration(this.#text)
+    if (typeof end === 'string') this.#refuse('malformed', end, 0)
+    this.#at = end
   }
 
   /** Character data up to the next markup, or a piece of it. */
@@ -162,11 +159,14 @@ class Reading {
   }
 
   /** SOAP 1.1 §3: "A SOAP message MUST NOT contain Processing Instructions." */
-  #instruction(): never {
+  #instruction(): void {
     const name = readName(this.#text, this.#at + 2, this.#limits, this.#refuse)
-    const unended = this.#text.indexOf('?>', this.#at) === -1
-    const kind = unended || name.toLowerCase() === 'xml' ? 'malformed' : 'instruction'
-    this.#refuse(kind, `the processing instruction ${shown(name)}`, this.#at)
+    const end = this.#text.indexOf('?>', this.#at)
+    const kind = end === -1 || name.toLowerCase() === 'xml' ? 'malformed' : 'instruction'
+    if (kind === 'malformed' || this.#instructions === 'refused') {
+      this.#refuse(kind, `the processing instruction ${shown(name)}`, this.#at)
+    }
+    this.#at = end + 2
   }
 
   #comment(): void {

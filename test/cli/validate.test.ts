@@ -115,6 +115,18 @@ test('a schema that is not there ends with 65', async (t) => {
   t.false(JSON.parse(out).valid)
 })
 
+test('processing instructions are ignored, in files and in schemas', async (t) => {
+  const look = '<?look at="this"?>'
+  const folder = folderOf(t, {
+    ...FILES,
+    'order.xsd': look + SCHEMA,
+    'good.xml': `${look}<order xmlns="urn:order">${look}<item/></order>${look}`,
+    'bad.xml': '<order xmlns="urn:order"><item/><?look </order>',
+  })
+  t.is((await cli([...flags(folder), join(folder, 'good.xml')])).code, 0)
+  t.is((await cli([...flags(folder), join(folder, 'bad.xml')])).code, 1)
+})
+
 test('what is larger than a message may be is validated all the same', async (t) => {
   const items = '<item/>'.repeat(101_000)
   const folder = folderOf(t, { ...FILES, 'large.xml': `<order xmlns="urn:order">${items}</order>` })

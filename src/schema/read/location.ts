@@ -54,7 +54,7 @@ export function readText(file: string, place: Place): string | undefined {
 /** @throws InvalidSchema if it is no XML */
 export function parse(file: string, text: string): XmlElement {
   try {
-    return readDocument(text, LIMITS)
+    return readDocument(text, LIMITS, 'ignored')
   } catch (error) {
     const place = error instanceof Unreadable ? error.place : undefined
     // The place stands beside the sentence.
