@@ -44,7 +44,7 @@ function numbersOf(text: string): Numbers | undefined {
     if (point === at || end === point + 1 || end === text.length) return undefined
     const place = DESIGNATORS.indexOf(text.charAt(end), next)
     if (place === -1 || place >= beyond || (end > point && place !== SECONDS)) return undefined
-    if (point - at > MOST_DIGITS || end - point > MOST_DIGITS) return undefined
+    if (point - at > MOST_DIGITS || end - point - 1 > MOST_DIGITS) return undefined
     integers[place] = text.slice(at, point)
     fraction = withoutZeros(text, point + 1, end)
     next = place + 1

@@ -42,6 +42,7 @@ const TEXTS: Readonly<Record<string, Texts>> = {
       'P1DT1S',
       'PT0.000S',
       `P${'9'.repeat(1000)}D`,
+      `PT1.${'9'.repeat(1000)}S`,
     ],
     wrong: [
       '',
@@ -64,6 +65,8 @@ const TEXTS: Readonly<Record<string, Texts>> = {
       'PT1H1',
       'p1D',
       'P1D T1H',
+      `P${'9'.repeat(1001)}D`,
+      `PT1.${'9'.repeat(1001)}S`,
       'PT1S1M',
     ],
   },

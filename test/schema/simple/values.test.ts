@@ -271,6 +271,13 @@ test('Part 2 §3.2.7.4: a time without a zone is ordered if it is more than 14 h
   t.is(broken(after, '2000-01-16T00:00:00Z'), 'cvc-minExclusive-valid')
 })
 
+test('Part 2 §3.2.8: times with a zone are ordered as they are on one day', (t) => {
+  const morning = restricted('time', ['maxExclusive', '12:00:00Z'])
+  t.is(broken(morning, '00:30:00+01:00'), undefined)
+  t.is(broken(morning, '12:59:59+01:00'), undefined)
+  t.is(broken(morning, '23:30:00Z'), 'cvc-maxExclusive-valid')
+})
+
 test('Part 2 §3.2.4: NaN equals itself', (t) => {
   t.is(broken(restricted('double', ['minInclusive', 'NaN']), 'NaN'), undefined)
   t.is(broken(restricted('float', ['maxExclusive', 'NaN']), 'NaN'), 'cvc-maxExclusive-valid')
