@@ -15,7 +15,7 @@ export interface BenchOptions {
 
 const USAGE = `Usage: npm run bench -- [options]
 
-  --seconds <n>      seconds of load in the whole run (default 48)
+  --seconds <n>      seconds of load in the whole run (default 90)
   --rounds <n>       rounds that count, after one that does not (default 5)
   --connections <n>  connections at once (default 10)
   --beside <file>    dist/src/main.js of another build, measured in the same rounds
@@ -26,7 +26,7 @@ const USAGE = `Usage: npm run bench -- [options]
 export function readOptions(): BenchOptions | undefined {
   const { values } = parseArgs({
     options: {
-      seconds: { type: 'string', default: '48' },
+      seconds: { type: 'string', default: '90' },
       rounds: { type: 'string', default: '5' },
       connections: { type: 'string', default: '10' },
       beside: { type: 'string' },

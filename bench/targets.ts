@@ -7,20 +7,31 @@ import type { BenchOptions } from './options.js'
 /** Milliseconds until a process that does not start or stop is given up. */
 const PATIENCE = 10_000
 
+/** Characters of what a process says that are looked at for its URL. */
+const MOST_SAID = 100_000
+
 export const BARE = fileURLToPath(new URL('./bare.js', import.meta.url))
 export const PROXY = fileURLToPath(new URL('./proxy.js', import.meta.url))
 const NODE = fileURLToPath(new URL('../src/main.js', import.meta.url))
 
 export interface TargetPlan {
   readonly name: string
-  /** Arguments of the Node.js process. */
+  /** Arguments of the process. */
   readonly command: readonly string[]
+  /** What is run. Default: Node.js. */
+  readonly program?: string
+  /** Finds the URL in what it says. Default: the first one that is followed by a space. */
+  readonly which?: RegExp
+  /** False if its answers say the same in other words. Default: true. */
+  readonly exact?: boolean
 }
 
 export interface Target {
   readonly name: string
   readonly pid: number
   readonly url: string
+  /** True if its answers are expected to the letter. */
+  readonly exact: boolean
   stop(): Promise<void>
 }
 
@@ -62,10 +73,11 @@ export function serve(main: string, settings: readonly string[]): readonly strin
  * @param which  finds the URL in what it says
  */
 export async function startTarget(
-  { name, command }: TargetPlan,
-  which = /http:\/\/\S+?(?=[.,]?\s)/,
+  plan: TargetPlan,
+  which = plan.which ?? /http:\/\/\S+?(?=[.,]?\s)/,
 ): Promise<Target> {
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
+  const { name, command, program = process.execPath, exact = true } = plan
+  const child = spawn(program, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const stop = () => stopped(child)
   // However this process ends, as when nobody reads what it prints any more.
   const end = () => child.kill('SIGTERM')
@@ -73,7 +85,7 @@ export async function startTarget(
   child.once('exit', () => process.off('exit', end))
   try {
     const url = await announced(child, name, which)
-    return { name, pid: child.pid ?? 0, url, stop }
+    return { name, pid: child.pid ?? 0, url, exact, stop }
   } catch (error) {
     await stop()
     throw error
@@ -87,7 +99,7 @@ function announced(child: ChildProcess, name: string, which: RegExp): Promise<st
     const timer = setTimeout(() => fail('did not start in time'), PATIENCE)
     child.once('exit', () => fail('ended'))
     child.stderr?.on('data', (chunk: Buffer) => {
-      said += chunk
+      if (said.length < MOST_SAID) said += chunk
       const url = which.exec(said)?.[0]
       if (url === undefined) return
       clearTimeout(timer)

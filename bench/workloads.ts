@@ -1,11 +1,13 @@
-/** What is sent: a short Add and an Echo of 10 KiB, in SOAP 1.1, with the answers they must get. */
+/** What is sent: a short Add, and Echos of 10 KiB and 1 MiB, in SOAP 1.1, with the answers they must get. */
 
 export interface Workload {
   readonly name: string
   /** The request's envelope. */
   readonly request: string
-  /** The envelope that every target answers. */
+  /** The envelope that the node answers, and a bare server. */
   readonly answer: string
+  /** What every answer holds, whatever its prefixes. */
+  readonly holds: string
 }
 
 export const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' } as const
@@ -16,17 +18,13 @@ export const WORKLOADS: readonly Workload[] = [
   {
     name: 'Add',
     request: envelope('<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>'),
-    answer: envelope(
+    answer: answered(
       '<m:AddResponse xmlns:m="urn:example:calculator"><m:result>3</m:result></m:AddResponse>',
     ),
+    holds: '>3<',
   },
-  {
-    name: 'Echo',
-    request: envelope(`<e:Echo xmlns:e="urn:example:echo"><e:text>${TEXT}</e:text></e:Echo>`),
-    answer: envelope(
-      `<m:EchoResponse xmlns:m="urn:example:echo"><m:text>${TEXT}</m:text></m:EchoResponse>`,
-    ),
-  },
+  echo('Echo 10 KiB', TEXT.length),
+  echo('Echo 1 MiB', 1024 ** 2),
 ]
 
 /** 1 KiB to be sent on, and 1 MiB. */
@@ -38,10 +36,15 @@ function echo(name: string, characters: number): Workload {
   return {
     name,
     request: envelope(`<e:Echo xmlns:e="urn:example:echo"><e:text>${text}</e:text></e:Echo>`),
-    answer: envelope(
+    answer: answered(
       `<m:EchoResponse xmlns:m="urn:example:echo"><m:text>${text}</m:text></m:EchoResponse>`,
     ),
+    holds: `>${text}<`,
   }
+}
+
+function answered(body: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>${envelope(body)}`
 }
 
 function envelope(body: string): string {
