@@ -115,6 +115,15 @@ test('cvc-identity-constraint.4.3: a keyref finds keys of lists below, but for t
   t.deepEqual(clausesOf(schema, `<l><row a="7" ref="7">${list(7)}${list(7)}</row></l>`), [])
 })
 
+test('cvc-identity-constraint.4.3: a key that two lists have is one again further out', (t) => {
+  const list = (key: number, inside = '') => `<l><row a="${key}">${inside}</row></l>`
+  const twice = list(2, list(7) + list(7))
+  t.deepEqual(
+    clausesOf(schemaOf(t, rows(KEYREF)), `<l><row a="1" ref="7">${twice}${list(7)}</row></l>`),
+    [],
+  )
+})
+
 test('cvc-identity-constraint.4.3: a keyref does not find keys of lists around it', (t) => {
   const schema = schemaOf(t, rows(KEYREF))
   t.deepEqual(clausesOf(schema, '<l><row a="7"><l><row a="1" ref="7"/></l></row></l>'), [
