@@ -61,10 +61,12 @@ function search(first: number, last: number, runs: RegExp): CharacterSet {
 
 /** Every character from one to another, as a text. */
 function textOf(first: number, last: number): string {
-  const parts: string[] = []
-  for (let from = first; from <= last; from += 0x1000) {
-    const length = Math.min(0x1000, last - from + 1)
-    parts.push(String.fromCodePoint(...Array.from({ length }, (_, index) => from + index)))
+  const wide = first > 0xffff
+  const units = new Uint16Array((last - first + 1) * (wide ? 2 : 1))
+  let at = 0
+  for (let code = first; code <= last; code += 1) {
+    if (wide) units[at++] = 0xd7c0 + (code >> 10)
+    units[at++] = wide ? 0xdc00 + (code & 0x3ff) : code
   }
-  return parts.join('')
+  return new TextDecoder('utf-16').decode(units)
 }

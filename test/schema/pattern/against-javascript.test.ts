@@ -76,7 +76,7 @@ for (const seed of [1, 2, 3, 4]) {
   test(`random patterns take the texts that JavaScript's take, seed ${seed}`, (t) => {
     const random = new Random(seed)
     let matched = 0
-    for (let round = 0; round < 500; round += 1) {
+    for (let round = 0; round < 120; round += 1) {
       const { pattern, javascript } = randomPair(random, 2)
       const compiled = compilePatterns([pattern])
       const expected = new RegExp(`^(?:${javascript})$`, 'v')
@@ -87,7 +87,7 @@ for (const seed of [1, 2, 3, 4]) {
         if (compiled.test(text) !== matches) t.fail(`${pattern} of ${JSON.stringify(text)}`)
       }
     }
-    t.true(matched > 500)
+    t.true(matched > 100)
   })
 }
 

@@ -21,10 +21,10 @@ test('counts may be large, and overlap', (t) => {
 })
 
 test('a count of 10,000 is kept to the character', (t) => {
-  for (const source of ['.{0,10000}', '(.|a{2}){0,10000}', '(a|.{0,5000}a{0,5000})']) {
+  for (const source of ['.{0,10000}', '(x|.{0,10000})', '(a|.{0,5000}a{0,5000})']) {
     const pattern = compilePatterns([source])
     t.true(pattern.test('é'.repeat(5_000) + 'a'.repeat(5_000)), source)
-    if (!source.includes('|a')) t.false(pattern.test('a'.repeat(10_001)), source)
+    t.false(pattern.test('a'.repeat(10_001)), source)
   }
 })
 
