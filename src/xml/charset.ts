@@ -153,9 +153,14 @@ function windows1252(bytes: Uint8Array): string {
   return units.toString('utf16le')
 }
 
+/** Made once: it keeps nothing of what it has decoded. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function fatal(bytes: Uint8Array, encoding: string): string {
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes)
+    const decoder =
+      encoding === 'utf-8' ? UTF_8 : new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    return decoder.decode(bytes)
   } catch {
     throw badBytes(encoding)
   }
