@@ -96,6 +96,8 @@ export const overHttp: OpenPassage = async (t, plugin, settings = []) => {
         method: 'POST',
         headers: {
           'content-type': type,
+          // As in way-back.ts: an idle connection may be closed just as it is used again.
+          connection: 'close',
           ...(soapAction !== undefined && { soapaction: `"${soapAction}"` }),
         },
         body,

@@ -136,7 +136,8 @@ export const backOverMail: OpenWayBack = async (t, plugin, settings) => {
 function asking(url: string, answers: Answers): WayBack['ask'] {
   return async (answer) => {
     answers.add(answer)
-    const headers = { 'content-type': typeOf(answer.soap) }
+    // A connection of its own: on a busy machine the node may close an idle one just as it is used again.
+    const headers = { 'content-type': typeOf(answer.soap), connection: 'close' }
     const response = await fetch(url, { method: 'POST', headers, body: requestOf(answer) })
     return {
       type: response.headers.get('content-type') ?? '',
