@@ -19,8 +19,8 @@ function printed(mark: string, language = 'ts'): string {
 /** The methods that are the path, without their indentation. */
 function path(): string {
   const source = read('src/processor/envelope-processor.ts')
-  const start = source.indexOf('  async #path(')
-  const act = source.indexOf('  async #act(', start)
+  const start = source.indexOf('  *#path(')
+  const act = source.indexOf('  *#act(', start)
   const end = source.indexOf('\n  }\n', act) + '\n  }\n'.length
   return source.slice(start, end).replace(/^ {2}/gm, '')
 }
@@ -103,8 +103,8 @@ test('the steps are called in the order of the README, and their files exist', (
     'processHeaders',
     'forward',
     'enqueue',
-    'reply',
     'dispatch',
+    'reply',
   ]
   const places = called.map((step) => path().search(new RegExp(`[ (]${step}\\(`)))
   t.false(places.includes(-1), called[places.indexOf(-1)] ?? '')

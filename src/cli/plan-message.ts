@@ -3,6 +3,7 @@
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { printable } from '../base/printable.js'
 import { Slices } from '../base/slices.js'
+import { take } from '../base/steps.js'
 import type { EnvelopeMessage } from '../message/message.js'
 import { SoapFault } from '../plugin.js'
 import { admit, arrived } from '../processor/admit.js'
@@ -107,7 +108,8 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
   try {
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
-    const valid = await validate(understood, operations, new Slices(), new AbortController().signal)
+    const { signal } = new AbortController()
+    const valid = await take(validate(understood, operations, new Slices(), signal))
     checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid) }
   } catch (error) {

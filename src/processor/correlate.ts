@@ -1,7 +1,7 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
 
 import { relatedIdsOf } from '../addressing/named-ids.js'
-import { after } from '../base/after.js'
+import { ready, type Steps } from '../base/steps.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
@@ -37,13 +37,13 @@ export interface Correlation {
  *
  * @throws QueueUnavailable
  */
-export function correlate(opened: Opened, parts: Correlation): Correlated | Promise<Correlated> {
+export function* correlate(opened: Opened, parts: Correlation): Steps<Correlated> {
   const { message, publicOnly, attempt } = opened
   const { origin, inReplyTo = [] } = message
   // A sender that no rule admits may send requests, but no answers.
   const asks = origin.replyTo === undefined && inReplyTo.length === 0
-  const found = attempt || publicOnly || asks ? undefined : answersOf(opened, inReplyTo, parts)
-  return after(found, (answers) => learn(opened, { answers }))
+  if (attempt || publicOnly || asks) return learn(opened, { answers: undefined })
+  return learn(opened, { answers: yield* ready(answersOf(opened, inReplyTo, parts)) })
 }
 
 async function answersOf(

@@ -1,7 +1,7 @@
 /** Step: runs the operation that the body entry calls. */
-import { after } from '../base/after.js'
 import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
+import { ready, type Steps } from '../base/steps.js'
 import { writingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Exchange, Result } from '../plugin.js'
@@ -27,49 +27,21 @@ export type Acted =
  * @throws SoapFault or Error: what the operation threw
  * @throws FinalFailure for an answer that does not match its schema: the operation would run again
  */
-export function dispatch(processed: Processed, { slices }: ProcessorParts): Acted | Promise<Acted> {
+export function* dispatch(processed: Processed, { slices }: ProcessorParts): Steps<Acted> {
   const { call, seen } = processed
   if (!call) return { kind: 'result', entry: undefined }
   const { registered, parameters } = call
   // BP R1028: as in headers.ts, an exchange that was aborted goes no further.
   seen.throwIfAborted()
   try {
-    const result = awaited(registered.operation.invoke(parameters, seen))
-    const acted = after(result, (given) => actedBy(registered, given, processed, slices))
-    return acted instanceof Promise ? acted.catch(refuseReadable) : acted
+    const result = yield* ready(registered.operation.invoke(parameters, seen))
+    if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
+    const entry = yield* ready(slices.run(answerEntry(registered, result), seen))
+    yield* checkAnswer(registered, entry, processed, slices)
+    return { kind: 'result', entry }
   } catch (thrown) {
-    return refuseReadable(thrown)
+    throw readable(thrown)
   }
-}
-
-function refuseReadable(thrown: unknown): never {
-  throw readable(thrown)
-}
-
-/** A plugin's promise may be of any library. */
-function awaited<Given>(given: Given | PromiseLike<Given>): Given | Promise<Given> {
-  return isPromiseLike(given) ? Promise.resolve(given) : given
-}
-
-function isPromiseLike<Given>(given: Given | PromiseLike<Given>): given is PromiseLike<Given> {
-  return (
-    typeof given === 'object' &&
-    given !== null &&
-    'then' in given &&
-    typeof given.then === 'function'
-  )
-}
-
-function actedBy(
-  registered: RegisteredOperation,
-  result: Result,
-  processed: Processed,
-  slices: Slices,
-): Acted | Promise<Acted> {
-  if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
-  return after(slices.run(answerEntry(registered, result), processed.seen), (entry) =>
-    after(checkAnswer(registered, entry, processed, slices), () => ({ kind: 'result', entry })),
-  )
 }
 
 function* answerEntry(registered: RegisteredOperation, result: Result): Walk<XmlElement> {
@@ -90,26 +62,25 @@ function wrongAnswer({ operation, plugin }: RegisteredOperation, what: string): 
 }
 
 /** The operation has run: an answer that cannot be checked now is sent as it is. */
-function checkAnswer(
+function* checkAnswer(
   registered: RegisteredOperation,
   entry: XmlElement,
   { message, seen }: Processed,
   slices: Slices,
-): void | Promise<void> {
+): Steps<void> {
   const { answers } = registered
   if (!answers) return
   const from = senderOf(message.origin)
-  const found = answers.findings({
-    arranging: () => made(entry),
-    text: async () => slices.run(writing(entry), seen),
-    from,
-    slices,
-    signal: seen,
-  })
-  const known = found instanceof Promise ? found.catch(uncheckedIfLate(seen)) : found
-  return after(known, (findings) => {
-    if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))
-  })
+  const findings = yield* uncheckedIfLate(seen, () =>
+    answers.findings({
+      arranging: () => made(entry),
+      text: async () => slices.run(writing(entry), seen),
+      from,
+      slices,
+      signal: seen,
+    }),
+  )
+  if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))
 }
 
 /** It is in its form already. */
@@ -119,10 +90,17 @@ function* made(entry: XmlElement): Walk<XmlElement> {
 }
 
 /** Only what is asked of another process can be late. */
-function uncheckedIfLate(exchange: Exchange): (err: unknown) => readonly Finding[] {
-  return (err) => {
+function* uncheckedIfLate(
+  exchange: Exchange,
+  find: () => Findings | Promise<Findings>,
+): Steps<Findings> {
+  try {
+    return yield* ready(find())
+  } catch (err) {
     if (!(err instanceof Overdue) && !(err instanceof ValidationBusy)) throw err
     exchange.log.warn({ err }, 'the answer was not checked against its schema')
     return []
   }
 }
+
+type Findings = readonly Finding[]

@@ -1,9 +1,9 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
 
-import { after } from '../base/after.js'
 import { Overdue, within } from '../base/deadline.js'
 import { Ending } from '../base/ending.js'
 import { Slices } from '../base/slices.js'
+import { ready, type Steps, take } from '../base/steps.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import type { JobWorker, RunJob } from '../queue/queue.js'
@@ -38,8 +38,8 @@ import { target } from './target.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
 
-/** What is done with a message, or its promise where that has to wait. */
-type Acting = Outcome | Enqueued | Promise<Outcome | Enqueued>
+/** What is done with a message. */
+type Acting = Steps<Outcome | Enqueued>
 
 export class EnvelopeProcessor {
   #parts: ProcessorParts
@@ -67,7 +67,7 @@ export class EnvelopeProcessor {
     // Each step adds to it what it has learnt.
     const reached: Reached = arrived(message, versions)
     try {
-      const acting = this.#take(reached, exchange, parts)
+      const acting = take(this.#take(reached, exchange, parts))
       const acted =
         acting instanceof Promise ? await within(limits.operationTime, () => acting) : acting
       const telling = this.#answer(acted, reached, exchange, parts)
@@ -93,7 +93,7 @@ export class EnvelopeProcessor {
     const run: RunJob = (job, attempt) => {
       const parts = this.#parts
       return deliver(job, attempt, parts, async (arrival, exchange) => {
-        const acted = await this.#take(arrival, exchange, parts)
+        const acted = await take(this.#take(arrival, exchange, parts))
         if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
         return acted
       })
@@ -115,63 +115,59 @@ export class EnvelopeProcessor {
   }
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
-  #take(arrival: Arrived, exchange: OpenExchange, parts: ProcessorParts): Acting {
+  *#take(arrival: Arrived, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { operations, queue } = parts
     const { message } = arrival
     switch (message.kind) {
       case 'pick-up':
-        return pickUp(admit(learn(arrival, { message }), operations), queue)
+        return yield* ready(pickUp(admit(learn(arrival, { message }), operations), queue))
       case 'report':
-        return takeReport(admit(learn(arrival, { message }), operations), exchange, queue)
+        return yield* ready(
+          takeReport(admit(learn(arrival, { message }), operations), exchange, queue),
+        )
       case 'retrieval': {
         const asked = admit(learn(arrival, { message }), operations)
         const { publicOnly } = asked
         const made = learn(arrival, { message: retrieve(asked, operations), publicOnly })
-        return this.#path(made, exchange, parts)
+        return yield* this.#path(made, exchange, parts)
       }
       case 'envelope':
-        return this.#path(admit(learn(arrival, { message }), operations), exchange, parts)
+        return yield* this.#path(admit(learn(arrival, { message }), operations), exchange, parts)
     }
   }
 
-  /**
-   * The SOAP processing model. Each step takes what the step before it returns; what need not wait is done
-   * at once.
-   */
-  #path(admitted: Admitted, exchange: OpenExchange, parts: ProcessorParts): Acting {
+  /** The SOAP processing model. Each step takes what the step before it returns. */
+  *#path(admitted: Admitted, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
       parts
-    const correlated = after(read(admitted, exchange, parts), (document) => {
-      const envelope = readEnvelope(document.root, document.source, versions, limits)
-      return correlate(learn(document, { envelope }), parts)
-    })
-    const valid = after(correlated, (message) => {
-      const targeted = target(route(message, findRoute), actors)
-      const understood = understand(targeted, handlers, policy)
-      refuseMissed(understood)
-      return validate(understood, operations, slices, exchange)
-    })
-    const processed = after(valid, (message) => {
-      checkOwnBlocks(message, node, limits.hops)
-      checkAttachments(message)
-      return processHeaders(message, exchange)
-    })
-    return after(processed, (message) => this.#act(message, exchange, parts))
+    const document = yield* read(admitted, exchange, parts)
+    const envelope = readEnvelope(document.root, document.source, versions, limits)
+    const correlated = yield* correlate(learn(document, { envelope }), parts)
+    const routed = route(correlated, findRoute)
+    const targeted = target(routed, actors)
+    const understood = understand(targeted, handlers, policy)
+    refuseMissed(understood)
+    const valid = yield* validate(understood, operations, slices, exchange)
+    checkOwnBlocks(valid, node, limits.hops)
+    checkAttachments(valid)
+    const processed = yield* processHeaders(valid, exchange)
+    return yield* this.#act(processed, exchange, parts)
   }
 
-  #act(processed: Processed, exchange: OpenExchange, parts: ProcessorParts): Acting {
+  *#act(processed: Processed, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { route, call, envelope } = processed
     switch (route.role) {
       case 'returning':
         return answerOf(envelope, cutsOf(processed), undefined, undefined)
       case 'intermediary':
-        return forward(processed, route.onward, exchange, parts)
-      case 'ultimate-receiver':
-        if (call && goesToQueue(processed, parts.policy))
-          return enqueue(processed, call, exchange, parts)
-        return after(dispatch(processed, parts), (acted) =>
-          reply(acted, processed, exchange, parts),
-        )
+        return yield* ready(forward(processed, route.onward, exchange, parts))
+      case 'ultimate-receiver': {
+        if (call && goesToQueue(processed, parts.policy)) {
+          return yield* ready(enqueue(processed, call, exchange, parts))
+        }
+        const acted = yield* dispatch(processed, parts)
+        return yield* reply(acted, processed, exchange, parts)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 /** Step: runs the handlers of the header blocks for this node, in document order. */
 
-import { after } from '../base/after.js'
+import { ready, type Steps } from '../base/steps.js'
 import { FAULT_NAMESPACE, type FaultScope, SoapFault } from '../soap/fault.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree.js'
@@ -38,23 +38,10 @@ export interface BlockOutcome {
  *
  * @throws SoapFault what a handler threw, as a fault of the header
  */
-export function processHeaders(
-  valid: Valid,
-  exchange: OpenExchange,
-): Processed | Promise<Processed> {
-  const { attempt, understood } = valid
-  const seen = new SeenExchange(valid, exchange)
-  const handled = attempt || understood.length === 0 ? [] : handle(valid, exchange, seen)
-  return after(handled, (outcomes) => learn(valid, { outcomes, act: actOf(valid), seen }))
-}
-
-async function handle(
-  valid: Valid,
-  exchange: OpenExchange,
-  seen: SeenExchange,
-): Promise<readonly BlockOutcome[]> {
+export function* processHeaders(valid: Valid, exchange: OpenExchange): Steps<Processed> {
   const outcomes: BlockOutcome[] = []
-  for (const { block, registered } of valid.understood) {
+  const seen = new SeenExchange(valid, exchange)
+  for (const { block, registered } of valid.attempt ? [] : valid.understood) {
     if (registered.kind === 'own') {
       outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
       continue
@@ -62,14 +49,14 @@ async function handle(
     // BP R1028: an aborted exchange has had its fault, and after a fault nothing is processed.
     exchange.throwIfAborted()
     try {
-      const reinserted = await registered.handler.process(block.element, seen)
+      const reinserted = yield* ready(registered.handler.process(block.element, seen))
       outcomes.push({ block, reinserted: reinserted ?? undefined })
     } catch (thrown) {
       const error = readable(thrown)
       throw failedAt(valid, block, error instanceof SoapFault ? ofHeader(error) : error)
     }
   }
-  return outcomes
+  return learn(valid, { outcomes, act: actOf(valid), seen })
 }
 
 function actOf({ envelope, route }: Valid): Act {

@@ -1,6 +1,6 @@
 /** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
 
-import { after } from '../base/after.js'
+import { ready, type Steps } from '../base/steps.js'
 import { decodeText } from '../xml/charset.js'
 import { reading } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -16,15 +16,14 @@ export interface Read extends Admitted {
 }
 
 /** @throws Unreadable */
-export function read(
+export function* read(
   admitted: Admitted,
   exchange: OpenExchange,
   { versions, limits, slices }: ProcessorParts,
-): Read | Promise<Read> {
+): Steps<Read> {
   const { message } = admitted
   const source = decodeText(message.body, message.charset)
-  return after(slices.run(reading(source, limits), exchange), (root) => {
-    const version = versions.byNamespace(root.namespace) ?? admitted.version
-    return learn(admitted, { source, root, version })
-  })
+  const root = yield* ready(slices.run(reading(source, limits), exchange))
+  const version = versions.byNamespace(root.namespace) ?? admitted.version
+  return learn(admitted, { source, root, version })
 }

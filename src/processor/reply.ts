@@ -1,5 +1,5 @@
 /** Step: makes the reply from the result of the operation. */
-import { after } from '../base/after.js'
+import { ready, type Steps } from '../base/steps.js'
 import { writingEnvelope } from '../soap/write-envelope.js'
 import type { Outcome } from '../transport.js'
 import { addressAnswer } from './address-answer.js'
@@ -10,12 +10,12 @@ import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
 
 /** @param parts  `node` is for the trace of the message */
-export function reply(
+export function* reply(
   acted: Acted,
   processed: Processed,
   exchange: OpenExchange,
   { node, slices }: ProcessorParts,
-): Outcome | Promise<Outcome> {
+): Steps<Outcome> {
   const { version, call } = processed
   switch (acted.kind) {
     case 'accepted':
@@ -27,10 +27,8 @@ export function reply(
       })
       const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
       const entries = acted.entry ? [acted.entry] : []
-      const text = slices.run(writingEnvelope(version, blocks, entries), exchange)
-      return after(text, (body) => {
-        return { kind: 'reply', message: { body, soap: version.name, ...intent } }
-      })
+      const body = yield* ready(slices.run(writingEnvelope(version, blocks, entries), exchange))
+      return { kind: 'reply', message: { body, soap: version.name, ...intent } }
     }
   }
 }

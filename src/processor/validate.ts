@@ -1,9 +1,9 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
-import { after } from '../base/after.js'
 import { Overdue } from '../base/deadline.js'
 import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
+import { ready, type Steps } from '../base/steps.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
 import { readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
@@ -47,49 +47,41 @@ export interface Call {
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
  * @throws Refused forbidden, for what a sender that no rule admits may not call
  */
-export function validate(
+export function* validate(
   understood: Understood,
   operations: OperationTable,
   slices: Slices,
   signal: Abortable,
-): Valid | Promise<Valid> {
+): Steps<Valid> {
   const { route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(understood, operations))) {
     throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
   }
   const work = { slices, signal }
-  const checked = understood.understood.length > 0 ? checkBlocks(understood, work) : undefined
-  const found = after(checked, () => (ours ? findCall(understood, operations, work) : undefined))
-  return after(found, (call) => learn(understood, { call }))
-}
-
-async function checkBlocks(understood: Understood, work: Work): Promise<void> {
   for (const { block, registered } of understood.understood) {
     try {
-      await checkBlock(block.element, registered, understood, work)
+      yield* checkBlock(block.element, registered, understood, work)
     } catch (error) {
       throw failedAt(understood, block, error)
     }
   }
+  const call = ours ? yield* findCall(understood, operations, work) : undefined
+  return learn(understood, { call })
 }
 
-async function checkBlock(
+function* checkBlock(
   block: XmlElement,
   { schema }: RegisteredHandler,
   understood: Understood,
   work: Work,
-): Promise<void> {
+): Steps<void> {
   const { envelope, version } = understood
   checkEncodingStyle(block, envelope, 'header')
   const arranged = once(() => staying(withoutSoap(block, version.namespace)))
   const text = cameAs(block, undefined, understood)
-  const findings = await findingsOf(
-    schema,
-    { arranging: arranged, text, ...work },
-    understood,
-    'header',
-  )
+  const subject = { arranging: arranged, text, ...work }
+  const findings = yield* findingsOf(schema, subject, understood, 'header')
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
@@ -102,11 +94,11 @@ function isPublic({ envelope, message }: Understood, operations: OperationTable)
   return found?.operation.public === true
 }
 
-function findCall(
+function* findCall(
   understood: Understood,
   operations: OperationTable,
   work: Work,
-): Call | undefined | Promise<Call> {
+): Steps<Call | undefined> {
   const { envelope, version, message, own } = understood
   const [sent, ...more] = envelope.entries
   if (!sent) return undefined
@@ -121,18 +113,16 @@ function findCall(
     request ? request.arranging(sent, version.namespace) : staying(sent),
   )
   const text = cameAs(sent, request?.order, understood)
-  const checked = checkedEntry(registered, { arranging: arranged, text, ...work }, understood)
+  const subject = { arranging: arranged, text, ...work }
+  const { findings, value } = yield* checkedEntry(registered, subject, understood)
+  if (findings.length > 0) {
+    throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
+  }
   const { slices, signal } = work
-  return after(checked, ({ findings, value }) => {
-    if (findings.length > 0) {
-      throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
-    }
-    return after(slices.run(arranged(), signal), (entry) => {
-      const reading =
-        value && request ? request.named(value.read, entry) : readingValues(entry, request)
-      return after(slices.run(reading, signal), (parameters) => ({ registered, entry, parameters }))
-    })
-  })
+  const entry = yield* ready(slices.run(arranged(), signal))
+  const reading =
+    value && request ? request.named(value.read, entry) : readingValues(entry, request)
+  return { registered, entry, parameters: yield* ready(slices.run(reading, signal)) }
 }
 
 interface CheckedEntry {
@@ -141,19 +131,18 @@ interface CheckedEntry {
   readonly value?: { readonly read: Value } | undefined
 }
 
-function checkedEntry(
+function* checkedEntry(
   { schema, request }: RegisteredOperation,
   subject: WithoutSender,
   understood: Understood,
-): CheckedEntry | Promise<CheckedEntry> {
+): Steps<CheckedEntry> {
   const from = senderOf(understood.message.origin)
   const { reading } = schema ?? {}
   if (!reading || !request) {
-    return after(findingsOf(schema, subject, understood, 'body'), (findings) => ({ findings }))
+    return { findings: yield* findingsOf(schema, subject, understood, 'body') }
   }
-  return after(reading({ ...subject, from }, request.fold), ({ findings, value: read }) => {
-    return { findings, value: { read } }
-  })
+  const { findings, value: read } = yield* ready(reading({ ...subject, from }, request.fold))
+  return { findings, value: { read } }
 }
 
 type WithoutSender = Omit<Subject, 'from'>
@@ -190,17 +179,17 @@ function cameAs(
  * @throws SoapFault Client for what takes too long to be checked, as it would the next time too; Server
  *   for what has to wait
  */
-function findingsOf(
+function* findingsOf(
   check: Check | undefined,
   subject: WithoutSender,
   { message }: Understood,
   scope: FaultScope,
-): readonly Finding[] | Promise<readonly Finding[]> {
+): Steps<readonly Finding[]> {
   if (!check) return []
-  const found = check.findings({ ...subject, from: senderOf(message.origin) })
-  if (!(found instanceof Promise)) return found
-  // Only what is asked of another process can be late.
-  return found.catch((cause: unknown) => {
+  try {
+    return yield* ready(check.findings({ ...subject, from: senderOf(message.origin) }))
+  } catch (cause) {
+    // Only what is asked of another process can be late.
     if (cause instanceof Overdue) {
       const reason = 'The message takes too long to be checked against its schema.'
       throw new SoapFault({ code: 'Client', reason, scope }, { cause })
@@ -210,7 +199,7 @@ function findingsOf(
       throw new SoapFault({ code: 'Server', reason, scope }, { cause })
     }
     throw cause
-  })
+  }
 }
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */

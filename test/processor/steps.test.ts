@@ -54,7 +54,7 @@ interface Signature {
 /** Types of the parameters and of the result of an exported function, as its source has them. */
 function signatureOf(name: string, file: string): Signature {
   const text = readFileSync(`${ROOT}src/${file}`, 'utf8')
-  const head = new RegExp(`^export (?:async )?function ${name}(?:<[^(]*>)?\\(`, 'm').exec(text)
+  const head = new RegExp(`^export (?:async )?function\\*? ${name}(?:<[^(]*>)?\\(`, 'm').exec(text)
   if (!head) throw new Error(`${file} exports no function ${name}`)
   let depth = 1
   let at = head.index + head[0].length

@@ -1,4 +1,5 @@
 /** Takes the answer of the next node through the same steps, as a message on its way back to the sender. */
+import { take } from '../../base/steps.js'
 import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { readFault } from '../../soap/read-fault.js'
@@ -72,12 +73,12 @@ export async function takeAnswer(
   }
   const understood = understand(target(routed, actors), handlers, policy)
   refuseMissed(understood)
-  const valid = await validate(understood, operations, slices, exchange)
+  const valid = await take(validate(understood, operations, slices, exchange))
   checkOwnBlocks(valid, node, limits.hops)
   checkAttachments(valid)
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
-  const cuts = cutsOf(await processHeaders(valid, back))
+  const cuts = cutsOf(await take(processHeaders(valid, back)))
   const answer = answerOf(envelope, cuts, heard.via, { added: exchange.added, visits, node })
   // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
   // a loop. Codes of other specifications, such as WS-Addressing, do not say so.
