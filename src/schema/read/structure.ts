@@ -45,7 +45,7 @@ class Structure {
       const kind = namespace === '' ? attributes.get(local) : foreign(attribute)
       if (kind) {
         const value = trimXml(attribute.value)
-        if (!kind.takes(value)) this.#wrongValue(node, attribute, `it is ${kind.expected}`)
+        if (!kind.takes(value)) this.#wrongValue(node, attribute, `expected ${kind.expected}`)
         else if (namespace === '' && local === 'id') this.#checkId(node, attribute, value)
       } else if (namespace === '' || namespace === XSD_NAMESPACE) {
         // Attributes of other namespaces may stand anywhere.
