@@ -158,11 +158,18 @@ function* staying(element: XmlElement): Walk<XmlElement> {
 
 /** A walk that is walked once: the next one has its result at once. */
 function once(walk: () => Walk<XmlElement>): () => Walk<XmlElement> {
-  let made: XmlElement | undefined
-  return function* () {
-    made ??= yield* walk()
-    return made
-  }
+  const kept: Kept = { made: undefined }
+  return () => (kept.made ? staying(kept.made) : keeping(walk(), kept))
+}
+
+interface Kept {
+  made: XmlElement | undefined
+}
+
+/** A generator function that is made for each message would live, with its message, until all memory is swept. */
+function* keeping(walk: Walk<XmlElement>, kept: Kept): Walk<XmlElement> {
+  kept.made = yield* walk
+  return kept.made
 }
 
 function cameAs(
