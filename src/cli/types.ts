@@ -1,14 +1,15 @@
 /** `waybill types`: writes the types of a schema's values in TypeScript. */
 import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { messageOf } from '../base/errno.js'
 import { readDocuments } from '../schema/documents.js'
 import { resolveSchema } from '../schema/resolve/index.js'
 import { writeTypes } from '../schema/types/index.js'
+import type { ValueOptions } from '../schema/values/index.js'
 import { WrongUsage } from './report-error.js'
 
-interface TypesFlags {
+interface TypesFlags extends ValueOptions {
   readonly output?: string
   readonly import: string
 }
@@ -18,13 +19,23 @@ export function typesCommand(): Command {
     .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
     .option('-o, --output <file>', 'write to a file, not to standard output')
     .option('--import <module>', 'what XmlElement and QName are imported from', 'waybill/plugin')
+    .addOption(
+      new Option('--dates <choice>', 'what the operation chooses: values.dates')
+        .choices(['text', 'Date'])
+        .default('text'),
+    )
+    .addOption(
+      new Option('--decimals <choice>', 'what the operation chooses: values.decimals')
+        .choices(['text', 'number'])
+        .default('text'),
+    )
     .addHelpText('after', '\nExit codes: 0 done, 65 the schema is not valid.')
     .action(types)
 }
 
-function types(file: string, { output, import: module }: TypesFlags): void {
+function types(file: string, { output, import: module, dates, decimals }: TypesFlags): void {
   const schema = resolveSchema(readDocuments([resolve(file)]))
-  const text = writeTypes(schema, { module, from: basename(file) })
+  const text = writeTypes(schema, { module, from: basename(file), dates, decimals })
   if (output === undefined) process.stdout.write(text)
   else save(output, text)
 }

@@ -1,8 +1,9 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { TypedSchema } from '../contract/typed-schema.js'
+import type { TypedSchema } from '../contract/typed-schema.js'
+import { TypedSchemas } from '../contract/typed-schemas.js'
 import { writeValues } from '../contract/values.js'
-import type { Values } from '../plugin.js'
+import type { ValueOptions, Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { TransportModule } from '../transport.js'
@@ -42,6 +43,8 @@ export interface CallOptions {
    * is read once for each sender. Default: none, so that every value is text.
    */
   readonly schema?: URL | string
+  /** What values of the schema are given as. Default: dates and decimals are text. */
+  readonly values?: ValueOptions
   /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
   readonly signal?: AbortSignal
   /** False to wait for no answer by mail, as for an operation that has none. Default true. */
@@ -95,25 +98,23 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
   const callers = new Callers(options, maxBody, transports)
-  const schemas = new Map<string, TypedSchema>()
+  const schemas = new TypedSchemas()
 
-  const typedBy = (schema: CallOptions['schema']): TypedSchema | undefined => {
+  const typedBy = ({ schema, values }: CallOptions): TypedSchema | undefined => {
     if (schema === undefined) return undefined
     const file = fileURLToPath(schema instanceof URL ? schema : pathToFileURL(schema))
-    const typed = schemas.get(file) ?? TypedSchema.read(file)
-    schemas.set(file, typed)
-    return typed
+    return schemas.of(file, undefined, values)
   }
 
   const send: Sender['send'] = async (to, content, options = {}) => {
-    const { action, headers = [], schema, signal, wait = true, traceparent } = options
+    const { action, headers = [], signal, wait = true, traceparent } = options
     if (action !== undefined && !/^[!#-~]*$/.test(action)) {
       throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
     }
     if (typeof content === 'string' && headers.length > 0) {
       throw new TypeError('a whole envelope has its header blocks in it')
     }
-    const typed = typedBy(schema)
+    const typed = typedBy(options)
     const message = {
       body: typeof content === 'string' ? content : writeEnvelope(version, headers, [content]),
       soap,
@@ -129,7 +130,7 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
 
   return {
     async call(to, operation, parameters, options = {}) {
-      const typed = typedBy(options.schema)?.element(operation)
+      const typed = typedBy(options)?.element(operation)
       return send(to, writeValues(operation, parameters, typed), options)
     },
     send,

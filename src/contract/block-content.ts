@@ -1,6 +1,7 @@
 /** Reads what a header block holds as a value, by the schema that declares the block. */
 import { fileURLToPath } from 'node:url'
 import { lineOf } from '../schema/finding.js'
+import type { ValueOptions } from '../schema/values/options.js'
 import type { Value } from '../schema/values/value.js'
 import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
@@ -14,11 +15,15 @@ import { TypedSchema } from './typed-schema.js'
  * @throws TypeError if the schema is no `file:` URL, or does not declare the element
  * @throws InvalidSchema if the schema cannot be read
  */
-export function contentReader(name: ClarkName, schema: URL): (block: XmlElement) => Value {
+export function contentReader(
+  name: ClarkName,
+  schema: URL,
+  values?: ValueOptions | undefined,
+): (block: XmlElement) => Value {
   if (!(schema instanceof URL) || schema.protocol !== 'file:') {
     throw new TypeError(`header() reads ${name} by its schema, and that is no file: URL`)
   }
-  const typed = TypedSchema.read(fileURLToPath(schema)).element(name)
+  const typed = TypedSchema.read(fileURLToPath(schema), values).element(name)
   if (!typed) throw new TypeError(`${schema} declares no element ${name}`)
   return (block) => {
     const { findings, value } = atOnce(typed.validating(withoutSoap(block)))

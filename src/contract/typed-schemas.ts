@@ -1,14 +1,18 @@
-/** The schemas of a node's operations and header blocks, each read once. */
+/** The schemas of operations, header blocks and calls: each is read once, whatever is chosen about its values. */
 import type { CompiledSchema } from '../schema/validate/index.js'
+import type { ValueOptions } from '../schema/values/index.js'
 import { compileSchema } from '../schema/waybill.js'
-import { type TypedOptions, TypedSchema } from './typed-schema.js'
+import type { ParameterOrder } from './arrange.js'
+import { TypedSchema } from './typed-schema.js'
 
 export class TypedSchemas {
-  readonly #options: TypedOptions
-  readonly #known = new Map<string, TypedSchema>()
+  readonly #parameters: ParameterOrder | undefined
+  readonly #compiled = new Map<string, CompiledSchema>()
+  /** By what is chosen, and by file. */
+  readonly #typed = new Map<string, TypedSchema>()
 
-  constructor(options: TypedOptions = {}) {
-    this.#options = options
+  constructor(parameters?: ParameterOrder | undefined) {
+    this.#parameters = parameters
   }
 
   /**
@@ -16,11 +20,18 @@ export class TypedSchemas {
    * @param compiled  what it was compiled to, if it was already
    * @throws InvalidSchema
    */
-  of(file: string, compiled?: CompiledSchema | undefined): TypedSchema {
-    const known = this.#known.get(file)
+  of(
+    file: string,
+    compiled?: CompiledSchema | undefined,
+    { dates = 'text', decimals = 'text' }: ValueOptions = {},
+  ): TypedSchema {
+    const key = `${dates} ${decimals} ${file}`
+    const known = this.#typed.get(key)
     if (known) return known
-    const made = new TypedSchema(compiled ?? compileSchema([file]), this.#options)
-    this.#known.set(file, made)
+    const schema = compiled ?? this.#compiled.get(file) ?? compileSchema([file])
+    const made = new TypedSchema(schema, { dates, decimals, parameters: this.#parameters })
+    this.#compiled.set(file, schema)
+    this.#typed.set(key, made)
     return made
   }
 }

@@ -22,6 +22,7 @@ function wrongOperation({
   retry,
   public: open,
   validateAnswer,
+  values,
 }: Member): string | undefined {
   if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
     return `the exchange ${JSON.stringify(exchange)}; expected "request-response" or "one-way"`
@@ -41,7 +42,8 @@ function wrongOperation({
   if (ordered === true && dispatch === 'inline') {
     return 'ordered with the dispatch "inline"; expected "queue": only the queue keeps an order'
   }
-  if (retry === undefined) return undefined
+  const wrongChoice = wrongValues(values)
+  if (wrongChoice !== undefined || retry === undefined) return wrongChoice
   if (!isRecord(retry)) return 'a retry that is no object'
   const wrong = ['attempts', 'delay', 'maxDelay', 'timeLimit'].find(
     (key) => retry[key] !== undefined && !isPositive(retry[key]),
@@ -53,9 +55,32 @@ function isPositive(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) > 0
 }
 
-function wrongHandler({ name }: Member): string | undefined {
+/** What may be chosen about values, the default first. */
+const CHOICES: ReadonlyMap<string, readonly unknown[]> = new Map([
+  ['dates', ['text', 'Date']],
+  ['decimals', ['text', 'number']],
+])
+
+function wrongValues(values: unknown): string | undefined {
+  if (values === undefined) return undefined
+  if (!isRecord(values)) return 'values that are no object'
+  for (const [key, choice] of Object.entries(values)) {
+    const choices = CHOICES.get(key)
+    if (!choices)
+      return `values with ${JSON.stringify(key)}; expected ${expected([...CHOICES.keys()])}`
+    if (choice === undefined || choices.includes(choice)) continue
+    return `the values.${key} ${JSON.stringify(choice)}; expected ${expected(choices)}`
+  }
+  return undefined
+}
+
+function expected(choices: readonly unknown[]): string {
+  return choices.map((choice) => JSON.stringify(choice)).join(' or ')
+}
+
+function wrongHandler({ name, values }: Member): string | undefined {
   // SOAP 1.1 §4: no header block is without one, so none would ever be handled.
-  return parseClarkName(String(name)).namespace === '' ? 'no namespace' : undefined
+  return parseClarkName(String(name)).namespace === '' ? 'no namespace' : wrongValues(values)
 }
 
 function members(

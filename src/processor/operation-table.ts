@@ -52,7 +52,7 @@ export class OperationTable {
     options: TableOptions,
   ) {
     const { paths = [], unvalidatedAnswers = [], parameters } = options
-    const schemas = new TypedSchemas({ parameters })
+    const schemas = new TypedSchemas(parameters)
     this.#plugins = plugins.map(({ name }) => name)
     this.#known = new Set([...this.#plugins, ...paths])
     for (const { name: plugin, definition } of plugins) {
@@ -112,7 +112,8 @@ function register(
   const { name, response = `${name}Response`, validateAnswer = true } = operation
   const file = operation.schema && fileURLToPath(operation.schema)
   const schema = file === undefined ? undefined : validator?.compile(file)
-  const typed = file === undefined ? undefined : schemas.of(file, schema?.compiled)
+  const typed =
+    file === undefined ? undefined : schemas.of(file, schema?.compiled, operation.values)
   if (file !== undefined && typed) refuseUndeclared(name, typed.elements, file, plugin)
   const answer = typed?.element(response)
   const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)

@@ -14,6 +14,10 @@ const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNam
   </xs:sequence></xs:complexType></xs:element>
 </xs:schema>`
 
+const AT = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:element name="at" type="xs:dateTime"/><xs:element name="n" type="xs:decimal"/>
+</xs:schema>`
+
 const wsdl = (inside: string) =>
   `<w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema">${inside}</w:definitions>`
 
@@ -42,6 +46,19 @@ test('types go to standard output, or into a file', async (t) => {
   t.is(readFileSync(output, 'utf8'), out)
 })
 
+test('dates and decimals are typed as an operation chooses them', async (t) => {
+  const file = join(folderOf(t, { 'at.xsd': AT }), 'at.xsd')
+  const chosen = async (...flags: readonly string[]) => {
+    const { out } = await cli(['types', file, ...flags])
+    return out.match(/^export .*/gm)
+  }
+  t.deepEqual(await chosen(), ['export type At = string', 'export type N = string'])
+  t.deepEqual(await chosen('--dates', 'Date', '--decimals', 'number'), [
+    'export type At = Date | string',
+    'export type N = number | string',
+  ])
+})
+
 for (const name of ['order.wsdl', 'outer.wsdl']) {
   test(`the schemas of a WSDL document have types: ${name}`, async (t) => {
     const { code, out } = await cli(['types', join(folderOf(t, FILES), name)])
@@ -68,6 +85,7 @@ test('what cannot be done is told, with its exit code', async (t) => {
     [['types', join(folder, 'wrong.xsd')], 65, /integre/],
     [['types', join(folder, 'none.xsd')], 65, /none\.xsd/],
     [['types', file, '-o', join(folder, 'no', 'folder.ts')], 64, /cannot be written/],
+    [['types', file, '--dates', 'date'], 64, /'date' is invalid.*text, Date/],
     [['types'], 64, /missing required argument/],
     [['sample', file, 'other'], 64, /no element other; there are: .*\{urn:order\}order/],
     [['sample', file, 'endless'], 65, /holds itself without end/],

@@ -44,6 +44,31 @@ test('results are typed by the schema', async (t) => {
   t.is(text, soap11(sum('<c:result>3.5</c:result>')))
 })
 
+test('dates and decimals of results are what the call chooses', async (t) => {
+  const folder = folderOf(t as never, {
+    's.xsd': `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:s">
+      <xs:element name="R"><xs:complexType><xs:sequence>
+        <xs:element name="at" type="xs:dateTime"/><xs:element name="n" type="xs:decimal"/>
+      </xs:sequence></xs:complexType></xs:element>
+    </xs:schema>`,
+  })
+  const at = '2026-11-22T08:00:00Z'
+  const answer = soap11(`<s:R xmlns:s="urn:s"><at>${at}</at><n>1.5</n></s:R>`)
+  const { url } = await answering(t, withEnvelope(answer))
+  const { send } = sender(t)
+  // The choice of one call is not that of the next one.
+  for (const [values, wanted] of [
+    [undefined, { at, n: '1.5' }],
+    [{ dates: 'Date' }, { at: new Date(at), n: '1.5' }],
+    [{ decimals: 'number' }, { at, n: 1.5 }],
+    [{}, { at, n: '1.5' }],
+  ] as const) {
+    const schema = `${folder}/s.xsd`
+    const made = await send(url, soap11(''), values ? { schema, values } : { schema })
+    t.deepEqual({ ...made.values }, wanted)
+  }
+})
+
 test('without a schema every result is text, and a repeated one a list', async (t) => {
   const inside = '<c:n>1</c:n><c:n>2</c:n><c:o><c:p>3</c:p></c:o><c:q/>'
   const { url } = await answering(t, withEnvelope(soap11(sum(inside))))

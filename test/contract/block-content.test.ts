@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
 import { contentReader } from '../../src/contract/block-content.js'
-import { SoapFault } from '../../src/plugin.js'
+import { type Exchange, element, header, SoapFault } from '../../src/plugin.js'
 import { InvalidSchema } from '../../src/schema/engine.js'
 import { readDocument } from '../../src/xml/read.js'
 import { textOf } from '../../src/xml/tree.js'
@@ -14,6 +14,7 @@ const XSD = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:h
   <xs:element name="Text" type="xs:string"/>
   <xs:element name="Count" type="xs:int"/>
   <xs:element name="Big" type="xs:integer"/>
+  <xs:element name="At" type="xs:dateTime"/>
   <xs:element name="Order"><xs:complexType><xs:sequence>
     <xs:element name="id" type="xs:long"/>
     <xs:element name="note" type="xs:string" minOccurs="0"/>
@@ -40,6 +41,20 @@ test('a block of simple type is its value', (t) => {
   t.is(read(t, 'Text', ''), '')
   t.is(read(t, 'Count', ' -7 '), -7)
   t.is(read(t, 'Big', '12345678901234567890'), 12345678901234567890n)
+})
+
+test('a block of simple type is a date where its handler chooses dates', (t) => {
+  const { process } = header<Date | string>({
+    name: '{urn:h}At',
+    schema: schemaOf(t),
+    values: { dates: 'Date' },
+    process: (at) =>
+      element({ name: at instanceof Date ? 'Date' : 'text', children: [String(at)] }),
+  })
+  const read = (text: string) =>
+    process(readDocument(`<h:At xmlns:h="urn:h">${text}</h:At>`), {} as Exchange)
+  t.like(read('2026-11-22T08:00:00Z'), { local: 'Date' })
+  t.like(read('2026-11-22T08:00:00'), { local: 'text', children: ['2026-11-22T08:00:00'] })
 })
 
 test('a block of elements is their values by name', (t) => {

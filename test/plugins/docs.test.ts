@@ -86,11 +86,12 @@ const examplesOf = (file: string) =>
 
 const IMPORTS = `import { attribute, definePlugin, element, header, operation } from 'waybill/plugin'\n`
 
-test('the examples in the comments of src/plugin.ts compile', (t) => {
-  const examples = examplesOf('src/plugin.ts')
+test('the examples in the comments of the contract of plugins compile', (t) => {
+  const files = ['plugin', 'contract/operation', 'contract/header-handler']
+  const examples = files.flatMap((file) => examplesOf(`src/${file}.ts`))
   t.is(examples.length, 3)
-  const files = examples.map((code, index) => [`${index}.ts`, IMPORTS + code])
-  t.deepEqual(compile(t, Object.fromEntries(files), { noEmit: true }).errors, [])
+  const modules = examples.map((code, index) => [`${index}.ts`, IMPORTS + code])
+  t.deepEqual(compile(t, Object.fromEntries(modules), { noEmit: true }).errors, [])
 })
 
 test('the example of element() makes what it says', async (t) => {

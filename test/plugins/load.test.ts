@@ -56,6 +56,10 @@ for (const [says, said] of [
     `ordered: true, dispatch: 'inline'`,
     'ordered with the dispatch "inline"; expected "queue": only the queue keeps an order',
   ],
+  [`values: { dates: 'date' }`, 'the values.dates "date"; expected "text" or "Date"'],
+  [`values: { decimals: 1 }`, 'the values.decimals 1; expected "text" or "number"'],
+  [`values: { constructor: 1 }`, 'values with "constructor"; expected "dates" or "decimals"'],
+  [`values: 'Date'`, 'values that are no object'],
 ] as const) {
   test(`an operation that says ${says} is refused`, async (t) => {
     const marked = plugin('One').replace('invoke', `${says}, invoke`)

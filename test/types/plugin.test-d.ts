@@ -107,7 +107,7 @@ operation({
   },
 })
 
-// A Date is written, at any depth, and never read.
+// A Date is written, at any depth.
 operation<Add, { readonly at: Date }>({ name, schema, invoke: () => ({ at: new Date(0) }) })
 operation<Add, { readonly at: readonly { readonly from: Date }[] }>({
   name,
@@ -115,6 +115,57 @@ operation<Add, { readonly at: readonly { readonly from: Date }[] }>({
   invoke: () => ({ at: [{ from: new Date(0) }] }),
 })
 operation({ name, schema, invoke: () => ({ at: new Date(0) }) })
+
+// It is read where the operation chooses dates, at any depth, beside the text that says more.
+interface Booking {
+  readonly from: Date | string
+  readonly stay?: readonly { readonly until: Date | string | null }[]
+}
+const dates = { dates: 'Date' } as const
+operation<Booking>({
+  name,
+  schema,
+  values: dates,
+  invoke({ from }) {
+    is<Date | string>(from)
+    // @ts-expect-error: it may be text
+    is<Date>(from)
+  },
+})
+operation<Booking, Booking>({
+  name,
+  schema,
+  values: { dates: 'Date', decimals: 'number' },
+  invoke: async (booking) => booking,
+})
+operation({ name, schema, values: dates, invoke: ({ from }: Booking) => ({ from }) })
+operation({ name, schema, values: dates, invoke: ({ any }) => void is<Value>(any) })
+operation<Add, Sum>({ name, schema, values: dates, invoke: ({ a, b }) => ({ result: a + b }) })
+operation<Add>({ name, schema, values: { decimals: 'number' }, invoke() {} })
+is<Operation>({ name, schema, values: { dates: 'text', decimals: 'text' }, invoke() {} })
+header<Date | string>({ name, schema, values: dates, process() {} })
+header<Booking>({
+  name,
+  schema,
+  values: dates,
+  process: ({ from }) => void is<Date | string>(from),
+})
+// @ts-expect-error: dates are not chosen
+operation<Booking>({ name, schema, invoke() {} })
+// @ts-expect-error: dates are not chosen, only decimals
+operation<Booking>({ name, schema, values: { decimals: 'number' }, invoke() {} })
+// @ts-expect-error: text is chosen
+operation<Booking>({ name, schema, values: { dates: 'text' }, invoke() {} })
+// @ts-expect-error: dates are not chosen where the type stands at the parameter
+operation({ name, schema, invoke: ({ from }: Booking) => ({ from }) })
+// @ts-expect-error: there is no such choice
+operation<Add>({ name, schema, values: { dates: 'date' }, invoke() {} })
+// @ts-expect-error: there is nothing of that name to choose
+operation<Add>({ name, schema, values: { date: 'Date' }, invoke() {} })
+// @ts-expect-error: a Map is not read, whatever is chosen
+operation<{ readonly all: Map<string, Date> }>({ name, schema, values: dates, invoke() {} })
+// @ts-expect-error: dates are not chosen
+header<Date | string>({ name, schema, process() {} })
 
 // What a wildcard lets in is an element, and a QName has two parts.
 operation<{ readonly $any?: readonly XmlElement[] }>({ name, schema, invoke() {} })

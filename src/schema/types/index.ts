@@ -6,6 +6,7 @@ import type {
   SchemaComponents,
   SimpleType,
 } from '../components.js'
+import type { ValueOptions } from '../values/index.js'
 import { derivedText, OPEN, shapeOf } from './complex-types.js'
 import { documentationOf, facetNote } from './documentation.js'
 import { identifier } from './names.js'
@@ -13,7 +14,8 @@ import { SimpleTypes } from './simple-types.js'
 import { isOwn, NamedTypes } from './type-names.js'
 import { comment, unionText } from './write-text.js'
 
-export interface TypesOptions {
+/** What the values are read as is that of the operation which they are for. */
+export interface TypesOptions extends ValueOptions {
   /** What the types of values that the language does not have are imported from. */
   readonly module: string
   /** What the types are made of, for the comment at the top. */
@@ -21,10 +23,11 @@ export interface TypesOptions {
 }
 
 /** @returns a module of TypeScript that `tsc --strict` compiles */
-export function writeTypes(schema: SchemaComponents, { module, from }: TypesOptions): string {
-  const parts = new TypeWriter(schema).parts()
+export function writeTypes(schema: SchemaComponents, options: TypesOptions): string {
+  const { module, from } = options
+  const parts = new TypeWriter(schema, options).parts()
   const used = namesIn(parts.join('\n'))
-  if (used.has('AnyAttribute')) parts.unshift(ANY_ATTRIBUTE)
+  if (used.has('AnyAttribute')) parts.unshift(anyAttribute(options))
   const imported = ['QName', 'XmlElement'].filter(
     (name) => used.has(name) || (name === 'QName' && used.has('AnyAttribute')),
   )
@@ -36,17 +39,20 @@ export function writeTypes(schema: SchemaComponents, { module, from }: TypesOpti
   return start + parts.join('\n')
 }
 
-const ANY_ATTRIBUTE = `/** An attribute that the schema does not name. */
+function anyAttribute({ dates }: ValueOptions): string {
+  const date = dates === 'Date' ? '  | Date\n' : ''
+  return `/** An attribute that the schema does not name. */
 export type AnyAttribute =
   | string
   | number
   | bigint
   | boolean
-  | Uint8Array
+${date}  | Uint8Array
   | QName
   | readonly AnyAttribute[]
   | undefined
 `
+}
 
 /** The words of a text outside of comments and literals. */
 function namesIn(text: string): ReadonlySet<string> {
@@ -58,9 +64,9 @@ class TypeWriter {
   readonly #named: NamedTypes
   readonly #simple: SimpleTypes
 
-  constructor(schema: SchemaComponents) {
+  constructor(schema: SchemaComponents, options: ValueOptions) {
     this.#named = new NamedTypes(schema)
-    this.#simple = new SimpleTypes((type) => this.#named.names.get(type))
+    this.#simple = new SimpleTypes((type) => this.#named.names.get(type), options)
   }
 
   parts(): string[] {

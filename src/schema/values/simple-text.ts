@@ -50,8 +50,8 @@ export function readQName(text: string, scope: NamespaceScope, kept: boolean): Q
 /** @returns the date, if the text says a point in time and no more than a `Date` holds */
 export function readDate(text: string): Date | undefined {
   const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text)
-  if (!zoned && !/^\d{4}-\d\d-\d\dZ$/.test(text)) return undefined
-  const date = new Date(zoned ? text : `${text.slice(0, -1)}T00:00:00Z`)
+  if (!zoned && !/^\d{4}-\d\d-\d\d(Z|[+-]00:00)$/.test(text)) return undefined
+  const date = new Date(zoned ? text : `${text.slice(0, 10)}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 

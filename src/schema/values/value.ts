@@ -7,8 +7,8 @@ import type { XmlElement } from '../../xml/tree.js'
  * with their kin are bigints; `xs:base64Binary` and `xs:hexBinary` are bytes; every other simple
  * type, `xs:decimal` and the dates among them, is a string, so that nothing is rounded. An element
  * that may repeat is an array, a complex type an object, an absent optional element is undefined,
- * `xsi:nil` is null, and what a wildcard lets in an element. An operation gets a `Date` only if it
- * asks for one; it may always return one for `xs:dateTime`, `xs:date` and `xs:time`, which is
+ * `xsi:nil` is null, and what a wildcard lets in an element. An operation gets a `Date`, or a number
+ * for `xs:decimal`, only if it chooses so by `values`; it may always return a `Date` for `xs:dateTime`, `xs:date` and `xs:time`, which is
  * written in UTC.
  */
 export type Value =

@@ -4,15 +4,16 @@ import test, { type ExecutionContext } from 'ava'
 import { readDocuments } from '../../../src/schema/documents.js'
 import { resolveSchema } from '../../../src/schema/resolve/index.js'
 import { writeTypes } from '../../../src/schema/types/index.js'
+import type { ValueOptions } from '../../../src/schema/values/index.js'
 import { folderOf } from '../../support/folder.js'
 
-function typesOf(t: ExecutionContext, declarations: string): string {
+function typesOf(t: ExecutionContext, declarations: string, options: ValueOptions = {}): string {
   const folder = folderOf(t, {
     's.xsd': `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns="urn:x" xmlns:x="urn:x"
        targetNamespace="urn:x" elementFormDefault="qualified">${declarations}</xs:schema>`,
   })
   const schema = resolveSchema(readDocuments([join(folder, 's.xsd')]))
-  return writeTypes(schema, { module: 'waybill/plugin', from: 's.xsd' })
+  return writeTypes(schema, { module: 'waybill/plugin', from: 's.xsd', ...options })
     .split('\n')
     .slice(2)
     .join('\n')
@@ -79,6 +80,34 @@ test('a number whose pattern tells how it is written may be text', (t) => {
     typesOf(t, simple(type)),
     '/** `xs:int`: pattern `\\d{3}`. */\nexport type T = number | string',
   )
+})
+
+const CHOSEN: readonly (readonly [type: string, text: string])[] = [
+  ['<xs:restriction base="xs:dateTime"/>', 'Date | string'],
+  ['<xs:restriction base="xs:date"/>', 'Date | string'],
+  ['<xs:restriction base="xs:time"/>', 'string'],
+  ['<xs:restriction base="xs:gYear"/>', 'string'],
+  ['<xs:restriction base="xs:decimal"/>', 'number | string'],
+  ['<xs:restriction base="xs:decimal"><xs:totalDigits value="15"/></xs:restriction>', 'number'],
+  [
+    '<xs:restriction base="xs:decimal"><xs:totalDigits value="16"/></xs:restriction>',
+    'number | string',
+  ],
+  ['<xs:list itemType="xs:date"/>', 'readonly (Date | string)[]'],
+  ['<xs:union memberTypes="xs:decimal xs:date"/>', 'number | string | Date'],
+]
+
+for (const [type, text] of CHOSEN) {
+  test(`where dates and decimals are chosen, ${type} is ${text}`, (t) => {
+    const types = typesOf(t, simple(type), { dates: 'Date', decimals: 'number' })
+    t.is(types.split('\n').at(-1), `export type T = ${text}`)
+  })
+}
+
+test('an attribute of any name may be a date where dates are chosen', (t) => {
+  const open = '<xs:complexType name="T"><xs:anyAttribute namespace="##other"/></xs:complexType>'
+  t.false(/\| Date$/m.test(typesOf(t, open)))
+  t.true(/\| Date$/m.test(typesOf(t, open, { dates: 'Date' })))
 })
 
 test('a union is what its members are', (t) => {
@@ -152,12 +181,12 @@ test('a type that is derived from another may stand for it, and says its name', 
 test('names are those of TypeScript, each once', (t) => {
   const types = typesOf(
     t,
-    ['string', '1-a', 'a.b', 'aB', 'QName', 'Straße']
+    ['string', 'Date', '1-a', 'a.b', 'aB', 'QName', 'Straße']
       .map((name) => `<xs:element name="${name.replace(/^1/, '_1')}" type="xs:int"/>`)
       .join(''),
   )
   t.deepEqual(
     [...types.matchAll(/export type (\S+)/g)].map(([, name]) => name),
-    ['String', 'T_1A', 'AB', 'ABElement', 'QNameElement', 'Straße'],
+    ['String', 'DateElement', 'T_1A', 'AB', 'ABElement', 'QNameElement', 'Straße'],
   )
 })

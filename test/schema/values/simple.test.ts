@@ -118,8 +118,39 @@ const DATES: readonly Row[] = [
   ['dateTime', '12026-11-22T08:00:00Z', '12026-11-22T08:00:00Z'],
   ['date', '2026-11-22Z', new Date(Date.UTC(2026, 10, 22))],
   ['date', '2026-11-22', '2026-11-22'],
+  ['date', '2026-11-22+00:00', new Date(Date.UTC(2026, 10, 22)), '2026-11-22Z'],
   ['date', '2026-11-22+01:00', '2026-11-22+01:00'],
+  ['dateTime', '-0001-11-22T08:00:00Z', '-0001-11-22T08:00:00Z'],
+  [
+    'dateTime',
+    '2026-11-22T08:00:00.123000Z',
+    new Date(Date.UTC(2026, 10, 22, 8, 0, 0, 123)),
+    '2026-11-22T08:00:00.123Z',
+  ],
+  // In UTC it would be the year 0000, which XML Schema does not have.
+  ['dateTime', '0001-01-01T00:00:00+01:00', '0001-01-01T00:00:00+01:00'],
+  [
+    'dateTime',
+    '9999-12-31T23:00:00-01:00',
+    new Date(Date.UTC(10000, 0, 1)),
+    '10000-01-01T00:00:00.000Z',
+  ],
+  [
+    'dateTime',
+    '2026-11-22T24:00:00Z',
+    new Date(Date.UTC(2026, 10, 23)),
+    '2026-11-23T00:00:00.000Z',
+  ],
+  // A pattern may want a text that a Date is not written as.
+  [pattern('dateTime', '[^.]*'), '2026-11-22T08:00:00Z', '2026-11-22T08:00:00Z'],
   ['time', '08:00:00Z', '08:00:00Z'],
+  [
+    '<xs:list itemType="xs:date"/>',
+    '2026-11-22Z 2026-11-22',
+    [new Date(Date.UTC(2026, 10, 22)), '2026-11-22'],
+  ],
+  [union('date', 'dateTime'), '2026-11-22Z', new Date(Date.UTC(2026, 10, 22))],
+  [union('date', 'dateTime'), '2026-11-22', '2026-11-22'],
 ]
 
 const DECIMALS: readonly Row[] = [
