@@ -259,6 +259,11 @@ const WRONG: readonly (readonly [what: string, text: string, sentence: RegExp])[
     /gives x the exchange "oneway"; expected "request-response" or "one-way"$/,
   ],
   [
+    'a choice that a header block does not have',
+    `export default () => ({ headers: [{ name: '{urn:x}A', values: { dates: 'day' }, process() {} }] })`,
+    /gives \{urn:x\}A the values\.dates "day"; expected "text" or "Date"$/,
+  ],
+  [
     'a header without a namespace',
     `export default () => ({ headers: [{ name: 'x', process() {} }] })`,
     /gives x no namespace$/,
