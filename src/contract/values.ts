@@ -34,13 +34,16 @@ export function writeValues(
  * @param checked  false to write what the schema forbids, too
  * @throws TypeError for what is no value, has no place in the schema, or cannot be written in XML
  */
-export function* writingValues(
+export function writingValues(
   name: string,
   values: Values,
   typed: TypedElement | undefined,
   checked = true,
 ): Walk<XmlElement> {
-  if (typed) return yield* typed.writing(values, checked)
+  return typed ? typed.writing(values, checked) : writingUntyped(name, values)
+}
+
+function* writingUntyped(name: string, values: Values): Walk<XmlElement> {
   const made = element({ name, prefix: 'm' })
   if (!isRecord(values)) throw new TypeError(`${name} is no object of named values`)
   return { ...made, children: yield* writingOpen(values, made, new Pace()) }

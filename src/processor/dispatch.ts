@@ -73,7 +73,7 @@ function* checkAnswer(
   const from = senderOf(message.origin)
   const findings = yield* uncheckedIfLate(seen, () =>
     answers.findings({
-      arranging: () => made(entry),
+      arranging: () => entry,
       text: async () => slices.run(writing(entry), seen),
       from,
       slices,
@@ -81,12 +81,6 @@ function* checkAnswer(
     }),
   )
   if (findings.length > 0) throw wrongAnswer(registered, findings.map(lineOf).join(' '))
-}
-
-/** It is in its form already. */
-// biome-ignore lint/correctness/useYield: it has nothing to wait for
-function* made(entry: XmlElement): Walk<XmlElement> {
-  return entry
 }
 
 /** Only what is asked of another process can be late. */

@@ -20,7 +20,7 @@ import {
 import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
-import type { Walk } from '../xml/walk.js'
+import { isWalk, type Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
@@ -78,10 +78,9 @@ function* checkBlock(
 ): Steps<void> {
   const { envelope, version } = understood
   checkEncodingStyle(block, envelope, 'header')
-  const arranged = once(() => staying(withoutSoap(block, version.namespace)))
-  const text = cameAs(block, undefined, understood)
-  const subject = { arranging: arranged, text, ...work }
-  const findings = yield* findingsOf(schema, subject, understood, 'header')
+  const arranging = () => withoutSoap(block, version.namespace)
+  const subject = subjectOf(arranging, cameAs(block, undefined, understood), understood, work)
+  const findings = yield* findingsOf(schema, subject, 'header')
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
@@ -109,17 +108,15 @@ function* findCall(
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { request } = registered
-  const arranged = once(() =>
-    request ? request.arranging(sent, version.namespace) : staying(sent),
-  )
-  const text = cameAs(sent, request?.order, understood)
-  const subject = { arranging: arranged, text, ...work }
-  const { findings, value } = yield* checkedEntry(registered, subject, understood)
+  const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
+  const subject = subjectOf(arranging, cameAs(sent, request?.order, understood), understood, work)
+  const { findings, value } = yield* checkedEntry(registered, subject)
   if (findings.length > 0) {
     throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
   }
   const { slices, signal } = work
-  const entry = yield* ready(slices.run(arranged(), signal))
+  const arranged = arranging()
+  const entry = isWalk(arranged) ? yield* ready(slices.run(arranged, signal)) : arranged
   const reading =
     value && request ? request.named(value.read, entry) : readingValues(entry, request)
   return { registered, entry, parameters: yield* ready(slices.run(reading, signal)) }
@@ -133,33 +130,32 @@ interface CheckedEntry {
 
 function* checkedEntry(
   { schema, request }: RegisteredOperation,
-  subject: WithoutSender,
-  understood: Understood,
+  subject: Subject,
 ): Steps<CheckedEntry> {
-  const from = senderOf(understood.message.origin)
   const { reading } = schema ?? {}
   if (!reading || !request) {
-    return { findings: yield* findingsOf(schema, subject, understood, 'body') }
+    return { findings: yield* findingsOf(schema, subject, 'body') }
   }
-  const { findings, value: read } = yield* ready(reading({ ...subject, from }, request.fold))
+  const { findings, value: read } = yield* ready(reading(subject, request.fold))
   return { findings, value: { read } }
 }
-
-type WithoutSender = Omit<Subject, 'from'>
 
 /** What does the work on large elements, and what ends it. */
 type Work = Pick<Subject, 'slices' | 'signal'>
 
-/** An element that stays as it is. */
-// biome-ignore lint/correctness/useYield: there is no work to be done in portions
-function* staying(element: XmlElement): Walk<XmlElement> {
-  return element
+function subjectOf(
+  arranging: Subject['arranging'],
+  text: Came,
+  { message }: Understood,
+  { slices, signal }: Work,
+): Subject {
+  return { arranging, text, from: senderOf(message.origin), slices, signal }
 }
 
-/** A walk that is walked once: the next one has its result at once. */
-function once(walk: () => Walk<XmlElement>): () => Walk<XmlElement> {
+/** What a walk makes is made once: from then on it is there. */
+function once(walk: () => Walk<XmlElement>): Subject['arranging'] {
   const kept: Kept = { made: undefined }
-  return () => (kept.made ? staying(kept.made) : keeping(walk(), kept))
+  return () => kept.made ?? keeping(walk(), kept)
 }
 
 interface Kept {
@@ -188,13 +184,12 @@ function cameAs(
  */
 function* findingsOf(
   check: Check | undefined,
-  subject: WithoutSender,
-  { message }: Understood,
+  subject: Subject,
   scope: FaultScope,
 ): Steps<readonly Finding[]> {
   if (!check) return []
   try {
-    return yield* ready(check.findings({ ...subject, from: senderOf(message.origin) }))
+    return yield* ready(check.findings(subject))
   } catch (cause) {
     // Only what is asked of another process can be late.
     if (cause instanceof Overdue) {

@@ -7,7 +7,7 @@ import type { Finding } from '../schema/finding.js'
 import { isLinear } from '../schema/linear.js'
 import type { CompiledSchema, Fold, Validated } from '../schema/validate/index.js'
 import { inScope, type XmlElement } from '../xml/tree.js'
-import { atOnce, type Walk } from '../xml/walk.js'
+import { atOnce, isWalk, type Walk } from '../xml/walk.js'
 import { type ChildLimits, Children, type Unbounded } from './children.js'
 import type { SecondOpinion } from './second-opinion.js'
 import { isSmall } from './small.js'
@@ -15,8 +15,8 @@ import type { Arrangement } from './task.js'
 
 /** An element that is to be checked. */
 export interface Subject {
-  /** The element in the form that is checked, made once; asked for if it is checked in this process. */
-  readonly arranging: () => Walk<XmlElement>
+  /** The element in the form that is checked, or what makes it; asked for if it is checked in this process. */
+  readonly arranging: () => XmlElement | Walk<XmlElement>
   /** What it is made of, or what writes it if this node made it itself: asked for if another process checks it. */
   readonly text: Came | (() => Promise<string>)
   /** Its sender: senders take turns where elements have to wait. */
@@ -97,13 +97,17 @@ export class Validator {
     const heard = <Value>(subject: Subject, validated: Validated<Value>) => {
       const { findings } = validated
       if (second?.wants(findings)) {
-        const { from, arranging } = subject
-        second.hear({ schema, element: atOnce(arranging()), findings, from })
+        second.hear({ schema, element: arrangedOf(subject), findings, from: subject.from })
       }
       return validated
     }
     const reading = <Value>(subject: Subject, fold?: Fold<Value>) => {
-      const found = subject.slices.run(checking(subject, compiled, fold), subject.signal)
+      const { arranging, slices, signal } = subject
+      const arranged = arranging()
+      const walk = isWalk(arranged)
+        ? checking(arranged, compiled, fold)
+        : compiled.validating(arranged, fold)
+      const found = slices.run(walk, signal)
       return found instanceof Promise
         ? found.then((validated) => heard(subject, validated))
         : heard(subject, found)
@@ -122,9 +126,9 @@ export class Validator {
     const linear = isLinear(file)
     return {
       findings: (subject) => {
-        const { text, arranging } = subject
-        return linear && isSmall(typeof text === 'function' ? atOnce(arranging()) : text.element)
-          ? schema.validate(atOnce(arranging()))
+        const { text } = subject
+        return linear && isSmall(typeof text === 'function' ? arrangedOf(subject) : text.element)
+          ? schema.validate(arrangedOf(subject))
           : this.#ask(file, subject)
       },
     }
@@ -137,11 +141,17 @@ export class Validator {
 }
 
 function* checking<Value>(
-  { arranging }: Subject,
+  arranging: Walk<XmlElement>,
   compiled: CompiledSchema,
   fold: Fold<Value> | undefined,
 ): Walk<Validated<Value>> {
-  return yield* compiled.validating(yield* arranging(), fold)
+  return yield* compiled.validating(yield* arranging, fold)
+}
+
+/** What is checked, made at once. */
+export function arrangedOf({ arranging }: Subject): XmlElement {
+  const arranged = arranging()
+  return isWalk(arranged) ? atOnce(arranged) : arranged
 }
 
 function ownTask(schema: string, text: string): Unbounded {

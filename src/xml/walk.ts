@@ -22,6 +22,11 @@ export class Pace {
   }
 }
 
+/** Tells a walk that is to be walked from what is there already. */
+export function isWalk<Result extends object>(given: Result | Walk<Result>): given is Walk<Result> {
+  return 'next' in given && Symbol.iterator in given
+}
+
 /** Does all portions of a walk, one right after the other. */
 export function atOnce<Result>(walk: Walk<Result>): Result {
   for (;;) {

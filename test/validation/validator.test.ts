@@ -13,10 +13,10 @@ import type { SchemaEngine } from '../../src/schema/engine.js'
 import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
 import { ValidationBusy } from '../../src/validation/children.js'
-import { type Check, type Subject, Validator } from '../../src/validation/validator.js'
+import { arrangedOf, type Check, type Subject, Validator } from '../../src/validation/validator.js'
 import { readDocument } from '../../src/xml/read.js'
 import { childElements, clarkName, type XmlElement } from '../../src/xml/tree.js'
-import { atOnce, type Walk } from '../../src/xml/walk.js'
+import type { Walk } from '../../src/xml/walk.js'
 import { writeElement } from '../../src/xml/write.js'
 import { folderOf } from '../support/folder.js'
 
@@ -103,14 +103,14 @@ for (const engine of ENGINES) {
       const given = subject(file, document)
       const found = check.findings(given)
       t.true(found instanceof Promise)
-      t.deepEqual(await found, schema.validate(atOnce(given.arranging())), document.slice(0, 200))
+      t.deepEqual(await found, schema.validate(arrangedOf(given)), document.slice(0, 200))
     }
   })
 
   test(`${engine.name}: an element of this node's own is checked there too`, async (t) => {
     const { check, file } = make(t, engine, PLAIN)
     const given = subject(file, list('<n>1</n>'.repeat(MANY)))
-    const text = async () => writeElement(atOnce(given.arranging()))
+    const text = async () => writeElement(arrangedOf(given))
     t.deepEqual(await check.findings({ ...given, text }), [])
   })
 
@@ -148,7 +148,7 @@ test('many elements, many declarations and long texts are not small', async (t) 
     const given = subject(file, document)
     const found = check.findings(given)
     t.true(found instanceof Promise, document.slice(0, 80))
-    t.deepEqual(await found, schema.validate(atOnce(given.arranging())))
+    t.deepEqual(await found, schema.validate(arrangedOf(given)))
   }
 })
 
