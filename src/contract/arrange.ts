@@ -138,8 +138,17 @@ function named(child: XmlElement, namespace: string, parent: XmlElement): XmlEle
   return { ...child, namespace, prefix }
 }
 
-/** Leaves out the attributes that belong to SOAP, not to the data. */
-export function withoutSoap(element: XmlElement, envelope: string, typed = false): XmlElement {
+/**
+ * Leaves out the attributes that belong to SOAP, not to the data.
+ *
+ * @param envelope  namespace of the envelope; undefined if its attributes are left out already
+ * @param typed     true for an element whose type only the instance says
+ */
+export function withoutSoap(
+  element: XmlElement,
+  envelope: string | undefined,
+  typed = false,
+): XmlElement {
   const { attributes, scope } = element
   if (attributes.length === 0) return element
   const kept = attributes.filter(

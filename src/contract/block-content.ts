@@ -6,6 +6,7 @@ import type { Value } from '../schema/values/value.js'
 import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { atOnce } from '../xml/walk.js'
+import { withoutSoap } from './arrange.js'
 import { TypedSchema } from './typed-schema.js'
 
 /**
@@ -26,7 +27,7 @@ export function contentReader(
   const typed = TypedSchema.read(fileURLToPath(schema), values).element(name)
   if (!typed) throw new TypeError(`${schema} declares no element ${name}`)
   return (block) => {
-    const { findings, value } = atOnce(typed.validating(withoutSoap(block)))
+    const { findings, value } = atOnce(typed.validating(contentOf(block)))
     if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
     return value
   }
@@ -41,9 +42,9 @@ const OF_SOAP: ReadonlySet<string> = new Set([
 ])
 
 /** SOAP's own attributes are no part of the content: they are told by their names, as the namespace of an envelope is configured. */
-function withoutSoap(block: XmlElement): XmlElement {
+function contentOf(block: XmlElement): XmlElement {
   const attributes = block.attributes.filter(
     ({ namespace, local }) => namespace === '' || !OF_SOAP.has(local),
   )
-  return { ...block, attributes }
+  return withoutSoap({ ...block, attributes }, undefined)
 }

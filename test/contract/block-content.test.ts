@@ -43,6 +43,13 @@ test('a block of simple type is its value', (t) => {
   t.is(read(t, 'Big', '12345678901234567890'), 12345678901234567890n)
 })
 
+test('a type of XML Schema that a client writes into the block says nothing', (t) => {
+  const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+  const typed = `${xsi} xmlns:xsd="http://www.w3.org/2001/XMLSchema" xsi:type="xsd:string"`
+  const block = readDocument(`<h:Count xmlns:h="urn:h" ${typed}>7</h:Count>`)
+  t.is(contentReader('{urn:h}Count', schemaOf(t))(block), 7)
+})
+
 test('a block of simple type is a date where its handler chooses dates', (t) => {
   const { process } = header<Date | string>({
     name: '{urn:h}At',
