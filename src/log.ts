@@ -1,13 +1,17 @@
 /** The log: one JSON object per line, safe to read in a terminal whatever a peer sent. */
 import { destination, type Logger, pino } from 'pino'
+import { Lines } from './base/lines.js'
 import { printableJson } from './base/printable.js'
 
-/** @param write  where a line goes; standard output by default */
+/** How the lines begin that may wait for the end of a turn: most lines. What has gone wrong is told at once. */
+const WAITING = /^\{"level":"(?:info|debug|trace)"/
+
+/** @param write  where each line goes; standard output by default, with the lines of a turn together */
 export function createLog(level: string, write?: (line: string) => void): Logger {
-  const sink = write ? { write } : destination({ dest: 1, sync: true })
+  const add = write ?? toStandardOutput()
   const stream = {
     write(line: string) {
-      sink.write(printableJson(line))
+      add(printableJson(line))
     },
   }
   return pino(
@@ -20,6 +24,12 @@ export function createLog(level: string, write?: (line: string) => void): Logger
     },
     stream,
   )
+}
+
+function toStandardOutput(): (line: string) => void {
+  const sink = destination({ dest: 1, sync: true })
+  const lines = new Lines((several) => sink.write(several))
+  return (line) => lines.add(line, WAITING.test(line))
 }
 
 /** What is known of an error beside its sentence; anything else that a library hangs on may be secret. */
