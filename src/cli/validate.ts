@@ -12,7 +12,7 @@ import { type Finding, lineOf } from '../schema/finding.js'
 import { resolveSchema } from '../schema/resolve/index.js'
 import { CompiledSchema } from '../schema/validate/index.js'
 import { decodeText } from '../xml/charset.js'
-import type { XmlLimits } from '../xml/limits.js'
+import { NO_XML_LIMITS } from '../xml/limits.js'
 import { readDocument } from '../xml/read.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
@@ -21,17 +21,6 @@ import { printJson } from './print.js'
 interface ValidateFlags {
   readonly schema: readonly string[]
   readonly json: boolean
-}
-
-/** Whoever validates a file of their own says with it how large it may be. */
-const NO_LIMITS: XmlLimits = {
-  depth: Number.POSITIVE_INFINITY,
-  attributes: Number.POSITIVE_INFINITY,
-  namespaces: Number.POSITIVE_INFINITY,
-  namespacesInScope: Number.POSITIVE_INFINITY,
-  elements: Number.POSITIVE_INFINITY,
-  name: Number.POSITIVE_INFINITY,
-  attributeValue: Number.POSITIVE_INFINITY,
 }
 
 export function validateCommand(): Command {
@@ -78,7 +67,8 @@ async function validate(
 async function findingsOf(schema: CompiledSchema, file: string): Promise<readonly Finding[]> {
   try {
     const text = decodeText(file === '-' ? await buffer(process.stdin) : readFileSync(file))
-    const root = readDocument(text, NO_LIMITS, 'ignored')
+    // Whoever validates a file of their own says with it how large it may be.
+    const root = readDocument(text, NO_XML_LIMITS, 'ignored')
     return atOnce(schema.validating(root, undefined, text)).findings
   } catch (error) {
     return [unreadable(error)]

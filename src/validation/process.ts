@@ -6,22 +6,12 @@ import { TypedSchema } from '../contract/typed-schema.js'
 import type { Schema } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
 import { type EngineName, openEngine } from '../schema/open.js'
+import { NO_XML_LIMITS } from '../xml/limits.js'
 import { readDocument } from '../xml/read.js'
 import { childElements, clarkName, type XmlElement } from '../xml/tree.js'
 import { atOnce } from '../xml/walk.js'
 import { escapeAttribute } from '../xml/write.js'
 import type { Task, Told } from './task.js'
-
-/** The node has read the text within its own limits. */
-const NO_LIMITS = {
-  depth: Number.POSITIVE_INFINITY,
-  attributes: Number.POSITIVE_INFINITY,
-  namespaces: Number.POSITIVE_INFINITY,
-  namespacesInScope: Number.POSITIVE_INFINITY,
-  elements: Number.POSITIVE_INFINITY,
-  name: Number.POSITIVE_INFINITY,
-  attributeValue: Number.POSITIVE_INFINITY,
-}
 
 // The node ends it: a signal to the whole group of processes lets running checks finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined)
@@ -67,7 +57,8 @@ function elementOf({ schema, text, declarations, arranged }: Task): XmlElement {
   const scope = declarations.map(
     ([prefix, namespace]) => ` xmlns${prefix && ':'}${prefix}="${escapeAttribute(namespace)}"`,
   )
-  const [element] = childElements(readDocument(`<_${scope.join('')}>${text}</_>`, NO_LIMITS))
+  // The node has read the text within its own limits.
+  const [element] = childElements(readDocument(`<_${scope.join('')}>${text}</_>`, NO_XML_LIMITS))
   if (!element) throw new Error('there is no element to check')
   if (!arranged) return element
   const { envelope, order } = arranged

@@ -27,5 +27,16 @@ export const DEFAULT_XML_LIMITS: XmlLimits = {
   attributeValue: 64 * 1024,
 }
 
+/** For a text of one's own, and for one that was read within limits before. */
+export const NO_XML_LIMITS: XmlLimits = {
+  depth: Number.POSITIVE_INFINITY,
+  attributes: Number.POSITIVE_INFINITY,
+  namespaces: Number.POSITIVE_INFINITY,
+  namespacesInScope: Number.POSITIVE_INFINITY,
+  elements: Number.POSITIVE_INFINITY,
+  name: Number.POSITIVE_INFINITY,
+  attributeValue: Number.POSITIVE_INFINITY,
+}
+
 /** What becomes of processing instructions: no message may have any, a document of one's own may. */
 export type Instructions = 'refused' | 'ignored'
