@@ -193,8 +193,8 @@ class Reading {
       this.#refuse('malformed', 'a second root element', start)
     }
     this.#elements += 1
-    bound(this.#limits, 'elements', this.#elements, this.#refuse, start)
-    bound(this.#limits, 'depth', this.#open.depth + 1, this.#refuse, start)
+    bound(this.#limits.elements, 'elements', this.#elements, this.#refuse, start)
+    bound(this.#limits.depth, 'depth', this.#open.depth + 1, this.#refuse, start)
     this.#attributes(beginStartTag(this.#text, start, this.#limits, this.#refuse))
   }
 
@@ -210,7 +210,7 @@ class Reading {
     const parent = this.#open.innermost
     const named = this.#namespaces.enter(qname, attributes, parent?.scope)
     const { inScope } = this.#namespaces
-    bound(this.#limits, 'namespacesInScope', inScope, this.#refuse, start)
+    bound(this.#limits.namespacesInScope, 'namespacesInScope', inScope, this.#refuse, start)
     const element: OpenElement = {
       prefix: named.prefix,
       local: named.local,

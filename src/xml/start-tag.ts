@@ -80,8 +80,8 @@ export function readAttributes(
     const { value, end } = readValue(text, at + name.length, limits, refuse)
     attributes.push({ name, value })
     if (name === 'xmlns' || name.startsWith('xmlns:')) tag.declarations += 1
-    bound(limits, 'namespaces', tag.declarations, refuse, at)
-    bound(limits, 'attributes', attributes.length - tag.declarations, refuse, at)
+    bound(limits.namespaces, 'namespaces', tag.declarations, refuse, at)
+    bound(limits.attributes, 'attributes', attributes.length - tag.declarations, refuse, at)
     at = end
   }
 }
@@ -89,7 +89,7 @@ export function readAttributes(
 /** The Name at an offset. */
 export function readName(text: string, start: number, limits: XmlLimits, refuse: Refuse): string {
   const end = endOfName(text, start, limits.name + 1)
-  bound(limits, 'name', end - start, refuse, start)
+  bound(limits.name, 'name', end - start, refuse, start)
   if (end === start) refuse('malformed', 'no name where one must be', start)
   return text.slice(start, end)
 }
@@ -117,7 +117,7 @@ function readValue(
     const characters = expandReferences(normalizeAttribute(raw.slice(at, end)))
     if (characters === undefined) refuse('malformed', NO_SUCH_REFERENCE, open)
     value += characters
-    bound(limits, 'attributeValue', value.length, refuse, open)
+    bound(limits.attributeValue, 'attributeValue', value.length, refuse, open)
     at = end
   }
   return { value, end: close + 1 }
@@ -126,14 +126,13 @@ function readValue(
 export const NO_SUCH_REFERENCE =
   'a reference that is neither to a character nor to one of the five entities'
 
+/** @param most  what the limit allows */
 export function bound(
-  limits: XmlLimits,
+  most: number,
   limit: keyof XmlLimits,
   count: number,
   refuse: Refuse,
   at: number,
 ): void {
-  if (count > limits[limit]) {
-    refuse('limit', `more than ${limits[limit]} (limits.${limit})`, at)
-  }
+  if (count > most) refuse('limit', `more than ${most} (limits.${limit})`, at)
 }

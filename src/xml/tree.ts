@@ -56,6 +56,8 @@ export interface XmlElement {
   readonly end: number
 }
 
+const NOTHING_BOUND: ReadonlyMap<string, string> = new Map()
+
 const ROOT_SCOPE: NamespaceScope = {
   declarations: [{ prefix: 'xml', namespace: XML_NAMESPACE }],
   parent: undefined,
@@ -78,6 +80,7 @@ export function namespaceOf(scope: NamespaceScope, prefix: string): string | und
 
 /** Every prefix bound in a scope, innermost binding first, without `xml`. */
 export function inScope(scope: NamespaceScope): ReadonlyMap<string, string> {
+  if (scope === ROOT_SCOPE) return NOTHING_BOUND
   const bound = new Map<string, string>()
   for (let at: NamespaceScope | undefined = scope; at; at = at.parent) {
     for (const { prefix, namespace } of at.declarations) {
