@@ -74,7 +74,7 @@ async function nodeSoap(folder: string): Promise<Omit<TargetPlan, 'name'>> {
 async function php(folder: string): Promise<Omit<TargetPlan, 'name'>> {
   await run('php', ['-r', 'exit(class_exists("SoapServer") ? 0 : 1);'])
   const command = ['-S', `127.0.0.1:${await freePort()}`, join(folder, 'server.php')]
-  return { program: 'php', command, which: /http:\/\/[\d.:]+/ }
+  return { program: 'php', command, which: /http:\/\/[\d.:]+/, closes: true }
 }
 
 function freePort(): Promise<number> {

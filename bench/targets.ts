@@ -24,6 +24,8 @@ export interface TargetPlan {
   readonly which?: RegExp
   /** False if its answers say the same in other words. Default: true. */
   readonly exact?: boolean
+  /** True if it closes every connection behind an answer: what is on its way to it then is lost. Default: false. */
+  readonly closes?: boolean
 }
 
 export interface Target {
@@ -32,6 +34,7 @@ export interface Target {
   readonly url: string
   /** True if its answers are expected to the letter. */
   readonly exact: boolean
+  readonly closes: boolean
   stop(): Promise<void>
 }
 
@@ -76,7 +79,7 @@ export async function startTarget(
   plan: TargetPlan,
   which = plan.which ?? /http:\/\/\S+?(?=[.,]?\s)/,
 ): Promise<Target> {
-  const { name, command, program = process.execPath, exact = true } = plan
+  const { name, command, program = process.execPath, exact = true, closes = false } = plan
   const child = spawn(program, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const stop = () => stopped(child)
   // However this process ends, as when nobody reads what it prints any more.
@@ -85,7 +88,7 @@ export async function startTarget(
   child.once('exit', () => process.off('exit', end))
   try {
     const url = await announced(child, name, which)
-    return { name, pid: child.pid ?? 0, url, exact, stop }
+    return { name, pid: child.pid ?? 0, url, exact, closes, stop }
   } catch (error) {
     await stop()
     throw error

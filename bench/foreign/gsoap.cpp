@@ -1,5 +1,6 @@
 // gSOAP with the operations of the benchmark: a thread for each connection, which is kept.
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include "bench.nsmap"
 #include "soapH.h"
@@ -25,6 +26,8 @@ static void *serve(void *given) {
 }
 
 int main() {
+  // A client that has gone is no reason to end.
+  signal(SIGPIPE, SIG_IGN);
   struct soap soap;
   soap_init1(&soap, SOAP_IO_KEEPALIVE);
   soap.max_keep_alive = 1000000000;
@@ -34,9 +37,9 @@ int main() {
   socklen_t length = sizeof bound;
   getsockname(soap.master, (struct sockaddr *)&bound, &length);
   fprintf(stderr, "listens on http://127.0.0.1:%d/soap\n", ntohs(bound.sin_port));
-  while (soap_valid_socket(soap_accept(&soap))) {
+  for (;;) {
+    if (!soap_valid_socket(soap_accept(&soap))) continue;
     pthread_t thread;
     pthread_create(&thread, NULL, serve, soap_copy(&soap));
   }
-  return 0;
 }
