@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { within } from '../base/deadline.js'
+import { Overdue, within } from '../base/deadline.js'
 import { type Deferred, deferred } from '../base/deferred.js'
 import type { Task, Told } from './task.js'
 
@@ -55,10 +55,20 @@ export class ValidationChild {
       this.#asked = asked
       // What cannot be sent is told by the end of the process.
       this.#process.send(task, () => undefined)
-      return await within(task.timeout, () => asked.promise)
+      return await this.#answer(asked.promise, task.timeout)
     } finally {
       this.#asked = undefined
       this.#hold(false)
+    }
+  }
+
+  async #answer(asked: Promise<Answer>, timeout: number): Promise<Answer> {
+    const began = performance.now()
+    try {
+      return await within(timeout, () => asked)
+    } catch (error) {
+      // Where the node is busy, the watchdog of the process may be the first to end it.
+      throw performance.now() - began < timeout ? error : new Overdue(timeout)
     }
   }
 
