@@ -75,14 +75,21 @@ function start(name) {
   })
   return new Promise((resolve, reject) => {
     let said = ''
+    // Greeting and log are two streams: either may be the first to say its part.
+    const ready = () => {
+      if (said.startsWith('Waybill listens') && node.url !== '') resolve(node)
+    }
     child.stderr.on('data', (chunk) => {
       said += chunk
-      if (said.startsWith('Waybill listens')) resolve(node)
+      ready()
     })
     child.once('close', (code) => reject(new Error(`${name} ended with ${code}: ${said}`)))
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = JSON.parse(text)
-      if (line.transport === 'http' && line.listening) [node.url] = line.listening
+      if (line.transport === 'http' && line.listening) {
+        node.url = line.listening[0]
+        ready()
+      }
       tell(name, line)
       if (line.msg === 'exchange' && line.attempt && name === 'ledger') recorded()
     })
