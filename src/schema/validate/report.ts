@@ -1,8 +1,9 @@
 /** Collects what is wrong with an element, for people: the first few of it, with where it is. */
 import type { XmlElement } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
+import type { Walk } from '../../xml/walk.js'
 import type { Finding, Rule } from '../finding.js'
-import { pathTo } from './path.js'
+import { pathsTo } from './path.js'
 
 const MOST_FINDINGS = 10
 
@@ -25,8 +26,15 @@ export interface Details {
 
 const NOTHING: Details = {}
 
+/** A finding whose place is not looked for yet. */
+interface Found extends Details {
+  readonly element: XmlElement
+  readonly clause: string
+  readonly sentence: string
+}
+
 export class Report {
-  readonly findings: Finding[] = []
+  readonly #found: Found[] = []
   readonly #root: XmlElement
   readonly #source: string | undefined
 
@@ -38,7 +46,7 @@ export class Report {
 
   /** True if no more findings are taken. */
   get full(): boolean {
-    return this.findings.length >= MOST_FINDINGS
+    return this.#found.length >= MOST_FINDINGS
   }
 
   /** Adds a finding about an element, which is not valid then. */
@@ -53,7 +61,7 @@ export class Report {
     // The sentence of a rule is made when it is asked for.
     if (this.full) return
     const { clause, sentence, expected } = rule
-    this.#push(judged.element, clause, sentence, { found, attribute, expected })
+    this.#found.push({ element: judged.element, clause, sentence, found, attribute, expected })
   }
 
   /** @param sentence  what is expected is said behind it */
@@ -61,22 +69,33 @@ export class Report {
     if (this.full) return
     const { expected } = details
     const whole = expected === undefined ? sentence : `${sentence}: expected ${shortened(expected)}`
-    this.#push(element, clause, whole, details)
+    this.#found.push({ element, clause, sentence: whole, ...details })
   }
 
-  #push(element: XmlElement, clause: string, sentence: string, details: Details): void {
-    const { attribute, expected, found } = details
-    const path = pathTo(this.#root, element)
-    this.findings.push({
+  /** The findings with their places, which are looked for once all that is wrong is known. */
+  *findings(): Walk<readonly Finding[]> {
+    if (this.#found.length === 0) return NONE
+    const elements = new Set(this.#found.map(({ element }) => element))
+    const paths = yield* pathsTo(this.#root, elements)
+    return this.#found.map((found) => this.#findingOf(found, paths.get(found.element)))
+  }
+
+  #findingOf(
+    { element, attribute, clause, sentence, expected, found }: Found,
+    path: string | undefined,
+  ): Finding {
+    return {
       sentence: asSentence(sentence),
       path: path !== undefined && attribute !== undefined ? `${path}/@${attribute}` : path,
       clause,
       ...(expected !== undefined && { expected }),
       ...(found !== undefined && { found: shortened(found) }),
       ...(this.#source !== undefined && element.start >= 0 && placeOf(this.#source, element.start)),
-    })
+    }
   }
 }
+
+const NONE: readonly Finding[] = []
 
 function shortened(text: string): string {
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text

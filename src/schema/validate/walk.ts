@@ -53,7 +53,7 @@ export class Validation<Value> {
       }
     }
     if (ids.referring) yield* ids.end(pace)
-    return { findings: report.findings, value: this.#value }
+    return { findings: yield* report.findings(), value: this.#value }
   }
 
   #openRoot(): void {
