@@ -57,8 +57,11 @@ export function parse(file: string, text: string): XmlElement {
     return readDocument(text, LIMITS, 'ignored')
   } catch (error) {
     const place = error instanceof Unreadable ? error.place : undefined
-    // The place stands beside the sentence.
-    const sentence = messageOf(error).replace(/^\d+:\d+: /, '')
+    const sentence = messageOf(error)
+      // The place stands beside the sentence.
+      .replace(/^\d+:\d+: /, '')
+      // The limits of messages are configured, and those of schemas are not.
+      .replace(/^more than (\d+) \(limits\.(\w+)\)$/, '$2: more than the $1 that a schema may have')
     throw InvalidSchema.of(file, [{ sentence, file, ...place }])
   }
 }
