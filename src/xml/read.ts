@@ -155,7 +155,7 @@ class Reading {
   #doctype(): never {
     // XML 1.0 §2.8 [22]: one stands before the root element only.
     const here = !this.#open.root && this.#text.startsWith('<!DOCTYPE', this.#at)
-    this.#refuse(here ? 'doctype' : 'malformed', 'a declaration', this.#at)
+    this.#refuse(here ? 'doctype' : 'malformed', 'a document type or other declaration', this.#at)
   }
 
   /** SOAP 1.1 §3: "A SOAP message MUST NOT contain Processing Instructions." */
