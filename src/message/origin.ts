@@ -32,6 +32,32 @@ export interface Peer {
   readonly mailbox?: string | undefined
   /** Domains that are proven to have sent the message, by SPF, DKIM or DMARC. */
   readonly domains?: readonly string[] | undefined
+  /** Name in `security.peers` of whom its password, key or token has proven it to be. */
+  readonly name?: string | undefined
+  /** How TLS secures the connection; undefined for one in the clear. */
+  readonly tls?: TlsConnection | undefined
+}
+
+/** A connection over TLS, as the transport has it, or as a listed proxy says. */
+export interface TlsConnection {
+  /** Such as `TLSv1.3`. */
+  readonly protocol: string
+  /** The client certificate, if there is one and TLS has verified it. */
+  readonly certificate?: CertificateFacts | undefined
+}
+
+/** What a certificate says of its holder. */
+export interface CertificateFacts {
+  /** Distinguished name, such as `CN=bank,O=Example,C=NL` (RFC 4514). */
+  readonly subject: string
+  /** Distinguished name of who issued it, likewise. */
+  readonly issuer: string
+  /** In hexadecimal digits, upper case, without leading zeros. */
+  readonly serial: string
+  /** SHA-256 of the certificate, 64 hexadecimal digits in lower case. */
+  readonly fingerprint: string
+  /** Alternative names, such as `DNS:bank.example` and `URI:urn:bank`. */
+  readonly names: readonly string[]
 }
 
 /** The sender of a message, by the best name that the transport knows. */

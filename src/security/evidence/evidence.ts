@@ -1,0 +1,37 @@
+/** The record of what was received and sent under non-repudiation: appended, chained by hashes, signed file by file. */
+import type { Origin } from '../../message/origin.js'
+import type { AcceptedSignature } from '../verdict.js'
+
+/** One message, as it came or as it goes. */
+export interface EvidenceEntry {
+  readonly direction: 'received' | 'sent'
+  /** Id of the exchange: the answer has that of its request. */
+  readonly exchange: string
+  /** The envelope, byte for byte. */
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  /** Name of the policy that asks for it. */
+  readonly policy: string
+  /** Of a received message: who sent it, by TLS and otherwise. */
+  readonly origin?: Origin | undefined
+  /** Of a received message: the signatures that were accepted. */
+  readonly signatures: readonly AcceptedSignature[]
+}
+
+export interface Evidence {
+  /**
+   * Appends an entry; once this resolves it is durable, so that the message may be acknowledged or sent.
+   *
+   * @throws EvidenceUnavailable, after which the message must be refused as `unavailable`
+   */
+  append(entry: EvidenceEntry): Promise<void>
+  close(): Promise<void>
+}
+
+/** It could not be made durable. */
+export class EvidenceUnavailable extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options)
+    this.name = 'EvidenceUnavailable'
+  }
+}

@@ -1,0 +1,78 @@
+/** What the security blocks of a message have shown: who signed which elements, and what came encrypted. */
+import type { CertificateFacts } from '../message/origin.js'
+import type { XmlElement } from '../xml/tree.js'
+
+/** The two specifications that signatures in header blocks follow. */
+export type Form = 'wss' | 'soap-dsig'
+
+/** Elements are those of the tree that goes on: after decryption, the new one. */
+export interface Verdict {
+  /** Those that passed core validation and whose key is a known peer's, in document order. */
+  readonly signatures: readonly AcceptedSignature[]
+  /** Peers whose password a UsernameToken has proven. */
+  readonly users: readonly ProvenUser[]
+  /** What the Timestamp says, if there is one. */
+  readonly timestamp: Timestamp | undefined
+  /** What came encrypted: whole elements, or elements whose content did. */
+  readonly decrypted: readonly XmlElement[]
+  /** Base64 values of the signatures that the sender of an answer says it has had in the request. */
+  readonly confirmed: readonly string[]
+  /** What the message spoke; undefined if it has no security block for this node. */
+  readonly form: Form | undefined
+  /** Signatures that were not mandatory, and did not hold: for the log. */
+  readonly ignored: readonly string[]
+}
+
+export interface AcceptedSignature {
+  readonly kind: 'signature' | 'mac'
+  readonly form: Form
+  /** Name in `security.peers`. */
+  readonly peer: string
+  /** URI of the signature algorithm. */
+  readonly algorithm: string
+  /** The SignatureValue in base64, without white space. */
+  readonly value: string
+  /** Elements whose whole content it covers. */
+  readonly covers: readonly XmlElement[]
+  /** Of who signed; undefined for a MAC. */
+  readonly certificate?: CertificateFacts | undefined
+  /** In PEM, that of the signer first; empty for a MAC. */
+  readonly chain: readonly string[]
+}
+
+export interface ProvenUser {
+  readonly peer: string
+  readonly element: XmlElement
+  /** Of a token with a digest; it counts once. */
+  readonly nonce?: string | undefined
+}
+
+/** In milliseconds since 1970. */
+export interface Timestamp {
+  readonly element: XmlElement
+  readonly created: number | undefined
+  readonly expires: number | undefined
+}
+
+export const NOTHING_SHOWN: Verdict = {
+  signatures: [],
+  users: [],
+  timestamp: undefined,
+  decrypted: [],
+  confirmed: [],
+  form: undefined,
+  ignored: [],
+}
+
+/** True if a signature covers the element: it is within what was signed, at the place where it was signed. */
+export function isCovered(
+  { signatures }: Pick<Verdict, 'signatures'>,
+  element: XmlElement,
+): boolean {
+  return signatures.some(({ covers }) => covers.some((covered) => isWithin(element, covered)))
+}
+
+/** An element that was made here is in no text. */
+export function isWithin(element: XmlElement, around: XmlElement): boolean {
+  return element.start >= 0 && element.start >= around.start && element.end <= around.end
+}
