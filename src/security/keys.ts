@@ -10,6 +10,11 @@ export interface OwnKey {
   readonly chain: readonly X509Certificate[]
 }
 
+/** What signs: a private key, or one that is shared with a peer. */
+export type SigningKey =
+  | { readonly kind: 'signature'; readonly own: OwnKey; readonly algorithm?: string | undefined }
+  | { readonly kind: 'mac'; readonly key: KeyObject; readonly name: string }
+
 /** How a message names a certificate that it does not have in it. */
 export type KeyReference =
   | { readonly by: 'issuer-serial'; readonly issuer: string; readonly serial: bigint }

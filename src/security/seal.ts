@@ -1,16 +1,12 @@
 /** Seals a message that leaves: signs parts of it, then encrypts parts of it, and writes the security block. */
-import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import type { SoapVersions } from '../soap/version.js'
 import type { Walk } from '../xml/walk.js'
-import type { OwnKey } from './keys.js'
+import type { SigningKey } from './keys.js'
 import type { Form } from './verdict.js'
 
 /** `Body`, `Timestamp`, `Addressing`, `Signature`, `UsernameToken`, or a block or entry as `{namespace}Name`. */
 export type PartName = string
-
-export type SigningKey =
-  | { readonly kind: 'signature'; readonly own: OwnKey; readonly algorithm?: string | undefined }
-  | { readonly kind: 'mac'; readonly key: KeyObject; readonly name: string }
 
 export interface Sealing {
   readonly form: Form

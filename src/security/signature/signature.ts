@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
-import type { SigningKey } from '../seal.js'
+import type { SigningKey } from '../keys.js'
 import type { WeakAlgorithm } from '../weak.js'
 
 /** A `ds:Signature` whose structure is as it must be; nothing in it is trusted yet. */
