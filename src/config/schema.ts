@@ -8,6 +8,7 @@ import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
 import { checkNamed, routing, UNNAMED } from './routing.js'
+import { security } from './security.js'
 
 const uri = () =>
   z
@@ -171,6 +172,7 @@ const last = (schemes: readonly string[]) => ({
     }),
   ),
   routing: section(routing),
+  security: section(security),
   soap: section(soap),
   limits: section(limits),
   plugins: z

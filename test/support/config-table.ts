@@ -51,13 +51,19 @@ function row(path: string, key: JsonSchema): string {
   return `| \`${path}\` | ${typeOf(key).replaceAll('|', '\\|')} | ${preset} | ${meaning} |`
 }
 
+function several(each: JsonSchema = {}): string {
+  return each.enum ? typeOf(each) : `${typeOf(each)}s`
+}
+
 function typeOf(key: JsonSchema): string {
   if (key.enum) return key.enum.map((value) => `\`${value}\``).join(', ')
+  const [one, list] = key.anyOf ?? []
+  if (one && list?.type === 'array') return `${typeOf(one)}, or a list of them`
   switch (key.type) {
     case 'integer':
       return `${key.minimum} to ${key.maximum}`
     case 'array':
-      return `list of ${key.items?.anyOf ? 'names or sections' : `${typeOf(key.items ?? {})}s`}`
+      return `list of ${key.items?.anyOf ? 'names or sections' : several(key.items)}`
     case 'object':
       return typeof key.additionalProperties === 'object' && key.additionalProperties.type
         ? `section of ${typeOf(key.additionalProperties)}`

@@ -1,0 +1,103 @@
+/** The part of the configuration about policies: what messages must have, and what is put into them. */
+import { z } from 'zod'
+import { milliseconds, secret, text } from './kinds.js'
+import { named } from './peers.js'
+
+/** What a policy asks of a message; `signature` and above by a key of a known peer. */
+export const LEVELS = [
+  'anonymous',
+  'tls',
+  'client-certificate',
+  'password',
+  'mac',
+  'signature',
+  'non-repudiation',
+] as const
+
+/** Body, Timestamp, Addressing (every block of it), Signature, or the name of a block or of a body entry. */
+const part = () =>
+  z
+    .string()
+    .regex(
+      /^(Body|Timestamp|Addressing|Signature|UsernameToken|\{[^{}\s]+\}[^{}\s]+)$/,
+      'expected Body, Timestamp, Addressing, Signature, UsernameToken or {namespace}Name',
+    )
+
+const sends = z.strictObject({
+  form: z
+    .enum(['wss', 'soap-dsig'])
+    .default('wss')
+    .describe('WS-Security, or a Signature block of SOAP-DSIG.'),
+  sign: z.array(part()).default([]).describe('Parts that are signed, if the message has them.'),
+  encrypt: z.array(part()).default([]).describe('Parts that are encrypted, after they are signed.'),
+  to: named()
+    .optional()
+    .describe(
+      'Peer that it is encrypted to, or whose shared key signs. Default: who sent the request.',
+    ),
+  mac: z.boolean().default(false).describe('Sign with the key shared with that peer.'),
+  algorithm: z
+    .enum([
+      'rsa-sha256',
+      'rsa-sha384',
+      'rsa-sha512',
+      'rsa-pss-sha256',
+      'ecdsa-sha256',
+      'ecdsa-sha384',
+      'ecdsa-sha512',
+      'ed25519',
+    ])
+    .optional()
+    .describe('Of signatures. Default: as the key is, with SHA-256.'),
+  reference: z
+    .enum(['token', 'issuer-serial', 'key-identifier', 'thumbprint'])
+    .default('token')
+    .describe('How the certificate is told: in the message, or by a reference to it.'),
+  cipher: z
+    .enum(['aes128-gcm', 'aes256-gcm'])
+    .default('aes256-gcm')
+    .describe('Of what is encrypted.'),
+  timestamp: milliseconds()
+    .default(300_000)
+    .describe('Milliseconds for which a message with a Timestamp counts.'),
+  user: text().optional().describe('Name of a UsernameToken. Default: none is written.'),
+  password: secret().optional().describe('Its password, written as a digest.'),
+  actor: text().optional().describe('Actor that the block is for. Default: the ultimate receiver.'),
+})
+
+export const policy = z.strictObject({
+  name: named().optional().describe('For logs and waybill plan. Default: policy and its number.'),
+  transport: text().optional().describe('Transport that the message came over.'),
+  path: text().optional().describe('Plugin or path that it was addressed to.'),
+  mailbox: text().optional().describe('Mail address of this node that it was sent to.'),
+  operation: z
+    .string()
+    .regex(/^\{[^{}\s]+\}[^{}\s]+$/, 'expected {namespace}Name or {namespace}*')
+    .optional()
+    .describe('Name of its body entry, as {namespace}Name or {namespace}*.'),
+  route: named().optional().describe('Route that it goes on by.'),
+  destination: named()
+    .optional()
+    .describe('Destination: requests to it are sent, and its answers taken, by this policy.'),
+  require: z
+    .union([z.enum(LEVELS), z.array(z.enum(LEVELS))])
+    .default('anonymous')
+    .describe('What the message must have; of several, all.'),
+  peers: z.array(named()).optional().describe('Peers that may send it. Default: all.'),
+  signed: z
+    .array(part())
+    .default(['Body'])
+    .describe(
+      'Parts that a signature or MAC must cover, where one is required; a block: if it is there.',
+    ),
+  encrypted: z.array(part()).default([]).describe('Parts that must come encrypted.'),
+  replays: z
+    .enum(['once', 'refuse'])
+    .default('once')
+    .describe(
+      'A signed message that comes again: answered as before if the queue knows it, refused otherwise (once), or always refused.',
+    ),
+  sends: sends
+    .optional()
+    .describe('What this node puts into answers, or into requests to the destination.'),
+})
