@@ -23,6 +23,7 @@ export const OPTIONS = {
   keepBytes: 1024 ** 4,
   maxDepth: 10_000_000,
   maxAge: 86_400_000,
+  maxRemembered: 1_000_000,
   minFree: 0,
 }
 

@@ -73,6 +73,11 @@ export const queue = z.strictObject({
     .describe(
       'Milliseconds that the oldest job may have waited; beyond it senders are told to try again.',
     ),
+  maxRemembered: count(100_000_000)
+    .default(1_000_000)
+    .describe(
+      'Signatures, nonces and ids of messages that are known at most, so that none counts twice; beyond it senders are told to try again.',
+    ),
   retry: retry.prefault({}),
   operations: z
     .record(z.string(), difference)

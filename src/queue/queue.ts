@@ -41,6 +41,36 @@ export interface JobQueue {
    * that does not answer just now wakes none: each goes on by itself when its delay is over.
    */
   wake(way: string): Promise<void>
+  /**
+   * Remembers what must come once only: of several callers, on whichever node, one gets true.
+   *
+   * @param keys   any texts
+   * @param until  milliseconds since 1970; then they may be forgotten
+   * @returns true if none was known; they are then, durably. False if one was: nothing is remembered
+   * @throws QueueUnavailable if they could not be made durable in time, or may not have been
+   * @throws QueueFull if as many are remembered as the bound allows: none is forgotten before its time
+   */
+  remember(keys: readonly string[], until: number): Promise<boolean>
+  /**
+   * Forgets what `remember` has just returned true for, since nothing came of it, so that it may come again.
+   *
+   * @throws QueueUnavailable
+   */
+  forget(keys: readonly string[]): Promise<void>
+  /**
+   * The last value that was kept under a name.
+   *
+   * @throws QueueUnavailable
+   */
+  head(name: string): Promise<string | undefined>
+  /**
+   * Keeps a value under a name for good, in place of the one before it; durable once it resolves.
+   *
+   * @param before  what is there now; undefined: nothing
+   * @returns false if something else is there, which stays
+   * @throws QueueUnavailable
+   */
+  keepHead(name: string, before: string | undefined, value: string): Promise<boolean>
   /** Runs jobs, those of other nodes too, until the worker is closed. Called once. */
   work(run: RunJob, options: WorkOptions): Promise<JobWorker>
   /** True if jobs can be made durable now; for readiness. */
@@ -63,7 +93,11 @@ export interface Holder {
 }
 
 export type JobState =
-  | { readonly state: 'waiting' | 'running' }
+  | {
+      readonly state: 'waiting' | 'running'
+      /** Name of the destination that a `ForwardJob` goes to. */
+      readonly destination?: string | undefined
+    }
   | { readonly state: 'done'; readonly result: JobResult }
   /** It has failed for good and is a dead letter. */
   | { readonly state: 'dead'; readonly cause: string }

@@ -1,4 +1,5 @@
 /** What every queue can keep: texts without the characters that some reader of JSON does not take. */
+import { createHash } from 'node:crypto'
 import { messageOf } from '../base/errno.js'
 
 /** Characters that no message may have and that not every reader of JSON takes. */
@@ -22,6 +23,11 @@ function mended(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mended)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mended(one)]))
+}
+
+/** Texts of any length as what tells them apart, each once. */
+export function wholeDigestsOf(texts: readonly string[]): readonly Buffer[] {
+  return [...new Set(texts)].map((text) => createHash('sha256').update(text).digest())
 }
 
 /** Characters of a cause that are kept. */

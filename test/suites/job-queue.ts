@@ -20,6 +20,7 @@ import {
 } from '../support/jobs.js'
 import { adminContract } from './queue-admin.js'
 import { laneContract } from './queue-lanes.js'
+import { memoryContract } from './queue-memory.js'
 import { postponementContract } from './queue-postponement.js'
 import { suspensionContract } from './queue-suspension.js'
 
@@ -37,6 +38,7 @@ export interface QueueTestOptions {
   readonly maxDepth?: number
   /** Milliseconds. */
   readonly maxAge?: number
+  readonly maxRemembered?: number
 }
 
 /** What not every queue can do. */
@@ -641,4 +643,5 @@ export function jobQueueContract(kind: QueueKind): void {
   laneContract(declare, kind, open)
   suspensionContract(declare, kind, open)
   postponementContract(declare, kind, open)
+  memoryContract(declare, kind, open)
 }

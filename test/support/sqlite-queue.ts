@@ -13,6 +13,7 @@ export const DEFAULTS: SqliteQueueOptions = {
   keepBytes: 1024 ** 3,
   maxDepth: 1_000_000,
   maxAge: 86_400_000,
+  maxRemembered: 1_000_000,
   minFree: 0,
 }
 

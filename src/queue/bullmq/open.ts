@@ -5,8 +5,9 @@ import type { Log } from '../../plugin.js'
 import { sentenceOf } from '../answered.js'
 import type { JobQueue } from '../queue.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './connect.js'
+import type { BullmqQueueOptions } from './options.js'
 import { type RedisPromise, readPromise } from './promise.js'
-import { BullmqQueue, type BullmqQueueOptions } from './queue.js'
+import { BullmqQueue } from './queue.js'
 
 /** The part of the configuration's `queue` that is read here. */
 export interface RedisSettings extends RedisPlace, BullmqQueueOptions {

@@ -16,40 +16,16 @@ import {
 } from '../queue.js'
 import { BullmqAdmin } from './admin.js'
 import { Capacity, type Reading } from './capacity.js'
-import type { Connection } from './connect.js'
 import { wake } from './delays.js'
 import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
-import { type RedisPromise, readMemory } from './promise.js'
+import type { BullmqQueueOptions, ReachedRedis } from './options.js'
+import { readMemory } from './promise.js'
+import { Remembered } from './remembered.js'
 import { JobStore } from './store.js'
 import { QUEUE_NAME, toStoredId } from './stored-names.js'
-import type { Keeping } from './upkeep.js'
 import { Watch } from './watch.js'
 import { BullmqWorker } from './worker.js'
-
-export interface BullmqQueueOptions extends Keeping {
-  /** URI of this node, for the history of jobs. */
-  readonly node: string
-  /** Milliseconds until a job must be durable. */
-  readonly acknowledge: number
-  /** Jobs that may wait. */
-  readonly maxDepth: number
-  /** Milliseconds that the oldest may have waited. */
-  readonly maxAge: number
-}
-
-/** A Redis that was reached. */
-interface ReachedRedis {
-  /** For people to read, without a password. */
-  readonly name: string
-  /** For adding and looking: fails soon if nobody answers. */
-  readonly connection: Connection
-  /** For working and listening: waits until the outage is over. */
-  readonly patient: Connection
-  /** Stands before the name of the queue in every key. */
-  readonly prefix: string
-  readonly promise: RedisPromise
-}
 
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
@@ -66,6 +42,7 @@ export class BullmqQueue implements JobQueue {
   readonly #listener: EndListener
   readonly #capacity: Capacity
   readonly #store: JobStore
+  readonly #remembered: Remembered
   readonly #watch: Watch
   #worker: BullmqWorker | undefined
   #room: Promise<void> | undefined
@@ -83,6 +60,7 @@ export class BullmqQueue implements JobQueue {
     })
     this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
     this.#store = new JobStore(connection, prefix)
+    this.#remembered = new Remembered(this.#store, options.maxRemembered)
     const marker = this.#store.key('marker')
     this.#watch = new Watch({ connection, name, marker, promise, log })
     this.#completions = new Completions((id) => this.#ask(() => this.#store.find(id)))
@@ -176,6 +154,23 @@ export class BullmqQueue implements JobQueue {
     } catch (error) {
       this.#log.debug({ error, way }, 'queue: delayed jobs go on when their delay is over')
     }
+  }
+
+  async remember(keys: readonly string[], until: number): Promise<boolean> {
+    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
+    return this.#ask(() => this.#remembered.remember(keys, until))
+  }
+
+  forget(keys: readonly string[]): Promise<void> {
+    return this.#ask(() => this.#remembered.forget(keys))
+  }
+
+  head(name: string): Promise<string | undefined> {
+    return this.#ask(() => this.#remembered.head(name))
+  }
+
+  keepHead(name: string, before: string | undefined, value: string): Promise<boolean> {
+    return this.#ask(() => this.#remembered.keepHead(name, before, value))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

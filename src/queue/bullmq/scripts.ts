@@ -19,10 +19,10 @@ end
 create(unpack(ARGV, 2))
 return {id, ARGV[9], 'waiting', 1}`,
 
-  /** now, id @returns its state, its result or its cause, and how often it was found dead or done */
+  /** now, id @returns its state, and its result, its cause, or what is kept of it before that */
   find: `
 local at = state(ARGV[2], tonumber(ARGV[1]))
-if at ~= 'done' and at ~= 'dead' then return {at, ''} end
+if at ~= 'done' and at ~= 'dead' then return {at, call('HGET', base .. ARGV[2], 'data') or ''} end
 return {at, call('HGET', base .. ARGV[2], at == 'done' and 'returnvalue' or 'failedReason') or ''}`,
 
   /** now @returns counts, whether it is paused, and when the oldest new job was accepted */
@@ -48,6 +48,32 @@ if ARGV[2] ~= '' and call('ZSCORE', base .. 'completed', id) and call('HSETNX', 
 end
 local lane = call('HGET', base .. id, 'lane')
 if lane and lane ~= '' then advance(lane) end`,
+
+  /**
+   * milliseconds, how many are kept at most, how many expired ones go, digests @returns what became of
+   * them. A sorted set, and no keys with a time to live: so they are counted, and evicted by no policy.
+   */
+  remember: `
+local known, time = own .. 'remembered', call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for at = 4, #ARGV do
+  local ends = call('ZSCORE', known, ARGV[at])
+  if ends and tonumber(ends) >= now then return 'known' end
+end
+local before = string.format('(%.0f', now)
+for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', before, 'LIMIT', 0, ARGV[3])) do
+  call('ZREM', known, old)
+end
+if call('ZCARD', known) + #ARGV - 3 > tonumber(ARGV[2]) then return 'full' end
+local ends = string.format('%.0f', now + tonumber(ARGV[1]))
+for at = 4, #ARGV do call('ZADD', known, ends, ARGV[at]) end
+return 'remembered'`,
+
+  /** name, the value before or '', the new one @returns 0 if there is another */
+  keepHead: `
+if (call('HGET', own .. 'heads', ARGV[1]) or '') ~= ARGV[2] then return 0 end
+call('HSET', own .. 'heads', ARGV[1], ARGV[3])
+return 1`,
 
   /** lanes */
   lanes: `for _, lane in ipairs(ARGV) do advance(lane) end`,

@@ -8,7 +8,7 @@ import type { Connection } from './connect.js'
 import { putPieces, readPieces } from './content.js'
 import { EVENTS } from './lua.js'
 import { runScript, type ScriptName, texts } from './scripts.js'
-import { bytesOf, FORMAT, type StoredJob, storedOptions } from './stored-job.js'
+import { bytesOf, destinationIn, FORMAT, type StoredJob, storedOptions } from './stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from './stored-names.js'
 import { readResult, type StoredResult, storedResult } from './stored-result.js'
 
@@ -53,7 +53,7 @@ export class JobStore {
 
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     const { fields, discard } = await this.#prepared(job, plan)
-    const [id, digest, state, added] = texts(await this.#run('add', Date.now(), ...fields))
+    const [id, digest, state, added] = texts(await this.run('add', Date.now(), ...fields))
     if (added !== '1') await discard()
     return {
       id: fromStoredId(id),
@@ -65,7 +65,7 @@ export class JobStore {
 
   /** @returns how it stands, or the id of the job that has taken the place of a dead one */
   async find(id: string): Promise<JobState | { readonly replacedBy: string } | undefined> {
-    const [state, value] = texts(await this.#run('find', Date.now(), toStoredId(id)))
+    const [state, value] = texts(await this.run('find', Date.now(), toStoredId(id)))
     switch (state) {
       case 'done': {
         const result = await readResult(value, (key, bytes) => readPieces(this.redis, key, bytes))
@@ -77,13 +77,13 @@ export class JobStore {
       case '':
         return undefined
       default:
-        return { state: state === 'running' ? 'running' : 'waiting' }
+        return { state: state === 'running' ? 'running' : 'waiting', ...destinationIn(value) }
     }
   }
 
   /** @param id  of BullMQ @returns as operators see it; an empty text if there is none */
   async stateOf(id: string): Promise<string> {
-    return texts(await this.#run('find', Date.now(), id))[0]
+    return texts(await this.run('find', Date.now(), id))[0]
   }
 
   async awaiting(key: string): Promise<string | undefined> {
@@ -107,14 +107,14 @@ export class JobStore {
     if (!apart || !value.apart) return value
     const [first = apart, ...rest] = piecesOf(apart)
     const { key } = value.apart
-    const kept = await this.#run('answer', id, token, key, Buffer.from(first))
+    const kept = await this.run('answer', id, token, key, Buffer.from(first))
     if (kept !== 1) return undefined
     await putPieces(this.redis, key, rest, 1)
     return value
   }
 
   async counts(): Promise<Counts> {
-    const found = texts(await this.#run('counts', Date.now()))
+    const found = texts(await this.run('counts', Date.now()))
     const [wait = 0, delayed = 0, held = 0, due = 0, running = 0, done = 0, dead = 0, ...more] =
       found.map(Number)
     const [noted = 0, paused] = more
@@ -136,7 +136,7 @@ export class JobStore {
 
   /** Lets the next one of its lane run, and counts what is kept of it if it is done. */
   async ended(id: string, bytes?: number): Promise<void> {
-    await this.#run('ended', id, bytes ?? '')
+    await this.run('ended', id, bytes ?? '')
   }
 
   /** Lets the next one run in each lane whose first has ended without that being seen. */
@@ -144,7 +144,7 @@ export class JobStore {
     let cursor = '0'
     do {
       const [next, lanes] = await this.redis.sscan(this.key('lanes'), cursor, 'COUNT', 200)
-      if (lanes.length > 0) await this.#run('lanes', ...lanes)
+      if (lanes.length > 0) await this.run('lanes', ...lanes)
       cursor = next
     } while (cursor !== '0')
   }
@@ -156,35 +156,35 @@ export class JobStore {
    * @param calm     milliseconds for which nothing is done then
    */
   async retakeStalled(longest: number, calm: number): Promise<void> {
-    await this.#run('stalled', longest, calm)
+    await this.run('stalled', longest, calm)
   }
 
   /** Takes a lock back that has run out, unless another has taken the job. */
   async lock(id: string, token: string, milliseconds: number): Promise<'ours' | 'taken' | 'gone'> {
-    const came = await this.#run('lock', id, token, milliseconds)
+    const came = await this.run('lock', id, token, milliseconds)
     if (came === 1) return 'ours'
     return came === 0 ? 'taken' : 'gone'
   }
 
   async resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
-    const came = await this.#run('resume', toStoredId(id))
+    const came = await this.run('resume', toStoredId(id))
     return came === 'resumed' || came === 'active' || came === 'ended' ? came : 'unknown'
   }
 
   /** @returns what the script says, as the two below: `done`, `not-dead` or `unknown` */
   async replay(id: string, data: unknown): Promise<unknown> {
-    return this.#run('replay', toStoredId(id), JSON.stringify(data))
+    return this.run('replay', toStoredId(id), JSON.stringify(data))
   }
 
   remove(id: string): Promise<unknown> {
-    return this.#run('remove', toStoredId(id))
+    return this.run('remove', toStoredId(id))
   }
 
   async replace(id: string, job: Job, plan: RetryPlan): Promise<unknown> {
     const { fields, discard } = await this.#prepared(job, plan, id)
     const result: StoredResult = { v: FORMAT, result: { kind: 'replaced', by: job.id } }
     const old = [Date.now(), toStoredId(id), JSON.stringify(result)]
-    const came = await this.#run('replace', ...old, ...fields)
+    const came = await this.run('replace', ...old, ...fields)
     if (came !== 'done') await discard()
     return came
   }
@@ -199,7 +199,7 @@ export class JobStore {
     const bounds = [before, keep, keepBytes].map((bound) =>
       Number.isFinite(bound) ? bound : 2 ** 53,
     )
-    return Number(await this.#run('trim', ...bounds, most, short ? FEW_EVENTS : EVENTS))
+    return Number(await this.run('trim', ...bounds, most, short ? FEW_EVENTS : EVENTS))
   }
 
   key(name: string): string {
@@ -241,7 +241,7 @@ export class JobStore {
     return { fields, discard }
   }
 
-  #run(name: ScriptName, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {
+  run(name: ScriptName, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {
     return runScript(this.redis, this.#base, name, ...args)
   }
 }

@@ -51,6 +51,21 @@ export function readStored(data: unknown): StoredJob | undefined {
   return typeof job.id === 'string' && isRecord(job.label) ? (data as never) : undefined
 }
 
+/** The name of its destination, if it goes to one; of JSON that this version cannot read, none. */
+export function destinationIn(data: string): { readonly destination?: string } {
+  const stored = readStored(parsed(data))
+  const destination = stored?.head.job.kind === 'forward' ? stored.head.job.destination : undefined
+  return destination === undefined ? {} : { destination }
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** Why a job's data cannot be read, for operators. */
 export function unreadable(data: unknown): string {
   const version = isRecord(data) ? data.v : undefined

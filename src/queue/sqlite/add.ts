@@ -6,6 +6,7 @@ import {
   checked,
   checksumOf,
   getBytes,
+  headOf,
   isExpired,
   type JobRow,
   putBytes,
@@ -93,7 +94,7 @@ export function find(tx: Transaction, id: string, retention: number): Found | un
 function stateOf(tx: Transaction, row: JobRow): Found {
   switch (row.state) {
     case 'running':
-      return { state: 'running' }
+      return { state: 'running', destination: destinationOf(row) }
     case 'dead':
       return { state: 'dead', cause: row.cause ?? '' }
     case 'done': {
@@ -106,6 +107,11 @@ function stateOf(tx: Transaction, row: JobRow): Found {
       return { state: 'done', result, answer: bytes > 0 ? answer : undefined }
     }
     default:
-      return { state: 'waiting' }
+      return { state: 'waiting', destination: destinationOf(row) }
   }
+}
+
+function destinationOf(row: JobRow): string | undefined {
+  const { job } = headOf(row)
+  return job.kind === 'forward' ? job.destination : undefined
 }

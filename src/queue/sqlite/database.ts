@@ -84,7 +84,14 @@ export function numberOf(database: Database, sql: string): number {
 }
 
 /** By what a row of each table is called. */
-const NAMED = { job: 'id', history: 'job', process: 'id', setting: 'name' } as const
+const NAMED = {
+  job: 'id',
+  history: 'job',
+  process: 'id',
+  setting: 'name',
+  remembered: 'hex(key)',
+  head: 'name',
+} as const
 
 /** Each finds rows that are not what was written, or do not fit together. */
 const FAULTS = [
@@ -95,13 +102,15 @@ const FAULTS = [
   ),
   `SELECT printf('%d jobs are counted as %s, and there are %d', n, name, found) AS fault FROM
      (SELECT name, n, (SELECT count(*) FROM job WHERE state = name) AS found FROM tally
-      WHERE name NOT IN ('done bytes', 'turn')) WHERE n <> found`,
+      WHERE name NOT IN ('done bytes', 'turn', 'remembered')) WHERE n <> found`,
+  `SELECT 'what is remembered is counted wrong' AS fault FROM tally WHERE name = 'remembered'
+     AND n <> (SELECT count(*) FROM remembered)`,
   `SELECT 'the bytes of finished jobs are counted wrong' AS fault FROM tally WHERE name = 'done bytes'
      AND n <> (SELECT coalesce(sum(bytes + answer_bytes), 0) FROM job WHERE state = 'done')`,
   `SELECT 'places in line are given twice' AS fault FROM tally WHERE name = 'turn'
      AND n < (SELECT coalesce(max(turn), 0) FROM job)`,
   `SELECT 'something counted is missing' AS fault FROM (SELECT count(*) AS names FROM tally)
-     WHERE names <> 9`,
+     WHERE names <> 10`,
   `SELECT 'it is not said whether it is paused' AS fault
      WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')`,
 ] as const

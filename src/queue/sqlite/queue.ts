@@ -12,6 +12,7 @@ import {
   type RunJob,
   type WorkOptions,
 } from '../queue.js'
+import { wholeDigestsOf } from '../storable.js'
 import { SqliteAdmin } from './admin.js'
 import { Channel } from './channel.js'
 import { type Condition, MOST_AT_ONCE, type OpenOptions, type Told } from './requests.js'
@@ -111,6 +112,23 @@ export class SqliteQueue implements JobQueue {
     } catch (error) {
       this.#log.debug({ err: error, way }, 'queue: delayed jobs go on when their delay is over')
     }
+  }
+
+  remember(keys: readonly string[], until: number): Promise<boolean> {
+    const deadline = Date.now() + this.#options.acknowledge
+    return this.#ask(() => this.#channel.ask('remember', wholeDigestsOf(keys), until, deadline))
+  }
+
+  forget(keys: readonly string[]): Promise<void> {
+    return this.#ask(() => this.#channel.ask('forget', wholeDigestsOf(keys)))
+  }
+
+  head(name: string): Promise<string | undefined> {
+    return this.#ask(() => this.#channel.ask('head', name))
+  }
+
+  keepHead(name: string, before: string | undefined, value: string): Promise<boolean> {
+    return this.#ask(() => this.#channel.ask('keepHead', name, before, value))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

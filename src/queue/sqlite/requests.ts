@@ -23,6 +23,8 @@ export interface OpenOptions {
   readonly maxDepth: number
   /** Milliseconds that the oldest may have waited. */
   readonly maxAge: number
+  /** Keys that are remembered at most. */
+  readonly maxRemembered: number
   /** Bytes that must stay free on the disk. */
   readonly minFree: number
 }
@@ -85,6 +87,7 @@ export interface Found {
   readonly result?: StoredResult | undefined
   readonly answer?: Uint8Array | undefined
   readonly cause?: string | undefined
+  readonly destination?: string | undefined
 }
 
 export type Shown = Omit<JobDetail, 'body'> & {
@@ -112,6 +115,11 @@ export interface Requests {
   resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
   /** @returns how many delayed jobs of a way wait now, at most `MOST_AT_ONCE` */
   wake(way: string): number
+  /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
+  remember(keys: readonly Uint8Array[], until: number, deadline: number): boolean
+  forget(keys: readonly Uint8Array[]): void
+  head(name: string): string | undefined
+  keepHead(name: string, before: string | undefined, value: string): boolean
   /** Takes so many jobs at a time from now on. */
   work(concurrency: number): void
   /** @returns false if the job does not belong to this process any more: nothing was changed then */
@@ -138,6 +146,7 @@ export type RequestName = keyof Requests
 export const READS: ReadonlySet<RequestName> = new Set([
   'awaiting',
   'find',
+  'head',
   'stats',
   'list',
   'search',

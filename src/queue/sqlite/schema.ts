@@ -10,6 +10,8 @@ const SEALED = {
   history: 'job line at node attempt cause',
   process: 'id lock node',
   setting: 'name value',
+  remembered: 'hex(key) until',
+  head: 'name value',
 } as const
 
 /**
@@ -134,5 +136,28 @@ export const MIGRATIONS: readonly string[] = [
   `,
   `
   CREATE INDEX job_way ON job (${WAY}, seq) WHERE state = 'delayed';
+  `,
+  `
+  -- What must come once only, and until when it is known.
+  CREATE TABLE remembered (
+    key BLOB PRIMARY KEY,
+    until INTEGER NOT NULL,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('remembered')}) STORED
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX remembered_until ON remembered (until);
+  INSERT INTO tally VALUES ('remembered', 0);
+  CREATE TRIGGER remembered_added AFTER INSERT ON remembered BEGIN
+    UPDATE tally SET n = n + 1 WHERE name = 'remembered';
+  END;
+  CREATE TRIGGER remembered_removed AFTER DELETE ON remembered BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = 'remembered';
+  END;
+
+  -- Named values that only move on.
+  CREATE TABLE head (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('head')}) STORED
+  ) STRICT, WITHOUT ROWID;
   `,
 ]

@@ -9,6 +9,7 @@ import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
+import { forget, head, keepHead, remember } from './remembered.js'
 import {
   type Answered,
   type OpenOptions,
@@ -167,7 +168,7 @@ export class JobStore {
       if (holder) return holder
       if (capacity.problem) throw new Refused('unavailable', capacity.problem)
       if (capacity.full) throw new Refused('full', capacity.full)
-      if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')
+      refuseLate(deadline)
       insert(tx, job)
       return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
     },
@@ -175,6 +176,14 @@ export class JobStore {
     find: (id) => find(this.tx, id, this.#options.retention),
     resume: (id) => resume(this.tx, id),
     wake: (way) => wake(this.tx, way),
+    remember: (keys, until, deadline) => {
+      if (this.capacity.problem) throw new Refused('unavailable', this.capacity.problem)
+      refuseLate(deadline)
+      return remember(this.tx, keys, until, this.#options)
+    },
+    forget: (keys) => forget(this.tx, keys),
+    head: (name) => head(this.tx, name),
+    keepHead: (...named) => keepHead(this.tx, ...named),
     work: (concurrency) => {
       this.#concurrency = concurrency
     },
@@ -221,6 +230,11 @@ export class JobStore {
     this.tx.database.close()
     members?.close()
   }
+}
+
+/** What nobody waits for any more is not written. */
+function refuseLate(deadline: number): void {
+  if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')
 }
 
 function merged(all: readonly Told[]): Told {

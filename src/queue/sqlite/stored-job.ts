@@ -45,7 +45,9 @@ export function stateOf(found: Found | undefined): JobState | undefined {
       return undefined
     case 'waiting':
     case 'running':
-      return { state: found.state }
+      return found.destination === undefined
+        ? { state: found.state }
+        : { state: found.state, destination: found.destination }
     case 'dead':
       return { state: 'dead', cause: found.cause ?? '' }
     case 'done':

@@ -3,8 +3,8 @@ import { numberOf } from './database.js'
 import type { OpenOptions } from './requests.js'
 import type { Transaction } from './transaction.js'
 
-/** Jobs that are removed in one transaction. */
-const BATCH = 500
+/** Jobs, or keys that were remembered, that are removed in one transaction. */
+export const BATCH = 500
 /** Pages that are given back at a time, and how many may stay free for what comes next. */
 const PAGES = 1_000
 const SPARE = 1_000

@@ -3,9 +3,10 @@ import { nextDue, promote } from './attempts.js'
 import { numberOf } from './database.js'
 import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
+import { forgetExpired, hasExpired } from './remembered.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
 import type { JobStore } from './store.js'
-import { shrink, trimBounds } from './trim.js'
+import { BATCH, shrink, trimBounds } from './trim.js'
 
 /** Milliseconds between two looks at everything. */
 const LOOK = 250
@@ -113,6 +114,7 @@ export class Upkeep {
       tx.tally('done') > keep ||
       tx.tally('done bytes') > keepBytes
     if (over) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
+    if (hasExpired(tx)) this.#tell(this.#store.also(() => forgetExpired(tx, BATCH)))
     shrink(tx)
   }
 

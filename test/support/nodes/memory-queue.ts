@@ -61,6 +61,22 @@ export class MemoryQueue implements JobQueue {
     await (await this.#open()).wake(way)
   }
 
+  async remember(keys: readonly string[], until: number) {
+    return (await this.#open()).remember(keys, until)
+  }
+
+  async forget(keys: readonly string[]) {
+    return (await this.#open()).forget(keys)
+  }
+
+  async head(name: string) {
+    return (await this.#open()).head(name)
+  }
+
+  async keepHead(name: string, before: string | undefined, value: string) {
+    return (await this.#open()).keepHead(name, before, value)
+  }
+
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     this.#run = { run, options }
     if (this.#opened) await this.#work()
