@@ -1,0 +1,77 @@
+/** Finds the elements that ids name: those of the specifications only, and none that stands twice in any form. */
+import type { XmlElement } from '../../xml/tree.js'
+import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
+import { SecurityFailure } from '../failure.js'
+import { DS, DS11, SOAP_SEC, WSU, XENC, XENC11 } from '../names.js'
+
+/** What is known of a value that an attribute called Id, ID or id has somewhere. */
+type Known = { readonly element: XmlElement | undefined } | 'twice'
+
+export class Ids {
+  readonly #known: ReadonlyMap<string, Known>
+
+  constructor(known: ReadonlyMap<string, Known>) {
+    this.#known = known
+  }
+
+  /** @throws SecurityFailure for an id that stands twice */
+  readonly elementOf = (id: string): XmlElement | undefined => {
+    const known = this.#known.get(id)
+    // WSS 1.1 §4.1: "Two wsu:Id attributes within an XML document MUST NOT have the same value."
+    if (known === 'twice') {
+      throw new SecurityFailure('InvalidSecurity', `the id ${JSON.stringify(id)} stands twice`)
+    }
+    return known?.element
+  }
+
+  /** True if any attribute that looks like an id has this value. */
+  has(id: string): boolean {
+    return this.#known.has(id)
+  }
+}
+
+/**
+ * Reads the ids of a document. Any two attributes called Id, ID or id with one value, in whatever
+ * namespace, make it ambiguous: other software may take the one that this node does not.
+ *
+ * @param root    the Envelope
+ * @param strict  false: Id and id without a namespace count on Body and blocks too
+ */
+export function* readingIds(root: XmlElement, strict: boolean): Walk<Ids> {
+  const known = new Map<string, Known>()
+  const parts = strict ? NO_PARTS : partsOf(root)
+  const pace = new Pace()
+  const left: XmlElement[] = [root]
+  for (let element = left.pop(); element; element = left.pop()) {
+    const { attributes, children } = element
+    for (const { namespace, local, value } of attributes) {
+      if (local !== 'Id' && local !== 'id' && local !== 'ID') continue
+      const named =
+        namespace === ''
+          ? (local === 'Id' && WITH_OWN_ID.has(element.namespace)) ||
+            (local !== 'ID' && parts.has(element))
+          : (local === 'Id' && namespace === WSU) || (local === 'id' && namespace === SOAP_SEC)
+      known.set(value, known.has(value) ? 'twice' : { element: named ? element : undefined })
+    }
+    for (const child of children) if (typeof child !== 'string') left.push(child)
+    if (pace.done(ELEMENT * (1 + attributes.length))) yield
+  }
+  return new Ids(known)
+}
+
+/** XML Signature and XML Encryption give their elements an Id without a namespace. */
+const WITH_OWN_ID: ReadonlySet<string> = new Set([DS, DS11, XENC, XENC11])
+
+const NO_PARTS: ReadonlySet<XmlElement> = new Set()
+
+/** Header, its blocks, Body and what else is right inside Envelope. */
+function partsOf(root: XmlElement): ReadonlySet<XmlElement> {
+  const parts = new Set<XmlElement>()
+  for (const part of root.children) {
+    if (typeof part === 'string') continue
+    parts.add(part)
+    if (part.local !== 'Header' || part.namespace !== root.namespace) continue
+    for (const block of part.children) if (typeof block !== 'string') parts.add(block)
+  }
+  return parts
+}

@@ -1,0 +1,34 @@
+/** What a `ds:Signature` says, once its structure is as it must be; nothing in it is trusted yet. */
+import type { XmlElement } from '../../xml/tree.js'
+
+export interface SignatureParts {
+  readonly element: XmlElement
+  readonly signedInfo: XmlElement
+  /** Prefixes of InclusiveNamespaces with which SignedInfo is canonicalized. */
+  readonly inclusive: ReadonlySet<string>
+  /** URI of the signature algorithm, one that is known. */
+  readonly algorithm: string
+  /** What verifies it: a public key, or one that is shared with the peer. */
+  readonly kind: 'signature' | 'mac'
+  readonly references: readonly ReferenceParts[]
+  /** Base64 without white space. */
+  readonly value: string
+  readonly keyInfo: XmlElement | undefined
+}
+
+export interface ReferenceParts {
+  readonly element: XmlElement
+  /** The id behind the `#`; `''` for the whole document. */
+  readonly id: string
+  readonly transforms: readonly TransformParts[]
+  /** URI of the digest algorithm, one that is known. */
+  readonly digestMethod: string
+  readonly digest: Buffer
+}
+
+/** The last one makes octets of the element: it is `exclusive` or `str-transform`. */
+export type TransformParts =
+  | { readonly kind: 'enveloped' }
+  | { readonly kind: 'exclusive'; readonly inclusive: ReadonlySet<string> }
+  /** WS-Security 1.1 §8.3; what it says is canonicalized exclusively. */
+  | { readonly kind: 'str-transform'; readonly inclusive: ReadonlySet<string> }

@@ -1,0 +1,58 @@
+/** Reads a `ds:Signature` strictly: nothing beyond what this node verifies is let through. */
+import type { XmlElement } from '../../xml/tree.js'
+import { fromBase64 } from '../base64.js'
+import { ALGORITHMS } from './algorithms.js'
+import type { SignatureParts } from './parts.js'
+import { checkPssParameters } from './pss.js'
+import { readReference } from './reference.js'
+import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'
+import { readExclusive } from './transforms.js'
+
+const MOST_REFERENCES = 8
+/** Characters of a SignatureValue: no key makes a longer one. */
+const MOST_VALUE = 8192
+
+/** @throws SecurityFailure */
+export function readSignature(element: XmlElement): SignatureParts {
+  if (!isDs(element, 'Signature')) throw refused(`${element.local} is not a ds:Signature`)
+  // XML Signature §4.1: SignedInfo, SignatureValue, then KeyInfo and Object, which may be left out;
+  // an Object is what wrapped elements hide in, and no message needs one.
+  const [signedInfo, signatureValue, keyInfo, ...more] = partsOf(element, ['Id'])
+  if (!isDs(signedInfo, 'SignedInfo')) throw refused('SignedInfo is not first in Signature')
+  if (!isDs(signatureValue, 'SignatureValue')) throw refused('no SignatureValue after SignedInfo')
+  const unknown = keyInfo && !isDs(keyInfo, 'KeyInfo') ? keyInfo : more[0]
+  if (unknown) throw refused(`Signature holds ${unknown.local}`)
+  const [canonicalization, method, ...references] = partsOf(signedInfo, ['Id'])
+  if (!isDs(canonicalization, 'CanonicalizationMethod')) {
+    throw refused('CanonicalizationMethod is not first in SignedInfo')
+  }
+  if (!isDs(method, 'SignatureMethod')) throw refused('no SignatureMethod in SignedInfo')
+  const value = fromBase64(textOnly(signatureValue, ['Id']), 'SignatureValue', MOST_VALUE)
+  return {
+    element,
+    signedInfo,
+    inclusive: readExclusive(canonicalization),
+    ...readMethod(method),
+    references: readReferences(references),
+    value: value.toString('base64'),
+    keyInfo,
+  }
+}
+
+function readMethod(method: XmlElement): Pick<SignatureParts, 'algorithm' | 'kind'> {
+  const algorithm = algorithmOf(method)
+  const known = ALGORITHMS.get(algorithm)
+  if (!known) throw unsupported('the signature algorithm', algorithm)
+  const parameters = partsOf(method, ['Algorithm'])
+  if (parameters.length > 0) checkPssParameters(algorithm, parameters)
+  return { algorithm, kind: known.kind }
+}
+
+function readReferences(elements: readonly XmlElement[]): SignatureParts['references'] {
+  if (elements.length === 0) throw refused('SignedInfo has no Reference')
+  // Each one costs a walk over what it names.
+  if (elements.length > MOST_REFERENCES) {
+    throw refused(`SignedInfo has more than ${MOST_REFERENCES} References`)
+  }
+  return elements.map(readReference)
+}

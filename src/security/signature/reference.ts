@@ -1,0 +1,42 @@
+/** Reads a `ds:Reference`: what it names within the message, how that becomes octets, and their digest. */
+import { isNcName } from '../../xml/characters.js'
+import { attributeOf, type XmlElement } from '../../xml/tree.js'
+import { fromBase64 } from '../base64.js'
+import { DIGESTS } from './digests.js'
+import type { ReferenceParts } from './parts.js'
+import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'
+import { readTransforms } from './transforms.js'
+
+/** Of a DigestValue, with much white space. */
+const MOST_DIGEST = 1024
+
+/** @throws SecurityFailure */
+export function readReference(element: XmlElement): ReferenceParts {
+  if (!isDs(element, 'Reference')) throw refused(`SignedInfo holds ${element.local}`)
+  // XML Signature §4.4.3.1: Type "is advisory. No validation of the type is performed".
+  const children = partsOf(element, ['Id', 'URI', 'Type'])
+  const id = readUri(attributeOf(element, '', 'URI'))
+  const [transforms, method, value, ...more] = children
+  // XML Signature §4.4.3.2: without Transforms it would be inclusive Canonical XML.
+  if (!isDs(transforms, 'Transforms')) {
+    throw unsupported('a Reference without Transforms means', 'inclusive Canonical XML')
+  }
+  if (!isDs(method, 'DigestMethod')) throw refused('no DigestMethod after Transforms')
+  if (!isDs(value, 'DigestValue')) throw refused('no DigestValue after DigestMethod')
+  if (more[0]) throw refused(`Reference holds ${more[0].local}`)
+  const digestMethod = algorithmOf(method)
+  const known = DIGESTS.get(digestMethod)
+  if (!known) throw unsupported('the digest algorithm', digestMethod)
+  if (partsOf(method, ['Algorithm']).length > 0) throw refused('DigestMethod has parameters')
+  const digest = fromBase64(textOnly(value, []), 'DigestValue', MOST_DIGEST)
+  if (digest.length !== known.length) throw refused('DigestValue has another length')
+  return { element, id, transforms: readTransforms(transforms), digestMethod, digest }
+}
+
+/** XML Signature §4.4.3.1: of its forms, those that name this document or an element in it. */
+function readUri(uri: string | undefined): string {
+  if (uri === '') return ''
+  const id = uri?.startsWith('#') ? uri.slice(1) : undefined
+  if (id !== undefined && isNcName(id)) return id
+  throw refused(`the Reference ${uri === undefined ? 'without URI' : JSON.stringify(uri)}`)
+}

@@ -1,0 +1,50 @@
+/** What the elements of a signature may have in them: each check refuses what is beyond it. */
+import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../../xml/tree.js'
+import { SecurityFailure } from '../failure.js'
+import { DS } from '../names.js'
+
+type DsElement = XmlElement & { readonly namespace: typeof DS }
+
+export function refused(why: string): SecurityFailure {
+  return new SecurityFailure('InvalidSecurity', why)
+}
+
+export function unsupported(what: string, algorithm: string): SecurityFailure {
+  return new SecurityFailure('UnsupportedAlgorithm', `${what} ${JSON.stringify(algorithm)}`)
+}
+
+export function isDs(element: XmlElement | undefined, local: string): element is DsElement {
+  return element !== undefined && isNamed(element, DS, local)
+}
+
+/** The elements in an element that has no text and no attributes but these. */
+export function partsOf(element: XmlElement, attributes: readonly string[]): readonly XmlElement[] {
+  checkAttributes(element, attributes)
+  if (hasText(element)) throw refused(`${element.local} holds text`)
+  return childElements(element)
+}
+
+/** The text in an element that has no elements and no attributes but these. */
+export function textOnly(element: XmlElement, attributes: readonly string[]): string {
+  checkAttributes(element, attributes)
+  const [text = '', more] = element.children
+  if (typeof text !== 'string' || more !== undefined) {
+    throw refused(`${element.local} holds an element`)
+  }
+  return text
+}
+
+/** The value of an Algorithm attribute. */
+export function algorithmOf(element: XmlElement): string {
+  const algorithm = attributeOf(element, '', 'Algorithm')
+  if (algorithm === undefined) throw refused(`${element.local} has no Algorithm`)
+  return algorithm
+}
+
+function checkAttributes({ attributes, local }: XmlElement, known: readonly string[]): void {
+  for (const attribute of attributes) {
+    if (attribute.namespace !== '' || !known.includes(attribute.local)) {
+      throw refused(`${local} has the attribute ${JSON.stringify(attribute.local)}`)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/** Reads the transforms of a `ds:Reference`: exclusive canonicalization, the enveloped signature, STR-Transform. */
+import { isNcName } from '../../xml/characters.js'
+import { attributeOf, isNamed, type XmlElement } from '../../xml/tree.js'
+import { STR_TRANSFORM, WSSE } from '../names.js'
+import type { TransformParts } from './parts.js'
+import { algorithmOf, isDs, partsOf, refused, unsupported } from './shape.js'
+import { ENVELOPED, EXCLUSIVE } from './uris.js'
+
+const MOST_TRANSFORMS = 3
+/** Prefixes of one PrefixList: as many as can be in scope. */
+const MOST_PREFIXES = 256
+
+/** @throws SecurityFailure */
+export function readTransforms(element: XmlElement): readonly TransformParts[] {
+  const transforms = partsOf(element, [])
+  if (transforms.length > MOST_TRANSFORMS) {
+    throw refused(`a Reference has more than ${MOST_TRANSFORMS} Transforms`)
+  }
+  const read = transforms.map(readTransform)
+  const kinds = read.map(({ kind }) => kind).join(', ')
+  if (!IN_ORDER.has(kinds)) throw unsupported('the Transforms', kinds)
+  return read
+}
+
+/**
+ * The last transform makes octets, and what came after it would have to read them again; without
+ * one, inclusive Canonical XML would make them (XML Signature §4.4.3.2).
+ */
+const IN_ORDER: ReadonlySet<string> = new Set([
+  'exclusive',
+  'enveloped, exclusive',
+  'str-transform',
+])
+
+function readTransform(transform: XmlElement): TransformParts {
+  if (!isDs(transform, 'Transform')) throw refused(`Transforms holds ${transform.local}`)
+  const algorithm = algorithmOf(transform)
+  switch (algorithm) {
+    case EXCLUSIVE:
+      return { kind: 'exclusive', inclusive: readExclusive(transform) }
+    case ENVELOPED:
+      if (partsOf(transform, ['Algorithm']).length > 0) {
+        throw refused('the enveloped signature transform has parameters')
+      }
+      return { kind: 'enveloped' }
+    case STR_TRANSFORM:
+      return { kind: 'str-transform', inclusive: readStrTransform(transform) }
+    default:
+      throw unsupported('the transform', algorithm)
+  }
+}
+
+/** WSS 1.1 §8.3: its parameter is the canonicalization of what the reference stands for. */
+function readStrTransform(transform: XmlElement): ReadonlySet<string> {
+  const [parameters, other] = partsOf(transform, ['Algorithm'])
+  if (!parameters || other || !isNamed(parameters, WSSE, 'TransformationParameters')) {
+    throw refused('STR-Transform has no TransformationParameters, or more')
+  }
+  const [method, more] = partsOf(parameters, [])
+  if (!isDs(method, 'CanonicalizationMethod') || more) {
+    throw refused('TransformationParameters has no CanonicalizationMethod, or more')
+  }
+  return readExclusive(method)
+}
+
+/**
+ * Reads a method or transform that is exclusive canonicalization.
+ *
+ * @returns the prefixes of its PrefixList; `''` for `#default`
+ */
+export function readExclusive(method: XmlElement): ReadonlySet<string> {
+  const algorithm = algorithmOf(method)
+  if (algorithm !== EXCLUSIVE) throw unsupported('the canonicalization', algorithm)
+  const [list, more] = partsOf(method, ['Algorithm'])
+  if (!list) return NO_PREFIXES
+  if (more || !isNamed(list, EXCLUSIVE, 'InclusiveNamespaces')) {
+    throw refused(`${method.local} holds more than InclusiveNamespaces`)
+  }
+  if (partsOf(list, ['PrefixList']).length > 0) throw refused('InclusiveNamespaces holds elements')
+  return prefixesOf(attributeOf(list, '', 'PrefixList') ?? '')
+}
+
+const NO_PREFIXES: ReadonlySet<string> = new Set()
+
+/** Exclusive XML Canonicalization §4: NMTOKENS, `#default` for the default namespace. */
+function prefixesOf(list: string): ReadonlySet<string> {
+  const prefixes = list.split(/[ \t\r\n]+/, MOST_PREFIXES + 1).filter((prefix) => prefix !== '')
+  if (prefixes.length > MOST_PREFIXES) throw refused('PrefixList has too many prefixes')
+  return new Set(
+    prefixes.map((prefix) => {
+      if (prefix === '#default') return ''
+      if (!isNcName(prefix)) throw refused('PrefixList has what is no prefix')
+      return prefix
+    }),
+  )
+}

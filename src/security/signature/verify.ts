@@ -1,0 +1,111 @@
+/** Core validation of XML Signature on the tree that is consumed: SignatureValue first, then the digests. */
+import { type KeyObject, timingSafeEqual } from 'node:crypto'
+import { type CanonicalOptions, canonicalizing } from '../../xml/canonical.js'
+import { isNamed, type XmlElement } from '../../xml/tree.js'
+import type { Walk } from '../../xml/walk.js'
+import { SecurityFailure } from '../failure.js'
+import { WSSE } from '../names.js'
+import type { WeakAlgorithm } from '../weak.js'
+import { ALGORITHMS, type SignatureAlgorithm } from './algorithms.js'
+import { DIGESTS, type DigestAlgorithm, digesting } from './digests.js'
+import { isSignedBy } from './keys.js'
+import type { ReferenceParts, SignatureParts } from './parts.js'
+import { refused, unsupported } from './shape.js'
+
+/** What a signature is verified against. */
+export interface Verification {
+  readonly root: XmlElement
+  /** Finds the only element with an id; undefined if there is none. @throws SecurityFailure for two of them */
+  readonly elementOf: (id: string) => XmlElement | undefined
+  /** The element that a wsse:SecurityTokenReference stands for in STR-Transform. */
+  readonly dereference?: ((reference: XmlElement) => XmlElement) | undefined
+  readonly allows: (algorithm: WeakAlgorithm) => boolean
+}
+
+/**
+ * Checks SignatureValue with the key, and only then the digest of each Reference.
+ *
+ * @param key  one that was decided to be a peer's
+ * @returns the elements that it covers, in the order of the References
+ * @throws SecurityFailure
+ */
+export function* verifyingSignature(
+  parts: SignatureParts,
+  key: KeyObject,
+  verification: Verification,
+): Walk<readonly XmlElement[]> {
+  const algorithm = algorithmOf(parts, verification)
+  const digests = parts.references.map((reference) => digestOf(reference, verification))
+  const value = Buffer.from(parts.value, 'base64')
+  const signed = yield* octetsOf(parts.signedInfo, { inclusive: parts.inclusive })
+  if (!isSignedBy(key, algorithm, signed, value)) {
+    throw new SecurityFailure('FailedCheck', 'SignatureValue is not the one of SignedInfo')
+  }
+  const covered: XmlElement[] = []
+  for (const [index, reference] of parts.references.entries()) {
+    const { element, options } = targetOf(reference, parts, verification)
+    const digest = digests[index]
+    if (!digest) throw new TypeError('a Reference without digest')
+    const found = yield* digesting(digest.hash, element, options)
+    if (!timingSafeEqual(found, reference.digest)) {
+      throw new SecurityFailure('FailedCheck', `the digest of ${shown(reference)} is another one`)
+    }
+    covered.push(element)
+  }
+  return covered
+}
+
+function algorithmOf({ algorithm }: SignatureParts, { allows }: Verification): SignatureAlgorithm {
+  const known = ALGORITHMS.get(algorithm)
+  if (known && (!known.weak || allows(known.weak))) return known
+  throw unsupported('the signature algorithm', algorithm)
+}
+
+function digestOf({ digestMethod }: ReferenceParts, { allows }: Verification): DigestAlgorithm {
+  const known = DIGESTS.get(digestMethod)
+  if (known && (!known.weak || allows(known.weak))) return known
+  throw unsupported('the digest algorithm', digestMethod)
+}
+
+function* octetsOf(element: XmlElement, options: CanonicalOptions): Walk<Buffer> {
+  let text = ''
+  yield* canonicalizing(element, options, (piece) => {
+    text += piece
+  })
+  return Buffer.from(text, 'utf8')
+}
+
+interface Target {
+  readonly element: XmlElement
+  readonly options: CanonicalOptions
+}
+
+/** What a Reference digests, once its transforms are applied (XML Signature §4.4.3.2). */
+function targetOf(
+  reference: ReferenceParts,
+  parts: SignatureParts,
+  { root, elementOf, dereference }: Verification,
+): Target {
+  const element = reference.id === '' ? root : elementOf(reference.id)
+  if (!element) throw refused(`there is no element for ${shown(reference)}`)
+  const last = reference.transforms.at(-1)
+  if (last?.kind === 'exclusive') {
+    // XML Signature §6.6.4: the enveloped signature transform "removes the whole Signature element
+    // containing T from the digest calculation".
+    const enveloped = reference.transforms.some(({ kind }) => kind === 'enveloped')
+    if (element === parts.element) throw refused('a signature signs itself')
+    const { inclusive } = last
+    return { element, options: { inclusive, without: enveloped ? parts.element : undefined } }
+  }
+  // WSS 1.1 §8.3: the SecurityTokenReference is replaced by what it refers to.
+  if (last?.kind !== 'str-transform' || !isNamed(element, WSSE, 'SecurityTokenReference')) {
+    throw refused(`${shown(reference)} is no SecurityTokenReference`)
+  }
+  if (!dereference) throw unsupported('the transform', 'STR-Transform')
+  const token = dereference(element)
+  return { element: token, options: { inclusive: last.inclusive, saysDefault: true } }
+}
+
+function shown({ id }: ReferenceParts): string {
+  return id === '' ? 'the document' : `#${id}`
+}

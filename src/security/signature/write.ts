@@ -1,0 +1,94 @@
+/** Makes a `ds:Signature` over elements of the tree, in a text that may stand anywhere. */
+import type { KeyObject } from 'node:crypto'
+import { isNcName } from '../../xml/characters.js'
+import type { XmlElement } from '../../xml/tree.js'
+import type { Walk } from '../../xml/walk.js'
+import type { SigningKey } from '../keys.js'
+import { DS } from '../names.js'
+import { ALGORITHMS, BY_NAME, HMAC_SHA256, type SignatureAlgorithm } from './algorithms.js'
+import { DIGESTS, digesting, type HashName } from './digests.js'
+import { signatureValue } from './keys.js'
+import { EXCLUSIVE } from './uris.js'
+
+/** What is to be signed: elements of the tree, each with the id that it has there. */
+export interface Signing {
+  readonly references: readonly { readonly id: string; readonly element: XmlElement }[]
+  readonly key: SigningKey
+  /** Text of KeyInfo's content, with its own namespace declarations. Default: none. */
+  readonly keyInfo?: string | undefined
+}
+
+/**
+ * @returns the text of a `ds:Signature`, which may stand anywhere, and its value in base64
+ * @throws TypeError for a key that the algorithm does not take, and for an id that is no NCName
+ */
+export function* writingSignature(
+  signing: Signing,
+): Walk<{ readonly text: string; readonly value: string }> {
+  const { uri, algorithm, key } = signerOf(signing.key)
+  const digest = digestWith(algorithm.hash ?? 'sha256')
+  let references = ''
+  for (const { id, element } of signing.references) {
+    if (!isNcName(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
+    const found = yield* digesting(digest.hash, element, {})
+    references +=
+      `<ds:Reference URI="#${id}"><ds:Transforms>${method('Transform', EXCLUSIVE)}</ds:Transforms>` +
+      `${method('DigestMethod', digest.uri)}<ds:DigestValue>${found.toString('base64')}</ds:DigestValue></ds:Reference>`
+  }
+  const inside =
+    method('CanonicalizationMethod', EXCLUSIVE) + method('SignatureMethod', uri) + references
+  // SignedInfo in its canonical form: there the declaration of its prefix is on itself.
+  const canonical = `<ds:SignedInfo xmlns:ds="${DS}">${inside}</ds:SignedInfo>`
+  const octets = signatureValue(key, algorithm, Buffer.from(canonical, 'utf8'))
+  const value = octets.toString('base64')
+  const { keyInfo } = signing
+  const text =
+    `<ds:Signature xmlns:ds="${DS}"><ds:SignedInfo>${inside}</ds:SignedInfo>` +
+    `<ds:SignatureValue>${value}</ds:SignatureValue>` +
+    `${keyInfo === undefined ? '' : `<ds:KeyInfo>${keyInfo}</ds:KeyInfo>`}</ds:Signature>`
+  return { text, value }
+}
+
+/** Without self-closing tags, as in the canonical form. */
+function method(name: string, uri: string): string {
+  return `<ds:${name} Algorithm="${uri}"></ds:${name}>`
+}
+
+interface Signer {
+  readonly uri: string
+  readonly algorithm: SignatureAlgorithm
+  readonly key: KeyObject
+}
+
+function signerOf(key: SigningKey): Signer {
+  if (key.kind === 'mac') return known(HMAC_SHA256, key.key)
+  const name = key.algorithm ?? usualFor(key.own.key)
+  return known(BY_NAME.get(name) ?? name, key.own.key)
+}
+
+function known(uri: string, key: KeyObject): Signer {
+  const algorithm = ALGORITHMS.get(uri)
+  if (!algorithm || algorithm.weak) throw new TypeError(`nothing is signed with ${uri}`)
+  return { uri, algorithm, key }
+}
+
+/** As the key is, with SHA-256. */
+function usualFor({ asymmetricKeyType: type }: KeyObject): string {
+  switch (type) {
+    case 'rsa':
+      return 'rsa-sha256'
+    case 'rsa-pss':
+      return 'rsa-pss-sha256'
+    case 'ec':
+      return 'ecdsa-sha256'
+    case 'ed25519':
+      return 'ed25519'
+    default:
+      throw new TypeError(`a key of type ${type} signs nothing`)
+  }
+}
+
+function digestWith(name: HashName): { readonly hash: HashName; readonly uri: string } {
+  for (const [uri, { hash }] of DIGESTS) if (hash === name) return { hash, uri }
+  throw new TypeError(`there is no digest ${name}`)
+}
