@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Reloading } from './base/reloading.js'
 import type { DeepReadonly } from './config/kinds.js'
 import type { TransportClient } from './message/calling.js'
+import type { Credentials } from './message/credentials.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
@@ -28,13 +29,26 @@ export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.
 export { WaybillError } from './errors.js'
 export type * from './message/admission.js'
 export type * from './message/calling.js'
+export {
+  type CredentialKind,
+  type Credentials,
+  NO_CREDENTIALS,
+  NotChecked,
+} from './message/credentials.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
 export { Undeliverable } from './message/undeliverable.js'
 export type { TransportEvent } from './observer/events.js'
-export { admits, asksForProof, verdictOn } from './security/admission.js'
+export {
+  admits,
+  asksForCredentials,
+  asksForProof,
+  lackOf,
+  verdictOn,
+} from './security/admission.js'
+export { isWithin } from './security/networks.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
@@ -148,6 +162,8 @@ export interface TransportInput<Section> extends Pick<Place<Section>, 'section'>
   readonly paths: readonly string[]
   /** Folder for what must outlive the process. */
   readonly stateDir: string
+  /** Checks what peers show. Default: nobody is known. */
+  readonly credentials?: Credentials | undefined
   readonly log: TransportLog
 }
 

@@ -16,6 +16,8 @@ import { type Targeted, target } from '../processor/target.js'
 import { refuseMissed, understand } from '../processor/understand.js'
 import { type Valid, validate } from '../processor/validate.js'
 import type { Routes, Verdict } from '../routing/routes.js'
+import { Peers } from '../security/peers/peers.js'
+import { Quotas } from '../security/quotas.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../soap/header-block.js'
 import type { SoapVersions } from '../soap/version.js'
@@ -80,7 +82,7 @@ async function judgeEnvelope(
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
   const asked = ['Routes', verdictLines(routes.explain(envelope, message))] as const
   try {
-    const admitted = admit(arrived(message, versions), operations)
+    const admitted = admit(arrived(message, versions), { operations, ...NOBODY })
     const opened = { ...admitted, version: envelope.version, envelope, answers: undefined }
     const routed = route(opened, routes.find)
     const targeted = target(routed, new Set(judging.actors))
@@ -91,6 +93,9 @@ async function judgeEnvelope(
     return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
   }
 }
+
+/** A file says nothing of who sends it. */
+const NOBODY = { peers: new Peers({}), quotas: new Quotas({}) } as const
 
 function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
   return verdicts.map(({ route, takes, reason }) =>

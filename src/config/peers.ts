@@ -35,60 +35,75 @@ const rate = z.strictObject({
   per: milliseconds(31 * DAY).describe('Milliseconds in which they are taken.'),
 })
 
-export const peer = z.strictObject({
-  hosts: z
-    .array(network())
-    .optional()
-    .describe('Networks that it connects from; from elsewhere nobody is this peer. Default: any.'),
-  user: text().optional().describe('Name that goes with its password. Default: the peer’s name.'),
-  password: password().optional().describe('Its password, as sha256:hex or scrypt:salt:key.'),
-  digestPassword: secret()
-    .optional()
-    .describe('Its password as it is, for a UsernameToken with a digest.'),
-  apiKey: password().optional().describe('Its API key, as sha256:hex.'),
-  token: z
-    .strictObject({
-      issuer: named().describe('Name in security.tokens.'),
-      claims: z
-        .record(text(), text())
-        .default({})
-        .describe('Claims that its tokens have, such as sub.'),
-    })
-    .optional()
-    .describe('Its bearer tokens.'),
-  certificates: z
-    .array(text())
-    .optional()
-    .describe('Subjects, common names or SHA-256 fingerprints of its TLS client certificates.'),
-  mailboxes: z.array(text()).optional().describe('Its mail addresses, or *@domain, with domains.'),
-  domains: z.array(text()).optional().describe('Domains that are proven to have sent its mail.'),
-  signs: z
-    .strictObject({
-      certificates: z.array(file()).optional().describe('Files with its own certificates, in PEM.'),
-      ca: file().optional().describe('File with those who issue its certificates, in PEM.'),
-      subjects: z
-        .array(text())
-        .optional()
-        .describe('Subjects or alternative names that its certificates by ca have; one is enough.'),
-    })
-    .optional()
-    .describe('Whose signatures are its own: its certificates, or those by an authority.'),
-  sharedKey: secret()
-    .optional()
-    .describe('Key of its HMACs, which this node uses for it too: 16 bytes or more, in base64.'),
-  encryptTo: file()
-    .optional()
-    .describe(
-      'File with the certificate that messages to it are encrypted to. Default: signs.certificates.',
-    ),
-  calls: operations()
-    .optional()
-    .describe('Operations that it may call, as {namespace}Name or {namespace}*. Default: all.'),
-  over: z.array(text()).optional().describe('Transports that it may use. Default: all.'),
-  rate: rate.optional().describe('Messages in a short time, 429 beyond. Default: no bound.'),
-  quota: rate.optional().describe('Messages in a long time, likewise. Default: no bound.'),
-  allow: z
-    .array(z.enum(WEAK))
-    .default([])
-    .describe('Weak algorithms that are taken from it all the same; warned of at start.'),
-})
+export const peer = z
+  .strictObject({
+    hosts: z
+      .array(network())
+      .optional()
+      .describe(
+        'Networks that it connects from; from elsewhere nobody is this peer. Default: any.',
+      ),
+    user: text().optional().describe('Name that goes with its password. Default: the peer’s name.'),
+    password: password().optional().describe('Its password, as sha256:hex or scrypt:salt:key.'),
+    digestPassword: secret()
+      .optional()
+      .describe('Its password as it is, for a UsernameToken with a digest.'),
+    apiKey: password().optional().describe('Its API key, as sha256:hex.'),
+    token: z
+      .strictObject({
+        issuer: named().describe('Name in security.tokens.'),
+        claims: z
+          .record(text(), text())
+          .default({})
+          .describe('Claims that its tokens have, such as sub.'),
+      })
+      .optional()
+      .describe('Its bearer tokens.'),
+    certificates: z
+      .array(text())
+      .optional()
+      .describe('Subjects, common names or SHA-256 fingerprints of its TLS client certificates.'),
+    mailboxes: z
+      .array(text())
+      .optional()
+      .describe('Its mail addresses, or *@domain, with domains.'),
+    domains: z.array(text()).optional().describe('Domains that are proven to have sent its mail.'),
+    signs: z
+      .strictObject({
+        certificates: z
+          .array(file())
+          .optional()
+          .describe('Files with its own certificates, in PEM.'),
+        ca: file().optional().describe('File with those who issue its certificates, in PEM.'),
+        subjects: z
+          .array(text())
+          .optional()
+          .describe(
+            'Subjects or alternative names that its certificates by ca have; one is enough.',
+          ),
+      })
+      .optional()
+      .describe('Whose signatures are its own: its certificates, or those by an authority.'),
+    sharedKey: secret()
+      .optional()
+      .describe('Key of its HMACs, which this node uses for it too: 16 bytes or more, in base64.'),
+    encryptTo: file()
+      .optional()
+      .describe(
+        'File with the certificate that messages to it are encrypted to. Default: signs.certificates.',
+      ),
+    calls: operations()
+      .optional()
+      .describe('Operations that it may call, as {namespace}Name or {namespace}*. Default: all.'),
+    over: z.array(text()).optional().describe('Transports that it may use. Default: all.'),
+    rate: rate.optional().describe('Messages in a short time, 429 beyond. Default: no bound.'),
+    quota: rate.optional().describe('Messages in a long time, likewise. Default: no bound.'),
+    allow: z
+      .array(z.enum(WEAK))
+      .default([])
+      .describe('Weak algorithms that are taken from it all the same; warned of at start.'),
+  })
+  .refine(({ mailboxes, domains }) => !mailboxes || domains !== undefined, {
+    path: ['mailboxes'],
+    error: 'expected domains beside them: anybody can write an address',
+  })

@@ -1,6 +1,6 @@
 /** The part of the configuration about security: keys, who the peers are, and what a message must have. */
 import { z } from 'zod'
-import { bytes, file, milliseconds, text } from './kinds.js'
+import { bytes, count, type DeepReadonly, file, milliseconds, text } from './kinds.js'
 import { named, peer } from './peers.js'
 import { policy } from './policies.js'
 
@@ -11,6 +11,9 @@ const tokens = z.strictObject({
   issuer: text().describe('Its iss claim.'),
   audience: text().describe('The aud claim that tokens for this node have.'),
   jwks: text().describe('File with its keys (a JSON Web Key Set), or an https: URL.'),
+  ca: file()
+    .optional()
+    .describe('File with authorities for that URL, in PEM. Default: those of Node.js.'),
   algorithms: z
     .array(
       z.enum([
@@ -57,6 +60,9 @@ export const security = z.strictObject({
     .default(true)
     .describe('Know only SOAP-SEC:id and wsu:Id as ids of parts, and Id within signatures.'),
   tokens: z.record(named(), tokens).default({}).describe('Who issues bearer tokens (JWT).'),
+  maxFailuresPerMinute: count(1_000_000)
+    .default(20)
+    .describe('Wrong passwords, keys and tokens from one network address; 429 beyond.'),
   peers: z.record(named(), peer).default({}).describe('Known peers by names of your choice.'),
   policies: z
     .array(policy)
@@ -73,4 +79,6 @@ export const security = z.strictObject({
     .describe('The record of messages under policies with non-repudiation.'),
 })
 
-export type Security = z.output<typeof security>
+export type Security = DeepReadonly<z.output<typeof security>>
+export type PeerConfig = Security['peers'][string]
+export type TokensConfig = Security['tokens'][string]

@@ -19,4 +19,6 @@ export interface SenderRule {
   readonly mailboxes?: readonly string[] | undefined
   /** Domains that SPF, DKIM or DMARC prove to have sent the mail. */
   readonly domains?: readonly string[] | undefined
+  /** Names in `security.peers`, by whatever proves them; `*` is any. */
+  readonly peers?: readonly string[] | undefined
 }

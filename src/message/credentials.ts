@@ -1,20 +1,48 @@
 /** PUBLIC: checks what peers show to prove who they are; transports ask it, and keep nothing of what was shown. */
+import type { Peer } from './origin.js'
 
-/** Each gives the name of a peer in `security.peers`, or undefined if it proves nobody. */
+/**
+ * Each gives the name of a peer in `security.peers`, or undefined if it proves nobody who may come from
+ * that address.
+ *
+ * @throws NotChecked where too much that proves nobody has come from the address, or too much at once
+ */
 export interface Credentials {
   /** It takes as long for names that nobody has. */
-  password(user: string, password: string): Promise<string | undefined>
-  apiKey(key: string): string | undefined
+  password(user: string, password: string, address: string | undefined): Promise<string | undefined>
+  apiKey(key: string, address: string | undefined): Promise<string | undefined>
   /** A bearer token (JWT, RFC 7519); its keys may have to be fetched, within a deadline. */
-  token(token: string): Promise<string | undefined>
+  token(token: string, address: string | undefined): Promise<string | undefined>
   /** What peers can be known by at all: a transport asks for nothing else. */
-  readonly kinds: readonly ('password' | 'apiKey' | 'token')[]
+  readonly kinds: readonly CredentialKind[]
+  /** The peer that a sender is, by all that is proven of it; a transport sets `Peer.known` by it. */
+  peerOf(peer: Peer): string | undefined
+  /** Peers that are known by the domains of their mail. */
+  readonly byMail: ReadonlySet<string>
+}
+
+export type CredentialKind = 'password' | 'apiKey' | 'token'
+
+/** Thrown for what was shown and not looked at; the same may be right, and be shown again later. */
+export class NotChecked extends Error {
+  readonly reason: 'too-many-failures' | 'busy'
+  /** In seconds. */
+  readonly retryAfter: number
+
+  constructor(reason: NotChecked['reason'], retryAfter: number) {
+    super(reason === 'busy' ? 'too many passwords at once' : 'too many wrong credentials')
+    this.name = 'NotChecked'
+    this.reason = reason
+    this.retryAfter = retryAfter
+  }
 }
 
 /** Knows nobody. */
 export const NO_CREDENTIALS: Credentials = {
   password: async () => undefined,
-  apiKey: () => undefined,
+  apiKey: async () => undefined,
   token: async () => undefined,
   kinds: [],
+  peerOf: () => undefined,
+  byMail: new Set(),
 }

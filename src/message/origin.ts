@@ -34,6 +34,8 @@ export interface Peer {
   readonly domains?: readonly string[] | undefined
   /** Name in `security.peers` of whom its password, key or token has proven it to be. */
   readonly name?: string | undefined
+  /** Name in `security.peers` of whom all that is proven tells: a name, a certificate, domains. */
+  readonly known?: string | undefined
   /** How TLS secures the connection; undefined for one in the clear. */
   readonly tls?: TlsConnection | undefined
 }
@@ -62,7 +64,7 @@ export interface CertificateFacts {
 
 /** The sender of a message, by the best name that the transport knows. */
 export function senderOf({ peer }: Origin): string {
-  return peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
+  return peer.known ?? peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
 }
 
 /** How an answer refers to a message, where answers are messages of their own. */

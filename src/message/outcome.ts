@@ -20,6 +20,10 @@ export type Refusal =
   | 'busy'
   /** Its sender is not one of those that this node takes such messages from. */
   | 'forbidden'
+  /** As forbidden, but its sender has not said who it is, and that could help. */
+  | 'unauthenticated'
+  /** Its sender has sent as many as it may in a time; the same message may be sent again later. */
+  | 'too-many'
   /** No exchange has had that id. */
   | 'unknown-exchange'
   /** The answer of that exchange is kept no longer. */

@@ -33,6 +33,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
       outcome: true,
       code: true,
       refusal: true,
+      again: true,
       answerTo: true,
       answers: true,
     },
@@ -97,7 +98,8 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   failures: 'failures in a row after which the breaker opened',
   pause: 'milliseconds until one message is tried again',
   kept: 'file that has the mail, in the quarantine, or the element and both verdicts',
-  again: '`true` for all but the first refusal on a connection; these are logged at level `debug`',
+  again:
+    '`true` for all but the first refusal on a connection, or of a peer beyond its rate in that time; these are logged at level `debug`',
   schema: 'file of the schema',
   element: 'name of the element that was checked, as `{namespace}Name`',
   cause:

@@ -20,6 +20,7 @@ export function eventLog(log: Pick<Log, Level>): Observe {
 export function levelOf(event: NodeEvent): Level {
   switch (event.event) {
     case 'exchange':
+      if (event.again) return 'debug'
       return event.outcome === 'fault' || event.outcome === 'refused' ? 'warn' : 'info'
     case 'job':
       return JOB_LEVELS[event.outcome]

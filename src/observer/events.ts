@@ -51,6 +51,8 @@ export interface ExchangeEnded extends AboutMessage {
   readonly code?: FaultCode | undefined
   /** Why it was refused without an envelope. */
   readonly refusal?: string | undefined
+  /** True if the same was told a short time ago, so that a peer beyond its rate does not flood the log. */
+  readonly again?: boolean | undefined
   /** Where its reply or fault goes, if not back on the connection: a URL, or `nobody`. */
   readonly answerTo?: string | undefined
   /** Id of the exchange that it answers. */

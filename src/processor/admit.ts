@@ -2,7 +2,9 @@
 
 import type { EnvelopeMessage, InboundMessage } from '../message/message.js'
 import type { Attempt } from '../queue/queue.js'
-import { verdictOn } from '../security/admission.js'
+import { lackOf, verdictOn } from '../security/admission.js'
+import type { Peers } from '../security/peers/peers.js'
+import type { Quotas } from '../security/quotas.js'
 import type { SoapVersion, SoapVersions } from '../soap/version.js'
 import { learn } from './learn.js'
 import type { OperationTable } from './operation-table.js'
@@ -23,6 +25,8 @@ export interface Admitted<Message extends InboundMessage = EnvelopeMessage>
   extends Arrived<Message> {
   /** True if no rule admits the sender: then it may only call operations that a plugin marks `public`. */
   readonly publicOnly: boolean
+  /** Name in `security.peers` of whom the transport has proven the sender to be. */
+  readonly peer?: string | undefined
 }
 
 export function arrived<Message extends InboundMessage>(
@@ -34,16 +38,50 @@ export function arrived<Message extends InboundMessage>(
   return { message, version, began: performance.now(), attempt }
 }
 
-/** @throws Refused forbidden, or unknown-destination */
+/** What decides; see ProcessorParts. */
+interface Deciding {
+  readonly operations: OperationTable
+  readonly peers: Peers
+  readonly quotas: Quotas
+}
+
+/** @throws Refused forbidden, unauthenticated, too-many, unknown-destination */
 export function admit<Message extends InboundMessage>(
   arrival: Arrived<Message>,
-  operations: OperationTable,
+  parts: Deciding,
 ): Admitted<Message> {
   const { message, attempt } = arrival
-  const verdict = attempt ? 'admitted' : verdictOn(message)
-  if (verdict === 'refused') throw new Refused('forbidden', 'no rule admits its sender')
-  if (!operations.has(message.origin.destination)) {
+  const { origin } = message
+  const peer = parts.peers.of(origin.peer)
+  const verdict = attempt ? 'admitted' : verdictOn(message, peer)
+  if (verdict === 'refused') throw new Refused(lackOf(message, peer), 'no rule admits its sender')
+  if (!attempt && peer !== undefined) checkPeer(peer, message, parts)
+  if (!parts.operations.has(origin.destination)) {
     throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
   }
-  return learn(arrival, { publicOnly: verdict === 'public-only' })
+  return learn(arrival, { publicOnly: verdict === 'public-only', peer })
+}
+
+function checkPeer(peer: string, { kind, origin }: InboundMessage, parts: Deciding): void {
+  const { transport } = origin
+  if (!parts.peers.mayUse(peer, transport)) {
+    throw new Refused('forbidden', `the peer ${peer} may not use ${transport}`)
+  }
+  // A report comes from the network, whoever the peer is.
+  if (kind !== 'report') takeOne(peer, parts)
+}
+
+/**
+ * Counts a message of a peer, whatever has proven whose it is.
+ *
+ * @throws Refused too-many
+ */
+export function takeOne(peer: string, { quotas }: Pick<Deciding, 'quotas'>): void {
+  const excess = quotas.take(peer)
+  if (!excess) return
+  const { bound, retryAfter, first } = excess
+  throw new Refused('too-many', `the peer ${peer} is beyond its ${bound}`, {
+    retryAfter,
+    again: !first,
+  })
 }

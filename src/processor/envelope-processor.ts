@@ -53,7 +53,7 @@ export class EnvelopeProcessor {
   }
 
   /** Goes on with other ways for messages that are to come; those under way keep what they began with. */
-  use(ways: Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send'>): void {
+  use(ways: Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'peers'>): void {
     this.#parts = { ...this.#parts, ...ways }
   }
 
@@ -120,19 +120,17 @@ export class EnvelopeProcessor {
     const { message } = arrival
     switch (message.kind) {
       case 'pick-up':
-        return yield* ready(pickUp(admit(learn(arrival, { message }), operations), queue))
+        return yield* ready(pickUp(admit(learn(arrival, { message }), parts), queue))
       case 'report':
-        return yield* ready(
-          takeReport(admit(learn(arrival, { message }), operations), exchange, queue),
-        )
+        return yield* ready(takeReport(admit(learn(arrival, { message }), parts), exchange, queue))
       case 'retrieval': {
-        const asked = admit(learn(arrival, { message }), operations)
-        const { publicOnly } = asked
-        const made = learn(arrival, { message: retrieve(asked, operations), publicOnly })
+        const asked = admit(learn(arrival, { message }), parts)
+        const { publicOnly, peer } = asked
+        const made = learn(arrival, { message: retrieve(asked, operations), publicOnly, peer })
         return yield* this.#path(made, exchange, parts)
       }
       case 'envelope':
-        return yield* this.#path(admit(learn(arrival, { message }), operations), exchange, parts)
+        return yield* this.#path(admit(learn(arrival, { message }), parts), exchange, parts)
     }
   }
 

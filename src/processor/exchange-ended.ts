@@ -7,6 +7,7 @@ import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import { placeOf } from './answer.js'
 import type { Reached } from './reached.js'
+import { Refused } from './refused.js'
 
 /**
  * @param exchange  its id
@@ -44,6 +45,7 @@ export function exchangeEnded(
     outcome: taken ? 'accepted' : outcome.kind,
     code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
     refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
+    again: (thrown instanceof Refused && thrown.again) || undefined,
     answerTo: answerTo(outcome, reached, policy),
     cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
     ms: Math.round((performance.now() - began) * 10) / 10,

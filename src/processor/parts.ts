@@ -5,6 +5,8 @@ import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
+import type { Peers } from '../security/peers/peers.js'
+import type { Quotas } from '../security/quotas.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { ExchangeLog } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
@@ -22,6 +24,10 @@ export interface ProcessorParts {
   readonly versions: SoapVersions
   readonly operations: OperationTable
   readonly handlers: HandlerTable
+  /** Who the senders of messages are. */
+  readonly peers: Peers
+  /** How many messages each of them may send. */
+  readonly quotas: Quotas
   readonly log: ExchangeLog
   /** Gets an event for every exchange and job that ended. */
   readonly observe: Observe

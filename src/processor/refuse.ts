@@ -4,6 +4,7 @@ import { Overdue } from '../base/deadline.js'
 import type { InboundMessage } from '../message/message.js'
 import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
+import { lackOf } from '../security/admission.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
 import { headersOf } from '../soap/fault-headers.js'
 import { SOAP_12, type SoapVersions } from '../soap/version.js'
@@ -36,9 +37,11 @@ export function refuse(
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
   const refusal = refusalOf(thrown, reached.message, parts.versions)
-  if (refusal) return { kind: 'refused', refusal }
+  if (refusal) return { kind: 'refused', refusal, ...retryAfterOf(thrown) }
   // A sender that no rule admits gets faults only from operations it may call.
-  if (reached.publicOnly && !reached.call) return { kind: 'refused', refusal: 'forbidden' }
+  if (reached.publicOnly && !reached.call) {
+    return { kind: 'refused', refusal: lackOf(reached.message, reached.peer) }
+  }
   try {
     return faultOutcome(thrown, reached, exchange, parts)
   } catch (error) {
@@ -46,6 +49,11 @@ export function refuse(
     if (!(thrown instanceof SoapFault)) throw error
     return faultOutcome(error, reached, exchange, parts)
   }
+}
+
+function retryAfterOf(thrown: unknown): { retryAfter?: number } {
+  const after = thrown instanceof Refused ? thrown.retryAfter : undefined
+  return after === undefined ? {} : { retryAfter: after }
 }
 
 function faultOutcome(

@@ -9,6 +9,7 @@ import { readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Value, Values } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
+import { lackOf } from '../security/admission.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
 import {
   badArguments,
@@ -45,7 +46,7 @@ export interface Call {
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
- * @throws Refused forbidden, for what a sender that no rule admits may not call
+ * @throws Refused forbidden or unauthenticated, for what a sender that no rule admits may not call
  */
 export function* validate(
   understood: Understood,
@@ -56,7 +57,8 @@ export function* validate(
   const { route, publicOnly } = understood
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(understood, operations))) {
-    throw new Refused('forbidden', 'no rule admits its sender, and the operation is not public')
+    const lack = lackOf(understood.message, understood.peer)
+    throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
   const work = { slices, signal }
   for (const { block, registered } of understood.understood) {

@@ -15,7 +15,15 @@ export interface Changes {
 type Values = Readonly<Record<string, unknown>>
 
 /** Sections and keys that are taken over, whatever the transports. */
-const TAKEN = ['log', 'routes', 'destinations', 'replies', 'queue.retry', 'queue.operations']
+const TAKEN = [
+  'log',
+  'routes',
+  'destinations',
+  'replies',
+  'queue.retry',
+  'queue.operations',
+  'security.peers',
+]
 
 /** @param transports  of the running node: each says which keys of its section it takes over */
 export function changesOf(before: Config, after: Config, transports: Transports): Changes {

@@ -1,8 +1,9 @@
 /** Decides by rules whether a sender is admitted; the same for every transport. */
-import { BlockList, isIPv6 } from 'node:net'
 import type { SenderRule } from '../message/admission.js'
 import type { InboundMessage } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
+import { isMailboxOf } from './mailboxes.js'
+import { isWithin } from './networks.js'
 
 /** At `connection`, before the message is in, nothing in it can be checked. */
 export type Stage = 'connection' | 'message'
@@ -13,78 +14,89 @@ export type Verdict =
   | 'public-only'
   | 'refused'
 
-/** The decision on a message that is in, by the rules of the address where it arrived. */
-export function verdictOn(message: InboundMessage): Verdict {
+/**
+ * The decision on a message that is in, by the rules of the address where it arrived.
+ *
+ * @param known  name of the peer that its sender is, as `Peer.known`
+ */
+export function verdictOn(message: InboundMessage, known = message.origin.peer.known): Verdict {
   const { origin, admission } = message
-  if (!admission || admits(admission.senders, origin.peer)) return 'admitted'
+  if (!admission || admits(admission.senders, { ...origin.peer, known })) return 'admitted'
   if (message.kind !== 'report') return admission.open ? 'public-only' : 'refused'
   // Who knows an id of this node has received its message, and can end only that exchange.
   return message.inReplyTo.some((id) => !id.startsWith('<')) ? 'admitted' : 'refused'
 }
 
-/** True if a rule admits the sender; at stage `connection`, if a rule may still do so. */
+/**
+ * True if a rule admits the sender; at stage `connection`, if a rule may still do so.
+ *
+ * @param byMail  peers that are known by the domains of their mail, so not at that stage. Default: none
+ */
 export function admits(
   rules: readonly SenderRule[],
   peer: Peer,
   stage: Stage = 'message',
+  byMail: ReadonlySet<string> = NOBODY,
 ): boolean {
-  return rules.some((rule) => holds(rule, peer, stage))
+  return rules.some((rule) => holds(rule, peer, stage, byMail))
 }
+
+const NOBODY: ReadonlySet<string> = new Set()
 
 /** True if proven domains decide whether a sender is admitted. */
-export function asksForProof(rules: readonly SenderRule[], peer: Peer): boolean {
-  return rules.some((rule) => rule.domains !== undefined && holds(rule, peer, 'connection'))
+export function asksForProof(
+  rules: readonly SenderRule[],
+  peer: Peer,
+  byMail: ReadonlySet<string> = NOBODY,
+): boolean {
+  return rules.some(
+    (rule) =>
+      (rule.domains !== undefined || isProvenLater(rule, peer, byMail)) &&
+      holds(rule, peer, 'connection', byMail),
+  )
 }
 
-function holds(rule: SenderRule, peer: Peer, stage: Stage): boolean {
-  const { hosts, users, certificates, mailboxes, domains } = rule
-  const { user, certificate = [] } = peer
+/** What a sender is told that no rule admits: whether to say who it is could help. */
+export function lackOf(
+  { origin, admission }: InboundMessage,
+  known = origin.peer.known,
+): 'unauthenticated' | 'forbidden' {
+  const peer = { ...origin.peer, known }
+  return asksForCredentials(admission?.senders ?? [], peer) ? 'unauthenticated' : 'forbidden'
+}
+
+/** True if a rule admits a sender who has not said who it is, once it has. */
+export function asksForCredentials(rules: readonly SenderRule[], peer: Peer): boolean {
+  if (peer.known !== undefined || peer.user !== undefined) return false
+  return rules.some(
+    ({ hosts, users, peers }) =>
+      (users !== undefined || peers !== undefined) && (!hosts || isWithin(hosts, peer.address)),
+  )
+}
+
+function holds(rule: SenderRule, peer: Peer, stage: Stage, byMail: ReadonlySet<string>): boolean {
+  const { hosts, users, certificates, mailboxes, domains, peers } = rule
+  const { user, certificate = [], known } = peer
   if (hosts && !isWithin(hosts, peer.address)) return false
   if (users && !matches(users, user === undefined ? [] : [user])) return false
   if (certificates && !matches(certificates, certificate)) return false
+  if (peers && !matches(peers, known === undefined ? [] : [known])) {
+    if (stage === 'message' || !isProvenLater(rule, peer, byMail)) return false
+  }
   if (stage === 'connection') return true
   if (mailboxes && !isMailboxOf(mailboxes, peer.mailbox)) return false
   return !domains || domains.some((domain) => peer.domains?.includes(domain.toLowerCase()))
 }
 
+function isProvenLater(
+  { peers }: SenderRule,
+  { known }: Peer,
+  byMail: ReadonlySet<string>,
+): boolean {
+  if (!peers || known !== undefined) return false
+  return byMail.size > 0 && peers.some((name) => name === '*' || byMail.has(name))
+}
+
 function matches(wanted: readonly string[], proven: readonly string[]): boolean {
   return proven.length > 0 && wanted.some((name) => name === '*' || proven.includes(name))
-}
-
-function isMailboxOf(wanted: readonly string[], mailbox: string | undefined): boolean {
-  if (mailbox === undefined) return false
-  const all = `*@${mailbox.slice(mailbox.lastIndexOf('@') + 1).toLowerCase()}`
-  return wanted.some((entry) => [mailbox, all].includes(entry.toLowerCase()))
-}
-
-/** Networks of a rule, and the results for addresses that were checked before. */
-interface Networks {
-  readonly list: BlockList
-  readonly known: Map<string, boolean>
-}
-
-/** Most addresses whose results are kept for a rule. */
-const MOST_KNOWN = 1000
-/** Made once for each rule. */
-const networks = new WeakMap<readonly string[], Networks>()
-
-function isWithin(hosts: readonly string[], address: string | undefined): boolean {
-  if (address === undefined) return false
-  const { list, known } = networks.get(hosts) ?? listed(hosts)
-  const before = known.get(address)
-  if (before !== undefined) return before
-  const within = list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(address, within)
-  return within
-}
-
-function listed(hosts: readonly string[]): Networks {
-  const made = { list: new BlockList(), known: new Map<string, boolean>() }
-  for (const host of hosts) {
-    const [network = '', bits = isIPv6(network) ? 128 : 32] = host.split('/')
-    made.list.addSubnet(network, Number(bits), isIPv6(network) ? 'ipv6' : 'ipv4')
-  }
-  networks.set(hosts, made)
-  return made
 }

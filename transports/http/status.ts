@@ -57,12 +57,18 @@ export function refusalStatus(refusal: Refusal): number {
       return 404
     case 'gone':
       return 410
+    // RFC 9110 §15.5.2
+    case 'unauthenticated':
+      return 401
     case 'forbidden':
       return 403
     case 'too-large':
       return 413
     case 'unsupported':
       return 415
+    // RFC 6585 §4
+    case 'too-many':
+      return 429
     case 'unavailable':
     case 'busy':
       return 503

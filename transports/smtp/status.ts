@@ -51,6 +51,11 @@ export function refused(refusal: Refusal): SmtpRefusal {
       return new SmtpRefusal('452 4.3.1', 'too much to do, try again later')
     case 'forbidden':
       return new SmtpRefusal('550 5.7.1', 'not from this sender')
+    // RFC 4954 §6
+    case 'unauthenticated':
+      return new SmtpRefusal('530 5.7.0', 'only from senders that say who they are')
+    case 'too-many':
+      return new SmtpRefusal('451 4.7.0', 'too many messages, try again later')
     case 'too-large':
       return new SmtpRefusal('552 5.3.4', 'too large')
     case 'undecodable':
