@@ -1,0 +1,17 @@
+/** All variants of wrapped and forged messages. */
+import { IDS } from './ids.js'
+import { KEYS } from './keys.js'
+import { MOVED } from './moved.js'
+import { PLACES } from './places.js'
+import { STRUCTURE } from './structure.js'
+import { VALUES } from './values.js'
+import type { Variant } from './variant.js'
+
+export const VARIANTS: readonly Variant[] = [
+  ...MOVED,
+  ...IDS,
+  ...STRUCTURE,
+  ...VALUES,
+  ...KEYS,
+  ...PLACES,
+]
