@@ -1,49 +1,42 @@
 /** Opens the security blocks of a message: decrypts, verifies signatures and tokens, in the order of the header. */
-import type { Envelope } from '../soap/envelope.js'
 import type { HeaderBlock } from '../soap/header-block.js'
-import type { SoapVersions } from '../soap/version.js'
-import type { XmlLimits } from '../xml/limits.js'
+import { isNamed } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
-import type { OwnKey, Trust } from './keys.js'
-import { NOTHING_SHOWN, type Verdict } from './verdict.js'
+import { SecurityFailure } from './failure.js'
+import { SOAP_SEC, WSSE } from './names.js'
+import type { Opened, Opening } from './opening.js'
+import { Progress } from './progress.js'
+import { openingEntry } from './soap-dsig/entry.js'
+import { openingSecurity } from './wss/security-block.js'
 
-export interface Opening {
-  readonly envelope: Envelope
-  /** The wsse:Security and SOAP-SEC:Signature blocks for this node, in document order. */
-  readonly blocks: readonly HeaderBlock[]
-  readonly trust: Trust
-  /** Private keys that decrypt: the current one first. */
-  readonly keys: readonly OwnKey[]
-  /** When the message came, in milliseconds since 1970; certificates and timestamps are judged by it. */
-  readonly at: number
-  /** Milliseconds by which clocks may differ. */
-  readonly clockSkew: number
-  /** False for a message that waited in the queue: it was fresh when it was accepted. */
-  readonly fresh: boolean
-  /** True if the connection is TLS: only then a password may come as text. */
-  readonly secure: boolean
-  /** Knows only SOAP-SEC:id, wsu:Id and, within signatures and ciphertexts, Id. */
-  readonly strict: boolean
-  readonly versions: SoapVersions
-  readonly limits: XmlLimits
-  /** Hears each step and its result, for `waybill verify`. Default: nobody does. */
-  readonly tell?: ((step: OpeningStep) => void) | undefined
+export type { Opened, Opening, OpeningStep, PasswordClaim } from './opening.js'
+export { proveUsers } from './wss/username-token.js'
+
+export function isSecurityBlock({ element }: Pick<HeaderBlock, 'element'>): boolean {
+  return isNamed(element, WSSE, 'Security') || isNamed(element, SOAP_SEC, 'Signature')
 }
 
-export interface OpeningStep {
-  /** A sentence, such as `Reference #Body: the digest is the one of the element.` */
-  readonly sentence: string
-  readonly ok: boolean
+/**
+ * Opens the blocks that are for this node. Passwords that came as text are not checked yet: see `proveUsers`.
+ *
+ * @throws SecurityFailure
+ */
+export function* opening(given: Opening): Walk<Opened> {
+  const progress = new Progress(given)
+  const blocks = given.blocks.filter(isSecurityBlock)
+  refuseSecond(blocks)
+  const places = blocks.map((block) => ({ block, place: progress.keep(block.element) }))
+  for (const { block, place } of places) {
+    if (isNamed(block.element, WSSE, 'Security')) yield* openingSecurity(block, place, progress)
+    else yield* openingEntry(block, place, progress)
+  }
+  return progress.opened()
 }
 
-export interface Opened {
-  /** The envelope that goes on: the given one, or the one that was read after decryption. */
-  readonly envelope: Envelope
-  readonly verdict: Verdict
-}
-
-/** @throws SecurityFailure */
-// biome-ignore lint/correctness/useYield: gives way in what it calls
-export function* opening({ envelope }: Opening): Walk<Opened> {
-  return { envelope, verdict: NOTHING_SHOWN }
+/** WSS 1.1 §5: no two wsse:Security blocks for one actor, nor two without one. */
+function refuseSecond(blocks: readonly HeaderBlock[]): void {
+  const security = blocks.filter(({ element }) => isNamed(element, WSSE, 'Security'))
+  if (new Set(security.map(({ actor }) => actor)).size < security.length) {
+    throw new SecurityFailure('InvalidSecurity', 'two wsse:Security blocks are for one actor')
+  }
 }

@@ -1,0 +1,134 @@
+/** Accepts a ds:Signature: finds its key, asks whose it is, and only then verifies it. */
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import { clarkName, type XmlElement } from '../xml/tree.js'
+import type { Walk } from '../xml/walk.js'
+import { factsOf } from './certificate.js'
+import { SecurityFailure } from './failure.js'
+import type { NamedKey } from './named-key.js'
+import type { Progress } from './progress.js'
+import { readSignature, type SignatureParts, verifyingSignature } from './signature/signature.js'
+import type { AcceptedSignature, Form } from './verdict.js'
+
+/** What differs between the two specifications. */
+export interface SignatureRules {
+  readonly form: Form
+  /** How KeyInfo names the key; undefined if there is none, or it names nothing. */
+  readonly named: (keyInfo: XmlElement | undefined) => NamedKey | undefined
+  /** A certificate of the message that no configured one stands for. */
+  readonly find?: ((named: NamedKey) => NamedKey | undefined) | undefined
+  readonly dereference?: ((reference: XmlElement) => XmlElement) | undefined
+}
+
+/** Signatures in one message: each may cost the work of a public key. */
+const MOST = 8
+
+interface SignersKey {
+  readonly peer: string
+  readonly key: KeyObject
+  readonly certificate?: X509Certificate | undefined
+  readonly chain: readonly X509Certificate[]
+}
+
+/** @throws SecurityFailure */
+export function* accepting(
+  element: XmlElement,
+  rules: SignatureRules,
+  progress: Progress,
+): Walk<void> {
+  if (progress.signatures === MOST) {
+    throw new SecurityFailure('InvalidSecurity', `there are more than ${MOST} signatures`)
+  }
+  const { form, dereference } = rules
+  const { trust } = progress.given
+  const parts = readSignature(element)
+  progress.tell(`The signature is by ${parts.algorithm}.`)
+  const named = rules.named(parts.keyInfo)
+  const { peer, key, certificate, chain } =
+    parts.kind === 'mac' ? sharedKey(named, progress) : certified(named, rules, progress)
+  const { elementOf } = yield* progress.ids()
+  const covered = yield* verifyingSignature(parts, key, {
+    root: progress.envelope.root,
+    elementOf,
+    dereference,
+    allows: (algorithm) => trust.allows(algorithm, peer),
+  })
+  progress.tell('SignatureValue and the digest of every Reference hold.')
+  const signature: Omit<AcceptedSignature, 'covers'> = {
+    kind: parts.kind,
+    form,
+    peer,
+    algorithm: parts.algorithm,
+    value: parts.value,
+    certificate: certificate && factsOf(certificate),
+    chain: chain.map((one) => one.toString()),
+  }
+  progress.signed(signature, places(covered, parts, progress))
+}
+
+function sharedKey(named: NamedKey | undefined, { given, tell }: Progress): SignersKey {
+  if (named && named.by !== 'name') throw unavailable('a MAC has a key by its name only')
+  const shared = given.trust.sharedKey(named?.name)
+  if (!shared) {
+    throw unavailable(
+      `no peer shares a key ${named ? JSON.stringify(named.name) : 'without a name'}`,
+    )
+  }
+  tell(`The key is shared with the peer ${shared.peer}.`)
+  return { ...shared, chain: [] }
+}
+
+function certified(
+  named: NamedKey | undefined,
+  { find }: SignatureRules,
+  { given, tell }: Progress,
+): SignersKey {
+  const { trust, at } = given
+  if (!named) throw unavailable('KeyInfo names no certificate')
+  const { certificate, others } = certificateOf(named)
+  const { subject, fingerprint } = factsOf(certificate)
+  const decision = trust.decide(certificate, others, at)
+  if (!decision.trusted) {
+    throw new SecurityFailure(
+      'FailedAuthentication',
+      `the certificate of ${subject} (${fingerprint}) is not trusted: ${decision.why}`,
+    )
+  }
+  const { peer, chain } = decision
+  tell(`The certificate of ${subject} is that of the peer ${peer}.`)
+  return { peer, chain, certificate, key: certificate.publicKey }
+
+  function certificateOf(named: NamedKey): {
+    readonly certificate: X509Certificate
+    readonly others: readonly X509Certificate[]
+  } {
+    if (named.by === 'certificate') return named
+    const known = named.by === 'reference' ? trust.find(named.reference) : undefined
+    if (known) return { certificate: known, others: [] }
+    const here = find?.(named)
+    if (here?.by === 'certificate') return here
+    throw unavailable(
+      named.by === 'name'
+        ? `the name ${JSON.stringify(named.name)} is of no certificate`
+        : `no certificate is known by its ${named.reference.by}`,
+    )
+  }
+}
+
+/** What a signature covers counts where it is, and not wherever it may have been moved. */
+function places(
+  covered: readonly XmlElement[],
+  { references }: SignatureParts,
+  progress: Progress,
+): readonly XmlElement[] {
+  return covered.filter((element, index) => {
+    const id = references[index]?.id ?? ''
+    const counts = progress.isPlaceThatCounts(element)
+    const what = `Reference #${id}: the digest is that of ${clarkName(element)}`
+    progress.tell(counts ? `${what}.` : `${what}, which counts for nothing where it is.`, counts)
+    return counts
+  })
+}
+
+function unavailable(why: string): SecurityFailure {
+  return new SecurityFailure('SecurityTokenUnavailable', why)
+}

@@ -1,0 +1,53 @@
+/** What the security blocks of a message are opened with, and what comes of it. */
+import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
+import type { HeaderBlock } from '../soap/header-block.js'
+import type { SoapVersions } from '../soap/version.js'
+import type { XmlLimits } from '../xml/limits.js'
+import type { XmlElement } from '../xml/tree.js'
+import type { OwnKey, Trust } from './keys.js'
+import type { Verdict } from './verdict.js'
+
+export interface Opening {
+  readonly envelope: Envelope
+  /** The wsse:Security and SOAP-SEC:Signature blocks for this node, in document order. */
+  readonly blocks: readonly HeaderBlock[]
+  readonly trust: Trust
+  /** Private keys that decrypt: the current one first. */
+  readonly keys: readonly OwnKey[]
+  /** When the message came, in milliseconds since 1970; certificates and timestamps are judged by it. */
+  readonly at: number
+  /** Milliseconds by which clocks may differ. */
+  readonly clockSkew: number
+  /** False for a message that waited in the queue: it was fresh when it was accepted. */
+  readonly fresh: boolean
+  /** True if the connection is TLS: only then a password may come as text. */
+  readonly secure: boolean
+  /** Knows only SOAP-SEC:id, wsu:Id and, within signatures and ciphertexts, Id. */
+  readonly strict: boolean
+  readonly versions: SoapVersions
+  readonly limits: XmlLimits & EnvelopeLimits
+  /** Hears each step and its result, for `waybill verify`. Default: nobody does. */
+  readonly tell?: ((step: OpeningStep) => void) | undefined
+}
+
+export interface OpeningStep {
+  /** A sentence, such as `Reference #Body: the digest is the one of the element.` */
+  readonly sentence: string
+  readonly ok: boolean
+}
+
+export interface Opened {
+  /** The envelope that goes on: the given one, or the one that was read after decryption. */
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  /** Passwords that came as text: they prove nobody until `proveUsers` has checked them. */
+  readonly claims: readonly PasswordClaim[]
+}
+
+/** A user's password as it came, in the clear. */
+export interface PasswordClaim {
+  readonly user: string
+  readonly password: string
+  /** The UsernameToken. */
+  readonly element: XmlElement
+}

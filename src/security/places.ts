@@ -1,0 +1,89 @@
+/** Places in a text that changes: what has been found in it is found again after pieces were replaced. */
+import type { Cut } from '../xml/splice.js'
+import type { XmlElement } from '../xml/tree.js'
+
+/** Offsets into the text; an element is one, too. */
+export interface Place {
+  readonly start: number
+  readonly end: number
+}
+
+/** A place that is kept up to date. */
+export interface KeptPlace extends Place {
+  readonly kept: true
+}
+
+interface Movable {
+  start: number
+  end: number
+  readonly kept: true
+}
+
+export class Places {
+  readonly #kept: Movable[] = []
+
+  keep({ start, end }: Place): KeptPlace {
+    const place: Movable = { start, end, kept: true }
+    this.#kept.push(place)
+    return place
+  }
+
+  /**
+   * Moves every place as the text does. One that a cut contains, and does not equal, is nowhere from
+   * then on; one that equals a cut is what stands in place of it.
+   */
+  move(cuts: readonly Cut[]): void {
+    for (const place of this.#kept) {
+      const { start, end } = place
+      if (start < 0) continue
+      const lost = cuts.some((cut) => cut.start <= start && end <= cut.end && isWider(cut, place))
+      place.start = lost ? -1 : moved(start, cuts)
+      place.end = lost ? -1 : moved(end, cuts)
+    }
+  }
+}
+
+/** A place without length, between two elements, is never within a cut. */
+function isWider(cut: Cut, { start, end }: Place): boolean {
+  return start === end ? cut.start < start && end < cut.end : end - start < cut.end - cut.start
+}
+
+function moved(offset: number, cuts: readonly Cut[]): number {
+  let by = 0
+  for (const { start, end, insert = '' } of cuts) {
+    if (end <= offset) by += insert.length - (end - start)
+  }
+  return offset + by
+}
+
+/** The element at a place; or, if several elements are there, all of them. */
+export function elementsAt(root: XmlElement, place: Place): readonly XmlElement[] {
+  if (place.start < 0) return []
+  for (let around = root; ; ) {
+    if (around.start === place.start && around.end === place.end) return [around]
+    const inner: XmlElement | undefined = around.children.find(
+      (child): child is XmlElement => typeof child !== 'string' && isWithin(place, child),
+    )
+    if (!inner) return around.children.filter((child) => isElementWithin(child, place))
+    around = inner
+  }
+}
+
+function isElementWithin(child: XmlElement | string, place: Place): child is XmlElement {
+  return typeof child !== 'string' && isWithin(child, place)
+}
+
+function isWithin(inner: Place, outer: Place): boolean {
+  return inner.start >= outer.start && inner.end <= outer.end
+}
+
+/** The element that an element is a direct child of; undefined for the root. */
+export function parentOf(root: XmlElement, element: XmlElement): XmlElement | undefined {
+  for (let around: XmlElement | undefined = root; around; ) {
+    if (around.children.includes(element)) return around
+    around = around.children.find(
+      (child): child is XmlElement => typeof child !== 'string' && isWithin(element, child),
+    )
+  }
+  return undefined
+}

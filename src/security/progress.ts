@@ -1,0 +1,180 @@
+/** How far the opening of a message's security blocks has come: the text as it is now, and what is shown so far. */
+import { type Envelope, readingEnvelope } from '../soap/envelope.js'
+import { SoapFault } from '../soap/fault.js'
+import { type Cut, splice } from '../xml/splice.js'
+import { childElements, type XmlElement } from '../xml/tree.js'
+import { Unreadable } from '../xml/unreadable.js'
+import type { Walk } from '../xml/walk.js'
+import { SecurityFailure } from './failure.js'
+import type { Opened, Opening, PasswordClaim } from './opening.js'
+import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
+import { type Ids, readingIds } from './signature/ids.js'
+import type { AcceptedSignature, Form, ProvenUser, Timestamp } from './verdict.js'
+
+/** Something that is shown, with the place of its element in place of the element. */
+export type At<Shown extends { readonly element: XmlElement }> = Omit<Shown, 'element'> & {
+  readonly place: KeptPlace
+}
+
+type ShownSignature = Omit<AcceptedSignature, 'covers'> & { readonly covers: readonly KeptPlace[] }
+
+export class Progress {
+  readonly given: Opening
+  readonly #places = new Places()
+  #envelope: Envelope
+  #ids: Ids | undefined
+  readonly #signatures: ShownSignature[] = []
+  readonly #users: At<ProvenUser>[] = []
+  readonly #claims: At<PasswordClaim>[] = []
+  readonly #confirmed: { readonly value: string; readonly place: KeptPlace }[] = []
+  readonly #decrypted: KeptPlace[] = []
+  readonly #ignored: string[] = []
+  /** Of wsse:Security blocks: their direct children are places that count. */
+  readonly #blocks: KeptPlace[] = []
+  /** Times that pieces were replaced. */
+  #rounds = 0
+  #timestamp: At<Timestamp> | undefined
+  #form: Form | undefined
+
+  constructor(given: Opening) {
+    this.given = given
+    this.#envelope = given.envelope
+  }
+
+  get envelope(): Envelope {
+    return this.#envelope
+  }
+
+  readonly tell = (sentence: string, ok = true): void => {
+    this.given.tell?.({ sentence, ok })
+  };
+
+  /** Ids of the text as it is now. */
+  *ids(): Walk<Ids> {
+    const ids = this.#ids ?? (yield* readingIds(this.#envelope.root, this.given.strict))
+    this.#ids = ids
+    return ids
+  }
+
+  keep(place: Place): KeptPlace {
+    return this.#places.keep(place)
+  }
+
+  /** @throws SecurityFailure if decryption has taken it away */
+  elementAt(place: KeptPlace): XmlElement {
+    const [element, ...more] = elementsAt(this.#envelope.root, place)
+    if (element && more.length === 0) return element
+    throw new SecurityFailure('InvalidSecurity', 'decryption replaces a security block')
+  }
+
+  speaks(form: Form): void {
+    this.#form ??= form
+  }
+
+  /** Tells of a wsse:Security block. */
+  enter(block: KeptPlace): void {
+    this.#blocks.push(block)
+  }
+
+  signed(signature: Omit<AcceptedSignature, 'covers'>, covers: readonly XmlElement[]): void {
+    this.#signatures.push({ ...signature, covers: covers.map((one) => this.keep(one)) })
+  }
+
+  /** Signatures that were accepted, or left out. */
+  get signatures(): number {
+    return this.#signatures.length + this.#ignored.length
+  }
+
+  proves({ element, ...user }: ProvenUser): void {
+    this.#users.push({ ...user, place: this.keep(element) })
+  }
+
+  claims({ element, ...claim }: PasswordClaim): void {
+    this.#claims.push({ ...claim, place: this.keep(element) })
+  }
+
+  confirms(value: string, element: XmlElement): void {
+    this.#confirmed.push({ value, place: this.keep(element) })
+  }
+
+  dated({ element, ...timestamp }: Timestamp): void {
+    this.#timestamp ??= { ...timestamp, place: this.keep(element) }
+  }
+
+  get rounds(): number {
+    return this.#rounds
+  }
+
+  ignores(why: string): void {
+    this.#ignored.push(why)
+  }
+
+  /** Keeps what is about to be decrypted: an element, or one whose content is. */
+  decrypts(place: Place): void {
+    this.#decrypted.push(this.keep(place))
+  }
+
+  /**
+   * Puts other text in place of pieces of the message, and reads it again, within the same limits.
+   *
+   * @throws SecurityFailure FailedCheck, whatever is wrong with what it reads
+   */
+  *replace(cuts: readonly Cut[]): Walk<void> {
+    const { versions, limits } = this.given
+    const { version } = this.#envelope
+    this.#rounds += 1
+    try {
+      const text = splice(this.#envelope.source, cuts)
+      this.#envelope = yield* readingEnvelope(text, versions, limits)
+    } catch (cause) {
+      if (!(cause instanceof SoapFault || cause instanceof Unreadable)) throw cause
+      const why = `what was decrypted makes no message: ${cause.message}`
+      throw new SecurityFailure('FailedCheck', why, { cause })
+    }
+    if (this.#envelope.version !== version) throw new TypeError('a version changed')
+    this.#places.move(cuts)
+    this.#ids = undefined
+  }
+
+  /** An element counts as signed at these places only, so that nothing is gained by moving it elsewhere. */
+  isPlaceThatCounts(element: XmlElement): boolean {
+    const { root, header, blocks, body, entries } = this.#envelope
+    return (
+      [root, header, body].includes(element) ||
+      blocks.includes(element) ||
+      entries.includes(element) ||
+      this.#blocks.some((block) => childElements(this.elementAt(block)).includes(element))
+    )
+  }
+
+  opened(): Opened {
+    const { root } = this.#envelope
+    const elementsOf = (places: readonly KeptPlace[]) =>
+      places.flatMap((place) => elementsAt(root, place))
+    const signatures = this.#signatures.map((signature) => ({
+      ...signature,
+      covers: elementsOf(signature.covers).filter((element) => this.isPlaceThatCounts(element)),
+    }))
+    const covered = new Set(signatures.flatMap(({ covers }) => covers))
+    const whole = ({ place }: { readonly place: KeptPlace }) => this.elementAt(place)
+    const verdict = {
+      signatures,
+      users: this.#users.map(({ place, ...user }) => ({ ...user, element: whole({ place }) })),
+      timestamp: this.#timestamp && {
+        element: whole(this.#timestamp),
+        created: this.#timestamp.created,
+        expires: this.#timestamp.expires,
+      },
+      decrypted: elementsOf(this.#decrypted),
+      // WSS 1.1 §8.5.2: "Signature Confirmation elements MUST be signed": others confirm nothing.
+      confirmed: this.#confirmed.filter((one) => covered.has(whole(one))).map(({ value }) => value),
+      form: this.#form,
+      ignored: this.#ignored,
+    }
+    const claims = this.#claims.map(({ place, ...claim }) => ({
+      ...claim,
+      element: whole({ place }),
+    }))
+    return { envelope: this.#envelope, verdict, claims }
+  }
+}
