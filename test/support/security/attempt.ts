@@ -3,7 +3,7 @@ import type { Decision, OwnKey, Trust } from '../../../src/security/keys.js'
 import { opening } from '../../../src/security/open.js'
 import { isCovered, type Verdict } from '../../../src/security/verdict.js'
 import { isForNode } from '../../../src/soap/actors.js'
-import { parseEnvelope } from '../../../src/soap/envelope.js'
+import { DEFAULT_ENVELOPE_LIMITS, parseEnvelope } from '../../../src/soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../../../src/soap/header-block.js'
 import { SoapVersions } from '../../../src/soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
@@ -75,7 +75,7 @@ export function attempt(
       secure: false,
       strict: true,
       versions: VERSIONS,
-      limits: DEFAULT_XML_LIMITS,
+      limits: { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS },
     }),
   )
   const signatures = verdict.signatures.filter(
