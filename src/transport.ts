@@ -50,6 +50,11 @@ export {
 } from './security/admission.js'
 export { isWithin } from './security/networks.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
+export { factsOf } from './tls/facts.js'
+export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
+export { Identities, type Identity } from './tls/identities.js'
+export { securedPeer, shownBy } from './tls/peer.js'
+export { tlsKeys, tlsPair } from './tls/section.js'
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
 export interface TransportLog {

@@ -60,6 +60,56 @@ export function keyPair(
   return pair
 }
 
+/**
+ * @returns PEM texts of revocation lists, one each, which may be in DER in the file
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function revocationLists(named: NamedFile): readonly string[] {
+  const bytes = readBytes(named)
+  const blocks =
+    bytes[0] === SEQUENCE ? [asPem(bytes)] : (bytes.toString('latin1').match(CRL) ?? [])
+  if (blocks.length === 0) throw unusable(named, 'holds no revocation list')
+  for (const block of blocks) {
+    try {
+      createSecureContext({ crl: block })
+    } catch (cause) {
+      throw unusable(named, 'holds a revocation list that is damaged', cause)
+    }
+  }
+  return blocks
+}
+
+const CRL = /-----BEGIN X509 CRL-----.*?-----END X509 CRL-----/gs
+/** First byte of what DER has of lists and responses. */
+const SEQUENCE = 0x30
+
+function asPem(der: Buffer): string {
+  const lines = der.toString('base64').replace(/.{64}/g, '$&\n')
+  return `-----BEGIN X509 CRL-----\n${lines}\n-----END X509 CRL-----\n`
+}
+
+/**
+ * @returns DER of an OCSP response that says something
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function ocspResponse(named: NamedFile): Buffer {
+  const bytes = readBytes(named)
+  // RFC 6960 §4.2.1: a SEQUENCE, here of more than 127 bytes, that begins with an ENUMERATED of one byte.
+  const lengths = (bytes[1] ?? 0) & 0x7f
+  const begin = 2 + lengths
+  const isLong =
+    bytes[0] === SEQUENCE && (bytes[1] ?? 0) > 0x80 && lengths <= 4 && bytes.length > begin
+  if (!isLong || begin + bytes.readUIntBE(2, lengths) !== bytes.length) {
+    throw unusable(named, 'holds no OCSP response in DER')
+  }
+  if (!bytes.subarray(begin, begin + 3).equals(SUCCESSFUL)) {
+    throw unusable(named, 'holds an OCSP response that is not successful')
+  }
+  return bytes
+}
+
+const SUCCESSFUL = Buffer.from([0x0a, 0x01, 0x00])
+
 function keyOf(text: string, named: NamedFile): KeyObject {
   if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(text)) {
     throw unusable(named, 'holds a private key that needs a passphrase')
@@ -72,8 +122,12 @@ function keyOf(text: string, named: NamedFile): KeyObject {
 }
 
 function read(named: NamedFile): string {
+  return readBytes(named).toString('utf8')
+}
+
+function readBytes(named: NamedFile): Buffer {
   try {
-    return readFileSync(named.file, 'utf8')
+    return readFileSync(named.file)
   } catch (cause) {
     const code = codeOf(cause)
     throw unusable(named, `cannot be read (${code})`, cause)

@@ -1,6 +1,8 @@
 /** One connection of a peer: runs its requests one after the other, and closes without losing an answer. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import { type Peer, securedPeer } from '#transport'
 import type { HttpAnswer } from './encode.js'
 import type { HttpSection } from './section.js'
 import { closesConnection } from './status.js'
@@ -22,6 +24,8 @@ interface Taken {
 }
 
 export class Connection {
+  /** Who is at the other end. */
+  readonly peer: Peer
   readonly #socket: Socket
   readonly #options: HttpSection
   readonly #waiting: Taken[] = []
@@ -37,6 +41,10 @@ export class Connection {
   #dropped: Set<IncomingMessage> | undefined
 
   constructor(socket: Socket, options: HttpSection) {
+    this.peer = {
+      address: socket.remoteAddress,
+      ...(socket instanceof TLSSocket && securedPeer(socket)),
+    }
     this.#socket = socket
     this.#options = options
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import {
   type EnvelopeMessage,
   MEDIA_TYPES,
+  type Peer,
   type PickUpMessage,
   type RetrievalMessage,
   readTraceparent,
@@ -23,13 +24,12 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 export const EXCHANGES = 'exchanges'
 
 /** @throws HttpRefusal for a request that this binding does not take */
-export function decode(request: IncomingMessage, options: HttpSection): Head {
+export function decode(request: IncomingMessage, options: HttpSection, peer: Peer): Head {
   checkFraming(request, options)
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
-  const { socket, headers } = request
-  const peer = { address: socket.remoteAddress }
+  const { headers } = request
   const admission = admissionOf(options)
   if (operation !== undefined) {
     if (request.method !== 'GET') throw methodRefusal(request.method, 'GET')

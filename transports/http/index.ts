@@ -3,13 +3,13 @@ import { defineTransport, isLoopback } from '#transport'
 import { webAddress } from './address.js'
 import { checkDestination } from './check.js'
 import { isOwnAddress } from './own-address.js'
-import { type HttpSection, http } from './section.js'
+import { type HttpSection, http, schemeOf } from './section.js'
 
 export default defineTransport({
   name: 'http',
   schemes: ['http', 'https'],
   config: http,
-  reloads: ['names', 'senders', 'public', 'requireContentLength', 'maxHeaders'],
+  reloads: ['names', 'senders', 'public', 'tls', 'requireContentLength', 'maxHeaders'],
   answers: 'connection',
   // Here and below: a program that only reads the configuration loads no library of the protocol.
   async create({ section, log }) {
@@ -20,10 +20,13 @@ export default defineTransport({
   isOwn: (url, { section }) => isOwnAddress(url, section),
   readAddress: webAddress,
   check: checkDestination,
-  warnings: ({ section: { host, senders } }) => {
-    if (isLoopback(host)) return []
-    const whose = senders ? '' : ' and takes everybody’s messages, as there are no http.senders'
-    return [`http.host: ${host} opens the node to other hosts, without TLS${whose}`]
+  warnings: ({ section: { host, senders, tls } }) => {
+    const open = tls ? [] : ['without TLS']
+    const known = senders || tls?.clientAuthentication === 'require'
+    const whose = known ? [] : ['takes everybody’s messages, as there are no http.senders']
+    const what = [...open, ...whose].join(' and ')
+    if (isLoopback(host) || what === '') return []
+    return [`http.host: ${host} opens the node to other hosts, ${what}`]
   },
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? baseOf(section) : `${baseOf(section)}/${plugin}`,
@@ -51,8 +54,8 @@ export default defineTransport({
   },
 })
 
-function baseOf({ host, port, basePath }: HttpSection): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
+function baseOf({ host, port, basePath, tls }: HttpSection): string {
+  return `${schemeOf(tls)}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`
 }
 
 /** Of an envelope in SOAP 1.1. */

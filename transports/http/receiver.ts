@@ -1,15 +1,32 @@
 /** Listens for HTTP: gives each request to the processor and writes the outcome back. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { onAbort, type Receive, type TransportLog } from '#transport'
+import type { TLSSocket } from 'node:tls'
+import {
+  onAbort,
+  type Peer,
+  type Receive,
+  type Reloading,
+  type TlsFiles,
+  type TransportLog,
+} from '#transport'
+import { Accepted } from './accepted.js'
 import { declaredLength, PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
 import { awaitsContinue, contentCoding, decode } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
-import type { HttpSection } from './section.js'
+import { type HttpSection, schemeOf } from './section.js'
+import { Handshakes } from './secure.js'
 import { HttpRefusal } from './status.js'
 import { Turns } from './turns.js'
 import { type ParserError, refusalOf } from './unparsed.js'
@@ -23,29 +40,48 @@ const { close: stopListening } = NetServer.prototype
 export class HttpReceiver {
   #options: HttpSection
   readonly #log: TransportLog
+  readonly #accepted = new Accepted()
+  /** By what requests come on: over TLS, not the socket that was accepted. */
   readonly #connections = new Map<Socket, Connection>()
-  readonly #perAddress = new Map<string, number>()
   readonly #bodies: HeldBodies
   readonly #turns = new Turns()
-  #server: Server | undefined
+  readonly #handshakes: Handshakes | undefined
+  #server: Server | SecureServer | undefined
   #draining = false
 
-  constructor(options: HttpSection, log: TransportLog) {
+  /** @param tls  none: it listens in the clear */
+  constructor(options: HttpSection, log: TransportLog, tls?: TlsFiles) {
     this.#options = options
+    const most = Math.ceil(options.maxConnections / 2)
+    const failed = (cause: string, peer: string | undefined) => this.#closed(cause, peer)
+    this.#handshakes = tls && new Handshakes(tls, most, failed)
     this.#log = log
     this.#bodies = new HeldBodies(options)
   }
 
-  /** Reads the requests that are to come by another section. */
-  use(section: HttpSection): void {
-    this.#options = section
+  /**
+   * Gets ready to read the requests that are to come by another section, with other certificates.
+   *
+   * @throws TypeError for TLS that is begun or ended
+   */
+  reload(section: HttpSection, tls: TlsFiles | undefined): Reloading {
+    const handshakes = this.#handshakes
+    if ((tls === undefined) !== (handshakes === undefined)) {
+      throw new TypeError('tls cannot be added or removed while the node runs')
+    }
+    const secure = tls && handshakes?.reload(tls)
+    const apply = () => {
+      this.#options = section
+      secure?.apply()
+    }
+    return { changed: secure?.changed ?? [], apply }
   }
 
   get listening(): readonly string[] {
     const address = this.#server?.address() as AddressInfo | null | undefined
     if (!address) return []
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-    return [`http://${host}:${address.port}${this.#options.basePath}`]
+    return [`${schemeOf(this.#handshakes)}://${host}:${address.port}${this.#options.basePath}`]
   }
 
   async listen(receive: Receive): Promise<void> {
@@ -62,13 +98,12 @@ export class HttpReceiver {
     if (!server) return
     this.#server = undefined
     this.#draining = true
-    const destroyAll = () => {
-      for (const socket of this.#connections.keys()) socket.destroy()
-    }
+    const destroyAll = () => this.#accepted.destroyAll()
     // node:http's own close() closes idle connections at once. A request may be on its way on one of
     // them, and its sender would not know what happened to it. The last answer closes the connection.
     const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
     const lastCall = setTimeout(() => {
+      this.#handshakes?.cut()
       for (const connection of this.#connections.values()) connection.lastCall()
     }, LAST_CALL)
     await onAbort(deadline, destroyAll, closed)
@@ -77,9 +112,9 @@ export class HttpReceiver {
     server.close(() => undefined)
   }
 
-  #createServer(receive: Receive): Server {
+  #createServer(receive: Receive): Server | SecureServer {
     const options = this.#options
-    const server = createServer({
+    const settings: ServerOptions = {
       maxHeaderSize: options.maxHeader,
       headersTimeout: options.headersTimeout,
       requestTimeout: Math.max(options.requestTimeout, options.headersTimeout),
@@ -89,12 +124,16 @@ export class HttpReceiver {
       requireHostHeader: false,
       insecureHTTPParser: false,
       noDelay: true,
-    })
+    }
+    const { handshakeTimeout } = options.tls ?? {}
+    const server =
+      this.#handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
     // No silent dropping of header lines: decode.ts counts all of them and refuses.
     server.maxHeadersCount = 0
     server.maxConnections = options.maxConnections
     server.on('connection', (socket: Socket) => this.#connected(socket))
-    server.on('drop', (peer) => this.#tooMany('maxConnections', peer?.remoteAddress))
+    server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
+    server.on('drop', (peer) => this.#closed('http.maxConnections', peer?.remoteAddress))
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) =>
         this.#take(request, response, receive),
@@ -112,29 +151,31 @@ export class HttpReceiver {
   }
 
   #connected(socket: Socket): void {
-    const address = socket.remoteAddress ?? ''
-    const open = (this.#perAddress.get(address) ?? 0) + 1
-    if (open > this.#options.maxConnectionsPerAddress) {
+    const address = socket.remoteAddress
+    if (!this.#accepted.add(socket, this.#options.maxConnectionsPerAddress)) {
       socket.destroy()
-      this.#tooMany('maxConnectionsPerAddress', address)
-      return
-    }
-    this.#perAddress.set(address, open)
+      this.#closed('http.maxConnectionsPerAddress', address)
+    } else if (this.#handshakes) this.#handshakes.begin(socket)
+    else this.#connect(socket)
+  }
+
+  #secured(socket: TLSSocket): void {
+    if (this.#handshakes?.accepts(socket)) this.#connect(socket)
+    else socket.destroy()
+  }
+
+  #connect(socket: Socket): void {
     this.#connections.set(socket, new Connection(socket, this.#options))
-    socket.once('close', () => {
-      this.#connections.delete(socket)
-      const left = (this.#perAddress.get(address) ?? 1) - 1
-      if (left === 0) this.#perAddress.delete(address)
-      else this.#perAddress.set(address, left)
-    })
+    socket.once('close', () => this.#connections.delete(socket))
   }
 
   #take(request: IncomingMessage, response: ServerResponse, receive: Receive): void {
     const connection = this.#connections.get(request.socket)
-    connection?.take(request, async () => {
+    if (!connection) return void request.socket.destroy()
+    connection.take(request, async () => {
       const held = new HeldBody(this.#bodies, request.socket.remoteAddress ?? '')
       try {
-        const answer = await this.#answerTo(request, response, receive, held)
+        const answer = await this.#answerTo(request, response, connection.peer, receive, held)
         if (!answer) return
         const turn = this.#turns.next()
         if (turn) await turn
@@ -152,23 +193,24 @@ export class HttpReceiver {
   async #answerTo(
     request: IncomingMessage,
     response: ServerResponse,
+    peer: Peer,
     receive: Receive,
     held: HeldBody,
   ): Promise<HttpAnswer | undefined> {
     try {
-      const head = decode(request, this.#options)
+      const head = decode(request, this.#options, peer)
       const coding = contentCoding(request)
       // Before the body is asked for: what does not fit is not read.
       held.hold(declaredLength(request))
       if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody, held)
       const message = head.kind === 'envelope' ? Object.assign(head, { body }) : head
-      return encode(await receive(message), this.#options.basePath)
+      return secured(encode(await receive(message), this.#options.basePath), this.#options)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {
         this.#refused(error, request.socket.remoteAddress)
-        return encodeRefusal(error)
+        return secured(encodeRefusal(error), this.#options)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
       return encodeRefusal(new HttpRefusal(500, 'failed'))
@@ -187,8 +229,7 @@ export class HttpReceiver {
   }
 
   /** At level debug, so that a flood of connections does not flood the log. */
-  #tooMany(limit: keyof HttpSection, peer: string | undefined): void {
-    const cause = `http.${limit}`
+  #closed(cause: string, peer: string | undefined): void {
     this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })
   }
 
@@ -196,4 +237,11 @@ export class HttpReceiver {
     const outcome = String(status)
     this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause })
   }
+}
+
+/** RFC 6797 §6.1, only if it is asked for: it concerns the whole host. */
+function secured(answer: HttpAnswer, { tls }: HttpSection): HttpAnswer {
+  if (tls?.hsts === undefined) return answer
+  const headers = { ...answer.headers, 'Strict-Transport-Security': `max-age=${tls.hsts}` }
+  return { ...answer, headers }
 }

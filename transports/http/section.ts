@@ -1,5 +1,44 @@
 /** The part of the configuration about HTTP: where the node listens, its bounds and its deadlines. */
-import { count, host, milliseconds, network, port, type SectionOf, text, z } from '#transport'
+import {
+  count,
+  file,
+  host,
+  milliseconds,
+  network,
+  port,
+  type SectionOf,
+  text,
+  tlsKeys,
+  tlsPair,
+  z,
+} from '#transport'
+
+const stapled = {
+  ...tlsPair,
+  ocspResponse: file()
+    .optional()
+    .describe('File with the response of its authority that it is not revoked (OCSP), in DER.'),
+}
+
+const tls = z.strictObject({
+  ...stapled,
+  names: z
+    .array(z.strictObject(stapled))
+    .default([])
+    .describe('More certificates, each for the host names in it. For all others: the one above.'),
+  ...tlsKeys,
+  handshakeTimeout: milliseconds()
+    .default(10_000)
+    .describe('Milliseconds until the handshake is done.'),
+  hsts: z
+    .int()
+    .min(0)
+    .max(3_153_600_000)
+    .optional()
+    .describe(
+      'Seconds that browsers are told to use https: only, from each answer on. Default: none.',
+    ),
+})
 
 export const http = z.strictObject({
   host: host()
@@ -29,6 +68,7 @@ export const http = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
+  tls: tls.optional().describe('Makes it HTTPS. Default: HTTP in the clear.'),
   requireContentLength: z
     .boolean()
     .default(false)
@@ -66,3 +106,8 @@ export const http = z.strictObject({
 })
 
 export type HttpSection = SectionOf<typeof http>
+
+/** Scheme of the URLs that it listens on. */
+export function schemeOf(tls: object | undefined): 'http' | 'https' {
+  return tls ? 'https' : 'http'
+}

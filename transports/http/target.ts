@@ -1,7 +1,7 @@
 /** Reads the target of a request: the path below the node's own, and the query (RFC 9112 §3.2). */
 import type { IncomingMessage } from 'node:http'
 import type { RetrievalMessage } from '#transport'
-import type { HttpSection } from './section.js'
+import { type HttpSection, schemeOf } from './section.js'
 import { HttpRefusal } from './status.js'
 
 export function target(
@@ -18,19 +18,24 @@ export function target(
 
 /** RFC 9112 §3.2.2: absolute form is accepted, for this node's own names only. */
 function absolute(raw: string, { socket }: IncomingMessage, options: HttpSection): string {
-  const parts = /^http:\/\/([^/?#]+)((?:[/?][^#]*)?)$/i.exec(raw)
-  if (!parts?.[1]) throw new HttpRefusal(400, 'not a request target')
-  const authority = parts[1].toLowerCase()
+  const { tls } = options
+  const parts = /^(https?):\/\/([^/?#]+)((?:[/?][^#]*)?)$/i.exec(raw)
+  if (!parts?.[2] || parts[1]?.toLowerCase() !== schemeOf(tls))
+    throw new HttpRefusal(400, 'not a request target')
+  const authority = parts[2].toLowerCase()
   const { localAddress = '', localPort } = socket
   const hosts = [localAddress, `[${localAddress}]`, 'localhost', options.host]
   const ours = [
-    ...hosts.flatMap((name) => [`${name}:${localPort}`, ...(localPort === 80 ? [name] : [])]),
+    ...hosts.flatMap((name) => [
+      `${name}:${localPort}`,
+      ...(localPort === (tls ? 443 : 80) ? [name] : []),
+    ]),
     ...options.names,
   ]
   if (!ours.some((name) => name.toLowerCase() === authority)) {
     throw new HttpRefusal(400, 'a request target for another host')
   }
-  const rest = parts[2] ?? ''
+  const rest = parts[3] ?? ''
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 

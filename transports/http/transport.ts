@@ -1,5 +1,13 @@
 /** The HTTP transport: a listener, and a sender that shares its connections. */
-import type { Receive, Reloading, Transport, TransportInput, TransportLog } from '#transport'
+import {
+  type Receive,
+  type Reloading,
+  readTls,
+  type TlsFiles,
+  type Transport,
+  type TransportInput,
+  type TransportLog,
+} from '#transport'
 import { HttpReceiver } from './receiver.js'
 import type { HttpSection } from './section.js'
 import { HttpSender } from './sender.js'
@@ -11,9 +19,10 @@ export class HttpTransport implements Transport {
   readonly #receiver: HttpReceiver
   readonly #sender: HttpSender
 
+  /** @throws WaybillError for files of `tls` that cannot be used */
   constructor(options: HttpSection, log: TransportLog) {
     const sender = new HttpSender(options)
-    this.#receiver = new HttpReceiver(options, log)
+    this.#receiver = new HttpReceiver(options, log, filesOf(options))
     this.#sender = sender
     this.send = (...sent) => sender.send(...sent)
   }
@@ -27,11 +36,15 @@ export class HttpTransport implements Transport {
   }
 
   reload({ section }: Omit<TransportInput<HttpSection>, 'log'>): Reloading {
-    return { changed: [], apply: () => this.#receiver.use(section) }
+    return this.#receiver.reload(section, filesOf(section))
   }
 
   async close(deadline: AbortSignal): Promise<void> {
     await this.#receiver.close(deadline)
     await this.#sender.close()
   }
+}
+
+function filesOf({ tls }: HttpSection): TlsFiles | undefined {
+  return tls && readTls(tls, 'http.tls')
 }
