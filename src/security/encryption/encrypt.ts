@@ -1,0 +1,126 @@
+/** Encrypts parts of a message under a key that is made for it, and locks that key for a certificate's holder. */
+import { createCipheriv, randomBytes, randomUUID, type X509Certificate } from 'node:crypto'
+import { endOfPiece } from '../../xml/characters.js'
+import { type Cut, inOrder, putInside } from '../../xml/splice.js'
+import type { XmlElement } from '../../xml/tree.js'
+import type { Walk } from '../../xml/walk.js'
+import { DS, WSSE, WSSE11, XENC, XENC11 } from '../names.js'
+import { cipherOf } from './algorithms.js'
+import { writingBase64 } from './base64.js'
+import { lockKey } from './lock.js'
+
+export interface Encryption {
+  readonly source: string
+  readonly parts: readonly EncryptedPart[]
+  readonly to: X509Certificate
+  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  /** Digest of RSA-OAEP: WCF and xmlsec1 below 1.3 know none but `sha1`. Default: `sha256`. */
+  readonly oaep?: 'sha1' | 'sha256' | undefined
+  /** Text of the wsse:SecurityTokenReference, or other content of KeyInfo, that names the certificate. */
+  readonly keyInfo: string
+  /**
+   * Text of the mustUnderstand, actor and relay attributes of the wsse:Security block, such as
+   * ` s:mustUnderstand="1"`: an EncryptedHeader has them too. Default: none.
+   */
+  readonly attributes?: string | undefined
+}
+
+export interface EncryptedPart {
+  readonly element: XmlElement
+  /** `content` of Body, a `header` block, whole elements otherwise. */
+  readonly type: 'element' | 'content' | 'header'
+}
+
+/** @returns the changes of the text, in ascending order, and the text of the xenc:EncryptedKey that names them */
+export function* encrypting(
+  encryption: Encryption,
+): Walk<{ readonly cuts: readonly Cut[]; readonly encryptedKey: string }> {
+  const { to, keyInfo, oaep = 'sha256' } = encryption
+  const cipher = cipherOf(`${XENC11}${encryption.cipher}`)
+  const secret = randomBytes(cipher.keyBytes)
+  const keyId = `EK-${randomUUID()}`
+  const cuts: Cut[] = []
+  const references: string[] = []
+  for (const part of encryption.parts) {
+    const id = `ED-${randomUUID()}`
+    references.push(`<xenc:DataReference URI="#${id}"/>`)
+    const { start, end } = placeOf(part, encryption.source)
+    const octets = yield* enciphering(cipher.name, secret, encryption.source, start, end)
+    const type = part.type === 'content' ? 'Content' : 'Element'
+    const data =
+      `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${XENC}${type}">` +
+      `<xenc:EncryptionMethod Algorithm="${cipher.uri}"/>${namedKey(keyId)}` +
+      `<xenc:CipherData><xenc:CipherValue>${yield* writingBase64(octets)}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`
+    cuts.push(cutOf(part, encryption, data))
+  }
+  const encryptedKey =
+    `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="${keyId}">${lockKey(secret, to, keyInfo, oaep)}` +
+    `<xenc:ReferenceList>${references.join('')}</xenc:ReferenceList></xenc:EncryptedKey>`
+  return { cuts: inOrder(cuts), encryptedKey }
+}
+
+/** XML Encryption 1.1 §5.2.4 */
+function* enciphering(
+  name: string,
+  secret: Buffer,
+  source: string,
+  start: number,
+  end: number,
+): Walk<Buffer> {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv(name === 'aes-128-gcm' ? name : 'aes-256-gcm', secret, iv)
+  const pieces = [iv]
+  for (let at = start; at < end; ) {
+    const next = endOfPiece(source, at, end, false)
+    pieces.push(cipher.update(source.slice(at, next), 'utf8'))
+    at = next
+    yield
+  }
+  pieces.push(cipher.final(), cipher.getAuthTag())
+  return Buffer.concat(pieces)
+}
+
+/** X.509 Token Profile 1.1 §3.3 and WSS 1.1 §7.7: the key that is locked beside it. */
+function namedKey(id: string): string {
+  const type = 'http://docs.oasis-open.org/wss/oasis-wss-soap-message-security-1.1#EncryptedKey'
+  return (
+    `<ds:KeyInfo xmlns:ds="${DS}"><wsse:SecurityTokenReference xmlns:wsse="${WSSE}" ` +
+    `xmlns:wsse11="${WSSE11}" wsse11:TokenType="${type}"><wsse:Reference URI="#${id}"/>` +
+    '</wsse:SecurityTokenReference></ds:KeyInfo>'
+  )
+}
+
+/** Offsets of what is encrypted. */
+function placeOf({ element, type }: EncryptedPart, source: string) {
+  if (type !== 'content') return element
+  const start = endOfStartTag(source, element.start)
+  // The end tag of an element holds no `<` but its first character.
+  return { start, end: Math.max(start, source.lastIndexOf('</', element.end - 1)) }
+}
+
+function cutOf(part: EncryptedPart, encryption: Encryption, data: string): Cut {
+  const { element, type } = part
+  const { source, attributes = '' } = encryption
+  if (type === 'content') {
+    // One without content gets an end tag.
+    if (source[element.end - 2] === '/') return putInside(element, source, data)
+    return { ...placeOf(part, source), insert: data }
+  }
+  const { start, end } = element
+  // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it.
+  const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${attributes}>${data}</wsse11:EncryptedHeader>`
+  return { start, end, insert: type === 'header' ? wrapped : data }
+}
+
+/** A start tag ends with the first `>` that is not in a value. */
+function endOfStartTag(source: string, start: number): number {
+  let at = start
+  let quote = ''
+  for (; at < source.length; at += 1) {
+    const character = source[at] ?? ''
+    if (quote !== '') quote = character === quote ? '' : quote
+    else if (character === '"' || character === "'") quote = character
+    else if (character === '>') break
+  }
+  return at + 1
+}
