@@ -1,10 +1,9 @@
 /** Decrypts what the xenc:EncryptedKey and ReferenceList elements of a security block name. */
-import type { Cut } from '../../xml/splice.js'
-import { attributeOf, hasText, isNamed, type XmlElement } from '../../xml/tree.js'
+import { hasText, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
-import { decrypting } from '../encryption/encryption.js'
-import { SecurityFailure } from '../failure.js'
-import { WSSE11, XENC } from '../names.js'
+import { type DecryptedCut, decrypting } from '../encryption/encryption.js'
+import { XENC } from '../names.js'
+import { keyNamed } from '../own-key.js'
 import { elementsAt, parentOf } from '../places.js'
 import type { Progress } from '../progress.js'
 import { referenceIn } from './key-info.js'
@@ -19,43 +18,29 @@ export function* decryptingParts(
   named: readonly XmlElement[],
   progress: Progress,
 ): Walk<void> {
-  const { trust, keys } = progress.given
+  const { trust, keys, limits } = progress.given
   const { elementOf } = yield* progress.ids()
-  const { root, header, source } = progress.envelope
+  const { root } = progress.envelope
   const { cuts } = yield* decrypting({
-    source,
+    root,
     blocks: named,
     elementOf,
-    keys,
-    referenceOf: (keyInfo) => referenceIn(keyInfo, block, elementOf),
+    keyOf: (keyInfo) => {
+      const reference = referenceIn(keyInfo, block, elementOf)
+      return reference && keyNamed(reference, keys)
+    },
     allows: (algorithm) => trust.allows(algorithm, undefined),
+    limits,
   })
-  const unwrapped = cuts.map((cut) => {
-    const [encrypted] = elementsAt(root, cut)
-    const parent = encrypted && parentOf(root, encrypted)
-    if (!parent)
-      throw new SecurityFailure('FailedCheck', 'what is encrypted is no part of the message')
-    progress.decrypts(isWholeContent(encrypted, parent) ? parent : wrapper(parent, header, cut))
-    return { ...cut, ...wrapper(parent, header, cut) }
-  })
-  const ordered = unwrapped.toSorted((one, other) => one.start - other.start)
-  progress.tell(`${ordered.length} EncryptedData are decrypted.`)
-  yield* progress.replace(ordered)
+  for (const cut of cuts) progress.decrypts(wholeContent(root, cut) ?? cut)
+  progress.tell(`${cuts.length} EncryptedData are decrypted.`)
+  yield* progress.replace(cuts)
 }
 
-/** True if the ciphertext is of the content of its parent, and is all that the parent has. */
-function isWholeContent(encrypted: XmlElement, parent: XmlElement): boolean {
-  const whole = attributeOf(encrypted, '', 'Type') === `${XENC}Content`
-  const alone = parent.children.every((child) => typeof child === 'string' || child === encrypted)
-  return whole && alone && !hasText(parent)
-}
-
-/** WSS 1.1 §9.3: the decrypted block replaces the wsse11:EncryptedHeader around its ciphertext. */
-function wrapper(
-  parent: XmlElement,
-  header: XmlElement | undefined,
-  { start, end }: Cut,
-): { readonly start: number; readonly end: number } {
-  const wraps = isNamed(parent, WSSE11, 'EncryptedHeader') && header?.children.includes(parent)
-  return wraps ? { start: parent.start, end: parent.end } : { start, end }
+/** The element whose content came encrypted; undefined if it has other content, too. */
+function wholeContent(root: XmlElement, cut: DecryptedCut): XmlElement | undefined {
+  const [encrypted] = elementsAt(root, cut)
+  const parent = encrypted && parentOf(root, encrypted)
+  const alone = parent?.children.every((child) => child === encrypted || typeof child === 'string')
+  return cut.type === 'content' && parent && alone && !hasText(parent) ? parent : undefined
 }
