@@ -36,17 +36,18 @@ export async function verifyEvidence(verifying: Verifying): Promise<Verified> {
   const { folder } = verifying
   const notes: string[] = []
   const faults: Place[] = []
-  let [lines, files] = [0, 0]
+  let [lines, files, kept] = [0, 0, 0]
   const chains = await chainsIn(folder)
   for (const chain of chains) {
     const names = await filesIn(join(folder, chain))
     const found = await verifyChain(names, chain, verifying, notes)
     lines += found.lines
     files += names.length
+    kept += names.length > 0 ? 1 : 0
     if (found.fault) faults.push(found.fault)
   }
   faults.push(...(await missingChains(chains, verifying, notes)))
-  return { lines, files, chains: chains.length, faults, notes }
+  return { lines, files, chains: kept, faults, notes }
 }
 
 interface ChainFound {
