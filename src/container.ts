@@ -26,8 +26,8 @@ import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
-import { type Guards, makeGuards } from './security/make.js'
-import { asksForSecurity } from './security/message-security.js'
+import { Peers } from './security/peers/peers.js'
+import { Quotas } from './security/quotas.js'
 import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
 import { type Engines, makeValidator, openEngines, withSchemas } from './validation/open.js'
@@ -60,7 +60,8 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   /** Hears what happens. */
   observe: part<Observe>('Observe'),
-  guards: part<Guards>('Guards'),
+  peers: part<Peers>('Peers'),
+  quotas: part<Quotas>('Quotas'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: part<FindRoute>('FindRoute'),
   policy: part<ReplyPolicy>('ReplyPolicy'),
@@ -93,11 +94,7 @@ const tableModule = (given: Given, closing: Closing) =>
     bind(PART.tables).toResolvedValue(
       (validator) => {
         const checks = soap.validate ? validator : undefined
-        const own = ownBlocks({
-          ...routing,
-          addressing: addressing.enabled,
-          security: asksForSecurity(config.security),
-        })
+        const own = ownBlocks({ ...routing, addressing: addressing.enabled })
         return withSchemas(() => ({
           versions: new SoapVersions(soap.namespaces, soap.lenient),
           operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
@@ -111,7 +108,8 @@ const tableModule = (given: Given, closing: Closing) =>
 const wayModule = ({ config, transports, log }: Given) =>
   new ContainerModule(({ bind }) => {
     bind(PART.observe).toConstantValue(eventLog(log))
-    bind(PART.guards).toResolvedValue(() => makeGuards(config.security))
+    bind(PART.peers).toResolvedValue(() => new Peers(config.security.peers))
+    bind(PART.quotas).toResolvedValue(() => new Quotas(config.security.peers))
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
     bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
@@ -154,14 +152,14 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => openQueue(config, log, stopping))
       .onActivation(closing.of('queue', (queue) => queue.close()))
     bind(PART.processor).toResolvedValue(
-      (queue, tables, ways, guards, observe) =>
+      (queue, tables, ways, peers, quotas, observe) =>
         new EnvelopeProcessor({
           ...tables,
           ...ways,
-          ...guards,
           queue,
+          peers,
+          quotas,
           observe,
-          evidence: undefined,
           log: (exchange, traceId) => log.child({ exchange, traceId }),
           node: config.node.uri,
           actors: new Set(config.node.actors),
@@ -171,7 +169,7 @@ const workModule = (given: Given, closing: Closing) =>
             hops: config.routing.hops ? config.routing.maxHops : undefined,
           },
         }),
-      [PART.queue, PART.tables, PART.ways, PART.guards, PART.observe],
+      [PART.queue, PART.tables, PART.ways, PART.peers, PART.quotas, PART.observe],
     )
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
@@ -188,7 +186,7 @@ export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugin
   readonly policy: ReplyPolicy
   readonly plans: RetryPlans
   readonly breakers: Breakers
-  readonly guards: Guards
+  readonly quotas: Quotas
   readonly listeners: readonly Transport[]
   readonly admin: AdminListener
   queue(): Promise<JobQueue>
@@ -232,7 +230,7 @@ export async function makeParts({
       policy: container.get(PART.policy),
       plans: container.get(PART.plans),
       breakers: container.get(PART.breakers),
-      guards: container.get(PART.guards),
+      quotas: container.get(PART.quotas),
       listeners: await container.getAllAsync(PART.transport),
       admin: container.get(PART.admin),
       queue: () => container.getAsync(PART.queue),

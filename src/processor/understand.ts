@@ -36,7 +36,8 @@ export function understand(
   const missed: HeaderBlock[] = []
   for (const block of targeted.targeted) {
     const registered = handlers.find(block, version)
-    if (registered?.kind === 'own') found.push({ part: registered.handler.part, block })
+    if (registered?.kind === 'own')
+      found.push({ part: registered.handler.part, element: block.element })
     if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
   }

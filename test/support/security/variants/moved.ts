@@ -5,7 +5,6 @@ import {
   type Kit,
   type Letter,
   letter,
-  nameless,
   securityOf,
   write,
 } from '../forge/letter.js'
@@ -22,7 +21,7 @@ function moved(
 ): Variant {
   const build = (kit: Kit) => {
     const honest = letter(kit)
-    return write({ ...honest, body: nameless(kit), ...to(honest) })
+    return write({ ...honest, body: forgedBody(kit, undefined), ...to(honest) })
   }
   return { name: `the signed Body stands ${name}`, build, ...more }
 }
@@ -31,7 +30,7 @@ const wrapper = (content: string, attributes = '') =>
   `<w:Wrapper xmlns:w="urn:example:wrapper"${attributes}>${content}</w:Wrapper>`
 
 const inBody = (kit: Kit, content: string) =>
-  nameless(kit).replace('</s:Body>', `${content}</s:Body>`)
+  forgedBody(kit, undefined).replace('</s:Body>', `${content}</s:Body>`)
 
 export const MOVED: readonly Variant[] = [
   moved('in Header as a block', ({ body }) => ({ before: body })),
@@ -53,11 +52,11 @@ export const MOVED: readonly Variant[] = [
   }),
   moved('behind the forged Body, in Envelope', ({ body }) => ({ trailer: body })),
   moved('before the forged Body, in Envelope', ({ kit, body }) => ({
-    body: body + nameless(kit),
+    body: body + forgedBody(kit, undefined),
   })),
   moved('in a wrapper behind the forged Body', ({ body }) => ({ trailer: wrapper(body) })),
   moved('between Header and Body, in a wrapper', ({ kit, body }) => ({
-    body: wrapper(body) + nameless(kit),
+    body: wrapper(body) + forgedBody(kit, undefined),
   })),
   moved('in ds:Object', ({ body }) => ({ objects: `<ds:Object>${body}</ds:Object>` })),
   moved('in ds:Object with an id of its own', ({ body }) => ({
@@ -99,10 +98,10 @@ export const MOVED: readonly Variant[] = [
     body: inBody(kit, body),
   })),
   moved('in the forged Body, before the forged entry', ({ kit, body }) => ({
-    body: nameless(kit).replace('<t:Mark', `${body}<t:Mark`),
+    body: forgedBody(kit, undefined).replace('<t:Mark', `${body}<t:Mark`),
   })),
   moved('in the forged entry', ({ kit, body }) => ({
-    body: nameless(kit).replace('</t:Mark>', `${body}</t:Mark>`),
+    body: forgedBody(kit, undefined).replace('</t:Mark>', `${body}</t:Mark>`),
   })),
   moved('in an Envelope within a block', ({ kit, body }) => ({
     before: wrapper(`<s:Envelope xmlns:s="${namespaceOfSoap(kit.soap)}">${body}</s:Envelope>`),
@@ -116,7 +115,7 @@ export const MOVED: readonly Variant[] = [
     WSS,
   ),
   moved('around the forged Body, which is no child of Envelope then', ({ kit, body }) => ({
-    body: body.replace('</s:Body>', `${nameless(kit)}</s:Body>`),
+    body: body.replace('</s:Body>', `${forgedBody(kit, undefined)}</s:Body>`),
   })),
   {
     name: 'the signed Header and Body are in a second Envelope, in the Body of the forged one',
@@ -159,7 +158,7 @@ export const MOVED: readonly Variant[] = [
       const honest = letter(kit)
       const inner = `<ds:Signature xmlns:ds="${DS}"><ds:Object>${securityOf(honest)}</ds:Object></ds:Signature>`
       return write(
-        { ...honest, body: nameless(kit), trailer: honest.body },
+        { ...honest, body: forgedBody(kit, undefined), trailer: honest.body },
         block(kit, honest.attributes, inner),
       )
     },
