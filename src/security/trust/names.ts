@@ -21,13 +21,13 @@ export function readName(name: DerValue): Name {
     [...relative.as(TAG.set).members()].map((attribute) => {
       const [type, value, ...more] = attribute.as(TAG.sequence).members()
       if (!type || !value || more.length > 0) throw new NotDer('expected a type and a value')
-      return { type: identifierOf(type), ...valueOf(value) }
+      return { type: identifierOf(type), ...attributeValue(value) }
     }),
   )
 }
 
 /** A value in DER, as an attribute of a name has it. */
-export function valueOf(value: DerValue): Pick<NameAttribute, 'value' | 'encoded'> {
+export function attributeValue(value: DerValue): Pick<NameAttribute, 'value' | 'encoded'> {
   const text = textOf(value)
   return text === undefined
     ? { value: value.whole.toString('hex'), encoded: true }

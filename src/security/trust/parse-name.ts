@@ -1,7 +1,7 @@
 /** Reads distinguished names from texts: RFC 4514, and what .NET, Java and OpenSSL write beside it. */
 import { NotDer, readDer } from '../der/read.js'
 import { typeOf } from './attribute-types.js'
-import { type Name, type NameAttribute, valueOf } from './names.js'
+import { attributeValue, type Name, type NameAttribute } from './names.js'
 
 /** No name of a certificate is longer. */
 const MOST = 4096
@@ -54,7 +54,7 @@ function digits(text: string): ReadValue | undefined {
   const [whole = '', digits = ''] = /^#((?:[0-9a-fA-F]{2})+)\s*(?=[,;+]|$)/.exec(text) ?? []
   if (whole === '') return undefined
   try {
-    const value = valueOf(readDer(Buffer.from(digits, 'hex')))
+    const value = attributeValue(readDer(Buffer.from(digits, 'hex')))
     return { value, rest: text.slice(whole.length) }
   } catch (error) {
     if (error instanceof NotDer) return undefined
