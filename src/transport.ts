@@ -4,6 +4,7 @@ import type { Reloading } from './base/reloading.js'
 import type { DeepReadonly } from './config/kinds.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
+import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
@@ -35,6 +36,7 @@ export {
   NO_CREDENTIALS,
   NotChecked,
 } from './message/credentials.js'
+export type * from './message/kept-message.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
@@ -49,6 +51,7 @@ export {
   verdictOn,
 } from './security/admission.js'
 export { isWithin } from './security/networks.js'
+export { isPassword, isUser } from './security/password.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 export { factsOf } from './tls/facts.js'
 export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
@@ -181,15 +184,6 @@ export interface NamedUrl extends Access {
 export interface Complaint {
   readonly key: keyof NamedUrl
   readonly sentence: string
-}
-
-/** A message that was refused and is kept for operators. */
-export interface KeptMessage {
-  /** Path of the file that has it. */
-  readonly file: string
-  /** When it was refused, in milliseconds since 1970. */
-  readonly at: number
-  readonly cause: string
 }
 
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */

@@ -17,16 +17,57 @@ export interface NamedFile {
  */
 export function certificates(named: NamedFile): string {
   const text = read(named)
+  certificatesIn(text, named)
+  return text
+}
+
+/**
+ * @returns the certificates of a file in PEM, one or more, in its order
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function certificateList(named: NamedFile): Certificates {
+  return certificatesIn(read(named), named)
+}
+
+type Certificates = readonly [X509Certificate, ...X509Certificate[]]
+
+function certificatesIn(text: string, named: NamedFile): Certificates {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
-  if (blocks.length === 0) throw unusable(named, 'holds no certificate in PEM')
-  for (const block of blocks) {
+  const [first, ...others] = blocks.map((block) => {
     try {
-      new X509Certificate(block)
+      return new X509Certificate(block)
     } catch (cause) {
       throw unusable(named, 'holds a certificate that is damaged', cause)
     }
+  })
+  if (!first) throw unusable(named, 'holds no certificate in PEM')
+  return [first, ...others]
+}
+
+/** A certificate with its issuers, as far as its file has them, and its key. */
+export interface Pair {
+  readonly key: KeyObject
+  readonly certificate: X509Certificate
+  readonly chain: readonly X509Certificate[]
+}
+
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE, also for a key that is another certificate's */
+export function signingPair(certificateFile: NamedFile, keyFile: NamedFile): Pair {
+  const [certificate, ...chain] = certificateList(certificateFile)
+  const key = keyOf(read(keyFile), keyFile)
+  checkPair(certificate, key, certificateFile, keyFile)
+  return { key, certificate, chain }
+}
+
+function checkPair(
+  certificate: X509Certificate,
+  key: KeyObject,
+  { file }: NamedFile,
+  keyFile: NamedFile,
+): void {
+  if (!certificate.checkPrivateKey(key)) {
+    throw unusable(keyFile, `is not the key of the certificate in ${file}`)
   }
-  return text
 }
 
 /**
@@ -49,9 +90,7 @@ export function keyPair(
   key: NamedFile,
 ): { certificate: string; key: string } {
   const pair = { certificate: certificates(certificate), key: privateKey(key) }
-  if (!new X509Certificate(pair.certificate).checkPrivateKey(keyOf(pair.key, key))) {
-    throw unusable(key, `is not the key of the certificate in ${certificate.file}`)
-  }
+  checkPair(new X509Certificate(pair.certificate), keyOf(pair.key, key), certificate, key)
   try {
     createSecureContext({ cert: pair.certificate, key: pair.key, minVersion: 'TLSv1.2' })
   } catch (cause) {
@@ -134,6 +173,7 @@ function readBytes(named: NamedFile): Buffer {
   }
 }
 
-function unusable({ file, key }: NamedFile, what: string, cause?: unknown): WaybillError {
+/** What is wrong with a file that the configuration names. */
+export function unusable({ file, key }: NamedFile, what: string, cause?: unknown): WaybillError {
   return new WaybillError('WAYBILL_FILE_UNUSABLE', `${key}: ${file} ${what}`, { cause })
 }

@@ -30,8 +30,7 @@ export class Directory {
 
 function keysOf({ certificate, issuerKey, serial, keyIdentifier: named }: Details): Set<string> {
   const { raw, publicKey } = certificate
-  // WSS X.509 Token Profile 1.1 §3.3.1: the value of the certificate's SubjectKeyIdentifier; one that has
-  // none is named by what the extension would hold.
+  // A certificate without the extension is named by what it would hold.
   const id = named ?? keyIdentifier(publicKey.export({ type: 'spki', format: 'der' }))
   return new Set([
     `issuer ${issuerKey} ${serial}`,

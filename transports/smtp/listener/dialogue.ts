@@ -4,6 +4,7 @@ import {
   admits,
   asksForProof,
   type InboundMessage,
+  isUser,
   type Origin,
   type Outcome,
   type Peer,
@@ -22,7 +23,6 @@ import { Quarantine } from '../policy/quarantine.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
-import { isUser } from './credentials.js'
 import { type PassOn, Postmaster } from './postmaster.js'
 
 /** What has been said on a connection up to a command. */

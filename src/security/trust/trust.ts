@@ -1,0 +1,101 @@
+/** Trust as the configuration has it: certificates, authorities, revocation lists, shared keys and passwords. */
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { Decision, KeyReference, Trust } from '../keys.js'
+import { isUser } from '../password.js'
+import type { WeakAlgorithm } from '../weak.js'
+import type { Details } from './details.js'
+import { Directory } from './directory.js'
+import { Judge, type Judgement, MOST_OTHERS, type Tell } from './judge.js'
+import { Remembered } from './remembered.js'
+import type { Revocations } from './revocations.js'
+import type { SigningPeer } from './signing-peer.js'
+
+/** A peer and all that messages of it are checked by. */
+export interface TrustedPeer extends SigningPeer {
+  readonly user: string
+  readonly password: string | undefined
+  readonly digestPassword: string | undefined
+  readonly sharedKey: KeyObject | undefined
+  readonly encryptTo: Details | undefined
+  readonly allow: readonly WeakAlgorithm[]
+}
+
+/** Decisions that are kept: a chain costs more than a short message. */
+const MOST_KEPT = 1000
+
+export class ConfiguredTrust implements Trust {
+  readonly #peers: ReadonlyMap<string, TrustedPeer>
+  readonly #users: ReadonlyMap<string, TrustedPeer>
+  readonly #passwords: Readonly<Record<string, string>>
+  readonly #judge: Judge
+  readonly #directory: Directory
+  readonly #decided = new Remembered<string, Judgement>(MOST_KEPT)
+
+  constructor(peers: readonly TrustedPeer[], revocations: Revocations) {
+    this.#peers = new Map(peers.map((peer) => [peer.name, peer]))
+    this.#users = new Map(peers.map((peer) => [peer.user, peer]))
+    this.#passwords = Object.fromEntries(
+      peers.flatMap(({ user, password }) => (password === undefined ? [] : [[user, password]])),
+    )
+    this.#judge = new Judge(peers, revocations)
+    this.#directory = new Directory(
+      peers.flatMap(({ pinned, encryptTo }) => [...pinned, ...(encryptTo ? [encryptTo] : [])]),
+    )
+  }
+
+  decide(certificate: X509Certificate, others: readonly X509Certificate[], at: number): Decision {
+    const key = [certificate, ...others.slice(0, MOST_OTHERS)]
+      .map(({ fingerprint256 }) => fingerprint256)
+      .join(' ')
+    const { span, decision } = this.#decided.get(key) ?? {}
+    if (decision && span && at >= span.from && at <= span.until) return decision
+    const judged = this.#judge.judge(certificate, others, at)
+    // Who is not trusted comes again with other certificates: only signatures are remembered then.
+    if (judged.span) this.#decided.set(key, judged)
+    return judged.decision
+  }
+
+  /** Decides, and tells each step. */
+  explain(
+    certificate: X509Certificate,
+    others: readonly X509Certificate[],
+    at: number,
+    tell: Tell,
+  ): Decision {
+    return this.#judge.judge(certificate, others, at, tell).decision
+  }
+
+  find(reference: KeyReference): X509Certificate | undefined {
+    return this.#directory.find(reference)
+  }
+
+  sharedKey(name: string | undefined): { peer: string; key: KeyObject } | undefined {
+    const [only, ...more] =
+      name === undefined
+        ? [...this.#peers.values()].filter(({ sharedKey }) => sharedKey)
+        : [this.#peers.get(name) ?? this.#users.get(name)]
+    if (!only?.sharedKey || more.length > 0) return undefined
+    return { peer: only.name, key: only.sharedKey }
+  }
+
+  digestPassword(user: string): { peer: string; password: string } | undefined {
+    const { name, digestPassword } = this.#users.get(user) ?? {}
+    return name === undefined || digestPassword === undefined
+      ? undefined
+      : { peer: name, password: digestPassword }
+  }
+
+  async checkPassword(user: string, password: string): Promise<string | undefined> {
+    const proven = await isUser(this.#passwords, user, password)
+    return proven ? this.#users.get(user)?.name : undefined
+  }
+
+  allows(algorithm: WeakAlgorithm, peer: string | undefined): boolean {
+    const asked = peer === undefined ? [...this.#peers.values()] : [this.#peers.get(peer)]
+    return asked.some((one) => one?.allow.includes(algorithm))
+  }
+
+  encryptTo(peer: string): X509Certificate | undefined {
+    return this.#peers.get(peer)?.encryptTo?.certificate
+  }
+}
