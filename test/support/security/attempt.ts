@@ -43,6 +43,8 @@ export function trustOf({ alice, bob }: People): Trust {
   }
 }
 
+export const envelopeIn = (text: string) => parseEnvelope(text, VERSIONS)
+
 export interface Attempt {
   /** Text of what would be executed; undefined if nothing would. */
   readonly executed: XmlElement | undefined
