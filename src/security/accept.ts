@@ -1,10 +1,11 @@
 /** Accepts a ds:Signature: finds its key, asks whose it is, and only then verifies it. */
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import { clarkName, type XmlElement } from '../xml/tree.js'
+import { clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { factsOf } from './certificate.js'
 import { SecurityFailure } from './failure.js'
 import type { NamedKey } from './named-key.js'
+import { WSU } from './names.js'
 import type { Progress } from './progress.js'
 import { readSignature, type SignatureParts, verifyingSignature } from './signature/signature.js'
 import type { AcceptedSignature, Form } from './verdict.js'
@@ -121,6 +122,11 @@ function places(
   progress: Progress,
 ): readonly XmlElement[] {
   return covered.filter((element, index) => {
+    // WSS 1.1 §10: a Timestamp is in the security block. One that was moved out of it would no longer say
+    // until when the message counts, and the message could come again.
+    if (isNamed(element, WSU, 'Timestamp') && !progress.isInSecurityBlock(element)) {
+      throw new SecurityFailure('InvalidSecurity', 'a signed Timestamp is in no security block')
+    }
     const id = references[index]?.id ?? ''
     const counts = progress.isPlaceThatCounts(element)
     const what = `Reference #${id}: the digest is that of ${clarkName(element)}`

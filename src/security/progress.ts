@@ -143,8 +143,13 @@ export class Progress {
       [root, header, body].includes(element) ||
       blocks.includes(element) ||
       entries.includes(element) ||
-      this.#blocks.some((block) => childElements(this.elementAt(block)).includes(element))
+      this.isInSecurityBlock(element)
     )
+  }
+
+  /** True for direct children of the wsse:Security blocks that were entered. */
+  isInSecurityBlock(element: XmlElement): boolean {
+    return this.#blocks.some((block) => childElements(this.elementAt(block)).includes(element))
   }
 
   opened(): Opened {

@@ -19,3 +19,6 @@ export const JUDGEMENTS = numberFrom('FUZZ_JUDGEMENTS', 300_000 / SHARE)
 
 /** A generator for one part of a run. */
 export const randomFor = (part: number) => new Random(SEED * 1_000 + part)
+
+/** Signed messages that are cut and put together again. */
+export const FORGERIES = numberFrom('FUZZ_FORGERIES', 200_000 / SHARE)

@@ -157,17 +157,28 @@ function changeText(twig: Twig, random: Random): void {
   twig.inside[at] = changed
 }
 
-/** Mostly one of those that count. */
+/** Mostly one of those that count, and seldom one in a signature: most changes there end in the first check. */
 function pick(root: Twig, random: Random): Twig {
-  const all = allTwigs(root)
+  const all = random.chance(0.8) ? outsideSignatures(root) : allTwigs(root)
   const important = all.filter((twig) => IMPORTANT.test(localOf(twig)))
   return random.pick(important.length > 0 && random.chance(0.8) ? important : all)
+}
+
+/** Signatures themselves, and all that is not in one. */
+function outsideSignatures(root: Twig): Twig[] {
+  return root.inside
+    .filter(isTwig)
+    .flatMap((twig) => [
+      twig,
+      ...(twig.open.startsWith('<ds:Signature') ? [] : outsideSignatures(twig)),
+    ])
 }
 
 /** @returns false if there was no place for it */
 function insert(root: Twig, random: Random, twig: Twig): boolean {
   const within = allTwigs(twig)
-  const places = allTwigs(root).filter(
+  const all = random.chance(0.8) ? outsideSignatures(root) : allTwigs(root)
+  const places = all.filter(
     (place) => place !== twig && !within.includes(place) && place.close !== '',
   )
   if (places.length === 0) return false

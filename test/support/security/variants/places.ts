@@ -331,6 +331,16 @@ const signedAt = (name: string, milliseconds: number, lasts?: number): Variant =
   ...WSS,
 })
 
+/** An old message of alice's, as it was signed but for its Timestamp, which is where nobody looks for it. */
+const hidden = (name: string, hide: (time: string, own: Letter) => Partial<Letter>): Variant => ({
+  name: `an old message, whose signed Timestamp stands ${name}`,
+  build: (kit) => {
+    const own = letter({ ...kit, at: kit.at - HOUR })
+    return write({ ...own, tokens: tokenOf(own), ...hide(timeOf(own), own) })
+  },
+  ...WSS,
+})
+
 const HOUR = 3_600_000
 
 const times: readonly Variant[] = [
@@ -353,6 +363,20 @@ const times: readonly Variant[] = [
     (own) => tokenOf(own) + timestamp(own.kit.at, 'Other') + wrapped(timeOf(own)),
   ),
   time('no Timestamp', tokenOf),
+  hidden('in a wrapper', (text) => ({ before: wrapped(text) })),
+  hidden('in Header as a block', (text) => ({ before: text })),
+  hidden('behind Body, in a wrapper', (text) => ({ trailer: wrapped(text) })),
+  hidden('in the security token', (text, own) => ({
+    tokens: tokenOf(own).replace('</wsse:B', `${text}</wsse:B`),
+  })),
+  hidden('in KeyInfo', (text, { keyInfo }) => ({ keyInfo: keyInfo + text })),
+  hidden('in a security block for another actor', (text, { kit }) => ({
+    after: block(kit, other(kit), text),
+  })),
+  hidden('in a wrapper, and a fresh one in its place', (text, own) => ({
+    tokens: tokenOf(own) + timestamp(own.kit.at + HOUR, 'Fresh'),
+    before: wrapped(text),
+  })),
 ]
 
 export const PLACES: readonly Variant[] = [
