@@ -26,8 +26,8 @@ import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
-import { Peers } from './security/peers/peers.js'
-import { Quotas } from './security/quotas.js'
+import { type Guards, makeGuards } from './security/make.js'
+import { asksForSecurity } from './security/message-security.js'
 import { SoapVersions } from './soap/version.js'
 import type { Transport } from './transport.js'
 import { type Engines, makeValidator, openEngines, withSchemas } from './validation/open.js'
@@ -60,8 +60,7 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   /** Hears what happens. */
   observe: part<Observe>('Observe'),
-  peers: part<Peers>('Peers'),
-  quotas: part<Quotas>('Quotas'),
+  guards: part<Guards>('Guards'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: part<FindRoute>('FindRoute'),
   policy: part<ReplyPolicy>('ReplyPolicy'),
@@ -94,7 +93,11 @@ const tableModule = (given: Given, closing: Closing) =>
     bind(PART.tables).toResolvedValue(
       (validator) => {
         const checks = soap.validate ? validator : undefined
-        const own = ownBlocks({ ...routing, addressing: addressing.enabled })
+        const own = ownBlocks({
+          ...routing,
+          addressing: addressing.enabled,
+          security: asksForSecurity(config.security),
+        })
         return withSchemas(() => ({
           versions: new SoapVersions(soap.namespaces, soap.lenient),
           operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
@@ -108,8 +111,7 @@ const tableModule = (given: Given, closing: Closing) =>
 const wayModule = ({ config, transports, log }: Given) =>
   new ContainerModule(({ bind }) => {
     bind(PART.observe).toConstantValue(eventLog(log))
-    bind(PART.peers).toResolvedValue(() => new Peers(config.security.peers))
-    bind(PART.quotas).toResolvedValue(() => new Quotas(config.security.peers))
+    bind(PART.guards).toResolvedValue(() => makeGuards(config.security))
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
     bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
@@ -152,14 +154,14 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => openQueue(config, log, stopping))
       .onActivation(closing.of('queue', (queue) => queue.close()))
     bind(PART.processor).toResolvedValue(
-      (queue, tables, ways, peers, quotas, observe) =>
+      (queue, tables, ways, guards, observe) =>
         new EnvelopeProcessor({
           ...tables,
           ...ways,
+          ...guards,
           queue,
-          peers,
-          quotas,
           observe,
+          evidence: undefined,
           log: (exchange, traceId) => log.child({ exchange, traceId }),
           node: config.node.uri,
           actors: new Set(config.node.actors),
@@ -169,7 +171,7 @@ const workModule = (given: Given, closing: Closing) =>
             hops: config.routing.hops ? config.routing.maxHops : undefined,
           },
         }),
-      [PART.queue, PART.tables, PART.ways, PART.peers, PART.quotas, PART.observe],
+      [PART.queue, PART.tables, PART.ways, PART.guards, PART.observe],
     )
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
@@ -186,7 +188,7 @@ export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugin
   readonly policy: ReplyPolicy
   readonly plans: RetryPlans
   readonly breakers: Breakers
-  readonly quotas: Quotas
+  readonly guards: Guards
   readonly listeners: readonly Transport[]
   readonly admin: AdminListener
   queue(): Promise<JobQueue>
@@ -230,7 +232,7 @@ export async function makeParts({
       policy: container.get(PART.policy),
       plans: container.get(PART.plans),
       breakers: container.get(PART.breakers),
-      quotas: container.get(PART.quotas),
+      guards: container.get(PART.guards),
       listeners: await container.getAllAsync(PART.transport),
       admin: container.get(PART.admin),
       queue: () => container.getAsync(PART.queue),

@@ -102,6 +102,10 @@ const KINDS = {
     exitCode: EXIT.noPermission,
     hint: 'Run the command as the user that the node runs as, and let the state folder belong to that user.',
   },
+  WAYBILL_EVIDENCE_DAMAGED: {
+    exitCode: EXIT.ioError,
+    hint: 'Keep a copy of the folder; waybill evidence verify names every place. Once the folder of the damaged chain is moved away, a node begins a new one.',
+  },
   WAYBILL_NODE_UNREACHABLE: {
     exitCode: EXIT.unavailable,
     hint: 'Give the node a queue that outlives it: leave queue.url out, or set it to redis://.',

@@ -15,8 +15,10 @@ import { route } from '../processor/route.js'
 import { type Targeted, target } from '../processor/target.js'
 import { refuseMissed, understand } from '../processor/understand.js'
 import { type Valid, validate } from '../processor/validate.js'
+import { type Verified, verify } from '../processor/verify.js'
 import type { Routes, Verdict } from '../routing/routes.js'
-import { Peers } from '../security/peers/peers.js'
+import type { MessageSecurity } from '../security/message-security.js'
+import type { Peers } from '../security/peers/peers.js'
 import { Quotas } from '../security/quotas.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../soap/header-block.js'
@@ -37,6 +39,10 @@ export interface Judging {
   /** URIs of the actors that the configuration gives this node. */
   readonly actors: readonly string[]
   readonly limits: ProcessorLimits
+  readonly security: MessageSecurity | undefined
+  readonly peers: Peers
+  /** Name of the transport that it comes over. */
+  readonly transport: string
 }
 
 /** What would happen to a message, section by section. */
@@ -60,7 +66,8 @@ export async function judge(
   try {
     const envelope = parseEnvelope(decodeText(body), versions, limits)
     const { mediaType } = envelope.version
-    const origin = { transport: 'plan', peer: {}, destination }
+    // A file says nothing of who sends it.
+    const origin = { transport: judging.transport, peer: {}, destination }
     return await judgeEnvelope(
       envelope,
       { kind: 'envelope', origin, body, mediaType, attachments: [] },
@@ -76,26 +83,27 @@ async function judgeEnvelope(
   message: EnvelopeMessage,
   judging: Judging,
 ): Promise<Judgement> {
-  const { routes, operations, versions } = judging
+  const { routes, operations, versions, peers } = judging
   const [entry] = envelope.entries
   const said = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
   const asked = ['Routes', verdictLines(routes.explain(envelope, message))] as const
   try {
-    const admitted = admit(arrived(message, versions), { operations, ...NOBODY })
+    const admitted = admit(arrived(message, versions), { operations, peers, quotas: UNCOUNTED })
     const opened = { ...admitted, version: envelope.version, envelope, answers: undefined }
     const routed = route(opened, routes.find)
     const targeted = target(routed, new Set(judging.actors))
     const blocks = ['Header blocks', blockLines(targeted, judging)] as const
-    const { way, passes } = await wayThrough(targeted, judging)
-    return { passes, sections: [first, asked, blocks, ['Way', [way]]] }
+    const { way, passes, security } = await wayThrough(targeted, judging)
+    const judged = judging.security ? [['Security', security.map(printable)] as const] : []
+    return { passes, sections: [first, asked, blocks, ...judged, ['Way', [way]]] }
   } catch (error) {
     return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
   }
 }
 
-/** A file says nothing of who sends it. */
-const NOBODY = { peers: new Peers({}), quotas: new Quotas({}) } as const
+/** A plan uses no quota up. */
+const UNCOUNTED = new Quotas({})
 
 function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
   return verdicts.map(({ route, takes, reason }) =>
@@ -105,21 +113,42 @@ function verdictLines(verdicts: readonly Verdict[]): readonly string[] {
 
 interface Way {
   readonly way: string
+  /** What its security blocks have shown, and the policies that hold for it. */
+  readonly security: readonly string[]
   readonly passes: boolean
 }
 
 async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
-  const { operations, handlers, policy, node, limits } = judging
+  const { operations, handlers, policy, node, limits, routes } = judging
+  let security: readonly string[] = []
   try {
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
     const { signal } = new AbortController()
-    const valid = await take(validate(understood, operations, new Slices(), signal))
+    const slices = new Slices()
+    const actors = new Set(judging.actors)
+    const parts = { ...judging, slices, actors, findRoute: routes.find, quotas: UNCOUNTED }
+    const verified = await take(verify(understood, signal, parts))
+    security = securityLines(verified)
+    const valid = await take(validate(verified, operations, slices, signal))
     checkOwnBlocks(valid, node, limits.hops)
-    return { passes: true, way: destinationOf(valid) }
+    return { passes: true, way: destinationOf(valid), security }
   } catch (error) {
-    return { passes: false, way: complaintOf(error) }
+    const why = error instanceof SoapFault ? error.hint : undefined
+    return { passes: false, way: complaintOf(error), security: why ? [why] : security }
   }
+}
+
+function securityLines({ verdict, sender, policies }: Verified): readonly string[] {
+  return [
+    ...verdict.signatures.map(
+      ({ peer, kind, covers }) =>
+        `${kind} of ${peer}, over ${covers.map(({ local }) => local).join(', ')}`,
+    ),
+    ...verdict.ignored,
+    `from ${sender ?? 'nobody who is known'}`,
+    ...policies.map(({ name, require }) => `policy ${name}: ${require.join(' and ')}: met`),
+  ]
 }
 
 function destinationOf({ route, call }: Valid): string {

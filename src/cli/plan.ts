@@ -21,20 +21,22 @@ import { WrongUsage } from './report-error.js'
 interface PlanOptions extends ConfigOptions {
   readonly message?: string
   readonly path?: string
+  readonly transport: string
 }
 
 export function planCommand(): Command {
   return withConfigOptions(new Command('plan'))
     .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
+    .option('-t, --transport <name>', 'with --message: the transport that it came over', 'http')
     .action(async (options: PlanOptions) => {
-      const { message, path } = options
+      const { message, path, transport } = options
       if (path !== undefined && message === undefined) {
         throw new WrongUsage('--path says where a --message is sent to')
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
       await inspect(options, async (parts) => {
-        if (envelope) await judgeMessage(envelope, path, parts)
+        if (envelope) await judgeMessage(envelope, path, transport, parts)
         else process.stdout.write(describePlan(parts))
       })
     })
@@ -51,10 +53,21 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
 async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
-  { config: { node, limits }, routes, tables, policy }: NodeParts,
+  transport: string,
+  { config: { node, limits }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
-  const judging = { ...tables, routes, policy, node: uri, actors, limits }
+  const judging = {
+    ...tables,
+    routes,
+    policy,
+    node: uri,
+    actors,
+    limits,
+    security: guards.security,
+    peers: guards.peers,
+    transport,
+  }
   const { sections, passes } = await judge(body, path, judging)
   process.stdout.write(sections.map(([title, lines]) => section(title, lines)).join('\n'))
   if (!passes) process.exitCode = EXIT.dataError
@@ -95,6 +108,7 @@ function describePlan(parts: NodeParts): string {
     section('Destinations', destinationLines(destinations, transports, plans)),
     section('Routes', routeLines(routes)),
     section('Queue', [queueText(config)]),
+    ...(parts.guards.security ? [section('Policies', parts.guards.security.policies.lines)] : []),
   ].join('\n')
 }
 

@@ -84,12 +84,16 @@ export function privateKey(named: NamedFile, type?: KeyObject['asymmetricKeyType
   return text
 }
 
-/** @throws WaybillError WAYBILL_FILE_UNUSABLE, also for a key that is another certificate's */
+/**
+ * @param type  kind of key that is wanted. Default: any
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE, also for a key that is another certificate's
+ */
 export function keyPair(
   certificate: NamedFile,
   key: NamedFile,
+  type?: KeyObject['asymmetricKeyType'],
 ): { certificate: string; key: string } {
-  const pair = { certificate: certificates(certificate), key: privateKey(key) }
+  const pair = { certificate: certificates(certificate), key: privateKey(key, type) }
   checkPair(new X509Certificate(pair.certificate), keyOf(pair.key, key), certificate, key)
   try {
     createSecureContext({ cert: pair.certificate, key: pair.key, minVersion: 'TLSv1.2' })
@@ -123,8 +127,8 @@ const CRL = /-----BEGIN X509 CRL-----.*?-----END X509 CRL-----/gs
 const SEQUENCE = 0x30
 
 function asPem(der: Buffer): string {
-  const lines = der.toString('base64').replace(/.{64}/g, '$&\n')
-  return `-----BEGIN X509 CRL-----\n${lines}\n-----END X509 CRL-----\n`
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
+  return `-----BEGIN X509 CRL-----\n${lines.join('\n')}\n-----END X509 CRL-----\n`
 }
 
 /**

@@ -35,6 +35,13 @@ export interface Exchange {
    * or if addressing is turned off.
    */
   readonly addressing: Addressing | undefined
+  /** Name in `security.peers` of whom the message is proven to be from; undefined for nobody known. */
+  readonly sender: string | undefined
+  /**
+   * True if a signature of a known peer covers the element, at the place where it stood in the message: one of
+   * `blocks`, `entry`, or an element in them.
+   */
+  signed(element: XmlElement): boolean
   /**
    * Aborted when the time is over (`limits.operationTime`, or the time of the attempt for a job from the
    * queue), or when the node stops and waits no longer. Stop working then: the result would be dropped.

@@ -19,6 +19,8 @@ export interface Arrived<Message extends InboundMessage = InboundMessage> {
   readonly began: number
   /** Set for a job from the queue: it was admitted, and its header handlers have run, before it was queued. */
   readonly attempt?: Attempt | undefined
+  /** When such a message was accepted, in milliseconds since 1970: its signatures are judged by that time. */
+  readonly accepted?: number | undefined
 }
 
 export interface Admitted<Message extends InboundMessage = EnvelopeMessage>
@@ -33,9 +35,10 @@ export function arrived<Message extends InboundMessage>(
   message: Message,
   versions: SoapVersions,
   attempt?: Attempt,
+  accepted?: number,
 ): Arrived<Message> {
   const version = versions.byMediaType(message.mediaType)
-  return { message, version, began: performance.now(), attempt }
+  return { message, version, began: performance.now(), attempt, accepted }
 }
 
 /** What decides; see ProcessorParts. */

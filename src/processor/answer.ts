@@ -1,6 +1,7 @@
 /** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { take } from '../base/steps.js'
 import {
   ANSWER_PLAN,
   type AnswerJob,
@@ -14,6 +15,7 @@ import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
+import { sealAnswer } from './seal.js'
 
 export type AnswerPlace =
   | { readonly kind: 'connection' }
@@ -55,15 +57,27 @@ export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
 
 /**
  * @returns the outcome for the connection
- * @throws QueueUnavailable, QueueFull
+ * @throws QueueUnavailable, QueueFull, EvidenceUnavailable
  */
 export function answer(
   outcome: Outcome,
   reached: Reached,
   exchange: OpenExchange,
-  { queue, plans, policy }: ProcessorParts,
+  parts: ProcessorParts,
 ): Outcome | Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
+  const sealed = take(sealAnswer(outcome, reached, exchange, parts))
+  return sealed instanceof Promise
+    ? sealed.then((one) => send(one, reached, exchange, parts))
+    : send(sealed, reached, exchange, parts)
+}
+
+function send(
+  outcome: Answer,
+  reached: Reached,
+  exchange: OpenExchange,
+  { queue, plans, policy }: ProcessorParts,
+): Outcome | Promise<Outcome> {
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':

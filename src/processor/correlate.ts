@@ -23,6 +23,8 @@ export interface Correlated extends Opened {
 export interface Answers {
   /** Id of the exchange that waits for it; undefined if none does. */
   readonly of: string | undefined
+  /** Name of the destination that it is an answer of, whose policies hold for it. */
+  readonly destination?: string | undefined
 }
 
 export interface Correlation {
@@ -56,7 +58,8 @@ async function answersOf(
   const { peer, destination } = message.origin
   const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(peer.mailbox)))
   const of = await findAwaiting(inReplyTo, related, queue)
-  if (of !== undefined || isNamed(entry, envelope.version.namespace, 'Fault')) return { of }
+  if (of !== undefined) return { of, destination: await destinationOf(of, queue) }
+  if (isNamed(entry, envelope.version.namespace, 'Fault')) return { of }
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
   // An answer to a request of this node is not sent on, however late it comes.
   const late = inReplyTo.some((id) => EXCHANGE_ID.test(id))
@@ -87,6 +90,12 @@ export async function findAwaiting(
 async function waits(id: string, queue: JobQueue): Promise<boolean> {
   const state = await queue.find(id)
   return state?.state === 'waiting' || state?.state === 'running'
+}
+
+/** Its policies hold for the answer. */
+async function destinationOf(id: string, queue: JobQueue): Promise<string | undefined> {
+  const found = await queue.find(id)
+  return found?.state === 'waiting' || found?.state === 'running' ? found.destination : undefined
 }
 
 /** A MessageID is no secret: the key has the domain too, so that no partner can answer for another. */

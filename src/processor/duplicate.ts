@@ -1,6 +1,7 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
+import { messageIdOf as namedIdOf } from '../addressing/named-ids.js'
 import { type Origin, senderOf } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -12,6 +13,7 @@ import type { OpenExchange } from './exchange.js'
 import type { OwnBlocks } from './own-blocks/read.js'
 import type { ProcessorParts } from './parts.js'
 import type { Understood } from './understand.js'
+import type { Verified } from './verify.js'
 
 /**
  * The key by which the queue recognizes a message; undefined if its sender gave it no identification.
@@ -30,6 +32,20 @@ export function keyOf({ message }: Opened, messageId: string | undefined): strin
 /** The sender's id of a message to this node. */
 export function messageIdOf({ own, message }: Understood): string | undefined {
   return own.addressing?.addressing.messageId ?? message.origin.messageId
+}
+
+/**
+ * The key that the job of a message claims: a signed message without identification is known by its signature.
+ */
+export function claimKeyOf(verified: Verified): string | undefined {
+  const { route, envelope, message, verdict } = verified
+  const messageId =
+    route.role === 'intermediary'
+      ? (namedIdOf(envelope) ?? message.origin.messageId)
+      : messageIdOf(verified)
+  const [signature] = verdict.signatures
+  const signed = signature && ['signature', signature.peer, signature.value].join('\n')
+  return keyOf(verified, messageId) ?? signed
 }
 
 /** The lane that keeps the messages of one sender in order, for an operation or a route by its name. */

@@ -5,11 +5,11 @@ import type { Operation } from '../plugin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
 import { answersHere, placeOf } from './answer.js'
-import { addOnce, claimOf, keyOf, laneOf, messageIdOf } from './duplicate.js'
+import { addOnce, claimKeyOf, claimOf, keyOf, laneOf, messageIdOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
-import type { Call } from './validate.js'
+import type { Call, Valid } from './validate.js'
 
 /** The outcome for the connection once the message is durable. */
 export type Enqueued =
@@ -28,16 +28,16 @@ export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
 }
 
 /** True if the operation is not to be run at once for this message. */
-export function goesToQueue(processed: Processed, policy: ReplyPolicy): boolean {
-  const { call, attempt, message } = processed
+export function goesToQueue(valid: Valid, policy: ReplyPolicy): boolean {
+  const { call, attempt, message } = valid
   if (!call || attempt) return false
   const { operation } = call.registered
   return (
     isQueued(operation) ||
     message.patience !== undefined ||
-    placeOf('reply', processed, policy).kind === 'address' ||
+    placeOf('reply', valid, policy).kind === 'address' ||
     // The queue recognizes duplicates: an effect that must happen once goes through it.
-    (operation.safe !== true && keyOf(processed, messageIdOf(processed)) !== undefined)
+    (operation.safe !== true && keyOf(valid, messageIdOf(valid)) !== undefined)
   )
 }
 
@@ -55,7 +55,7 @@ export async function enqueue(
   const { entries, source } = processed.envelope
   const [sent = entry] = entries
   const claim = await claimOf(
-    keyOf(processed, messageIdOf(processed)),
+    claimKeyOf(processed),
     source.slice(sent.start, sent.end),
     exchange,
     parts,

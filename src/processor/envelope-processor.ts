@@ -29,7 +29,9 @@ import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
 import type { Reached } from './reached.js'
 import { read } from './read.js'
+import { record } from './record.js'
 import { refuse } from './refuse.js'
+import { refuseReplay } from './refuse-replay.js'
 import { reply } from './reply.js'
 import { retrieve } from './retrieve.js'
 import { route } from './route.js'
@@ -37,6 +39,10 @@ import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
+import { verify } from './verify.js'
+
+/** Parts of which a reload makes new ones. */
+type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
 
 /** What is done with a message. */
 type Acting = Steps<Outcome | Enqueued>
@@ -53,7 +59,7 @@ export class EnvelopeProcessor {
   }
 
   /** Goes on with other ways for messages that are to come; those under way keep what they began with. */
-  use(ways: Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'peers'>): void {
+  use(ways: Pick<ProcessorParts, Changing>): void {
     this.#parts = { ...this.#parts, ...ways }
   }
 
@@ -145,9 +151,12 @@ export class EnvelopeProcessor {
     const targeted = target(routed, actors)
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
-    const valid = yield* validate(understood, operations, slices, exchange)
+    const verified = yield* verify(understood, exchange, parts)
+    const valid = yield* validate(verified, operations, slices, exchange)
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid)
+    yield* refuseReplay(valid, parts)
+    yield* record(valid, exchange, parts)
     const processed = yield* processHeaders(valid, exchange)
     return yield* this.#act(processed, exchange, parts)
   }

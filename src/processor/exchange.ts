@@ -5,6 +5,7 @@ import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
+import { isCovered, type Verdict } from '../security/verdict.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Valid } from './validate.js'
 
@@ -71,10 +72,12 @@ export class SeenExchange implements Exchange, Abortable {
   readonly blocks: readonly XmlElement[]
   readonly entry: XmlElement | undefined
   readonly addressing: Addressing | undefined
+  readonly sender: string | undefined
   readonly addHeader: (block: XmlElement) => void
   readonly #exchange: OpenExchange
+  readonly #verdict: Verdict
 
-  constructor({ message, understood, own, call }: Valid, exchange: OpenExchange) {
+  constructor({ message, understood, own, call, sender, verdict }: Valid, exchange: OpenExchange) {
     const { transport, peer } = message.origin
     this.id = exchange.id
     this.transport = transport
@@ -83,6 +86,8 @@ export class SeenExchange implements Exchange, Abortable {
     this.blocks = understood.map(({ block }) => block.element)
     this.entry = call?.entry
     this.addressing = own.addressing?.addressing
+    this.sender = sender
+    this.#verdict = verdict
     this.addHeader = (block) => {
       // SOAP Binding §3.2.2: there must not be two of them.
       if (own.addressing && block.namespace === ADDRESSING_NAMESPACE) {
@@ -91,6 +96,10 @@ export class SeenExchange implements Exchange, Abortable {
       exchange.addHeader(block)
     }
     this.#exchange = exchange
+  }
+
+  signed(element: XmlElement): boolean {
+    return isCovered(this.#verdict, element)
   }
 
   get log(): Log {

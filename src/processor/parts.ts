@@ -5,6 +5,8 @@ import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
+import type { Evidence } from '../security/evidence/evidence.js'
+import type { MessageSecurity } from '../security/message-security.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
 import type { SoapVersions } from '../soap/version.js'
@@ -40,6 +42,10 @@ export interface ProcessorParts {
   /** Calls a listener with each way that messages get through again, after a time when none did. */
   readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
+  /** Undefined if the configuration asks for none: then security blocks are not understood. */
+  readonly security: MessageSecurity | undefined
+  /** Undefined if no policy asks for it. */
+  readonly evidence: Evidence | undefined
   /** Does the long work on large messages, for all of them together. */
   readonly slices: Slices
 }

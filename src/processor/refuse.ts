@@ -5,6 +5,7 @@ import type { InboundMessage } from '../message/message.js'
 import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { lackOf } from '../security/admission.js'
+import { EvidenceUnavailable } from '../security/evidence/evidence.js'
 import { faultEntry, SoapFault } from '../soap/fault.js'
 import { headersOf } from '../soap/fault-headers.js'
 import { SOAP_12, type SoapVersions } from '../soap/version.js'
@@ -33,7 +34,7 @@ export function refuse(
   if (thrown instanceof QueueFull) {
     return { kind: 'refused', refusal: 'busy', retryAfter: thrown.retryAfter }
   }
-  if (thrown instanceof QueueUnavailable) {
+  if (thrown instanceof QueueUnavailable || thrown instanceof EvidenceUnavailable) {
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
   const refusal = refusalOf(thrown, reached.message, parts.versions)

@@ -36,8 +36,7 @@ export function understand(
   const missed: HeaderBlock[] = []
   for (const block of targeted.targeted) {
     const registered = handlers.find(block, version)
-    if (registered?.kind === 'own')
-      found.push({ part: registered.handler.part, element: block.element })
+    if (registered?.kind === 'own') found.push({ part: registered.handler.part, block })
     if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
   }

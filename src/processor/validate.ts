@@ -27,9 +27,9 @@ import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
-import type { Understood } from './understand.js'
+import type { Verified } from './verify.js'
 
-export interface Valid extends Understood {
+export interface Valid extends Verified {
   /** The operation to run; undefined for an empty Body, and at an intermediary. */
   readonly call: Call | undefined
 }
@@ -49,39 +49,39 @@ export interface Call {
  * @throws Refused forbidden or unauthenticated, for what a sender that no rule admits may not call
  */
 export function* validate(
-  understood: Understood,
+  verified: Verified,
   operations: OperationTable,
   slices: Slices,
   signal: Abortable,
 ): Steps<Valid> {
-  const { route, publicOnly } = understood
+  const { route, publicOnly } = verified
   const ours = route.role === 'ultimate-receiver'
-  if (publicOnly && !(ours && isPublic(understood, operations))) {
-    const lack = lackOf(understood.message, understood.peer)
+  if (publicOnly && !(ours && isPublic(verified, operations))) {
+    const lack = lackOf(verified.message, verified.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
   const work = { slices, signal }
-  for (const { block, registered } of understood.understood) {
+  for (const { block, registered } of verified.understood) {
     try {
-      yield* checkBlock(block.element, registered, understood, work)
+      yield* checkBlock(block.element, registered, verified, work)
     } catch (error) {
-      throw failedAt(understood, block, error)
+      throw failedAt(verified, block, error)
     }
   }
-  const call = ours ? yield* findCall(understood, operations, work) : undefined
-  return learn(understood, { call })
+  const call = ours ? yield* findCall(verified, operations, work) : undefined
+  return learn(verified, { call })
 }
 
 function* checkBlock(
   block: XmlElement,
   { schema }: RegisteredHandler,
-  understood: Understood,
+  verified: Verified,
   work: Work,
 ): Steps<void> {
-  const { envelope, version } = understood
+  const { envelope, version } = verified
   checkEncodingStyle(block, envelope, 'header')
   const arranging = () => withoutSoap(block, version.namespace)
-  const subject = subjectOf(arranging, cameAs(block, undefined, understood), understood, work)
+  const subject = subjectOf(arranging, cameAs(block, undefined, verified), verified, work)
   const findings = yield* findingsOf(schema, subject, 'header')
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
@@ -89,18 +89,18 @@ function* checkBlock(
 const NEITHER = 'There is no such operation here, and no route for the message.'
 
 /** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
-function isPublic({ envelope, message }: Understood, operations: OperationTable): boolean {
+function isPublic({ envelope, message }: Verified, operations: OperationTable): boolean {
   const [entry] = envelope.entries
   const found = entry && operations.find(clarkName(entry), message.origin.destination)
   return found?.operation.public === true
 }
 
 function* findCall(
-  understood: Understood,
+  verified: Verified,
   operations: OperationTable,
   work: Work,
 ): Steps<Call | undefined> {
-  const { envelope, version, message, own } = understood
+  const { envelope, version, message, own } = verified
   const [sent, ...more] = envelope.entries
   if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
@@ -111,7 +111,7 @@ function* findCall(
   if (!own.addressing) checkAction(registered, message.action)
   const { request } = registered
   const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
-  const subject = subjectOf(arranging, cameAs(sent, request?.order, understood), understood, work)
+  const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
   const { findings, value } = yield* checkedEntry(registered, subject)
   if (findings.length > 0) {
     throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
@@ -148,7 +148,7 @@ type Work = Pick<Subject, 'slices' | 'signal'>
 function subjectOf(
   arranging: Subject['arranging'],
   text: Came,
-  { message }: Understood,
+  { message }: Verified,
   { slices, signal }: Work,
 ): Subject {
   return { arranging, text, from: senderOf(message.origin), slices, signal }
@@ -173,7 +173,7 @@ function* keeping(walk: Walk<XmlElement>, kept: Kept): Walk<XmlElement> {
 function cameAs(
   element: XmlElement,
   order: ParameterOrder | undefined,
-  { envelope }: Understood,
+  { envelope }: Verified,
 ): Came {
   const { source, version } = envelope
   return { element, source, envelope: version.namespace, order }

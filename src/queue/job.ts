@@ -68,6 +68,18 @@ export interface InvokeJob extends JobParts {
   readonly attachments?: readonly Attachment[] | undefined
 }
 
+/** How the answer to a message is sealed, wherever it is made: plain JSON. */
+export interface AnswerSealing {
+  /** Name of the policy. */
+  readonly policy: string
+  /** Name of the peer that it is encrypted to, or whose shared key signs. */
+  readonly to: string | undefined
+  /** Values of the signatures of the request, which the answer confirms. */
+  readonly confirm: readonly string[]
+  /** True if it is kept as evidence before it is sent. */
+  readonly evidence: boolean
+}
+
 /** Sends the envelope to another node. */
 export interface SendJob extends JobParts {
   readonly kind: 'send'
@@ -94,6 +106,8 @@ export interface ForwardJob extends JobParts {
   readonly addressing?: readonly string[] | undefined
   /** The nodes that its Trace block names, if it has one. */
   readonly visits?: readonly Visit[] | undefined
+  /** How its answer is sealed. Default: it is not. */
+  readonly sealing?: AnswerSealing | undefined
   /** What the transport tells the next node of the way so far. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
   /** Milliseconds to wait, once it is sent, for an answer that comes as a message of its own. */

@@ -14,8 +14,7 @@ import type { Breakers } from '../routing/breakers.js'
 import { type Destination, Destinations, readDestinations } from '../routing/destinations.js'
 import { routesOf } from '../routing/routes.js'
 import { sendOver } from '../routing/send-over.js'
-import { Peers } from '../security/peers/peers.js'
-import type { Quotas } from '../security/quotas.js'
+import { type Guards, makeGuards } from '../security/make.js'
 import type { Reloading, Transport } from '../transport.js'
 import { changesOf } from './changes.js'
 
@@ -33,7 +32,7 @@ export interface Running extends InEffect {
   readonly listeners: readonly Transport[]
   readonly plugins: readonly LoadedPlugin[]
   readonly breakers: Breakers
-  readonly quotas: Quotas
+  readonly guards: Pick<Guards, 'quotas'>
   readonly tables: { readonly operations: OperationTable }
 }
 
@@ -69,7 +68,7 @@ export class Reloader {
    * @throws WaybillError, TypeError for what cannot be used: then nothing has changed
    */
   async reload(next: Configuration): Promise<Reloaded> {
-    const { breakers, tables, listeners, quotas } = this.#running
+    const { breakers, tables, listeners, guards: running } = this.#running
     const before = this.#inEffect
     const { taken, restart, config } = changesOf(
       before.config,
@@ -86,7 +85,7 @@ export class Reloader {
     const policy = isDeepStrictEqual(config.replies, before.config.replies)
       ? before.policy
       : new ReplyPolicy(config.replies, transports)
-    const peers = new Peers(config.security.peers)
+    const { peers, security } = makeGuards(config.security)
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
     const send = sendOver({ transports: listeners, destinations, breakers, guard })
@@ -95,8 +94,8 @@ export class Reloader {
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
-    this.#processor.use({ findRoute: routes.find, policy, plans, send, peers })
-    quotas.use(config.security.peers)
+    this.#processor.use({ findRoute: routes.find, policy, plans, send, peers, security })
+    running.quotas.use(config.security.peers)
     for (const { apply } of ready) apply()
     this.#inEffect = { config, destinations, policy }
     const files = ready.flatMap(({ changed }) => changed)

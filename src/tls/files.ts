@@ -1,4 +1,5 @@
 /** Reads what the configuration of a TLS listener names; what cannot be used ends the start. */
+import { type KeyObject, X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { certificates, keyPair, ocspResponse, revocationLists } from '../config/pem.js'
 import { WaybillError } from '../errors.js'
@@ -44,9 +45,12 @@ export function readTls(
   if (!asks && (clientAuthority !== undefined || revoked.length > 0)) {
     throw invalid(`${key}.${useless}: expected ${key}.clientAuthentication with it`)
   }
+  const pair = readPair(section, key)
+  // OpenSSL has a place for each type of key, and would choose the wrong certificate from another place.
+  const { asymmetricKeyType: type } = new X509Certificate(pair.certificate).publicKey
   return {
-    ...readPair(section, key),
-    names: names.map((pair, index) => readPair(pair, `${key}.names.${index}`)),
+    ...pair,
+    names: names.map((more, index) => readPair(more, `${key}.names.${index}`, type)),
     minVersion,
     clientAuthentication,
     clientAuthority:
@@ -59,10 +63,15 @@ export function readTls(
   }
 }
 
-function readPair({ certificate, key, ocspResponse: stapled }: NamedPair, place: string): TlsPair {
+function readPair(
+  { certificate, key, ocspResponse: stapled }: NamedPair,
+  place: string,
+  type?: KeyObject['asymmetricKeyType'],
+): TlsPair {
   const pair = keyPair(
     { file: certificate, key: `${place}.certificate` },
     { file: key, key: `${place}.key` },
+    type,
   )
   if (stapled === undefined) return pair
   return { ...pair, ocspResponse: ocspResponse({ file: stapled, key: `${place}.ocspResponse` }) }

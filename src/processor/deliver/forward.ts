@@ -1,5 +1,6 @@
 /** Sends the message of a job on to the next node, and takes its answer. */
 
+import { take } from '../../base/steps.js'
 import type { DeliveryReport } from '../../message/origin.js'
 import { answerIdOf, FinalFailure, type ForwardJob, type Suspension } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
@@ -10,6 +11,7 @@ import { NextNodeFailed, NO_ANSWER, undelivered } from '../forward/next-node-fai
 import { answerKept, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
+import { sealRequest } from '../seal.js'
 import { outboundOf } from './send.js'
 
 /** Milliseconds to wait for an answer that has come and whose job still runs. */
@@ -38,14 +40,17 @@ export async function forwardAgain(
   // A node that recognizes a repeated message queues it, and may acknowledge it before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
   const way = { destination, urgent: attempt.replayed }
-  const heard = await parts.send(message, new URL(to), attempt.signal, way)
+  const sealed = await take(sealRequest(message, destination, exchange, parts))
+  const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
   if (!heard) {
     if (answerTime === 0) return { kind: 'accepted' }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
     return { kind: 'suspended', until: Date.now() + (came ? SOON : answerTime) }
   }
-  const { answer, temporary } = await takeAnswer(heard, reached, exchange, visits, parts)
+  const { messageId } = job.label
+  const request = { ...reached, visits, destination, sealed, messageId }
+  const { answer, temporary } = await takeAnswer(heard, request, exchange, parts)
   // A Client fault is an answer like any other; a Server fault is a failed attempt.
   if (answer.kind === 'fault' && answer.code === 'Server')
     throw new NextFault(to, answer, temporary)

@@ -25,13 +25,18 @@ export function resume(
   const added = job.answerHeaders.map((block) => readDocument(block))
   const ends = endsBy(attempt.signal)
   const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
-  const arrival = arrived(message, versions, attempt)
+  const arrival = arrived(message, versions, attempt, job.accepted)
   if (job.kind === 'invoke') return { arrival, exchange }
-  const { to, label, addressing = [] } = job
+  const { to, label, addressing = [], sealing } = job
   const act = { part: 'header', to, operation: label.operation } as const
   const blocks = addressing.map((block) => readDocument(block))
-  const own = { addressing: readAddressing(blocks, arrival.version), hops: [], trace: [] }
-  return { arrival: { ...arrival, act, own, route: { role: 'intermediary' } }, exchange }
+  const own = {
+    addressing: readAddressing(blocks, arrival.version),
+    hops: [],
+    trace: [],
+    security: [],
+  }
+  return { arrival: { ...arrival, act, own, sealing, route: { role: 'intermediary' } }, exchange }
 }
 
 function requestOf({ body, charset, soap, action, origin, attachments = [] }: InvokeJob) {

@@ -1,4 +1,6 @@
 /** Step: sends the message on to the next node, without the header blocks that this node removes. */
+import { messageIdOf } from '../../addressing/named-ids.js'
+import { take } from '../../base/steps.js'
 import type { OutboundMessage } from '../../message/message.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { sayUtf8 } from '../../xml/declaration.js'
@@ -8,6 +10,7 @@ import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
 import type { ForwardMode, Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
+import { sealRequest } from '../seal.js'
 import { cutsOf } from './cuts.js'
 import { undelivered } from './next-node-failed.js'
 import { type Passage, passOn } from './pass-on.js'
@@ -67,9 +70,13 @@ async function relay(
 ): Promise<Outcome> {
   const { timeLimit } = parts.plans.ofDestination(destination)
   try {
-    const heard = await parts.send(message, to, exchange.signal, { destination, timeLimit })
+    const sealed = await take(sealRequest(message, destination, exchange, parts))
+    const way = { destination, timeLimit }
+    const heard = await parts.send(sealed.message, to, exchange.signal, way)
     if (!heard) return { kind: 'accepted' }
-    return (await takeAnswer(heard, processed, exchange, visits, parts)).answer
+    const messageId = messageIdOf(processed.envelope)
+    const request = { ...processed, visits, destination, sealed, messageId }
+    return (await takeAnswer(heard, request, exchange, parts)).answer
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')

@@ -6,7 +6,7 @@ import { envelopeParts, type ForwardJob, wayTo } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
 import { answersHere } from '../answer.js'
 import { awaitedKey, domainOf } from '../correlate.js'
-import { addOnce, claimOf, keyOf, laneOf } from '../duplicate.js'
+import { addOnce, claimKeyOf, claimOf, laneOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
@@ -36,7 +36,7 @@ export async function store(
     ...envelopeParts(message),
     kind: 'forward',
     id: exchange.id,
-    claim: await claimOf(keyOf(processed, messageId), content, exchange, parts),
+    claim: await claimOf(claimKeyOf(processed), content, exchange, parts),
     // An answer may relate to the MessageID in the envelope of the request.
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     way: wayTo(to, destination),
@@ -48,6 +48,7 @@ export async function store(
     answerHeaders: exchange.added.map((block) => writeElement(block)),
     addressing: addressingOf(processed),
     visits,
+    sealing: processed.sealing,
     marks: { hops, via, trace },
     answerTime,
     answerNeeded: mode === 'bridge',

@@ -3,7 +3,7 @@ import { take } from '../../base/steps.js'
 import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
 import { readFault } from '../../soap/read-fault.js'
-import type { Outcome } from '../../transport.js'
+import { type Outcome, Undeliverable } from '../../transport.js'
 import { insertBlocks } from '../../way/block.js'
 import { isLoop } from '../../way/hops.js'
 import { viaOnward } from '../../way/via.js'
@@ -11,16 +11,21 @@ import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { checkAnswer } from '../check-answer.js'
 import { checkAttachments } from '../check-attachments.js'
 import { checkOwnBlocks } from '../check-own-blocks.js'
 import { OpenExchange } from '../exchange.js'
 import { processHeaders } from '../headers.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
+import { record } from '../record.js'
+import { Refused } from '../refused.js'
 import type { Routed } from '../route.js'
+import type { SealedRequest } from '../seal.js'
 import { target } from '../target.js'
-import { refuseMissed, understand } from '../understand.js'
+import { refuseMissed, type Understood, understand } from '../understand.js'
 import { validate } from '../validate.js'
+import { type Verified, verify } from '../verify.js'
 import { cutsOf } from './cuts.js'
 import { readAnswer } from './read-answer.js'
 
@@ -36,6 +41,15 @@ export interface Additions {
   readonly node: string
 }
 
+/** What was sent on, as far as its answer depends on it. */
+export type Request = Reached & {
+  readonly visits: readonly Visit[] | undefined
+  /** Name of the destination. */
+  readonly destination: string | undefined
+  readonly sealed: SealedRequest
+  readonly messageId: string | undefined
+}
+
 export interface Taken {
   readonly answer: Answer
   /** True for a fault that the same message may not get again later. */
@@ -48,20 +62,20 @@ export interface Taken {
  * @param heard     the answer as it came on the connection
  * @param request   what was sent on
  * @param exchange  of the request
- * @throws Undeliverable if it is no envelope
+ * @throws Undeliverable if it is no envelope, or has not what the policies of its destination ask for
  * @throws SoapFault for a header block that is for this node, and cannot be processed
  */
 export async function takeAnswer(
   heard: EnvelopeMessage,
-  request: Reached,
+  request: Request,
   exchange: OpenExchange,
-  visits: readonly Visit[] | undefined,
   parts: ProcessorParts,
 ): Promise<Taken> {
   const { limits, actors, handlers, policy, operations, node, log, slices } = parts
+  const { visits, destination } = request
   const envelope = await readAnswer(heard, parts, exchange.signal)
   const { trace } = request.message.origin
-  const answers = { of: exchange.id }
+  const answers = { of: exchange.id, destination }
   const routed: Routed = {
     message: trace ? { ...heard, origin: { ...heard.origin, trace } } : heard,
     version: envelope.version,
@@ -73,17 +87,39 @@ export async function takeAnswer(
   }
   const understood = understand(target(routed, actors), handlers, policy)
   refuseMissed(understood)
-  const valid = await take(validate(understood, operations, slices, exchange))
+  const verified = await verifyAnswer(understood, request, exchange, parts)
+  const valid = await take(validate(verified, operations, slices, exchange))
   checkOwnBlocks(valid, node, limits.hops)
   checkAttachments(valid)
+  await take(record(valid, exchange, parts))
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
   const cuts = cutsOf(await take(processHeaders(valid, back)))
-  const answer = answerOf(envelope, cuts, heard.via, { added: exchange.added, visits, node })
+  const answer = answerOf(valid.envelope, cuts, heard.via, { added: exchange.added, visits, node })
   // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
   // a loop. Codes of other specifications, such as WS-Addressing, do not say so.
-  const temporary = readFault(envelope)?.code === 'Server' && !isLoop(envelope)
+  const temporary = readFault(valid.envelope)?.code === 'Server' && !isLoop(valid.envelope)
   return { answer, temporary }
+}
+
+/** @throws Undeliverable */
+async function verifyAnswer(
+  understood: Understood,
+  { sealed, messageId }: Request,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Promise<Verified> {
+  try {
+    const verified = await take(verify(understood, exchange, parts))
+    const { signatures } = sealed
+    await take(checkAnswer(verified, { signatures, messageId }, parts))
+    return verified
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw new Undeliverable(`the answer of the next node was refused: ${error.message}`, {
+      cause: error,
+    })
+  }
 }
 
 /** An answer that came as a message of its own, and went through the steps then. */

@@ -1,7 +1,8 @@
-/** The header blocks that every node handles itself, before any plugin: WS-Addressing, Hops and Trace. */
+/** The header blocks that every node handles itself, before any plugin: WS-Addressing, Hops, Trace, security. */
 import { ADDRESSING_BLOCKS, ADDRESSING_PLUGIN } from '../../addressing/addressing.js'
 import { blockName } from '../../addressing/faults.js'
 import { NEXT } from '../../plugin.js'
+import { SOAP_SEC, WSSE } from '../../security/names.js'
 import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from '../../way/hops.js'
 import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from '../../way/visits.js'
 import type { ClarkName } from '../../xml/tree.js'
@@ -14,7 +15,7 @@ export interface OwnBlock {
   readonly schema?: URL | undefined
   /** Names the node as its handler, and the key that turns it off. */
   readonly owner: string
-  readonly part: 'addressing' | 'hops' | 'trace'
+  readonly part: 'addressing' | 'hops' | 'trace' | 'security'
   /** True if it stays in the message; the node adds to it when it sends the message on. */
   readonly kept: boolean
 }
@@ -26,13 +27,21 @@ export interface OwnBlockSettings {
   readonly hops: boolean
   /** Whether the node handles Trace blocks. */
   readonly trace: boolean
+  /** Whether the node opens security blocks; otherwise a mandatory one is not understood. */
+  readonly security: boolean
 }
 
-export function ownBlocks({ addressing, hops, trace }: OwnBlockSettings): readonly OwnBlock[] {
+export function ownBlocks({
+  addressing,
+  hops,
+  trace,
+  security,
+}: OwnBlockSettings): readonly OwnBlock[] {
   return [
     ...(addressing ? ADDRESSING : []),
     ...(hops ? [HOPS_BLOCK] : []),
     ...(trace ? [TRACE_BLOCK] : []),
+    ...(security ? SECURITY : []),
   ]
 }
 
@@ -62,3 +71,10 @@ const TRACE_BLOCK: OwnBlock = {
   part: 'trace',
   kept: true,
 }
+
+/** Names the node as the handler of these blocks, and the key that turns it on. */
+const SECURITY_OWNER = 'WS-Security and SOAP-DSIG (security)'
+
+const SECURITY = [`{${WSSE}}Security`, `{${SOAP_SEC}}Signature`].map(
+  (name): OwnBlock => ({ name, owner: SECURITY_OWNER, part: 'security', kept: false }),
+)

@@ -2,6 +2,7 @@
 import { allowedEndpoints } from '../../addressing/allowed-endpoints.js'
 import { type Reading, readAddressing } from '../../addressing/read-addressing.js'
 import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { HeaderBlock } from '../../soap/header-block.js'
 import type { SoapVersion } from '../../soap/version.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { OwnBlock } from './own-blocks.js'
@@ -13,11 +14,13 @@ export interface OwnBlocks {
   readonly hops: readonly XmlElement[]
   /** The Trace blocks as they came, likewise. */
   readonly trace: readonly XmlElement[]
+  /** The blocks of WS-Security and SOAP-DSIG as they came. */
+  readonly security: readonly HeaderBlock[]
 }
 
 export interface FoundBlock {
   readonly part: OwnBlock['part']
-  readonly element: XmlElement
+  readonly block: HeaderBlock
 }
 
 /**
@@ -30,12 +33,13 @@ export function readOwnBlocks(
   policy: ReplyPolicy | undefined,
 ): OwnBlocks {
   const of = (part: OwnBlock['part']) =>
-    found.filter((block) => block.part === part).map(({ element }) => element)
+    found.filter((one) => one.part === part).map(({ block }) => block.element)
   const reading = readAddressing(of('addressing'), version)
   return {
     addressing: reading && policy ? allowed(reading, policy) : reading,
     hops: of('hops'),
     trace: of('trace'),
+    security: found.filter(({ part }) => part === 'security').map(({ block }) => block),
   }
 }
 

@@ -2,26 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from '@photostructure/sqlite'
+import { type FileLock, isBusy, lockFile } from '../../base/file-lock.js'
 import { makeFolder } from '../../base/folder.js'
-import { type Database, resultCodeOf } from './database.js'
 
-/** SQLite's result code for what another connection has locked. */
-const BUSY = 5
-
-/**
- * The locks of SQLite itself are used: they are the same on every system, hold between containers that
- * share a volume, and no clock is asked. A process that is stopped keeps its lock, one that is killed
- * loses it at once.
- */
 export class ProcessLock {
   /** Names it for other processes; no name is used twice. */
   readonly name: string
   readonly #folder: string
-  readonly #held: Database
+  readonly #held: FileLock
   readonly #inode: number
 
-  private constructor(folder: string, name: string, held: Database) {
+  private constructor(folder: string, name: string, held: FileLock) {
     this.#folder = folder
     this.name = name
     this.#held = held
@@ -33,7 +24,7 @@ export class ProcessLock {
     makeFolder(folder, 0o700)
     const name = `${randomUUID()}.lock`
     closeSync(openSync(join(folder, name), 'wx', 0o600))
-    return new ProcessLock(folder, name, locked(join(folder, name)))
+    return new ProcessLock(folder, name, lockFile(join(folder, name)))
   }
 
   /** False if somebody has removed the file, so that others take this process for dead. */
@@ -42,7 +33,7 @@ export class ProcessLock {
   }
 
   release(): void {
-    this.#held.close()
+    this.#held.release()
     rmSync(join(this.#folder, this.name), { force: true })
   }
 }
@@ -52,11 +43,11 @@ export function isHeld(folder: string, name: string): boolean {
   const file = join(folder, name)
   if (!statSync(file, { throwIfNoEntry: false })) return false
   try {
-    locked(file).close()
+    lockFile(file).release()
     return false
   } catch (error) {
     // What cannot be told is taken for alive: no job shall run twice.
-    if (resultCodeOf(error) === BUSY || statSync(file, { throwIfNoEntry: false })) return true
+    if (isBusy(error) || statSync(file, { throwIfNoEntry: false })) return true
     return false
   }
 }
@@ -75,16 +66,4 @@ export function forget(folder: string, name: string): void {
 export function namesIn(folder: string): readonly string[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return []
   return readdirSync(folder).filter((name) => name.endsWith('.lock'))
-}
-
-function locked(file: string): Database {
-  const database = new DatabaseSync(file, { timeout: 0 })
-  try {
-    // Nothing is written: the file stays empty.
-    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
 }

@@ -104,7 +104,7 @@ test('a plugin that claims an addressing block is refused, and told what to swit
   const definition: Plugin = {
     headers: [{ name: `{${WSA}}To`, actor: NEXT, process: () => undefined }],
   }
-  const own = ownBlocks({ addressing: true, hops: false, trace: false })
+  const own = ownBlocks({ addressing: true, hops: false, trace: false, security: false })
   const plugins = [{ name: 'mine', from: 'test:mine', definition }]
   t.throws(() => new HandlerTable(own, plugins, undefined, []), {
     code: 'WAYBILL_PLUGIN_CONFLICT',

@@ -1,4 +1,5 @@
 /** Opens a message as a node does, and says what it would execute under the policy `signature` by alice. */
+import { createSecretKey } from 'node:crypto'
 import type { Decision, OwnKey, Trust } from '../../../src/security/keys.js'
 import { opening } from '../../../src/security/open.js'
 import { isCovered, type Verdict } from '../../../src/security/verdict.js'
@@ -12,6 +13,9 @@ import { atOnce } from '../../../src/xml/walk.js'
 import { T } from '../nodes/marking.js'
 import type { People } from './forge/letter.js'
 import { SEC, WSA, WSSE } from './forge/texts.js'
+
+/** Of bob, who signs with it beside his certificate. */
+export const SHARED = createSecretKey(Buffer.from('a key of thirty-two octets, or so'))
 
 const VERSIONS = new SoapVersions()
 const SECURITY = [`{${WSSE}}Security`, `{${SEC}}Signature`]
@@ -35,7 +39,8 @@ export function trustOf({ alice, bob }: People): Trust {
             ([, { certificate }]) => BigInt(`0x${certificate.serialNumber}`) === reference.serial,
           )?.[1].certificate
         : undefined,
-    sharedKey: () => undefined,
+    sharedKey: (name) =>
+      name === undefined || name === 'bob' ? { peer: 'bob', key: SHARED } : undefined,
     digestPassword: () => undefined,
     checkPassword: async () => undefined,
     allows: () => false,

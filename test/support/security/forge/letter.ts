@@ -129,9 +129,12 @@ export function letter(kit: Kit, references: readonly string[] = [], signer = ki
 
 export const forgedBody = (
   { soap, form }: Kit,
-  id: string | undefined = 'Body',
+  id = 'Body',
   kind = form === 'wss' ? WSU_ID : SEC_ID,
 ) => body(soap, entry(FORGED), id, kind)
+
+/** A forged Body without an id. */
+export const nameless = ({ soap }: Kit) => body(soap, entry(FORGED))
 
 export const signatureOf = ({ info, value, keyInfo, objects }: Letter) =>
   signature(info, value, keyInfo, objects)

@@ -1,5 +1,5 @@
 /** Variants: ids that name more than one element, or that are no ids. */
-import { forgedBody, type Kit, letter, write } from '../forge/letter.js'
+import { forgedBody, type Kit, letter, nameless, write } from '../forge/letter.js'
 import {
   body,
   entry,
@@ -97,7 +97,7 @@ export const IDS: readonly Variant[] = [
     build: (kit) => {
       const honest = letter(kit)
       const prolog = '<!DOCTYPE s:Envelope [<!ATTLIST s:Body anything ID #IMPLIED>]>'
-      const forged = forgedBody(kit, undefined).replace('<s:Body', '<s:Body anything="Body"')
+      const forged = nameless(kit).replace('<s:Body', '<s:Body anything="Body"')
       return write({ ...honest, prolog, before: wrapped(honest.body), body: forged })
     },
   },
@@ -113,7 +113,7 @@ export const IDS: readonly Variant[] = [
     name: 'the entry of the forged Body has the id of the signed Body',
     build: (kit) => {
       const honest = letter(kit)
-      const forged = forgedBody(kit, undefined).replace(
+      const forged = nameless(kit).replace(
         '<t:Mark',
         `<t:Mark xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd" wsu:Id="Body"`,
       )
@@ -125,7 +125,7 @@ export const IDS: readonly Variant[] = [
     build: (kit) => {
       const honest = letter(kit)
       const envelope = ` xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd" wsu:Id="Body"`
-      return write({ ...honest, envelope, after: honest.body, body: forgedBody(kit, undefined) })
+      return write({ ...honest, envelope, after: honest.body, body: nameless(kit) })
     },
   },
   {
@@ -134,6 +134,6 @@ export const IDS: readonly Variant[] = [
   },
   {
     name: 'the Body is forged, and nothing has the id',
-    build: (kit) => write({ ...letter(kit), body: forgedBody(kit, undefined) }),
+    build: (kit) => write({ ...letter(kit), body: nameless(kit) }),
   },
 ]

@@ -69,14 +69,28 @@ const shown = (
 
 const secret = (bytes: Uint8Array | string) => createSecretKey(Buffer.from(bytes as string))
 
-const mac = (name: string, key: (kit: Kit) => KeyObject, method = '', cut?: number): Variant => ({
-  name,
-  build: (kit) => {
-    const forged = by(kit, key(kit), { algorithm: HMAC_SHA256, method })
-    const value = Buffer.from(forged.value, 'base64').subarray(0, cut).toString('base64')
-    return write({ ...forged, value })
-  },
-})
+/** With the certificate of alice, with a name that has a shared key, and with no name at all. */
+const mac = (
+  name: string,
+  key: (kit: Kit) => KeyObject,
+  method = '',
+  cut?: number,
+): readonly Variant[] =>
+  (
+    [
+      ['alice’s certificate', ({ keyInfo }) => keyInfo],
+      ['the name of a peer with a shared key', () => '<ds:KeyName>bob</ds:KeyName>'],
+      ['the name of a peer without one', () => '<ds:KeyName>alice</ds:KeyName>'],
+      ['nothing', () => ''],
+    ] as const satisfies readonly (readonly [string, (letter: Letter) => string])[]
+  ).map(([told, keyInfo]) => ({
+    name: `${name}, and KeyInfo has ${told}`,
+    build: (kit) => {
+      const forged = by(kit, key(kit), { algorithm: HMAC_SHA256, method })
+      const value = Buffer.from(forged.value, 'base64').subarray(0, cut).toString('base64')
+      return write({ ...forged, value, keyInfo: keyInfo(forged) })
+    },
+  }))
 
 const pem = ({ certificate }: Issued) =>
   certificate.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -92,30 +106,24 @@ function keyValue({ certificate }: Issued): string {
 const length = (bits: number) => `<ds:HMACOutputLength>${bits}</ds:HMACOutputLength>`
 
 const macs: readonly Variant[] = [
-  mac('HMAC with the public key as secret, in PEM', ({ alice }) => secret(pem(alice))),
-  mac('HMAC with the public key as secret, in PEM without its last line end', ({ alice }) =>
+  ...mac('HMAC with the public key as secret, in PEM', ({ alice }) => secret(pem(alice))),
+  ...mac('HMAC with the public key as secret, in PEM without its last line end', ({ alice }) =>
     secret(pem(alice).trim()),
   ),
-  mac('HMAC with the public key as secret, in DER', ({ alice }) => secret(der(alice))),
-  mac('HMAC with the certificate as secret, in DER', ({ alice }) => secret(alice.certificate.raw)),
-  mac('HMAC with the certificate as secret, in PEM', ({ alice }) => secret(alice.pem)),
-  mac('HMAC with the certificate as secret, in base64', ({ alice }) =>
+  ...mac('HMAC with the public key as secret, in DER', ({ alice }) => secret(der(alice))),
+  ...mac('HMAC with the certificate as secret, in DER', ({ alice }) =>
+    secret(alice.certificate.raw),
+  ),
+  ...mac('HMAC with the certificate as secret, in PEM', ({ alice }) => secret(alice.pem)),
+  ...mac('HMAC with the certificate as secret, in base64', ({ alice }) =>
     secret(alice.certificate.raw.toString('base64')),
   ),
-  mac('HMAC with an empty secret', () => secret('')),
-  mac('HMAC with the peer’s name as secret', () => secret('alice')),
-  mac('HMAC cut to one bit', () => secret('any'), length(1), 1),
-  mac('HMAC cut to nothing', () => secret('any'), length(0), 0),
-  mac('HMAC cut to eight bits', () => secret('any'), length(8), 1),
-  mac('HMAC cut without a word about it', () => secret('any'), '', 1),
-  {
-    name: 'a MAC that names the peer, by a secret that is not theirs',
-    build: (kit) =>
-      write({
-        ...by(kit, secret('0123456789abcdef'), { algorithm: HMAC_SHA256 }),
-        keyInfo: '<ds:KeyName>alice</ds:KeyName>',
-      }),
-  },
+  ...mac('HMAC with an empty secret', () => secret('')),
+  ...mac('HMAC with the peer’s name as secret', () => secret('alice')),
+  ...mac('HMAC cut to one bit', () => secret('any'), length(1), 1),
+  ...mac('HMAC cut to nothing', () => secret('any'), length(0), 0),
+  ...mac('HMAC cut to eight bits', () => secret('any'), length(8), 1),
+  ...mac('HMAC cut without a word about it', () => secret('any'), '', 1),
 ]
 
 const algorithms = [

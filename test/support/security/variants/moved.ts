@@ -5,6 +5,7 @@ import {
   type Kit,
   type Letter,
   letter,
+  nameless,
   securityOf,
   write,
 } from '../forge/letter.js'
@@ -21,7 +22,7 @@ function moved(
 ): Variant {
   const build = (kit: Kit) => {
     const honest = letter(kit)
-    return write({ ...honest, body: forgedBody(kit, undefined), ...to(honest) })
+    return write({ ...honest, body: nameless(kit), ...to(honest) })
   }
   return { name: `the signed Body stands ${name}`, build, ...more }
 }
@@ -30,7 +31,7 @@ const wrapper = (content: string, attributes = '') =>
   `<w:Wrapper xmlns:w="urn:example:wrapper"${attributes}>${content}</w:Wrapper>`
 
 const inBody = (kit: Kit, content: string) =>
-  forgedBody(kit, undefined).replace('</s:Body>', `${content}</s:Body>`)
+  nameless(kit).replace('</s:Body>', `${content}</s:Body>`)
 
 export const MOVED: readonly Variant[] = [
   moved('in Header as a block', ({ body }) => ({ before: body })),
@@ -52,11 +53,11 @@ export const MOVED: readonly Variant[] = [
   }),
   moved('behind the forged Body, in Envelope', ({ body }) => ({ trailer: body })),
   moved('before the forged Body, in Envelope', ({ kit, body }) => ({
-    body: body + forgedBody(kit, undefined),
+    body: body + nameless(kit),
   })),
   moved('in a wrapper behind the forged Body', ({ body }) => ({ trailer: wrapper(body) })),
   moved('between Header and Body, in a wrapper', ({ kit, body }) => ({
-    body: wrapper(body) + forgedBody(kit, undefined),
+    body: wrapper(body) + nameless(kit),
   })),
   moved('in ds:Object', ({ body }) => ({ objects: `<ds:Object>${body}</ds:Object>` })),
   moved('in ds:Object with an id of its own', ({ body }) => ({
@@ -98,10 +99,10 @@ export const MOVED: readonly Variant[] = [
     body: inBody(kit, body),
   })),
   moved('in the forged Body, before the forged entry', ({ kit, body }) => ({
-    body: forgedBody(kit, undefined).replace('<t:Mark', `${body}<t:Mark`),
+    body: nameless(kit).replace('<t:Mark', `${body}<t:Mark`),
   })),
   moved('in the forged entry', ({ kit, body }) => ({
-    body: forgedBody(kit, undefined).replace('</t:Mark>', `${body}</t:Mark>`),
+    body: nameless(kit).replace('</t:Mark>', `${body}</t:Mark>`),
   })),
   moved('in an Envelope within a block', ({ kit, body }) => ({
     before: wrapper(`<s:Envelope xmlns:s="${namespaceOfSoap(kit.soap)}">${body}</s:Envelope>`),
@@ -115,7 +116,7 @@ export const MOVED: readonly Variant[] = [
     WSS,
   ),
   moved('around the forged Body, which is no child of Envelope then', ({ kit, body }) => ({
-    body: body.replace('</s:Body>', `${forgedBody(kit, undefined)}</s:Body>`),
+    body: body.replace('</s:Body>', `${nameless(kit)}</s:Body>`),
   })),
   {
     name: 'the signed Header and Body are in a second Envelope, in the Body of the forged one',
@@ -158,7 +159,7 @@ export const MOVED: readonly Variant[] = [
       const honest = letter(kit)
       const inner = `<ds:Signature xmlns:ds="${DS}"><ds:Object>${securityOf(honest)}</ds:Object></ds:Signature>`
       return write(
-        { ...honest, body: forgedBody(kit, undefined), trailer: honest.body },
+        { ...honest, body: nameless(kit), trailer: honest.body },
         block(kit, honest.attributes, inner),
       )
     },

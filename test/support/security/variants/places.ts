@@ -7,6 +7,7 @@ import {
   type Kit,
   type Letter,
   letter,
+  nameless,
   securityOf,
   write,
 } from '../forge/letter.js'
@@ -55,11 +56,13 @@ const STR = transform(
 )
 const wrapped = (content: string) => `<w:Wrapper xmlns:w="urn:example:w">${content}</w:Wrapper>`
 
-/** STR-Transform gives the token without the declarations of prefixes that it does not use. */
+/** WSS 1.1 §8.3: what STR-Transform gives says what its default namespace is. */
+const strToken = (own: Letter) => tokenOf(own).replace(' xmlns:wsse=', ' xmlns="" xmlns:wsse=')
+
 const strings: readonly Variant[] = [
   signedOver(
     'STR-Transform: only the token is signed',
-    (own) => [reference('#Str', tokenOf(own), [STR])],
+    (own) => [reference('#Str', strToken(own), [STR])],
     ({ kit }) => ({
       keyInfo: tokenReference(toToken(), 'Str'),
       body: forgedBody(kit),
@@ -68,10 +71,10 @@ const strings: readonly Variant[] = [
   ),
   signedOver(
     'STR-Transform: the reference is called as Body is, and Body is forged',
-    (own) => [reference('#Body', tokenOf(own), [STR])],
+    (own) => [reference('#Body', strToken(own), [STR])],
     ({ kit }) => ({
       keyInfo: tokenReference(toToken(), 'Body'),
-      body: forgedBody(kit, undefined),
+      body: nameless(kit),
     }),
     WSS,
   ),
@@ -104,7 +107,7 @@ const strings: readonly Variant[] = [
   ),
   signedOver(
     'STR-Transform: the reference is changed to a stranger’s token',
-    (own) => [reference('#Body', own.body), reference('#Str', tokenOf(own), [STR])],
+    (own) => [reference('#Body', own.body), reference('#Str', strToken(own), [STR])],
     (own) => ({
       tokens: token(own.kit.mallory.certificate.raw, 'Hers') + own.tokens,
       keyInfo: tokenReference(toToken('Hers'), 'Str'),

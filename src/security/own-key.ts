@@ -1,11 +1,14 @@
-/** Tells whether a reference in a message is to a certificate that is at hand. */
-import type { X509Certificate } from 'node:crypto'
+/** Finds which of this node's own keys a message names. */
 import { distinguishedName, serialOf, subjectKeyIdentifier, thumbprintOf } from './certificate.js'
-import type { KeyReference } from './keys.js'
+import type { KeyReference, OwnKey } from './keys.js'
 import { matching } from './trust/names.js'
 import { parseName } from './trust/parse-name.js'
 
-export function isReferred(reference: KeyReference, certificate: X509Certificate): boolean {
+export function keyNamed(reference: KeyReference, keys: readonly OwnKey[]): OwnKey | undefined {
+  return keys.find((own) => isNamedBy(own, reference))
+}
+
+function isNamedBy({ certificate }: OwnKey, reference: KeyReference): boolean {
   switch (reference.by) {
     case 'thumbprint':
       return thumbprintOf(certificate).equals(reference.sha1)
@@ -19,8 +22,7 @@ export function isReferred(reference: KeyReference, certificate: X509Certificate
   }
 }
 
-/** Programs write one name in many ways. */
 function isSameName(one: string, other: string): boolean {
-  const [left, right] = [parseName(one), parseName(other)]
-  return left !== undefined && right !== undefined && matching(left) === matching(right)
+  const [first, second] = [parseName(one), parseName(other)]
+  return first !== undefined && second !== undefined && matching(first) === matching(second)
 }

@@ -1,0 +1,81 @@
+/** Step: a signed message counts once, on all nodes that share the queue. */
+import { ready, type Steps } from '../base/steps.js'
+import { SecurityFailure } from '../security/failure.js'
+import { asksForSignature } from '../security/judge.js'
+import type { Policy } from '../security/policies.js'
+import { isCovered, type Verdict } from '../security/verdict.js'
+import { claimKeyOf } from './duplicate.js'
+import { goesToQueue } from './enqueue.js'
+import type { ProcessorParts } from './parts.js'
+import type { Valid } from './validate.js'
+import { refusalOf } from './verify.js'
+
+/** Milliseconds for which a message without Timestamp is remembered. */
+const KEPT = 30 * 86_400_000
+/** A time that is over: it is only asked whether a key is known. */
+const ASKED = 0
+
+/**
+ * @throws SoapFault Client, or Refused, for a message that came before
+ * @throws QueueUnavailable, QueueFull
+ */
+export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<void> {
+  const { attempt, verdict, policies } = valid
+  if (!parts.security || attempt) return
+  const keys = keysOf(verdict, policies)
+  if (keys.length === 0) return
+  // Who changes the identification of a signed message makes no new message of it.
+  const claim = isClaimed(valid, parts) ? [`${keys[0]}\n${claimKeyOf(valid)}`] : []
+  if (yield* areNew([...keys, ...claim], verdict, parts)) return
+  const strict = policies.some(({ replays }) => replays === 'refuse')
+  // Under the same identification the queue knows it, and answers as it did before.
+  const known = claim.length > 0 && !(yield* ready(parts.queue.remember(claim, ASKED)))
+  if (strict || !known) throw refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), valid)
+}
+
+export const CAME_BEFORE = 'it came before'
+
+/** What makes a message the same: what its sender has signed, and the nonces of its passwords. */
+export function keysOf(
+  { signatures, users }: Verdict,
+  policies: readonly Policy[],
+): readonly string[] {
+  const signed = asksForSignature(policies) ? signatures : []
+  return [
+    ...signed.map(({ peer, value }) => `signature\n${peer}\n${value}`),
+    ...users.flatMap(({ peer, nonce }) =>
+      nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
+    ),
+  ]
+}
+
+/** @returns false if one of the keys is known */
+export function* areNew(
+  keys: readonly string[],
+  verdict: Verdict,
+  { queue, security }: ProcessorParts,
+): Steps<boolean> {
+  return yield* ready(queue.remember(keys, untilOf(verdict, security?.clockSkew ?? 0)))
+}
+
+/** True if the message becomes a job: then its claim tells whether it came before. */
+function isClaimed(valid: Valid, { policy }: ProcessorParts): boolean {
+  const { route } = valid
+  switch (route.role) {
+    case 'ultimate-receiver':
+      return goesToQueue(valid, policy)
+    case 'intermediary':
+      return route.onward.mode !== 'relay'
+    case 'returning':
+      return false
+  }
+}
+
+/** A message is too old to be taken once its Timestamp is over. */
+function untilOf(verdict: Verdict, clockSkew: number): number {
+  const { timestamp } = verdict
+  const now = Date.now()
+  if (!timestamp || !isCovered(verdict, timestamp.element)) return now + KEPT
+  const { expires, created = now } = timestamp
+  return Math.max(expires ?? created + KEPT, now) + 2 * clockSkew
+}

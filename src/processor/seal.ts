@@ -1,0 +1,138 @@
+/** Step: signs and encrypts what leaves this node, as the policy says that holds for it. */
+import type { Abortable } from '../base/ending.js'
+import { ready, type Steps } from '../base/steps.js'
+import type { AnswerSealing } from '../queue/job.js'
+import type { SigningKey } from '../security/keys.js'
+import type { MessageSecurity } from '../security/message-security.js'
+import type { Policy, Sends } from '../security/policies.js'
+import { type Sealed, type Sealing, sealing } from '../security/seal.js'
+import { MEDIA_TYPES } from '../soap/version.js'
+import type { OutboundMessage, Outcome } from '../transport.js'
+import type { OpenExchange } from './exchange.js'
+import type { ProcessorParts } from './parts.js'
+import type { Reached } from './reached.js'
+import { isEvidence } from './verify.js'
+
+type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
+
+/** A request as it is sent to a destination. */
+export interface SealedRequest {
+  readonly message: OutboundMessage
+  /** Values of its signatures, which the answer may confirm. */
+  readonly signatures: readonly string[]
+}
+
+/**
+ * Seals the answer to a message that met its policies. What was refused before gets no signature: it would cost more
+ * to answer than to ask.
+ *
+ * @throws EvidenceUnavailable
+ */
+export function* sealAnswer(
+  outcome: Answer,
+  { sealing: asked }: Reached,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<Answer> {
+  const { security } = parts
+  if (!asked || !security) return outcome
+  const { sends } = security.policies.named(asked.policy) ?? {}
+  const { message } = outcome
+  const sealed = sends && (yield* seal(message, sends, asked, exchange, security, parts))
+  const answered = sealed ? { ...outcome, message: sealed.message } : outcome
+  if (asked.evidence) yield* record(answered.message, asked.policy, exchange.id, parts)
+  return answered
+}
+
+/**
+ * Seals what is sent to a destination.
+ *
+ * @throws EvidenceUnavailable
+ */
+export function* sealRequest(
+  message: OutboundMessage,
+  destination: string | undefined,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<SealedRequest> {
+  const { security } = parts
+  const policies = security?.policies.ofDestination(destination) ?? NONE
+  const [first] = policies
+  if (!security || !first) return { message, signatures: [] }
+  const { sends } = policies.find((policy) => policy.sends) ?? first
+  const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [] }
+  const sealed = sends && (yield* seal(message, sends, wanted, exchange, security, parts))
+  const sent = sealed ?? { message, signatures: [] }
+  if (isEvidence(policies)) yield* record(sent.message, first.name, exchange.id, parts)
+  return sent
+}
+
+const NONE: readonly Policy[] = []
+
+function* seal(
+  message: OutboundMessage,
+  sends: Sends,
+  wanted: Pick<AnswerSealing, 'to' | 'confirm'>,
+  signal: Abortable,
+  security: MessageSecurity,
+  { slices, versions }: ProcessorParts,
+): Steps<SealedRequest> {
+  const options = optionsOf(sends, wanted, security, versions)
+  const sealed: Sealed = yield* ready(slices.run(sealing(message.body, options), signal))
+  return { message: { ...message, body: sealed.text }, signatures: sealed.signatures }
+}
+
+function optionsOf(
+  sends: Sends,
+  { to, confirm }: Pick<AnswerSealing, 'to' | 'confirm'>,
+  security: MessageSecurity,
+  versions: ProcessorParts['versions'],
+): Sealing {
+  const { form, sign, encrypt, reference, cipher, timestamp, actor, user, password } = sends
+  return {
+    form,
+    sign,
+    encrypt,
+    key: sign.length > 0 ? signingKey(sends, to, security) : undefined,
+    to: encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined,
+    reference,
+    cipher,
+    timestamp: form === 'wss' ? timestamp : undefined,
+    user:
+      user === undefined || password === undefined
+        ? undefined
+        : { name: user, password, form: 'digest' },
+    actor,
+    confirm,
+    at: Date.now(),
+    versions,
+  }
+}
+
+function signingKey(
+  { mac, algorithm }: Sends,
+  peer: string | undefined,
+  { trust, keys }: MessageSecurity,
+): SigningKey | undefined {
+  if (mac) {
+    const shared = peer === undefined ? undefined : trust.sharedKey(peer)
+    return shared && { kind: 'mac', key: shared.key, name: shared.peer }
+  }
+  const [own] = keys
+  return own && { kind: 'signature', own, algorithm }
+}
+
+/** It is durable before it is sent. */
+function* record(
+  { body, soap }: OutboundMessage,
+  policy: string,
+  exchange: string,
+  { evidence }: ProcessorParts,
+): Steps<void> {
+  if (!evidence) return
+  const contentType = `${MEDIA_TYPES[soap]}; charset=UTF-8`
+  const bytes = Buffer.from(body, 'utf8')
+  yield* ready(
+    evidence.append({ direction: 'sent', exchange, bytes, contentType, policy, signatures: [] }),
+  )
+}

@@ -1,0 +1,225 @@
+/** Step: opens the security blocks for this node, and holds the message against the policies that ask for more. */
+
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import type { Abortable } from '../base/ending.js'
+import type { Slices } from '../base/slices.js'
+import { ready, type Steps } from '../base/steps.js'
+import type { AnswerSealing } from '../queue/job.js'
+import { SecurityFailure } from '../security/failure.js'
+import { asksForSignature, judge } from '../security/judge.js'
+import type { MessageSecurity } from '../security/message-security.js'
+import { WSSE } from '../security/names.js'
+import { opening, proveUsers } from '../security/open.js'
+import type { Peers } from '../security/peers/peers.js'
+import type { Policy } from '../security/policies.js'
+import type { Quotas } from '../security/quotas.js'
+import { isCovered, NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
+import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
+import { SoapFault } from '../soap/fault.js'
+import type { SoapVersions } from '../soap/version.js'
+import type { XmlLimits } from '../xml/limits.js'
+import { clarkName } from '../xml/tree.js'
+import { takeOne } from './admit.js'
+import { failedAt } from './failed-at.js'
+import type { HandlerTable } from './handler-table.js'
+import { learn } from './learn.js'
+import type { FindRoute } from './onward.js'
+import { Refused } from './refused.js'
+import { route } from './route.js'
+import { target } from './target.js'
+import { refuseMissed, type Understood, type UnderstoodBlock, understand } from './understand.js'
+
+export interface Verified extends Understood {
+  /** Undefined if no policy says how. */
+  readonly sealing: AnswerSealing | undefined
+  readonly verdict: Verdict
+  /** Name of the peer whose message it is; undefined for nobody that is known. */
+  readonly sender: string | undefined
+  /** Those that hold for it, and that it meets. */
+  readonly policies: readonly Policy[]
+}
+
+/** What it needs of the parts of the node. */
+export interface VerifyingParts {
+  readonly security: MessageSecurity | undefined
+  readonly versions: SoapVersions
+  readonly limits: XmlLimits & EnvelopeLimits
+  readonly slices: Slices
+  readonly findRoute: FindRoute
+  readonly actors: ReadonlySet<string>
+  readonly handlers: HandlerTable
+  readonly policy: ReplyPolicy
+  readonly peers: Peers
+  readonly quotas: Quotas
+}
+
+/**
+ * What came encrypted is held against the steps before this one again, as its text says something else now.
+ *
+ * @throws SoapFault Client for what does not meet a policy, or has a security block that does not hold
+ * @throws Refused forbidden for such an answer: whoever waits for it goes on waiting
+ */
+export function* verify(
+  understood: Understood,
+  signal: Abortable,
+  parts: VerifyingParts,
+): Steps<Verified> {
+  const { security } = parts
+  if (!security) return learn(understood, NOT_ASKED)
+  try {
+    const { envelope, verdict } = yield* open(understood, security, signal, parts)
+    const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)
+    return held(read, verdict, security, parts)
+  } catch (error) {
+    if (!(error instanceof SecurityFailure)) throw error
+    throw refusalOf(error, understood)
+  }
+}
+
+const NOT_ASKED = {
+  verdict: NOTHING_SHOWN,
+  sender: undefined,
+  policies: [],
+  sealing: undefined,
+} as const
+
+function* open(
+  understood: Understood,
+  { trust, keys, clockSkew, strict }: MessageSecurity,
+  signal: Abortable,
+  { versions, limits, slices }: VerifyingParts,
+): Steps<{ readonly envelope: Envelope; readonly verdict: Verdict }> {
+  const { envelope, own, message, accepted } = understood
+  if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN }
+  const walk = opening({
+    envelope,
+    blocks: own.security,
+    trust,
+    keys,
+    at: accepted ?? Date.now(),
+    clockSkew,
+    fresh: accepted === undefined,
+    secure: message.origin.peer.tls !== undefined,
+    strict,
+    versions,
+    limits,
+  })
+  const opened = yield* ready(slices.run(walk, signal))
+  return { envelope: opened.envelope, verdict: yield* ready(proveUsers(opened, trust)) }
+}
+
+function again(
+  understood: Understood,
+  envelope: Envelope,
+  { findRoute, actors, handlers, policy }: VerifyingParts,
+): Understood {
+  const decrypted = learn(understood, { envelope })
+  const found = understand(target(route(decrypted, findRoute), actors), handlers, policy)
+  refuseMissed(found)
+  return found
+}
+
+function held(
+  understood: Understood,
+  verdict: Verdict,
+  security: MessageSecurity,
+  parts: VerifyingParts,
+): Verified {
+  const { message, envelope, route, attempt, peer: known } = understood
+  const [entry] = envelope.entries
+  const operation = entry && clarkName(entry)
+  const { transport, peer, destination, reference } = message.origin
+  const policies =
+    route.role === 'returning'
+      ? security.policies.ofDestination(route.answers.destination)
+      : security.policies.of({
+          transport,
+          path: destination,
+          mailbox: reference?.to,
+          operation,
+          route: route.role === 'intermediary' ? route.onward.name : undefined,
+        })
+  const sender = judge({ policies, envelope, verdict, peer, known })
+  if (route.role !== 'returning' && sender !== undefined) {
+    if (!parts.peers.may(sender, transport, operation)) {
+      throw new SecurityFailure('FailedAuthentication', `${sender} may not call ${operation}`)
+    }
+    // Whom the transport has proven is counted already.
+    if (sender !== known && !attempt) takeOne(sender, parts)
+  }
+  const signed = asksForSignature(policies) ? onlySigned(understood, verdict) : understood
+  const sealing = route.role === 'returning' ? undefined : sealingOf(policies, verdict, sender)
+  return learn(signed, { verdict, sender, policies, sealing })
+}
+
+function sealingOf(
+  policies: readonly Policy[],
+  { signatures }: Verdict,
+  sender: string | undefined,
+): AnswerSealing | undefined {
+  const evidence = isEvidence(policies)
+  const policy = policies.find(({ sends }) => sends) ?? (evidence ? policies[0] : undefined)
+  if (!policy) return undefined
+  // WS-Security 1.1 §9.3: one for each signature of the request.
+  const confirm = signatures.filter(({ form }) => form === 'wss').map(({ value }) => value)
+  return { policy: policy.name, to: policy.sends?.to ?? sender, confirm, evidence }
+}
+
+/** True if what is received and sent under them is kept as evidence. */
+export function isEvidence(policies: readonly Policy[]): boolean {
+  return policies.some(({ require }) => require.includes('non-repudiation'))
+}
+
+/** Blocks that nobody has signed are left aside, as those that are not understood; mandatory ones cannot be. */
+function onlySigned(understood: Understood, verdict: Verdict): Understood {
+  const isSigned = ({ block, registered }: UnderstoodBlock) =>
+    registered.kind === 'own' || isCovered(verdict, block.element)
+  const unsigned = understood.understood.find((one) => one.block.mustUnderstand && !isSigned(one))
+  if (unsigned) {
+    const { name } = unsigned.block
+    throw failedAt(
+      understood,
+      unsigned.block,
+      new SecurityFailure('InvalidSecurity', `${name} is mandatory and not signed`),
+    )
+  }
+  refuseUnsignedPlaces(understood, verdict)
+  return learn(understood, { understood: understood.understood.filter(isSigned) })
+}
+
+/** Who changes an address for answers on the way gets them. */
+function refuseUnsignedPlaces({ own, understood }: Understood, verdict: Verdict): void {
+  const { addressing } = own.addressing ?? {}
+  if (!addressing) return
+  const elsewhere = [addressing.replyTo, addressing.faultTo].some((to) => to?.kind === 'elsewhere')
+  if (!elsewhere) return
+  const places = understood.filter(({ block: { element } }) => PLACES.has(element.local))
+  const unsigned = places.find(
+    ({ block: { element }, registered }) =>
+      registered.kind === 'own' &&
+      registered.handler.part === 'addressing' &&
+      !isCovered(verdict, element),
+  )
+  if (unsigned) throw new SecurityFailure('InvalidSecurity', `${unsigned.block.name} is not signed`)
+}
+
+const PLACES: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])
+
+/** A stranger is told the same of every failure; the log says why. */
+export function refusalOf(failure: SecurityFailure, { route, own, envelope }: Understood): Error {
+  const why = `${failure.code}: ${failure.message}`
+  if (route.role === 'returning') return new Refused('forbidden', why)
+  const spoken = own.security.find(({ element }) => element.namespace === WSSE)
+  const fault = new SoapFault(
+    {
+      code: 'Client',
+      // SOAP-DSIG §3.2: what is told to the sender is open; SOAP 1.1 §4.4: no detail, as it is about the header.
+      reason: 'The message does not have the security that is asked for.',
+      ...(spoken && { faultcode: `{${WSSE}}InvalidSecurity` }),
+      hint: why,
+      scope: 'header',
+    },
+    { cause: failure },
+  )
+  return failedAt({ envelope }, own.security[0], fault)
+}

@@ -1,0 +1,65 @@
+/** Checks the signatures of a file that is ended, by the certificates of the node. */
+import type { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { ChainFileName } from './files.js'
+import { beginningOf } from './link.js'
+import { linesOf } from './read-lines.js'
+import { sealsOf } from './seal-file.js'
+import { contentOf, isSignedBy } from './sign.js'
+import type { Place } from './walk-file.js'
+
+export interface Seals {
+  /** Hashes of its lines when it was ended, if their signature holds. */
+  readonly sums: readonly string[] | undefined
+  readonly fault: Place | undefined
+}
+
+export async function checkSeals(
+  { path }: ChainFileName,
+  certificates: readonly X509Certificate[],
+): Promise<Seals> {
+  const { signature, sums, sumsSignature } = sealsOf(path)
+  const told = (what: string, file = path): Seals => {
+    return { sums: undefined, fault: { file, line: undefined, what } }
+  }
+  const signed = [signature, sums, sumsSignature].filter((file) => existsSync(file))
+  if (signed.length === 0) {
+    return (await isEnded(path)) ? told('it is ended, and not signed') : NOT_ENDED
+  }
+  const lines = existsSync(sums) ? await readFile(sums) : undefined
+  const [bySums, bySignature] = [await bytesOf(sumsSignature), await bytesOf(signature)]
+  const signer = lines && bySums && (await signerOf(() => [lines], bySums, certificates))
+  if (!lines || !signer) return told('no certificate of this node has signed it', sums)
+  const hashes = lines
+    .toString('latin1')
+    .split('\n')
+    .flatMap((line) => /^[0-9a-f]{64}/.exec(line) ?? [])
+  if (!bySignature || !(await signerOf(() => contentOf(path), bySignature, [signer]))) {
+    const fault = { file: path, line: undefined, what: 'its signature does not hold' }
+    return { sums: hashes, fault }
+  }
+  return { sums: hashes, fault: undefined }
+}
+
+const NOT_ENDED: Seals = { sums: undefined, fault: undefined }
+
+async function isEnded(path: string): Promise<boolean> {
+  for await (const { bytes } of linesOf(path)) if (beginningOf(bytes)?.kind === 'end') return true
+  return false
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  return existsSync(path) ? readFile(path) : undefined
+}
+
+async function signerOf(
+  source: () => Parameters<typeof isSignedBy>[0],
+  signature: Buffer,
+  certificates: readonly X509Certificate[],
+): Promise<X509Certificate | undefined> {
+  for (const certificate of certificates) {
+    if (await isSignedBy(source(), signature, certificate.publicKey)) return certificate
+  }
+  return undefined
+}

@@ -1,0 +1,145 @@
+/** Walks all evidence and names the first place of each chain that is altered, cut, reordered or unsigned. */
+import type { X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { type ChainFileName, chainsIn, filesIn } from './files.js'
+import { type Head, type HeadStore, headName, readHead } from './head.js'
+import { type Link, START } from './link.js'
+import { placeOf } from './open.js'
+import { isSealed } from './seal-file.js'
+import { checkSeals } from './verify-seals.js'
+import { type Place, walkFile } from './walk-file.js'
+
+export interface Verifying {
+  readonly folder: string
+  /** URI of the node. */
+  readonly node: string
+  /** The node's own: the one that it signs with, and former ones. */
+  readonly certificates: readonly X509Certificate[]
+  /** Knows the ends of the chains; undefined: they are not compared. */
+  readonly heads?: HeadStore | undefined
+  /** True if the first files are kept elsewhere. */
+  readonly partial: boolean
+}
+
+export interface Verified {
+  /** Lines that are as they were written, by their chains. */
+  readonly lines: number
+  readonly files: number
+  readonly chains: number
+  /** The first of each chain. */
+  readonly faults: readonly Place[]
+  /** What is no fault, and should be known. */
+  readonly notes: readonly string[]
+}
+
+export async function verifyEvidence(verifying: Verifying): Promise<Verified> {
+  const { folder } = verifying
+  const notes: string[] = []
+  const faults: Place[] = []
+  let [lines, files, kept] = [0, 0, 0]
+  const chains = await chainsIn(folder)
+  for (const chain of chains) {
+    const names = await filesIn(join(folder, chain))
+    const found = await verifyChain(names, chain, verifying, notes)
+    lines += found.lines
+    files += names.length
+    kept += names.length > 0 ? 1 : 0
+    if (found.fault) faults.push(found.fault)
+  }
+  faults.push(...(await missingChains(chains, verifying, notes)))
+  return { lines, files, chains: kept, faults, notes }
+}
+
+interface ChainFound {
+  readonly lines: number
+  readonly fault: Place | undefined
+}
+
+async function verifyChain(
+  files: readonly ChainFileName[],
+  chain: string,
+  verifying: Verifying,
+  notes: string[],
+): Promise<ChainFound> {
+  const head = await headOf(chain, verifying)
+  let lines = 0
+  let last: Link | undefined
+  for (const [index, file] of files.entries()) {
+    const isLast = index === files.length - 1
+    if (index === 0 && file.first > 1) {
+      const what = `the chain begins with line ${file.first}: the files before it are missing`
+      if (!verifying.partial) return { lines, fault: { file: file.path, line: 1, what } }
+      notes.push(`chain ${chain} begins with line ${file.first}: the files before it are elsewhere`)
+    }
+    if (last && file.first !== last.number + 1) {
+      const what = `it begins with line ${file.first}, and the one before it ends with ${last.number}: a file is missing`
+      return { lines, fault: { file: file.path, line: 1, what } }
+    }
+    const sealed = await checkSeals(file, verifying.certificates)
+    const walked = await walkFile(file, last ?? (file.first === 1 ? START : undefined), {
+      head,
+      sums: sealed.sums,
+    })
+    lines += walked.lines
+    const fault = walked.fault ?? sealed.fault ?? endFault(file, walked.ended, isLast)
+    if (fault) return { lines, fault }
+    last = walked.last
+    if (isLast && !isSealed(file.path)) {
+      notes.push(`${file.path} is not ended yet: it has no signature, and the queue notes its end`)
+    }
+  }
+  return { lines, fault: cutAtEnd(files, last, head) }
+}
+
+function endFault(file: ChainFileName, ended: boolean, isLast: boolean): Place | undefined {
+  if (isLast || ended) return undefined
+  return {
+    file: file.path,
+    line: undefined,
+    what: 'it has no closing line, and another file follows',
+  }
+}
+
+function cutAtEnd(
+  files: readonly ChainFileName[],
+  last: Link | undefined,
+  head: Head | undefined,
+): Place | undefined {
+  const ends = last?.number ?? 0
+  const file = files.at(-1)
+  if (!file || !head || head.number <= ends) return undefined
+  const what = `it ends with line ${ends} of its chain, and ${head.number} lines were kept: what stood behind it is missing`
+  return { file: file.path, line: undefined, what }
+}
+
+async function headOf(chain: string, { heads, node }: Verifying): Promise<Head | undefined> {
+  return heads && readHead(await heads.head(headName(node, chain)))
+}
+
+/** Chains that the queue knows, and of which nothing is here. */
+async function missingChains(
+  here: readonly string[],
+  verifying: Verifying,
+  notes: string[],
+): Promise<readonly Place[]> {
+  const { heads, folder } = verifying
+  if (!heads) {
+    notes.push('the queue was not asked: whether lines are missing at the end is not known')
+    return []
+  }
+  const faults: Place[] = []
+  const highest = Number(here.at(-1) ?? 0)
+  for (let chain = 1; ; chain += 1) {
+    const head = await headOf(String(chain), verifying)
+    if (!head && chain > highest) return faults
+    if (!head && here.includes(String(chain))) {
+      notes.push(`chain ${chain}: the queue does not know where it ends`)
+    }
+    const files = head && head.number > 0 ? await filesIn(join(folder, String(chain))) : [true]
+    if (!head || files.length > 0) continue
+    const what = `${head.number} lines were kept in chain ${chain}, and none of its files is here`
+    if (head.place === placeOf(folder)) {
+      faults.push({ file: join(folder, String(chain)), line: undefined, what })
+    } else notes.push(`${what}: it is kept in ${head.place}`)
+  }
+}

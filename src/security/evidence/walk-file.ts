@@ -1,0 +1,86 @@
+/** Walks one file of evidence: each line follows the one before it, and has the bytes that it says. */
+import { createHash } from 'node:crypto'
+import type { ChainFileName } from './files.js'
+import { type Beginning, beginningOf, follows, type Link } from './link.js'
+import { readEntry } from './read-entry.js'
+import { linesOf } from './read-lines.js'
+
+/** Where something is wrong. */
+export interface Place {
+  readonly file: string
+  /** Line of the file, from 1; undefined for the file as a whole. */
+  readonly line: number | undefined
+  readonly what: string
+}
+
+export interface Known {
+  /** What the queue has noted. */
+  readonly head: Link | undefined
+  /** Hashes of the lines as they were when the file was ended. */
+  readonly sums: readonly string[] | undefined
+}
+
+export interface Walked {
+  readonly lines: number
+  readonly last: Link | undefined
+  readonly ended: boolean
+  readonly fault: Place | undefined
+}
+
+/** @param before  undefined: the files before are elsewhere */
+export async function walkFile(
+  { path, first }: ChainFileName,
+  before: Link | undefined,
+  { head, sums }: Known,
+): Promise<Walked> {
+  let [lines, ended] = [0, false]
+  let last = before
+  const told = (line: number, what: string): Walked => {
+    return { lines, last, ended, fault: { file: path, line, what } }
+  }
+  for await (const { bytes, whole } of linesOf(path)) {
+    const line = lines + 1
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    if (sums && sums[line - 1] !== hash) return told(line, notAsEnded(line, sums.length))
+    const beginning = whole ? beginningOf(bytes) : undefined
+    if (!beginning) return told(line, whole ? 'it is no line of evidence' : 'it is cut off')
+    if (ended) return told(line, 'it stands behind the closing line')
+    const previous = last ?? { number: first - 1, hash: beginning.previous }
+    if (!follows(beginning, previous)) return misfit(told, line, beginning, previous)
+    if ((beginning.kind === 'begin') !== (line === 1)) return told(line, 'it is at a wrong place')
+    if (beginning.kind === 'entry') {
+      const wrong = readEntry(bytes).wrong
+      if (wrong !== undefined) return told(line, wrong)
+    }
+    if (head?.number === beginning.number && head.hash !== hash) {
+      return told(line, 'it is altered: the queue has noted another hash of it')
+    }
+    last = { number: beginning.number, hash }
+    ended = beginning.kind === 'end'
+    lines = line
+  }
+  if (sums && sums.length > lines)
+    return told(lines + 1, `it is missing: ${sums.length} lines were signed`)
+  return { lines, last, ended, fault: undefined }
+}
+
+function notAsEnded(line: number, signed: number): string {
+  return line > signed ? 'it was added after the file was signed' : 'it is not as it was signed'
+}
+
+function misfit(
+  told: (line: number, what: string) => Walked,
+  line: number,
+  { number }: Beginning,
+  before: Link,
+): Walked {
+  const expected = before.number + 1
+  if (number !== expected) {
+    return told(
+      line,
+      `expected line ${expected} of the chain, found ${number}: lines are missing, added or in another order`,
+    )
+  }
+  if (line === 1) return told(line, 'it does not follow the last line of the file before')
+  return told(line - 1, `it is altered: line ${line} has another hash of what stood before it`)
+}

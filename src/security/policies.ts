@@ -1,0 +1,144 @@
+/** The policies of the configuration: which hold for a message, and for what is sent to a destination. */
+
+import type { DeepReadonly } from '../config/kinds.js'
+import type { LEVELS, Security } from '../config/security.js'
+
+export type Level = (typeof LEVELS)[number]
+type Section = DeepReadonly<Security>['policies'][number]
+/** What this node puts into what it sends under a policy. */
+export type Sends = NonNullable<Section['sends']>
+
+export interface Policy {
+  /** For people to read. */
+  readonly name: string
+  /** All of them must be met; none: anonymous. */
+  readonly require: readonly Level[]
+  /** Who may send; undefined: anybody. */
+  readonly peers: readonly string[] | undefined
+  /** Parts that must be signed, where a signature or a MAC is required. */
+  readonly signed: readonly string[]
+  /** Parts that must come encrypted. */
+  readonly encrypted: readonly string[]
+  readonly replays: 'once' | 'refuse'
+  readonly sends: Sends | undefined
+}
+
+/** What policies ask of a message's way. */
+export interface Where {
+  readonly transport: string
+  /** Plugin, or path of a route, that it was addressed to. */
+  readonly path: string | undefined
+  /** Mail address of this node that it was sent to. */
+  readonly mailbox: string | undefined
+  /** Name of the body entry, as `{namespace}Name`. */
+  readonly operation: string | undefined
+  /** Name of the route that it goes on by. */
+  readonly route: string | undefined
+}
+
+interface Held {
+  readonly section: Section
+  readonly policy: Policy
+}
+
+export class Policies {
+  readonly #held: readonly Held[]
+
+  constructor(sections: readonly Section[]) {
+    this.#held = sections.map((section, index) => ({ section, policy: policyOf(section, index) }))
+  }
+
+  get all(): readonly Policy[] {
+    return this.#held.map(({ policy }) => policy)
+  }
+
+  /** Those that hold for a message that comes in; a policy without conditions holds for all. */
+  of(where: Where): readonly Policy[] {
+    if (this.#held.length === 0) return NONE
+    return this.#held
+      .filter(({ section }) => section.destination === undefined && holds(section, where))
+      .map(({ policy }) => policy)
+  }
+
+  /** Those that hold for requests to a destination and for its answers. */
+  ofDestination(destination: string | undefined): readonly Policy[] {
+    if (destination === undefined) return NONE
+    return this.#held
+      .filter(({ section }) => section.destination === destination)
+      .map(({ policy }) => policy)
+  }
+
+  named(name: string): Policy | undefined {
+    return this.all.find((policy) => policy.name === name)
+  }
+
+  /** The conditions of each policy, for people to read. */
+  get lines(): readonly string[] {
+    return this.#held.map(({ section, policy }) => lineOf(section, policy))
+  }
+}
+
+const NONE: readonly Policy[] = []
+
+function policyOf(section: Section, index: number): Policy {
+  const {
+    name = `policy-${index + 1}`,
+    require,
+    peers,
+    signed,
+    encrypted,
+    replays,
+    sends,
+  } = section
+  return {
+    name,
+    require: typeof require === 'string' ? [require] : require,
+    peers,
+    signed,
+    encrypted,
+    replays,
+    sends,
+  }
+}
+
+function holds(section: Section, where: Where): boolean {
+  return (
+    isOf(section.transport, where.transport) &&
+    isOf(section.path, where.path) &&
+    isOf(section.mailbox?.toLowerCase(), where.mailbox?.toLowerCase()) &&
+    isOf(section.route, where.route) &&
+    (section.operation === undefined || isOperation(section.operation, where.operation))
+  )
+}
+
+const isOf = (wanted: string | undefined, given: string | undefined) =>
+  wanted === undefined || wanted === given
+
+/** @param wanted  as `{namespace}Name`, or `{namespace}*` for all in a namespace */
+export function isOperation(wanted: string, name: string | undefined): boolean {
+  if (name === undefined) return false
+  return wanted.endsWith('}*') ? name.startsWith(wanted.slice(0, -1)) : name === wanted
+}
+
+const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route', 'destination'] as const
+
+function lineOf(
+  section: Section,
+  { name, require, peers, signed, encrypted, sends }: Policy,
+): string {
+  const conditions = CONDITIONS.flatMap((key) => {
+    const value = section[key]
+    return value === undefined ? [] : [`${key} ${value}`]
+  })
+  const signs = require.some((level) => SIGNED.has(level)) && signed.length > 0
+  return [
+    `${name}  ${conditions.length === 0 ? 'every message' : conditions.join(', ')}: ${require.join(' and ')}`,
+    ...(peers ? [`by ${peers.join(', ')}`] : []),
+    ...(signs ? [`${signed.join(', ')} signed`] : []),
+    ...(encrypted.length > 0 ? [`${encrypted.join(', ')} encrypted`] : []),
+    ...(sends ? [`sends by ${sends.form === 'wss' ? 'WS-Security' : 'SOAP-DSIG'}`] : []),
+  ].join('; ')
+}
+
+/** Levels that ask for a signature or a MAC. */
+export const SIGNED: ReadonlySet<Level> = new Set(['mac', 'signature', 'non-repudiation'])
