@@ -1,6 +1,6 @@
 /** Places in a text that changes: what has been found in it is found again after pieces were replaced. */
 import type { Cut } from '../xml/splice.js'
-import type { XmlElement } from '../xml/tree.js'
+import { childElements, hasText, type XmlElement } from '../xml/tree.js'
 
 /** Offsets into the text; an element is one, too. */
 export interface Place {
@@ -77,13 +77,16 @@ function isWithin(inner: Place, outer: Place): boolean {
   return inner.start >= outer.start && inner.end <= outer.end
 }
 
-/** The element that an element is a direct child of; undefined for the root. */
-export function parentOf(root: XmlElement, element: XmlElement): XmlElement | undefined {
-  for (let around: XmlElement | undefined = root; around; ) {
-    if (around.children.includes(element)) return around
-    around = around.children.find(
-      (child): child is XmlElement => typeof child !== 'string' && isWithin(element, child),
+/** The element whose whole content, white space aside, is at a place; undefined if it has more. */
+export function parentAt(root: XmlElement, place: Place): XmlElement | undefined {
+  let around = root
+  for (;;) {
+    const inner: XmlElement | undefined = around.children.find(
+      (child): child is XmlElement => typeof child !== 'string' && isWithin(place, child),
     )
+    if (!inner) return undefined
+    if (inner.start === place.start && inner.end === place.end) break
+    around = inner
   }
-  return undefined
+  return childElements(around).length === 1 && !hasText(around) ? around : undefined
 }

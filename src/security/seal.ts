@@ -1,45 +1,24 @@
 /** Seals a message that leaves: signs parts of it, then encrypts parts of it, and writes the security block. */
-import type { X509Certificate } from 'node:crypto'
-import type { SoapVersions } from '../soap/version.js'
+import { readingEnvelope } from '../soap/envelope.js'
 import type { Walk } from '../xml/walk.js'
-import type { SigningKey } from './keys.js'
-import type { Form } from './verdict.js'
+import type { Sealed, Sealing } from './sealing.js'
+import { sealingEntry } from './soap-dsig/seal-entry.js'
+import { sealingSecurity } from './wss/seal-security.js'
 
-/** `Body`, `Timestamp`, `Addressing`, `Signature`, `UsernameToken`, or a block or entry as `{namespace}Name`. */
-export type PartName = string
+export type { PartName, Sealed, Sealing } from './sealing.js'
 
-export interface Sealing {
-  readonly form: Form
-  readonly sign: readonly PartName[]
-  readonly encrypt: readonly PartName[]
-  /** Needed where `sign` has parts. */
-  readonly key?: SigningKey | undefined
-  /** Needed where `encrypt` has parts. */
-  readonly to?: X509Certificate | undefined
-  readonly reference: 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
-  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
-  /** Milliseconds for which it counts; undefined: no Timestamp is written. */
-  readonly timestamp?: number | undefined
-  readonly user?:
-    | { readonly name: string; readonly password: string; readonly form: 'digest' | 'text' }
-    | undefined
-  /** Actor that the block is for; undefined: the ultimate receiver. */
-  readonly actor?: string | undefined
-  /** Signature values of the request, which the answer confirms (WS-Security 1.1 §9.3). Default: none. */
-  readonly confirm?: readonly string[] | undefined
-  /** Milliseconds since 1970. */
-  readonly at: number
-  readonly versions: SoapVersions
-}
-
-export interface Sealed {
-  readonly text: string
-  /** Base64 values of the signatures that were made. */
-  readonly signatures: readonly string[]
-}
-
-/** @throws TypeError for what cannot be sealed so, such as a part that a key is missing for */
-// biome-ignore lint/correctness/useYield: gives way in what it calls
-export function* sealing(text: string, _sealing: Sealing): Walk<Sealed> {
-  return { text, signatures: [] }
+/**
+ * Changes nothing but what it adds: a block, or elements of the one that is there for the same actor, and
+ * ids of what it signs.
+ *
+ * @throws TypeError for what cannot be sealed so, such as a part that a key is missing for
+ */
+export function* sealing(text: string, given: Sealing): Walk<Sealed> {
+  const envelope = yield* readingEnvelope(text, given.versions, given.limits)
+  switch (given.form) {
+    case 'wss':
+      return yield* sealingSecurity(envelope, given)
+    case 'soap-dsig':
+      return yield* sealingEntry(envelope, given)
+  }
 }

@@ -1,9 +1,9 @@
 /** Reads KeyInfo as WS-Security has it: references to tokens, and what XML Signature itself has. */
 import type { XmlElement } from '../../xml/tree.js'
 import { childElements, isNamed, textOf, trimXml } from '../../xml/tree.js'
-import { subjectKeyIdentifier, thumbprintOf } from '../certificate.js'
 import { SecurityFailure } from '../failure.js'
-import type { KeyReference } from '../keys.js'
+import { isReferred } from '../is-referred.js'
+import type { OwnKey } from '../keys.js'
 import { type NamedKey, readX509Data } from '../named-key.js'
 import { DS, WSSE } from '../names.js'
 import { readTokenReference } from './token-reference.js'
@@ -33,40 +33,23 @@ export function foundIn(block: XmlElement, named: NamedKey): NamedKey | undefine
   const { reference } = named
   return tokensIn(block)
     .map(namedByToken)
-    .find((one) => one?.by === 'certificate' && isReferred(reference, one))
+    .find((one) => one?.by === 'certificate' && isReferred(reference, one.certificate))
 }
 
-function isReferred(
-  reference: KeyReference,
-  { certificate }: Extract<NamedKey, { readonly by: 'certificate' }>,
-): boolean {
-  switch (reference.by) {
-    case 'thumbprint':
-      return thumbprintOf(certificate).equals(reference.sha1)
-    case 'key-identifier':
-      return subjectKeyIdentifier(certificate)?.equals(reference.id) ?? false
-    // Names of issuers have many spellings: those of configured certificates are compared by `Trust.find`.
-    case 'issuer-serial':
-      return false
-  }
-}
-
-/**
- * Which key a ciphertext is for.
- *
- * @returns undefined for what is no reference to a certificate, such as one to an xenc:EncryptedKey
- */
-export function referenceIn(
+/** The key of this node that a ciphertext is for; undefined for what is no reference to one of them. */
+export function ownKeyIn(
   keyInfo: XmlElement,
   block: XmlElement,
   elementOf: ElementOf,
-): KeyReference | undefined {
+  keys: readonly OwnKey[],
+): OwnKey | undefined {
   try {
     const named = namedIn(keyInfo, block, elementOf)
     if (named?.by === 'certificate') {
-      return { by: 'thumbprint', sha1: thumbprintOf(named.certificate) }
+      return keys.find(({ certificate }) => certificate.raw.equals(named.certificate.raw))
     }
-    return named?.by === 'reference' ? named.reference : undefined
+    if (named?.by !== 'reference') return undefined
+    return keys.find(({ certificate }) => isReferred(named.reference, certificate))
   } catch (error) {
     if (error instanceof SecurityFailure) return undefined
     throw error

@@ -1,14 +1,11 @@
-/** Finds which of this node's own keys a message names. */
+/** Tells whether a reference in a message is to a certificate that is at hand. */
+import type { X509Certificate } from 'node:crypto'
 import { distinguishedName, serialOf, subjectKeyIdentifier, thumbprintOf } from './certificate.js'
-import type { KeyReference, OwnKey } from './keys.js'
+import type { KeyReference } from './keys.js'
 import { matching } from './trust/names.js'
 import { parseName } from './trust/parse-name.js'
 
-export function keyNamed(reference: KeyReference, keys: readonly OwnKey[]): OwnKey | undefined {
-  return keys.find((own) => isNamedBy(own, reference))
-}
-
-function isNamedBy({ certificate }: OwnKey, reference: KeyReference): boolean {
+export function isReferred(reference: KeyReference, certificate: X509Certificate): boolean {
   switch (reference.by) {
     case 'thumbprint':
       return thumbprintOf(certificate).equals(reference.sha1)
@@ -22,7 +19,8 @@ function isNamedBy({ certificate }: OwnKey, reference: KeyReference): boolean {
   }
 }
 
+/** Programs write one name in many ways. */
 function isSameName(one: string, other: string): boolean {
-  const [first, second] = [parseName(one), parseName(other)]
-  return first !== undefined && second !== undefined && matching(first) === matching(second)
+  const [left, right] = [parseName(one), parseName(other)]
+  return left !== undefined && right !== undefined && matching(left) === matching(right)
 }

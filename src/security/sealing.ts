@@ -1,0 +1,42 @@
+/** What a message that leaves is sealed with, and what comes of it. */
+import type { X509Certificate } from 'node:crypto'
+import type { EnvelopeLimits } from '../soap/envelope.js'
+import type { SoapVersions } from '../soap/version.js'
+import type { XmlLimits } from '../xml/limits.js'
+import type { SigningKey } from './keys.js'
+import type { Form } from './verdict.js'
+
+/** `Body`, `Timestamp`, `Addressing`, `Signature`, `UsernameToken`, or a block or entry as `{namespace}Name`. */
+export type PartName = string
+
+export interface Sealing {
+  readonly form: Form
+  readonly sign: readonly PartName[]
+  readonly encrypt: readonly PartName[]
+  /** Needed where `sign` has parts. */
+  readonly key?: SigningKey | undefined
+  /** Needed where `encrypt` has parts. */
+  readonly to?: X509Certificate | undefined
+  readonly reference: 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
+  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  /** Milliseconds for which it counts; undefined: no Timestamp is written. */
+  readonly timestamp?: number | undefined
+  readonly user?:
+    | { readonly name: string; readonly password: string; readonly form: 'digest' | 'text' }
+    | undefined
+  /** Actor that the block is for; undefined: the ultimate receiver. */
+  readonly actor?: string | undefined
+  /** Signature values of the request, which the answer confirms (WS-Security 1.1 §9.3). Default: none. */
+  readonly confirm?: readonly string[] | undefined
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly versions: SoapVersions
+  /** Default: those of messages. */
+  readonly limits?: (XmlLimits & EnvelopeLimits) | undefined
+}
+
+export interface Sealed {
+  readonly text: string
+  /** Base64 values of the signatures that were made. */
+  readonly signatures: readonly string[]
+}

@@ -1,0 +1,61 @@
+/** Writes ds:X509Data: certificates, or a reference to one (XML Signature §4.5.4). */
+import type { X509Certificate } from 'node:crypto'
+import { attribute, element, type XmlElement } from '../xml/tree.js'
+import { distinguishedName, serialOf, subjectKeyIdentifier, thumbprintOf } from './certificate.js'
+import { DS, DS11 } from './names.js'
+import type { Sealing } from './sealing.js'
+
+/** @throws TypeError if the certificate does not have what it is to be referred to by */
+export function x509Data(
+  reference: Sealing['reference'],
+  certificate: X509Certificate,
+  chain: readonly X509Certificate[] = [],
+): XmlElement {
+  return ds('X509Data', childrenFor(reference, certificate, chain))
+}
+
+function childrenFor(
+  reference: Sealing['reference'],
+  certificate: X509Certificate,
+  chain: readonly X509Certificate[],
+): readonly XmlElement[] {
+  switch (reference) {
+    case 'token':
+      return [certificate, ...chain].map(({ raw }) => ds('X509Certificate', [base64(raw)]))
+    case 'issuer-serial':
+      return [
+        ds('X509IssuerSerial', [
+          ds('X509IssuerName', [distinguishedName(certificate.issuer)]),
+          ds('X509SerialNumber', [serialOf(certificate).toString()]),
+        ]),
+      ]
+    case 'key-identifier':
+      return [ds('X509SKI', [base64(keyIdentifier(certificate))])]
+    case 'thumbprint':
+      // XML Signature 1.1 §4.5.4.1
+      return [
+        element({
+          name: `{${DS11}}X509Digest`,
+          prefix: 'dsig11',
+          attributes: [attribute('Algorithm', `${DS}sha1`)],
+          children: [base64(thumbprintOf(certificate))],
+        }),
+      ]
+  }
+}
+
+/** @throws TypeError if it has none */
+export function keyIdentifier(certificate: X509Certificate): Buffer {
+  const id = subjectKeyIdentifier(certificate)
+  if (id) return id
+  const subject = distinguishedName(certificate.subject)
+  throw new TypeError(`the certificate of ${subject} has no SubjectKeyIdentifier to refer to`)
+}
+
+export function base64(octets: Buffer): string {
+  return octets.toString('base64')
+}
+
+export function ds(local: string, children: readonly (XmlElement | string)[]): XmlElement {
+  return element({ name: `{${DS}}${local}`, prefix: 'ds', children })
+}
