@@ -2,12 +2,12 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
-import { factsOf } from './certificate.js'
 import { SecurityFailure } from './failure.js'
 import type { NamedKey } from './named-key.js'
 import { WSU } from './names.js'
 import type { Progress } from './progress.js'
 import { readSignature, type SignatureParts, verifyingSignature } from './signature/signature.js'
+import { factsOf } from './trust/facts.js'
 import type { AcceptedSignature, Form } from './verdict.js'
 
 /** What differs between the two specifications. */

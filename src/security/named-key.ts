@@ -5,6 +5,7 @@ import { fromBase64 } from './base64.js'
 import { SecurityFailure } from './failure.js'
 import type { KeyReference } from './keys.js'
 import { DS, DS11 } from './names.js'
+import { detailsOf } from './trust/details.js'
 
 export type NamedKey =
   /** In the message: that of the signer, and others that may link its chain. */
@@ -25,7 +26,9 @@ export const MOST_CHARACTERS = 64 * 1024
 /** @throws SecurityFailure InvalidSecurityToken */
 export function readCertificate(octets: Buffer): X509Certificate {
   try {
-    return new X509Certificate(octets)
+    const certificate = new X509Certificate(octets)
+    detailsOf(certificate)
+    return certificate
   } catch (cause) {
     throw new SecurityFailure('InvalidSecurityToken', 'a certificate cannot be read', { cause })
   }

@@ -1,9 +1,10 @@
 /** Writes ds:X509Data: certificates, or a reference to one (XML Signature §4.5.4). */
 import type { X509Certificate } from 'node:crypto'
 import { attribute, element, type XmlElement } from '../xml/tree.js'
-import { distinguishedName, serialOf, subjectKeyIdentifier, thumbprintOf } from './certificate.js'
 import { DS, DS11 } from './names.js'
 import type { Sealing } from './sealing.js'
+import { detailsOf } from './trust/details.js'
+import { writeName } from './trust/names.js'
 
 /** @throws TypeError if the certificate does not have what it is to be referred to by */
 export function x509Data(
@@ -25,12 +26,12 @@ function childrenFor(
     case 'issuer-serial':
       return [
         ds('X509IssuerSerial', [
-          ds('X509IssuerName', [distinguishedName(certificate.issuer)]),
-          ds('X509SerialNumber', [serialOf(certificate).toString()]),
+          ds('X509IssuerName', [writeName(detailsOf(certificate).issuer)]),
+          ds('X509SerialNumber', [detailsOf(certificate).serial.toString()]),
         ]),
       ]
     case 'key-identifier':
-      return [ds('X509SKI', [base64(keyIdentifier(certificate))])]
+      return [ds('X509SKI', [keyIdentifierOf(certificate)])]
     case 'thumbprint':
       // XML Signature 1.1 §4.5.4.1
       return [
@@ -38,18 +39,27 @@ function childrenFor(
           name: `{${DS11}}X509Digest`,
           prefix: 'dsig11',
           attributes: [attribute('Algorithm', `${DS}sha1`)],
-          children: [base64(thumbprintOf(certificate))],
+          children: [thumbprintOf(certificate)],
         }),
       ]
   }
 }
 
-/** @throws TypeError if it has none */
-export function keyIdentifier(certificate: X509Certificate): Buffer {
-  const id = subjectKeyIdentifier(certificate)
-  if (id) return id
-  const subject = distinguishedName(certificate.subject)
-  throw new TypeError(`the certificate of ${subject} has no SubjectKeyIdentifier to refer to`)
+/**
+ * X.509 SubjectKeyIdentifier in base64.
+ *
+ * @throws TypeError if the certificate has none
+ */
+export function keyIdentifierOf(certificate: X509Certificate): string {
+  const { keyIdentifier, subject } = detailsOf(certificate)
+  if (keyIdentifier) return base64(keyIdentifier)
+  const name = writeName(subject)
+  throw new TypeError(`the certificate of ${name} has no SubjectKeyIdentifier to refer to`)
+}
+
+/** SHA-1 of the certificate in base64. */
+export function thumbprintOf({ fingerprint }: X509Certificate): string {
+  return base64(Buffer.from(fingerprint.replaceAll(':', ''), 'hex'))
 }
 
 export function base64(octets: Buffer): string {

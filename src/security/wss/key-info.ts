@@ -1,11 +1,13 @@
 /** Reads KeyInfo as WS-Security has it: references to tokens, and what XML Signature itself has. */
+import type { X509Certificate } from 'node:crypto'
 import type { XmlElement } from '../../xml/tree.js'
 import { childElements, isNamed, textOf, trimXml } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
-import { isReferred } from '../is-referred.js'
-import type { OwnKey } from '../keys.js'
+import type { KeyReference, OwnKey } from '../keys.js'
 import { type NamedKey, readX509Data } from '../named-key.js'
 import { DS, WSSE } from '../names.js'
+import { detailsOf } from '../trust/details.js'
+import { Directory } from '../trust/directory.js'
 import { readTokenReference } from './token-reference.js'
 import { namedByToken, tokensIn } from './tokens.js'
 
@@ -27,13 +29,26 @@ export function namedIn(
   return undefined
 }
 
-/** A certificate among the tokens of the block that a key identifier or thumbprint is of. */
+/** A certificate among the tokens of the block that a reference is to. */
 export function foundIn(block: XmlElement, named: NamedKey): NamedKey | undefined {
   if (named.by !== 'reference') return undefined
-  const { reference } = named
-  return tokensIn(block)
-    .map(namedByToken)
-    .find((one) => one?.by === 'certificate' && isReferred(reference, one.certificate))
+  const tokens = tokensIn(block).map(namedByToken)
+  const found = findAmong(
+    tokens.flatMap((one) => certificateOf(one) ?? []),
+    named.reference,
+  )
+  return tokens.find((one) => found !== undefined && certificateOf(one) === found)
+}
+
+function certificateOf(named: NamedKey | undefined): X509Certificate | undefined {
+  return named?.by === 'certificate' ? named.certificate : undefined
+}
+
+function findAmong(
+  certificates: readonly X509Certificate[],
+  reference: KeyReference,
+): X509Certificate | undefined {
+  return new Directory(certificates.map(detailsOf)).find(reference)
 }
 
 /** The key of this node that a ciphertext is for; undefined for what is no reference to one of them. */
@@ -45,11 +60,14 @@ export function ownKeyIn(
 ): OwnKey | undefined {
   try {
     const named = namedIn(keyInfo, block, elementOf)
-    if (named?.by === 'certificate') {
-      return keys.find(({ certificate }) => certificate.raw.equals(named.certificate.raw))
-    }
-    if (named?.by !== 'reference') return undefined
-    return keys.find(({ certificate }) => isReferred(named.reference, certificate))
+    const found =
+      named?.by === 'reference'
+        ? findAmong(
+            keys.map(({ certificate }) => certificate),
+            named.reference,
+          )
+        : certificateOf(named)
+    return keys.find(({ certificate }) => found && certificate.raw.equals(found.raw))
   } catch (error) {
     if (error instanceof SecurityFailure) return undefined
     throw error

@@ -1,7 +1,6 @@
 /** Writes a wsse:SecurityTokenReference to a certificate, in each of its forms. */
 import type { X509Certificate } from 'node:crypto'
 import { attribute, element, type XmlElement } from '../../xml/tree.js'
-import { subjectKeyIdentifier, thumbprintOf } from '../certificate.js'
 import {
   BASE64_BINARY,
   SUBJECT_KEY_IDENTIFIER,
@@ -11,7 +10,8 @@ import {
   X509_V3,
 } from '../names.js'
 import type { Sealing } from '../sealing.js'
-import { base64, keyIdentifier, x509Data } from '../x509-data.js'
+import { detailsOf } from '../trust/details.js'
+import { keyIdentifierOf, thumbprintOf, x509Data } from '../x509-data.js'
 
 /** A token of the message, as a reference names it. */
 export interface WrittenToken {
@@ -38,7 +38,7 @@ export function referenceTo(
       return tokenReference(x509Data(form, certificate))
     // X.509 Token Profile 1.1 §3.2.1
     case 'key-identifier':
-      return tokenReference(identifier(SUBJECT_KEY_IDENTIFIER, keyIdentifier(certificate)))
+      return tokenReference(identifier(SUBJECT_KEY_IDENTIFIER, keyIdentifierOf(certificate)))
     // WSS 1.1 §7.3
     case 'thumbprint':
       return tokenReference(identifier(THUMBPRINT_SHA1, thumbprintOf(certificate)), X509_V3)
@@ -50,7 +50,8 @@ export function referenceToRecipient(
   certificate: X509Certificate,
   form: Sealing['reference'],
 ): XmlElement {
-  const has = form !== 'token' && (form !== 'key-identifier' || subjectKeyIdentifier(certificate))
+  const has =
+    form !== 'token' && (form !== 'key-identifier' || detailsOf(certificate).keyIdentifier)
   return referenceTo(certificate, has ? form : 'issuer-serial')
 }
 
@@ -59,9 +60,9 @@ function tokenReference(child: XmlElement, type?: string): XmlElement {
   return wsse('SecurityTokenReference', attributes, [child])
 }
 
-function identifier(type: string, octets: Buffer): XmlElement {
+function identifier(type: string, digits: string): XmlElement {
   const attributes = [attribute('ValueType', type), attribute('EncodingType', BASE64_BINARY)]
-  return wsse('KeyIdentifier', attributes, [base64(octets)])
+  return wsse('KeyIdentifier', attributes, [digits])
 }
 
 /** An element of WS-Security. */

@@ -1,10 +1,11 @@
 /** Seals and opens messages in tests: two peers, alice and bob, and a node that knows their certificates. */
 import { createSecretKey, type X509Certificate } from 'node:crypto'
 import { SecurityFailure } from '../../../src/security/failure.js'
-import { isReferred } from '../../../src/security/is-referred.js'
 import type { OwnKey, SigningKey, Trust } from '../../../src/security/keys.js'
 import { isSecurityBlock, type Opened, type Opening, opening } from '../../../src/security/open.js'
 import { type Sealed, type Sealing, sealing } from '../../../src/security/seal.js'
+import { detailsOf } from '../../../src/security/trust/details.js'
+import { Directory } from '../../../src/security/trust/directory.js'
 import { DEFAULT_ENVELOPE_LIMITS, parseEnvelope } from '../../../src/soap/envelope.js'
 import { readHeaderBlock } from '../../../src/soap/header-block.js'
 import { SOAP_11, SOAP_12, SoapVersions, type VersionName } from '../../../src/soap/version.js'
@@ -50,7 +51,7 @@ export function trust(changed: Partial<Trust> = {}): Trust {
       return { trusted: false, why: 'no peer has it' }
     },
     find: (reference) =>
-      peers.map(([, certificate]) => certificate).find((one) => isReferred(reference, one)),
+      new Directory(peers.map(([, certificate]) => detailsOf(certificate))).find(reference),
     sharedKey: (name) =>
       name === undefined || name === 'shared' ? { peer: 'bob', key: SECRET } : undefined,
     digestPassword: (user) =>
