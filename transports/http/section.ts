@@ -25,7 +25,9 @@ const tls = z.strictObject({
   names: z
     .array(z.strictObject(stapled))
     .default([])
-    .describe('More certificates, each for the host names in it, with keys of the same type. For all others: the one above.'),
+    .describe(
+      'More certificates, each for the host names in it, with keys of the same type. For all others: the one above.',
+    ),
   ...tlsKeys,
   handshakeTimeout: milliseconds()
     .default(10_000)

@@ -56,7 +56,8 @@ export class Handshakes {
       done(null, (this.#chosen ?? this.#identities.of(undefined)).ocspResponse ?? null)
     })
     server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
-      this.#failed(`TLS: ${reasonOf(error, socket)}`, socket.remoteAddress)
+      const reason = reasonOf(error, socket)
+      if (reason !== undefined) this.#failed(`TLS: ${reason}`, socket.remoteAddress)
     })
     this.#server = server
     return server
@@ -66,7 +67,10 @@ export class Handshakes {
   begin(socket: Socket): void {
     const name = endOf(socket)
     const [oldest] = this.#open.values()
-    if (this.#open.size >= this.#most) oldest?.destroy()
+    if (oldest && this.#open.size >= this.#most) {
+      this.#failed('TLS: too many handshakes at once', oldest.remoteAddress)
+      oldest.destroy()
+    }
     this.#open.set(name, socket)
     socket.once('close', () => {
       if (this.#open.get(name) === socket) this.#open.delete(name)
@@ -136,7 +140,12 @@ function endOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`
 }
 
-/** Of a client whose certificate does not verify, the error only says that the connection is over. */
-function reasonOf(error: NodeJS.ErrnoException, socket: TLSSocket): string {
-  return String(socket.authorizationError ?? error.code ?? error.message)
+/**
+ * Of a client whose certificate does not verify, the error only says that the connection is over.
+ *
+ * @returns undefined for one that has gone by itself, or was let go for another reason
+ */
+function reasonOf(error: NodeJS.ErrnoException, socket: TLSSocket): string | undefined {
+  if (socket.authorizationError) return String(socket.authorizationError)
+  return error.code === 'ECONNRESET' ? undefined : (error.code ?? error.message)
 }

@@ -63,6 +63,12 @@ export async function secureListener(
   return { port, transport, peers, closed, files, section }
 }
 
+/** DER that begins as a successful OCSP response does, and says what it is given. */
+export function successful(text: string): Buffer {
+  const content = Buffer.concat([Buffer.from([0x0a, 1, 0]), Buffer.from(text.padEnd(150))])
+  return Buffer.concat([Buffer.from([0x30, 0x81, content.length]), content])
+}
+
 /** Certificate and key of a client, as options of `node:tls`. */
 export function shown(name: IssuedName): ConnectionOptions {
   const { chainPem, keyPem } = certificates()[name]
@@ -84,7 +90,7 @@ export async function secureSocket(
 /** Posts a message; gives the status, and the socket that it went over. */
 export async function post(
   port: number,
-  options: ConnectionOptions & { readonly agent?: Agent } = {},
+  options: ConnectionOptions & { readonly agent?: Agent; readonly localAddress?: string } = {},
 ): Promise<{ status: number; socket: TLSSocket; headers: NodeJS.Dict<string | string[]> }> {
   const { pem } = certificates().authority
   const { agent = new Agent({ maxCachedSessions: 0 }), ...more } = options

@@ -8,7 +8,14 @@ import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../../support/folder.js'
 import { certificates } from '../../support/security/certificates.js'
 import { issue, revoke } from '../../support/security/issue.js'
-import { post, secureListener, secureSocket, shown, type Tls } from '../../support/wire/secure.js'
+import {
+  post,
+  secureListener,
+  secureSocket,
+  shown,
+  successful,
+  type Tls,
+} from '../../support/wire/secure.js'
 
 const REQUIRE = [
   'http.tls.clientAuthentication=require',
@@ -29,12 +36,6 @@ function reload({ transport, section }: Tls, more: readonly string[] = []): read
   const ready = transport.reload({ section: section(more), plugins: [], paths: [], stateDir: '' })
   ready.apply()
   return ready.changed
-}
-
-/** DER that begins as a successful response does, and says what it is given. */
-function response(text: string): Buffer {
-  const content = Buffer.concat([Buffer.from([0x0a, 1, 0]), Buffer.from(text.padEnd(150))])
-  return Buffer.concat([Buffer.from([0x30, 0x81, content.length]), content])
 }
 
 /** What is stapled to the certificate for a name. */
@@ -114,8 +115,8 @@ test('to each certificate its own OCSP response is stapled, and to one without i
     writeFileSync(join(folder, name), bytes)
     return join(folder, name)
   }
-  const one = file('one.der', response('first'))
-  const two = file('two.der', response('second'))
+  const one = file('one.der', successful('first'))
+  const two = file('two.der', successful('second'))
   const pair = pairFor(t, 'other.example')
   const other = `http.tls.names=[{${pair}, ocspResponse: ${two}}]`
   const both = await secureListener(t, [`http.tls.ocspResponse=${one}`, other])
@@ -127,7 +128,7 @@ test('to each certificate its own OCSP response is stapled, and to one without i
   t.is(await stapled(first, 'other.example'), undefined)
   t.is(await stapled(first, 'localhost'), 'first')
 
-  writeFileSync(one, response('third'))
+  writeFileSync(one, successful('third'))
   t.deepEqual(reload(first), ['tls.ocspResponse'])
   t.is(await stapled(first, 'localhost'), 'third')
 })
