@@ -20,7 +20,7 @@ export function putBehind(
 }
 
 /** A start tag ends with the first `>` that is not in a value (XML 1.0 §3.1). */
-function endOfStartTag({ start }: XmlElement, source: string): number {
+export function endOfStartTag({ start }: XmlElement, source: string): number {
   let quote: string | undefined
   for (let at = start; ; at += 1) {
     const character = source[at]

@@ -19,6 +19,8 @@ export interface Sealing {
   readonly to?: X509Certificate | undefined
   readonly reference: 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
   readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  /** Digest of RSA-OAEP: `sha1` for a receiver that knows no other, as WCF. Default: `sha256`. */
+  readonly oaep?: 'sha1' | 'sha256' | undefined
   /** Milliseconds for which it counts; undefined: no Timestamp is written. */
   readonly timestamp?: number | undefined
   readonly user?:

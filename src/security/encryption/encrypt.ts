@@ -5,6 +5,7 @@ import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { DS, WSSE, WSSE11, XENC, XENC11 } from '../names.js'
+import { endOfStartTag } from '../place-of-text.js'
 import { cipherOf } from './algorithms.js'
 import { writingBase64 } from './base64.js'
 import { lockKey } from './lock.js'
@@ -93,7 +94,7 @@ function namedKey(id: string): string {
 /** Offsets of what is encrypted. */
 function placeOf({ element, type }: EncryptedPart, source: string) {
   if (type !== 'content') return element
-  const start = endOfStartTag(source, element.start)
+  const start = endOfStartTag(element, source)
   // The end tag of an element holds no `<` but its first character.
   return { start, end: Math.max(start, source.lastIndexOf('</', element.end - 1)) }
 }
@@ -110,17 +111,4 @@ function cutOf(part: EncryptedPart, encryption: Encryption, data: string): Cut {
   // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it.
   const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${attributes}>${data}</wsse11:EncryptedHeader>`
   return { start, end, insert: type === 'header' ? wrapped : data }
-}
-
-/** A start tag ends with the first `>` that is not in a value. */
-function endOfStartTag(source: string, start: number): number {
-  let at = start
-  let quote = ''
-  for (; at < source.length; at += 1) {
-    const character = source[at] ?? ''
-    if (quote !== '') quote = character === quote ? '' : quote
-    else if (character === '"' || character === "'") quote = character
-    else if (character === '>') break
-  }
-  return at + 1
 }

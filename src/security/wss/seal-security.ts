@@ -114,7 +114,7 @@ function partsToSign(envelope: Envelope, given: Sealing): readonly XmlElement[] 
 }
 
 function* encryptingParts(envelope: Envelope, given: Sealing): Walk<string> {
-  const { to, cipher, encrypt, reference } = given
+  const { to, cipher, oaep, encrypt, reference } = given
   if (!to) throw new TypeError('what is encrypted needs a certificate')
   const block = blockIn(envelope, given)
   const { source } = envelope
@@ -132,10 +132,12 @@ function* encryptingParts(envelope: Envelope, given: Sealing): Walk<string> {
     parts,
     to,
     cipher,
+    oaep,
     keyInfo: writeElement(referenceToRecipient(to, reference)),
     attributes: attributesOf(block, envelope),
   })
-  return splice(source, inOrder([...cuts, putBehind(block, 0, source, encryptedKey)]))
+  // Before what takes the place of the block's first child.
+  return splice(source, inOrder([putBehind(block, 0, source, encryptedKey), ...cuts]))
 }
 
 /** WSS 1.1 §9.4.3: an EncryptedHeader has the mustUnderstand, actor and relay of the security block. */
