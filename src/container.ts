@@ -19,6 +19,7 @@ import type { FindRoute } from './processor/onward.js'
 import { OperationTable } from './processor/operation-table.js'
 import { ownBlocks } from './processor/own-blocks/own-blocks.js'
 import type { ProcessorParts, Send } from './processor/parts.js'
+import { processorSettings } from './processor/settings.js'
 import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
@@ -26,6 +27,8 @@ import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
+import type { Evidence } from './security/evidence/evidence.js'
+import { evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
 import { asksForSecurity } from './security/message-security.js'
 import { SoapVersions } from './soap/version.js'
@@ -73,6 +76,7 @@ export const PART = {
   transport: part<Transport>('Transport'),
   worker: part<JobWorker>('JobWorker'),
   queue: part<JobQueue>('JobQueue'),
+  evidence: part<Evidence | undefined>('Evidence'),
   admin: part<AdminListener>('AdminListener'),
 } as const
 
@@ -153,25 +157,22 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.queue)
       .toResolvedValue(() => openQueue(config, log, stopping))
       .onActivation(closing.of('queue', (queue) => queue.close()))
+    bind(PART.evidence)
+      .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
+      .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     bind(PART.processor).toResolvedValue(
-      (queue, tables, ways, guards, observe) =>
+      (queue, tables, ways, guards, evidence, observe) =>
         new EnvelopeProcessor({
           ...tables,
           ...ways,
           ...guards,
+          ...processorSettings(config),
           queue,
           observe,
-          evidence: undefined,
+          evidence,
           log: (exchange, traceId) => log.child({ exchange, traceId }),
-          node: config.node.uri,
-          actors: new Set(config.node.actors),
-          patience: config.queue.wait,
-          limits: {
-            ...config.limits,
-            hops: config.routing.hops ? config.routing.maxHops : undefined,
-          },
         }),
-      [PART.queue, PART.tables, PART.ways, PART.guards, PART.observe],
+      [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe],
     )
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
