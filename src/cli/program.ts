@@ -55,6 +55,10 @@ const COMMANDS: Readonly<
     'list, show, replay, edit and remove dead letters: jobs that have failed for good',
     async () => (await import('./dead.js')).deadCommand(),
   ],
+  evidence: [
+    'list, show, verify and export what is kept of messages under non-repudiation',
+    async () => (await import('./evidence.js')).evidenceCommand(),
+  ],
 }
 
 /** @param args  as the person gave them: they say which command is loaded */

@@ -1,0 +1,120 @@
+/** `waybill evidence`: lists what is kept under non-repudiation, shows it, verifies it, and exports it for others. */
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { printable, printableLines } from '../base/printable.js'
+import type { Config } from '../config/schema.js'
+import { EXIT } from '../errors.js'
+import { entriesIn, entryName, type FoundEntry } from '../security/evidence/entries.js'
+import { evidenceFolder } from '../security/evidence/for-node.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { exportCommand, verifyCommand } from './evidence-check.js'
+import { note, printFields, printJson, printTable } from './print.js'
+import { readConfig } from './read-config.js'
+
+export function evidenceCommand(): Command {
+  return new Command('evidence')
+    .addCommand(lsCommand())
+    .addCommand(showCommand())
+    .addCommand(verifyCommand())
+    .addCommand(exportCommand())
+}
+
+interface ListFlags extends ConfigOptions {
+  readonly json: boolean
+}
+
+/** Rows of one table: more are printed below headings of their own. */
+const ROWS = 500
+
+function lsCommand(): Command {
+  return withConfigOptions(new Command('ls'))
+    .description('list what is kept, oldest first')
+    .argument('[exchange]', 'only messages of this exchange')
+    .option('--json', 'print one JSON object a line', false)
+    .action(async (exchange: string | undefined, flags: ListFlags) => {
+      const { config } = await readConfig(sourcesOf(flags))
+      const rows: (readonly string[])[] = []
+      for await (const found of entriesIn(evidenceFolder(config), exchange)) {
+        if (flags.json) printJson(summaryOf(found))
+        else rows.push(rowOf(found))
+        if (rows.length === ROWS) print(rows.splice(0))
+      }
+      if (rows.length > 0) print(rows)
+    })
+}
+
+function print(rows: readonly (readonly string[])[]): void {
+  printTable(['ENTRY', 'TIME', 'DIRECTION', 'EXCHANGE', 'POLICY', 'PEER', 'BYTES'], rows)
+}
+
+function rowOf(found: FoundEntry): readonly string[] {
+  const { time, direction, exchange, policy, length } = found.entry
+  const signer = found.entry.signatures[0]?.peer ?? found.entry.peer?.name ?? '-'
+  return [entryName(found), time, direction, exchange, policy, signer, String(length)]
+}
+
+/** All but the bytes, and the certificates. */
+function summaryOf(found: FoundEntry): object {
+  const { bytes: _, signatures, ...rest } = found.entry
+  const known = signatures.map(({ chain: __, ...signature }) => signature)
+  return { entry: entryName(found), file: found.file.path, ...rest, signatures: known }
+}
+
+interface ShowFlags extends ConfigOptions {
+  readonly envelope: boolean
+  readonly raw: boolean
+  readonly json: boolean
+}
+
+function showCommand(): Command {
+  return withConfigOptions(new Command('show'))
+    .description('show one entry: who sent it, and which signatures of it were accepted')
+    .argument('<entry>', 'which, as evidence ls has it, such as 1/42')
+    .option('--envelope', 'print the message too, made safe for a terminal', false)
+    .option('--raw', 'print only the bytes of the message', false)
+    .option('--json', 'print one JSON object', false)
+    .action(async (name: string, flags: ShowFlags) => {
+      const { config } = await readConfig(sourcesOf(flags))
+      const found = await findEntry(name, config)
+      if (found) return show(found, flags)
+      note(`there is no entry ${name}`)
+      process.exitCode = EXIT.dataError
+    })
+}
+
+async function findEntry(name: string, config: Config): Promise<FoundEntry | undefined> {
+  for await (const found of entriesIn(evidenceFolder(config))) {
+    if (entryName(found) === name) return found
+  }
+  return undefined
+}
+
+function show(found: FoundEntry, { envelope, raw, json }: ShowFlags): void {
+  const { entry, message, file } = found
+  if (raw) {
+    process.stdout.write(message)
+    return
+  }
+  if (json) {
+    printJson(summaryOf(found))
+    return
+  }
+  const { peer } = entry
+  printFields([
+    ['entry', entryName(found)],
+    ['file', resolve(file.path)],
+    ['time', entry.time],
+    ['direction', entry.direction],
+    ['exchange', entry.exchange],
+    ['policy', entry.policy],
+    ['message id', entry.messageId],
+    ['transport', entry.transport],
+    ['peer', peer && JSON.stringify(peer)],
+    ...entry.signatures.flatMap(({ kind, peer: signer, algorithm, covers }) => [
+      [kind, `${signer}, by ${algorithm}, over ${covers.join(', ')}`] as const,
+    ]),
+    ['sha-256', entry.sha256],
+    ['message', `${entry.length} bytes, ${printable(entry.contentType)}`],
+  ])
+  if (envelope) process.stdout.write(`\n${printableLines(message.toString('utf8'))}\n`)
+}
