@@ -32,6 +32,10 @@ const PROGRAMS = {
     packages: ['swaks', 'libnet-ssleay-perl'],
   },
   xmlsec1: { check: ['xmlsec1', '--version'], packages: ['xmlsec1'] },
+  'python3-cryptography': {
+    check: ['/usr/bin/python3', '-c', 'import cryptography, lxml.etree'],
+    packages: ['python3-cryptography', 'python3-lxml'],
+  },
   zeep: { check: ['python3', '-c', 'import zeep'], packages: ['python3-zeep'] },
   suds: { check: ['python3', '-c', 'import suds'], packages: ['python3-suds'] },
   PySimpleSOAP: {
