@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
+import { checkSecurity } from './check-security.js'
 import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { queue, replies } from './queue.js'
@@ -221,7 +222,12 @@ export function configSchema(
   const schemes = transports.flatMap((transport) => transport.schemes)
   const whole = z.strictObject({ ...first, ...Object.fromEntries(sections), ...last(schemes) })
   // The sections of transports are known by their modules only: each gets its own by its name.
-  return (whole as unknown as z.ZodType<Config>).check(checkNamed, checkRole, ...checks)
+  return (whole as unknown as z.ZodType<Config>).check(
+    checkNamed,
+    checkRole,
+    checkSecurity(transports.map(({ name }) => name)),
+    ...checks,
+  )
 }
 
 function checkRole({ value: { node, queue }, issues }: z.core.ParsePayload<Config>): void {

@@ -116,7 +116,7 @@ function signingKey(
 ): SigningKey | undefined {
   if (mac) {
     const shared = peer === undefined ? undefined : trust.sharedKey(peer)
-    return shared && { kind: 'mac', key: shared.key, name: shared.peer }
+    return shared && { kind: 'mac', key: shared.key, name: shared.name }
   }
   const [own] = keys
   return own && { kind: 'signature', own, algorithm }

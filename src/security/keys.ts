@@ -34,6 +34,13 @@ export type Decision =
   /** `why` is for the log. */
   | { readonly trusted: false; readonly why: string }
 
+export interface SharedKey {
+  readonly peer: string
+  /** As KeyName says it to the peer: its `user`, which both sides can agree on. */
+  readonly name: string
+  readonly key: KeyObject
+}
+
 /** What the configuration says of the keys of peers; nothing in a message makes a key trusted. */
 export interface Trust {
   /**
@@ -49,11 +56,9 @@ export interface Trust {
   /**
    * The key that is shared with a peer.
    *
-   * @param name  as KeyName says; undefined: the only peer that has one
+   * @param name  as KeyName says: the peer's name or its `user`; the only shared key has any name
    */
-  sharedKey(
-    name: string | undefined,
-  ): { readonly peer: string; readonly key: KeyObject } | undefined
+  sharedKey(name: string | undefined): SharedKey | undefined
   /** The plain password for digests, of the peer with that user name. */
   digestPassword(user: string): { readonly peer: string; readonly password: string } | undefined
   /** Checks a password in the clear; it takes as long for unknown names. */

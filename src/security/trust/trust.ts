@@ -1,6 +1,6 @@
 /** Trust as the configuration has it: certificates, authorities, revocation lists, shared keys and passwords. */
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import type { Decision, KeyReference, Trust } from '../keys.js'
+import type { Decision, KeyReference, SharedKey, Trust } from '../keys.js'
 import { isUser } from '../password.js'
 import type { WeakAlgorithm } from '../weak.js'
 import type { Details } from './details.js'
@@ -69,13 +69,12 @@ export class ConfiguredTrust implements Trust {
     return this.#directory.find(reference)
   }
 
-  sharedKey(name: string | undefined): { peer: string; key: KeyObject } | undefined {
-    const [only, ...more] =
-      name === undefined
-        ? [...this.#peers.values()].filter(({ sharedKey }) => sharedKey)
-        : [this.#peers.get(name) ?? this.#users.get(name)]
-    if (!only?.sharedKey || more.length > 0) return undefined
-    return { peer: only.name, key: only.sharedKey }
+  sharedKey(name: string | undefined): SharedKey | undefined {
+    const named = name === undefined ? undefined : (this.#peers.get(name) ?? this.#users.get(name))
+    const [only, ...more] = [...this.#peers.values()].filter(({ sharedKey }) => sharedKey)
+    // Each side calls the key by a name of its own: with one key there is no doubt.
+    const meant = named?.sharedKey ? named : more.length === 0 ? only : undefined
+    return meant?.sharedKey && { peer: meant.name, name: meant.user, key: meant.sharedKey }
   }
 
   digestPassword(user: string): { peer: string; password: string } | undefined {

@@ -40,7 +40,7 @@ export function trustOf({ alice, bob }: People): Trust {
           )?.[1].certificate
         : undefined,
     sharedKey: (name) =>
-      name === undefined || name === 'bob' ? { peer: 'bob', key: SHARED } : undefined,
+      name === undefined || name === 'bob' ? { peer: 'bob', name: 'bob', key: SHARED } : undefined,
     digestPassword: () => undefined,
     checkPassword: async () => undefined,
     allows: () => false,

@@ -53,7 +53,9 @@ export function trust(changed: Partial<Trust> = {}): Trust {
     find: (reference) =>
       new Directory(peers.map(([, certificate]) => detailsOf(certificate))).find(reference),
     sharedKey: (name) =>
-      name === undefined || name === 'shared' ? { peer: 'bob', key: SECRET } : undefined,
+      name === undefined || name === 'shared'
+        ? { peer: 'bob', name: 'shared', key: SECRET }
+        : undefined,
     digestPassword: (user) =>
       user === 'alice' ? { peer: 'alice', password: PASSWORD } : undefined,
     checkPassword: async (user, password) =>

@@ -1,0 +1,126 @@
+/** Checks that what policies refer to is there, and that somebody can meet them. */
+import { type Complain, expectedOneOf, quoted } from './check-peers.js'
+import type { LEVELS, PeerConfig, Security } from './security.js'
+
+type Policy = Security['policies'][number]
+type Level = (typeof LEVELS)[number]
+
+/** What policies refer to, by names. */
+export interface Named {
+  readonly transports: readonly string[]
+  /** Plugins, and paths that routes ask for. */
+  readonly paths: readonly string[]
+  readonly routes: readonly string[]
+  readonly destinations: Readonly<Record<string, unknown>>
+}
+
+export function checkPolicies(security: Security, named: Named, complain: Complain): void {
+  const names = new Set<string>()
+  for (const [index, policy] of security.policies.entries()) {
+    const at: Complain = (path, sentence) => complain([index, ...path], sentence)
+    const { name } = policy
+    if (name !== undefined && names.has(name)) {
+      at(['name'], `expected another name than a policy before has, got ${quoted(name)}`)
+    }
+    if (name !== undefined) names.add(name)
+    checkConditions(policy, named, at)
+    for (const [position, peer] of (policy.peers ?? []).entries()) {
+      if (Object.hasOwn(security.peers, peer)) continue
+      at(['peers', position], expectedOneOf('security.peers', security.peers, peer))
+    }
+    checkLevels(policy, security, at)
+    checkSends(policy, security, at)
+  }
+}
+
+function checkConditions(policy: Policy, named: Named, at: Complain): void {
+  const { transport, path, mailbox, operation, route, destination } = policy
+  const known = (key: string, names: readonly string[], got: string | undefined) => {
+    if (got === undefined || names.includes(got)) return
+    const there = names.length === 0 ? 'there is none' : `expected one of ${names.join(', ')}`
+    at([key], `${there}, got ${quoted(got)}`)
+  }
+  known('transport', named.transports, transport)
+  known('path', named.paths, path)
+  known('route', named.routes, route)
+  known('destination', Object.keys(named.destinations), destination)
+  const others = { transport, path, mailbox, operation, route }
+  const beside = Object.entries(others).find(([, value]) => value !== undefined)
+  if (destination !== undefined && beside) {
+    at([beside[0]], 'expected no other condition beside destination')
+  }
+}
+
+/** What a peer needs so that its messages can be of a level; `tls` and the like are up to transports. */
+const MEETS: Readonly<Partial<Record<Level, (peer: PeerConfig) => boolean>>> = {
+  password: ({ password, digestPassword, apiKey, token }) =>
+    [password, digestPassword, apiKey, token].some((one) => one !== undefined),
+  mac: ({ sharedKey, signs }) => sharedKey !== undefined || signs !== undefined,
+  signature: ({ signs }) => signs !== undefined,
+  'non-repudiation': ({ signs }) => signs !== undefined,
+}
+
+const NEEDS: Readonly<Partial<Record<Level, string>>> = {
+  password: 'password, digestPassword, apiKey or token',
+  mac: 'sharedKey or signs',
+  signature: 'signs',
+  'non-repudiation': 'signs',
+}
+
+function checkLevels(policy: Policy, { peers, certificate }: Security, at: Complain): void {
+  const { require, encrypted } = policy
+  const levels = typeof require === 'string' ? [require] : require
+  const senders = (policy.peers ?? Object.keys(peers)).flatMap((name) => peers[name] ?? [])
+  for (const level of levels) {
+    const meets = MEETS[level]
+    if (!meets || senders.some(meets)) continue
+    const who = policy.peers ? policy.peers.join(', ') : 'any peer'
+    at(['require'], `expected ${NEEDS[level]} of ${who} in security.peers, for ${quoted(level)}`)
+  }
+  if (levels.includes('non-repudiation') && certificate === undefined) {
+    at(['require'], 'expected security.certificate and key, by which evidence is signed')
+  }
+  if (encrypted.length > 0 && certificate === undefined) {
+    at(['encrypted'], 'expected security.certificate and key, to which others encrypt')
+  }
+}
+
+function checkSends(policy: Policy, { peers, certificate }: Security, at: Complain): void {
+  const { sends } = policy
+  if (!sends) return
+  const { form, sign, encrypt, to, mac, algorithm, user, password } = sends
+  const says: Complain = (path, sentence) => at(['sends', ...path], sentence)
+  if (to !== undefined && !Object.hasOwn(peers, to)) {
+    says(['to'], expectedOneOf('security.peers', peers, to))
+    return
+  }
+  // Who sent the request, if nobody is named.
+  const names = to === undefined ? (policy.peers ?? Object.keys(peers)) : [to]
+  const receivers = names.flatMap((name) => peers[name] ?? [])
+  if (sign.length > 0 && !mac && certificate === undefined) {
+    says(['sign'], 'expected security.certificate and key, or mac')
+  }
+  if (mac && sign.length === 0) says(['mac'], 'expected sign with it: the parts that it covers')
+  if (mac && !receivers.some(({ sharedKey }) => sharedKey !== undefined)) {
+    says(['mac'], `expected sharedKey of ${to ?? 'a peer'} in security.peers`)
+  }
+  if (mac && algorithm !== undefined) {
+    says(['algorithm'], 'expected it without mac, whose algorithm is HMAC-SHA256')
+  }
+  if (encrypt.length > 0 && !receivers.some(canDecrypt)) {
+    const whose = to ?? 'a peer'
+    says(['encrypt'], `expected encryptTo or signs.certificates of ${whose} in security.peers`)
+  }
+  if ((user === undefined) !== (password === undefined)) {
+    says([], 'expected user and password, or neither')
+  }
+  if (form === 'wss') return
+  if (encrypt.length > 0) says(['encrypt'], 'expected form wss: SOAP-DSIG encrypts nothing')
+  if (user !== undefined) says(['user'], 'expected form wss: SOAP-DSIG has no UsernameToken')
+  const own = sign.findIndex((part) => part === 'Timestamp' || part === 'UsernameToken')
+  if (own >= 0) says(['sign', own], `expected form wss: SOAP-DSIG has no ${sign[own]}`)
+}
+
+function canDecrypt({ encryptTo, signs }: PeerConfig): boolean {
+  return encryptTo !== undefined || (signs?.certificates ?? []).length > 0
+}

@@ -1,0 +1,56 @@
+/** Checks what the keys about security say together: no policy that nothing can meet, no key without its pair. */
+import type { z } from 'zod'
+import { type Complain, checkPeers } from './check-peers.js'
+import { checkPolicies } from './check-policies.js'
+import { type NamedEntry, nameOf } from './plugin-name.js'
+import { pathsOf } from './routes.js'
+import type { Security } from './security.js'
+
+/** The part of a configuration that security is checked against. */
+interface Checked {
+  readonly security: Security
+  readonly plugins: readonly NamedEntry[]
+  readonly routes: readonly {
+    readonly name?: string | undefined
+    readonly path?: string | undefined
+  }[]
+  readonly destinations: Readonly<Record<string, unknown>>
+}
+
+/** @param transports  names of those that are loaded */
+export function checkSecurity(transports: readonly string[]) {
+  return ({ value, issues }: Pick<z.core.ParsePayload<Checked>, 'value' | 'issues'>): void => {
+    const { security, plugins, routes, destinations } = value
+    // What is secret is not repeated: each sentence has what may be told.
+    const complain: Complain = (path, message) =>
+      issues.push({
+        code: 'custom',
+        path: ['security', ...path],
+        message,
+        input: undefined,
+        continue: true,
+      })
+    checkOwn(security, complain)
+    checkPeers(security, transports, (path, sentence) => complain(['peers', ...path], sentence))
+    const named = {
+      transports,
+      paths: [...plugins.map(nameOf), ...pathsOf(value)],
+      routes: routes.flatMap(({ name }) => name ?? []),
+      destinations,
+    }
+    checkPolicies(security, named, (path, sentence) => complain(['policies', ...path], sentence))
+  }
+}
+
+function checkOwn(security: Security, complain: Complain): void {
+  const { certificate, key, former, revoked, requireRevocationLists } = security
+  if ((certificate === undefined) !== (key === undefined)) {
+    complain([], 'expected certificate and key, or neither')
+  }
+  if (former.length > 0 && certificate === undefined) {
+    complain(['former'], 'expected certificate and key with it: the current pair')
+  }
+  if (requireRevocationLists && revoked.length === 0) {
+    complain(['requireRevocationLists'], 'expected revoked with it, or no certificate is trusted')
+  }
+}
