@@ -1,10 +1,12 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
+
 import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
 import { messageIdOf as namedIdOf } from '../addressing/named-ids.js'
 import { type Origin, senderOf } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
+import { lastingValue } from '../security/signature/signature.js'
 import { SoapFault } from '../soap/fault.js'
 import { endOfPiece } from '../xml/characters.js'
 import type { Walk } from '../xml/walk.js'
@@ -44,7 +46,7 @@ export function claimKeyOf(verified: Verified): string | undefined {
       ? (namedIdOf(envelope) ?? message.origin.messageId)
       : messageIdOf(verified)
   const [signature] = verdict.signatures
-  const signed = signature && ['signature', signature.peer, signature.value].join('\n')
+  const signed = signature && ['signature', signature.peer, lastingValue(signature)].join('\n')
   return keyOf(verified, messageId) ?? signed
 }
 

@@ -3,6 +3,7 @@ import { ready, type Steps } from '../base/steps.js'
 import { SecurityFailure } from '../security/failure.js'
 import { asksForSignature } from '../security/judge.js'
 import type { Policy } from '../security/policies.js'
+import { lastingValue } from '../security/signature/signature.js'
 import { isCovered, type Verdict } from '../security/verdict.js'
 import { claimKeyOf } from './duplicate.js'
 import { goesToQueue } from './enqueue.js'
@@ -42,7 +43,7 @@ export function keysOf(
 ): readonly string[] {
   const signed = asksForSignature(policies) ? signatures : []
   return [
-    ...signed.map(({ peer, value }) => `signature\n${peer}\n${value}`),
+    ...signed.map((one) => `signature\n${one.peer}\n${lastingValue(one)}`),
     ...users.flatMap(({ peer, nonce }) =>
       nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
     ),

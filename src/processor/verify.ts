@@ -147,9 +147,16 @@ function held(
     // Whom the transport has proven is counted already.
     if (sender !== known && !attempt) takeOne(sender, parts)
   }
-  const signed = asksForSignature(policies) ? onlySigned(understood, verdict) : understood
   const sealing = route.role === 'returning' ? undefined : sealingOf(policies, verdict, sender)
-  return learn(signed, { verdict, sender, policies, sealing })
+  const rest = { sender, policies, sealing }
+  if (!asksForSignature(policies)) return learn(understood, { verdict, ...rest })
+  const own = bySender(verdict, sender)
+  return learn(onlySigned(understood, own), { verdict: own, ...rest })
+}
+
+/** What another peer has signed is not the sender's word: it counts as not signed. */
+function bySender(verdict: Verdict, sender: string | undefined): Verdict {
+  return { ...verdict, signatures: verdict.signatures.filter(({ peer }) => peer === sender) }
 }
 
 function sealingOf(

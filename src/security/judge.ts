@@ -28,13 +28,17 @@ export function judge(judged: Judged): string | undefined {
 }
 
 /** The sender of the message counts, whoever brought it. */
-function senderOf({ verdict, envelope, known }: Judged): string | undefined {
-  const signed = verdict.signatures.find(({ covers }) => isCoveredBy(covers, envelope.body))
+function senderOf({ verdict, envelope: { body, entries }, known }: Judged): string | undefined {
+  const [entry] = entries
+  const signed = verdict.signatures.find(
+    ({ covers }) =>
+      isCoveredBy(covers, body) || (entry && entries.every((one) => isCoveredBy(covers, one))),
+  )
   return signed?.peer ?? verdict.users[0]?.peer ?? known
 }
 
 function judgeBy(policy: Policy, judged: Judged, sender: string | undefined): void {
-  for (const level of policy.require) judgeLevel(level, policy, judged)
+  for (const level of policy.require) judgeLevel(level, policy, judged, sender)
   const { name, peers } = policy
   if (peers && (sender === undefined || !peers.includes(sender))) {
     refuse(name, `it is by ${sender ?? 'nobody who is known'}, not by ${peers.join(', ')}`)
@@ -42,7 +46,12 @@ function judgeBy(policy: Policy, judged: Judged, sender: string | undefined): vo
   for (const part of policy.encrypted) judgeEncrypted(part, policy, judged)
 }
 
-function judgeLevel(level: Level, policy: Policy, judged: Judged): void {
+function judgeLevel(
+  level: Level,
+  policy: Policy,
+  judged: Judged,
+  sender: string | undefined,
+): void {
   const { peer, verdict } = judged
   const { name } = policy
   switch (level) {
@@ -60,13 +69,13 @@ function judgeLevel(level: Level, policy: Policy, judged: Judged): void {
       }
       return
     case 'mac':
-      signerOf(policy, judged, () => true)
+      judgeSigned(policy, judged, ({ peer }) => peer === sender)
       return
     case 'signature':
-      signerOf(policy, judged, ({ kind }) => kind === 'signature')
+      judgeSigned(policy, judged, (one) => one.peer === sender && one.kind === 'signature')
       return
     case 'non-repudiation':
-      signerOf(policy, judged, (signature) => isBothOf(signature, judged))
+      judgeSigned(policy, judged, (one) => one.peer === sender && isBothOf(one, judged))
       return
   }
 }
@@ -83,23 +92,26 @@ function isBothOf({ kind, certificate, peer }: AcceptedSignature, judged: Judged
   return judged.known === peer && shown.subject === certificate.subject
 }
 
-/** @throws SecurityFailure if no peer has signed all that must be signed */
-function signerOf(
+/**
+ * The signatures of others count for nothing: what one peer has not signed does not become theirs by what
+ * another has added.
+ *
+ * @param counts  true for the sender's own, if they are such as the policy asks for
+ * @throws SecurityFailure if the sender has not signed all that must be signed
+ */
+function judgeSigned(
   { name, signed }: Policy,
   { verdict, envelope }: Judged,
   counts: (signature: AcceptedSignature) => boolean,
 ): void {
   const signatures = verdict.signatures.filter(counts)
   if (signatures.length === 0) refuse(name, 'it has no such signature of a peer')
-  const peers = new Set(signatures.map(({ peer }) => peer))
-  const missing = [...peers].map((peer) => {
-    const covers = signatures.filter((one) => one.peer === peer).flatMap((one) => one.covers)
-    return signed.find((part) => {
-      const elements = elementsOf(part, envelope, verdict)
-      return !elements?.every((element) => isCoveredBy(covers, element))
-    })
+  const covers = signatures.flatMap((signature) => signature.covers)
+  const missing = signed.find((part) => {
+    const elements = elementsOf(part, envelope, verdict)
+    return !elements?.every((element) => isCoveredBy(covers, element))
   })
-  if (missing.every((part) => part !== undefined)) refuse(name, `${missing[0]} is not signed`)
+  if (missing !== undefined) refuse(name, `${missing} is not signed`)
 }
 
 function judgeEncrypted(part: string, { name }: Policy, { verdict, envelope }: Judged): void {

@@ -4,7 +4,11 @@ import type { Decision, OwnKey, Trust } from '../../../src/security/keys.js'
 import { opening } from '../../../src/security/open.js'
 import { isCovered, type Verdict } from '../../../src/security/verdict.js'
 import { isForNode } from '../../../src/soap/actors.js'
-import { DEFAULT_ENVELOPE_LIMITS, parseEnvelope } from '../../../src/soap/envelope.js'
+import {
+  DEFAULT_ENVELOPE_LIMITS,
+  type Envelope,
+  parseEnvelope,
+} from '../../../src/soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../../../src/soap/header-block.js'
 import { SoapVersions } from '../../../src/soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
@@ -53,6 +57,7 @@ export const envelopeIn = (text: string) => parseEnvelope(text, VERSIONS)
 export interface Attempt {
   /** Text of what would be executed; undefined if nothing would. */
   readonly executed: XmlElement | undefined
+  readonly envelope: Envelope
   readonly source: string
   readonly verdict: Verdict
 }
@@ -95,5 +100,10 @@ export function attempt(
   const { timestamp } = verdict
   const allowed =
     covered(envelope.body) && asked.every(covered) && (!timestamp || covered(timestamp.element))
-  return { executed: allowed ? envelope.body : undefined, source: envelope.source, verdict }
+  return {
+    executed: allowed ? envelope.body : undefined,
+    envelope,
+    source: envelope.source,
+    verdict,
+  }
 }
