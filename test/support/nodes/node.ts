@@ -8,6 +8,7 @@ import type { EnvelopeProcessor } from '../../../src/processor/envelope-processo
 import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import { waybillEngine } from '../../../src/schema/waybill.js'
+import { type Guards, makeGuards } from '../../../src/security/make.js'
 import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
@@ -31,13 +32,22 @@ export interface NodeOptions {
   readonly addressing?: boolean
   /** Default: a queue in memory. */
   readonly queue?: JobQueue
+  /** Changes what decides who may send what. */
+  readonly guards?: (made: Guards) => Guards
   /** Replaces the sending over transports. */
   readonly transports?: readonly import('../../../src/transport.js').Transport[]
 }
 
 export function makeNode(
   plugins: Readonly<Record<string, Plugin>>,
-  { settings = [], findRoute, addressing = true, transports, queue: given }: NodeOptions = {},
+  {
+    settings = [],
+    findRoute,
+    addressing = true,
+    transports,
+    queue: given,
+    guards,
+  }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
   const own = ['http.port=0', `addressing.enabled=${addressing}`]
@@ -63,6 +73,7 @@ export function makeNode(
   }
   const container = createContainer(parts, new Closing())
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
+  if (guards) container.rebind(PART.guards).toConstantValue(guards(makeGuards(config.security)))
   container.unbind(PART.transport)
   for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {
     container.bind(PART.transport).toConstantValue(transport)

@@ -1,0 +1,165 @@
+/** The steps that hold a message against the policies of its way, in a whole node. */
+import test from 'ava'
+import type { Peer } from '../../src/message/origin.js'
+import type { Guards } from '../../src/security/make.js'
+import type { Outcome } from '../../src/transport.js'
+import { mark, marking, T } from '../support/nodes/marking.js'
+import { makeNode } from '../support/nodes/node.js'
+import { trustOf } from '../support/security/attempt.js'
+import {
+  HONEST,
+  type Kit,
+  letter,
+  type People,
+  people,
+  write,
+} from '../support/security/forge/letter.js'
+import { soap11 } from '../support/wire/envelopes.js'
+
+const REFUSED = 'The message does not have the security that is asked for.'
+
+/** Alice and bob are known by their certificates; bob may call nothing. */
+function nodeOf(all: People, policy: Readonly<Record<string, unknown>>) {
+  const { plugin, marks } = marking()
+  const peers = { alice: {}, bob: { calls: ['{urn:other}*'] }, carol: { certificates: ['carol'] } }
+  const settings = [
+    `security.peers=${JSON.stringify(peers)}`,
+    `security.policies=${JSON.stringify([policy])}`,
+  ]
+  const guards = (made: Guards): Guards => ({
+    ...made,
+    security: made.security && { ...made.security, trust: trustOf(all) },
+  })
+  return { ...makeNode({ marking: plugin }, { settings, guards }), marks }
+}
+
+async function kit(form: Kit['form'] = 'wss', soap: Kit['soap'] = '1.1'): Promise<Kit> {
+  return { ...(await people()), soap, form, at: Date.now() }
+}
+
+function bodyOf(outcome: Outcome): string {
+  return outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
+}
+
+for (const form of ['wss', 'soap-dsig'] as const) {
+  for (const soap of ['1.1', '1.2'] as const) {
+    test(`signature: what a peer has signed is done, by ${form} in SOAP ${soap}`, async (t) => {
+      const given = await kit(form, soap)
+      const { inject, marks } = nodeOf(given, { require: 'signature' })
+      const outcome = await inject(write(letter(given)), {
+        mediaType: soap === '1.1' ? 'text/xml' : 'application/soap+xml',
+      })
+      t.is(outcome.kind, 'reply', bodyOf(outcome))
+      t.deepEqual([...marks], [HONEST])
+    })
+  }
+}
+
+test('signature: what nobody has signed is refused, and its sender hears no reason', async (t) => {
+  const { inject, marks, log } = nodeOf(await people(), { name: 'strict', require: 'signature' })
+  const outcome = await inject(soap11(mark('unsigned')))
+  t.is(outcome.kind, 'fault')
+  t.true(bodyOf(outcome).includes(REFUSED))
+  t.false(/strict|signature of a peer/.test(bodyOf(outcome)))
+  t.is(marks.size, 0)
+  t.true(
+    log.some(({ cause }) => String(cause).includes('strict: it has no such signature of a peer')),
+  )
+})
+
+test('a stranger’s signature gets the answer that no signature gets', async (t) => {
+  const given = await kit()
+  const { inject, marks } = nodeOf(given, { require: 'signature' })
+  const strangers = letter(given, [], given.mallory)
+  const outcome = await inject(write(strangers))
+  t.is(outcome.kind, 'fault')
+  t.true(bodyOf(outcome).includes(REFUSED))
+  t.true(bodyOf(outcome).includes('InvalidSecurity'))
+  t.is(marks.size, 0)
+})
+
+test('peers: a known peer that the policy does not name is refused', async (t) => {
+  const given = await kit()
+  const { inject, marks } = nodeOf(given, { require: 'signature', peers: ['bob'] })
+  t.is((await inject(write(letter(given)))).kind, 'fault')
+  t.is(marks.size, 0)
+})
+
+test('calls: a peer may call what its entry says, whatever the policy', async (t) => {
+  const given = await kit()
+  const { inject, marks } = nodeOf(given, { require: 'anonymous' })
+  t.is((await inject(write(letter(given, [], given.bob)))).kind, 'fault')
+  t.is(marks.size, 0)
+  t.is((await inject(write(letter(given)))).kind, 'reply')
+})
+
+const TLS: Peer = { tls: { protocol: 'TLSv1.3' } }
+const CAROL = {
+  subject: 'CN=carol',
+  issuer: 'CN=ca',
+  serial: '1',
+  fingerprint: 'c'.repeat(64),
+  names: [],
+}
+const CERTIFIED: Peer = { tls: { protocol: 'TLSv1.3', certificate: CAROL } }
+
+const LEVELS: readonly (readonly [level: string, met: Peer, unmet: Peer])[] = [
+  ['tls', TLS, {}],
+  ['client-certificate', CERTIFIED, TLS],
+  ['password', { name: 'carol' }, TLS],
+]
+
+for (const [level, met, unmet] of LEVELS) {
+  test(`${level}: the connection decides`, async (t) => {
+    const { inject } = nodeOf(await people(), { require: level })
+    t.is((await inject(soap11(mark('a')), { peer: met })).kind, 'reply')
+    t.is((await inject(soap11(mark('b')), { peer: unmet })).kind, 'fault')
+  })
+}
+
+test('several levels: all must be met', async (t) => {
+  const given = await kit()
+  const { inject } = nodeOf(given, { require: ['tls', 'signature'] })
+  const text = write(letter(given))
+  t.is((await inject(text)).kind, 'fault')
+  t.is((await inject(text, { peer: TLS })).kind, 'reply')
+})
+
+test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {
+  const given = await kit()
+  const { inject, marks } = nodeOf(given, { require: 'non-repudiation' })
+  t.is((await inject(write(letter(given)))).kind, 'fault')
+  t.is((await inject(write(letter(given)), { peer: CERTIFIED })).kind, 'fault')
+  t.is(marks.size, 0)
+})
+
+test('replays: the same signed message counts once', async (t) => {
+  const given = await kit()
+  const { inject, marks } = nodeOf(given, { require: 'signature' })
+  const text = write(letter(given))
+  t.is((await inject(text)).kind, 'reply')
+  const again = await inject(text)
+  t.is(again.kind, 'fault')
+  t.true(bodyOf(again).includes(REFUSED))
+})
+
+test('replays: under the same identification it is answered as before, and under another one refused', async (t) => {
+  const given = await kit()
+  const { inject } = nodeOf(given, { require: 'signature', operation: `{${T}}Mark` })
+  const text = write(letter(given))
+  const keyed = { idempotencyKey: 'one', patience: 5_000 }
+  const first = await inject(text, keyed)
+  t.is(first.kind, 'reply')
+  t.is(bodyOf(await inject(text, keyed)), bodyOf(first))
+  t.is((await inject(text, { ...keyed, idempotencyKey: 'other' })).kind, 'fault')
+  t.is((await inject(text, { ...keyed, idempotencyKey: 'other' })).kind, 'fault')
+})
+
+test('replays: refuse means every repetition', async (t) => {
+  const given = await kit()
+  const { inject } = nodeOf(given, { require: 'signature', replays: 'refuse' })
+  const text = write(letter(given))
+  const keyed = { idempotencyKey: 'one', patience: 5_000 }
+  t.is((await inject(text, keyed)).kind, 'reply')
+  t.is((await inject(text, keyed)).kind, 'fault')
+})
