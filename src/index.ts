@@ -4,6 +4,7 @@ export {
   type CallOptions,
   createSender,
   FaultAnswer,
+  type SecurityOptions,
   type Sender,
   type SenderOptions,
   UnexpectedAnswer,

@@ -1,7 +1,7 @@
 /** `waybill call`: sends one request and shows its answer. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { FaultAnswer } from '../client/answer.js'
-import { createSender } from '../client/sender.js'
+import { createSender, type SenderOptions } from '../client/sender.js'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'
 import { newId } from '../message/exchange-id.js'
@@ -15,8 +15,16 @@ import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from '
 import { type Shown, showAnswer, showFault, showPath } from './call-output.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { WrongUsage } from './report-error.js'
+import {
+  type SecurityFlags,
+  signingOf,
+  type TrustFlags,
+  trustOf,
+  withSecurityOptions,
+  withTrustOption,
+} from './security-flags.js'
 
-interface CallFlags {
+interface CallFlags extends SecurityFlags, TrustFlags {
   readonly soap: VersionName
   readonly action?: string
   readonly messageId?: string
@@ -86,6 +94,11 @@ export function callCommand(transports: readonly TransportModule[]): Command {
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .option('--json', 'print one JSON object', false)
     .option('--trace', 'ask every node on the way to add itself, and print the path', false)
+  withSecurityOptions(command)
+  withTrustOption(
+    command,
+    'take only answers signed with a certificate in this file, or by one of its authorities; may be repeated',
+  )
   for (const flag of transports.flatMap(({ client }) => client?.flags ?? [])) {
     command.addOption(optionOf(flag))
   }
@@ -124,6 +137,7 @@ async function call(
     soap,
     timeout: (wait || flags.timeout) * 1000,
     transports,
+    ...securityOf(flags),
     ...options,
   })
   const traceparent = traceparentOnward(undefined, newId())
@@ -180,6 +194,12 @@ function headersOf(
     ...(messageId === undefined ? [] : addressingBlocks(messageId, action, operation)),
     ...(trace ? [traceRequest(soap === '1.1' ? SOAP_11 : SOAP_12)] : []),
   ]
+}
+
+function securityOf(flags: CallFlags): Pick<SenderOptions, 'security'> {
+  const { sign, encryptTo, trust } = flags
+  const asked = sign !== undefined || encryptTo !== undefined || trust.length > 0
+  return asked ? { security: { ...signingOf(flags), ...trustOf(flags) } } : {}
 }
 
 /** What the flags say of the transport that has the URL's scheme. */

@@ -39,6 +39,14 @@ const COMMANDS: Readonly<
     'check XML files by a schema, and print what is wrong with each of them',
     async () => (await import('./validate.js')).validateCommand(),
   ],
+  sign: [
+    'sign the envelope in a file, and encrypt it if asked to',
+    async () => (await import('./sign.js')).signCommand(),
+  ],
+  verify: [
+    'check the signatures of the envelope in a file, and explain the verdict step by step',
+    async () => (await import('./verify.js')).verifyCommand(),
+  ],
   types: [
     'write the types of a schema in TypeScript',
     async () => (await import('./types.js')).typesCommand(),

@@ -3,6 +3,8 @@ import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { readingValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import { lineOf } from '../schema/finding.js'
+import { SecurityFailure } from '../security/failure.js'
+import { isCovered, NOTHING_SHOWN } from '../security/verdict.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type ReceivedFault, readFault } from '../soap/read-fault.js'
@@ -12,6 +14,7 @@ import { decodeText } from '../xml/charset.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce, type Walk } from '../xml/walk.js'
+import type { OpenedAnswer } from './security.js'
 
 /** What came back from a call that was no fault. */
 export interface Answer {
@@ -30,7 +33,12 @@ export interface Answer {
   readonly text: string
   /** What is known of a message that was only accepted; undefined with an envelope. */
   readonly acceptance: Acceptance | undefined
+  /** True if a signature that was accepted covers a header block or the entry; see `SenderOptions.security`. */
+  isSigned(element: XmlElement): boolean
 }
+
+/** Opens the security blocks of an answer. */
+export type OpenAnswer = (envelope: Envelope) => OpenedAnswer
 
 /** The other side answered with a SOAP fault. */
 export class FaultAnswer extends Error {
@@ -75,7 +83,14 @@ export class UnexpectedAnswer extends Error {
 }
 
 const VERSIONS = new SoapVersions()
-const NOTHING = { values: {}, replied: false, headers: [], entry: undefined, text: '' } as const
+const NOTHING = {
+  values: {},
+  replied: false,
+  headers: [],
+  entry: undefined,
+  text: '',
+  isSigned: () => false,
+} as const
 
 /**
  * @throws FaultAnswer
@@ -84,9 +99,14 @@ const NOTHING = { values: {}, replied: false, headers: [], entry: undefined, tex
 export function readAnswer(
   answer: EnvelopeMessage | Acceptance | undefined,
   schema: TypedSchema | undefined,
+  security?: OpenAnswer,
 ): Answer {
   if (answer?.kind !== 'envelope') return { ...NOTHING, acceptance: answer }
-  const { envelope, text } = open(answer)
+  const came = open(answer)
+  const { envelope, verdict } = security
+    ? secured(came, security)
+    : { envelope: came, verdict: NOTHING_SHOWN }
+  const text = envelope.source
   const fault = readFault(envelope)
   if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
   const [entry] = envelope.entries
@@ -97,14 +117,30 @@ export function readAnswer(
     entry,
     text,
     acceptance: undefined,
+    isSigned: (element) => isCovered(verdict, element),
   }
 }
 
-function open(answer: EnvelopeMessage): { envelope: Envelope; text: string } {
+/** What nobody has signed is told as such, and as nothing else. */
+function secured(came: Envelope, security: OpenAnswer): OpenedAnswer {
+  try {
+    const opened = security(came)
+    if (opened.lack === undefined) return opened
+    throw new SecurityFailure('FailedCheck', opened.lack)
+  } catch (cause) {
+    if (!(cause instanceof SecurityFailure || cause instanceof SoapFault)) throw cause
+    const fault = readFault(came)
+    const said = fault ? `; it is a fault, perhaps of somebody else: ${fault.reason}` : ''
+    const sentence = `the answer is not to be trusted: ${cause.message}${said}`
+    throw new UnexpectedAnswer(sentence, came.source, { cause })
+  }
+}
+
+function open(answer: EnvelopeMessage): Envelope {
   let text = ''
   try {
     text = decodeText(answer.body, answer.charset)
-    return { envelope: parseEnvelope(text, VERSIONS), text }
+    return parseEnvelope(text, VERSIONS)
   } catch (error) {
     if (!(error instanceof Unreadable || error instanceof SoapFault)) throw error
     throw new UnexpectedAnswer(`the answer is no SOAP envelope: ${error.message}`, text, {

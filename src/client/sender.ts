@@ -4,6 +4,7 @@ import type { TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { writeValues } from '../contract/values.js'
 import type { ValueOptions, Values } from '../plugin.js'
+import type { Envelope } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { TransportModule } from '../transport.js'
@@ -11,8 +12,11 @@ import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { type Answer, readAnswer } from './answer.js'
 import { Callers } from './callers.js'
 import type { MailOptions } from './mail-options.js'
+import { ClientSecurity } from './security.js'
+import type { SecurityOptions } from './security-options.js'
 
 export { type Answer, FaultAnswer, UnexpectedAnswer } from './answer.js'
+export type { SecurityOptions } from './security-options.js'
 
 /** What holds for all calls of a sender. */
 export interface SenderOptions {
@@ -24,6 +28,8 @@ export interface SenderOptions {
   readonly maxBody?: number
   /** How calls by mail are made. Default: they are not. */
   readonly mail?: MailOptions
+  /** How requests are signed and encrypted, and whose answers are taken. Default: neither is looked at. */
+  readonly security?: SecurityOptions
   /**
    * Transports to send over, with a `client` each; its options stand beside these, under the key that
    * it names. Default: those that come along, HTTP and mail.
@@ -89,16 +95,19 @@ export interface Sender {
 /**
  * Makes a sender of SOAP messages over HTTP, and by mail.
  *
+ * @throws TypeError for a key or certificate that cannot be used
+ *
  * @example
  * const sender = createSender()
  * const { values } = await sender.call(url, '{urn:example:calculator}Add', { a: 1, b: 2 })
  * await sender.close()
  */
-export function createSender({ transports, ...options }: SenderOptions = {}): Sender {
+export function createSender({ transports, security, ...options }: SenderOptions = {}): Sender {
   const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
   const callers = new Callers(options, maxBody, transports)
   const schemas = new TypedSchemas()
+  const secured = security && new ClientSecurity(security)
 
   const typedBy = ({ schema, values }: CallOptions): TypedSchema | undefined => {
     if (schema === undefined) return undefined
@@ -115,8 +124,10 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
       throw new TypeError('a whole envelope has its header blocks in it')
     }
     const typed = typedBy(options)
+    const text = typeof content === 'string' ? content : writeEnvelope(version, headers, [content])
+    const { text: body, signatures } = secured?.seal(text) ?? { text, signatures: [] }
     const message = {
-      body: typeof content === 'string' ? content : writeEnvelope(version, headers, [content]),
+      body,
       soap,
       ...(action !== undefined && { action }),
       ...(traceparent !== undefined && { trace: { parent: traceparent } }),
@@ -125,7 +136,9 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const url = new URL(to)
     const caller = await callers.to(url)
-    return readAnswer(await caller.send(message, url, ends, wait), typed)
+    const answer = await caller.send(message, url, ends, wait)
+    const open = secured && ((envelope: Envelope) => secured.open(envelope, signatures))
+    return readAnswer(answer, typed, open)
   }
 
   return {

@@ -1,6 +1,6 @@
 /** Accepts a ds:Signature: finds its key, asks whose it is, and only then verifies it. */
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import { clarkName, isNamed, type XmlElement } from '../xml/tree.js'
+import { isNamed, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
 import type { NamedKey } from './named-key.js'
@@ -129,7 +129,7 @@ function places(
     }
     const id = references[index]?.id ?? ''
     const counts = progress.isPlaceThatCounts(element)
-    const what = `Reference #${id}: the digest is that of ${clarkName(element)}`
+    const what = `Reference #${id}: the digest is that of ${element.local}`
     progress.tell(counts ? `${what}.` : `${what}, which counts for nothing where it is.`, counts)
     return counts
   })

@@ -1,0 +1,179 @@
+/** Secures the messages of a sender: seals requests, and opens answers before anybody gets them. */
+import { createPrivateKey, createSecretKey, type KeyObject, X509Certificate } from 'node:crypto'
+import type { OwnKey, SigningKey, Trust } from '../security/keys.js'
+import { isSecurityBlock, opening } from '../security/open.js'
+import { partsNamed } from '../security/part-names.js'
+import { type PartName, type Sealed, sealing } from '../security/seal.js'
+import { trustIn } from '../security/trust/certificates.js'
+import { isCovered, type Verdict } from '../security/verdict.js'
+import { isForNode } from '../soap/actors.js'
+import { DEFAULT_ENVELOPE_LIMITS, type Envelope } from '../soap/envelope.js'
+import { SoapFault } from '../soap/fault.js'
+import { actorOf, readHeaderBlock } from '../soap/header-block.js'
+import { SoapVersions } from '../soap/version.js'
+import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
+import type { XmlElement } from '../xml/tree.js'
+import { Unreadable } from '../xml/unreadable.js'
+import { atOnce } from '../xml/walk.js'
+import type { SecurityOptions } from './security-options.js'
+
+/** Default of `clockSkew`, and how long a request counts. */
+const FIVE_MINUTES = 300_000
+const VERSIONS = new SoapVersions()
+const LIMITS = { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS }
+/** An answer is for whoever asked, and for no other actor. */
+const NO_ACTORS: ReadonlySet<string> = new Set()
+
+export class ClientSecurity {
+  readonly #options: SecurityOptions
+  readonly #own: OwnKey | undefined
+  readonly #key: SigningKey | undefined
+  readonly #to: X509Certificate | undefined
+  readonly #trust: Trust
+  readonly #now: () => number
+
+  /**
+   * @param now  milliseconds since 1970. Default: the system's clock
+   * @throws TypeError for a key or certificate that cannot be used
+   */
+  constructor(options: SecurityOptions, now: () => number = Date.now) {
+    const { key, sharedKey, encryptTo, trust = '' } = options
+    this.#options = options
+    this.#now = now
+    this.#own = key && ownKey(key.key, key.certificate)
+    const shared = sharedKey && createSecretKey(sharedKey.key)
+    this.#key =
+      sharedKey && shared
+        ? { kind: 'mac', key: shared, name: sharedKey.name }
+        : this.#own && { kind: 'signature', own: this.#own, algorithm: key?.algorithm }
+    this.#to = encryptTo === undefined ? undefined : certificatesIn(encryptTo)[0]
+    this.#trust = usable('trust', () =>
+      trustIn([{ name: sharedKey?.name ?? 'peer', certificates: list(trust), sharedKey: shared }]),
+    )
+  }
+
+  /** @throws TypeError for what cannot be sealed so, such as a text that is no envelope */
+  seal(text: string): Sealed {
+    try {
+      return this.#seal(text)
+    } catch (cause) {
+      if (!(cause instanceof SoapFault || cause instanceof Unreadable)) throw cause
+      throw new TypeError(`only an envelope is sealed: ${cause.message}`, { cause })
+    }
+  }
+
+  #seal(text: string): Sealed {
+    const { form = 'wss', reference = 'token', user } = this.#options
+    const parts: readonly PartName[] =
+      form === 'wss' ? ['Timestamp', 'Body', 'Addressing'] : ['Body', 'Addressing']
+    return atOnce(
+      sealing(text, {
+        form,
+        sign: this.#key ? (this.#options.sign ?? parts) : [],
+        encrypt: this.#to ? (this.#options.encrypt ?? ['Body']) : [],
+        key: this.#key,
+        to: this.#to,
+        reference,
+        cipher: 'aes256-gcm',
+        timestamp: form === 'wss' ? FIVE_MINUTES : undefined,
+        user: user && { ...user, form: 'digest' },
+        at: this.#now(),
+        versions: VERSIONS,
+      }),
+    )
+  }
+
+  /**
+   * @param sent  values of the request's signatures
+   * @throws SecurityFailure
+   */
+  open(envelope: Envelope, sent: readonly string[]): OpenedAnswer {
+    const { version } = envelope
+    const blocks = envelope.blocks
+      .filter((block) => isForNode(actorOf(block, version), version, NO_ACTORS, true))
+      .map((block) => readHeaderBlock(block, version))
+      .filter(isSecurityBlock)
+    const opened = atOnce(
+      opening({
+        envelope,
+        blocks,
+        trust: this.#trust,
+        keys: this.#own ? [this.#own] : [],
+        at: this.#now(),
+        clockSkew: this.#options.clockSkew ?? FIVE_MINUTES,
+        fresh: true,
+        secure: false,
+        strict: true,
+        versions: VERSIONS,
+        limits: LIMITS,
+      }),
+    )
+    const { verdict } = opened
+    return { envelope: opened.envelope, verdict, lack: this.#lackOf(opened, sent) }
+  }
+
+  /** What an answer must have, and has not. */
+  #lackOf(
+    { envelope, verdict }: Pick<OpenedAnswer, 'envelope' | 'verdict'>,
+    sent: readonly string[],
+  ): string | undefined {
+    const { trust, sharedKey, signed = ['Body'] } = this.#options
+    const { confirmed, signatures } = verdict
+    // WSS 1.1 §8.5.2: confirmations are of all signatures that the request had.
+    const asked = this.#options.confirmed || confirmed.length > 0
+    if (asked && !sent.every((value) => confirmed.includes(value))) {
+      return 'it does not confirm this request'
+    }
+    if (trust === undefined && sharedKey === undefined) return undefined
+    // Who shares a key may be sent back what was signed with it.
+    if (signatures.some(({ value }) => sent.includes(value))) return 'it is the request itself'
+    if (signatures.length === 0) return 'nobody who is trusted has signed it'
+    const covered = (part: XmlElement) => isCovered(verdict, part)
+    const missing = signed.find((name) => !partsOf(name, envelope, verdict).every(covered))
+    return missing === undefined ? undefined : `${missing} is not signed`
+  }
+}
+
+export interface OpenedAnswer {
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  /** Undefined if the answer is to be taken. */
+  readonly lack: string | undefined
+}
+
+function partsOf(
+  name: PartName,
+  envelope: Envelope,
+  { timestamp }: Verdict,
+): readonly XmlElement[] {
+  if (name === 'Timestamp') return timestamp ? [timestamp.element] : []
+  return partsNamed([name], envelope, undefined)
+}
+
+function ownKey(key: string, certificate: string): OwnKey {
+  const [own, ...chain] = certificatesIn(certificate)
+  const privateKey = usable<KeyObject>('key', () => createPrivateKey(key))
+  if (!own?.checkPrivateKey(privateKey)) {
+    throw new TypeError('security.key: the key is not that of the certificate')
+  }
+  return { key: privateKey, certificate: own, chain }
+}
+
+function certificatesIn(pem: string): readonly X509Certificate[] {
+  const found = list(pem)
+  if (found.length === 0) throw new TypeError('security: there is no certificate in PEM')
+  return found
+}
+
+function list(pem: string): readonly X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
+  return blocks.map((block) => usable('certificate', () => new X509Certificate(block)))
+}
+
+function usable<Made>(what: string, make: () => Made): Made {
+  try {
+    return make()
+  } catch (cause) {
+    throw new TypeError(`security: the ${what} cannot be used`, { cause })
+  }
+}
