@@ -112,14 +112,13 @@ function optionsOf(
 function signingKey(
   { mac, algorithm }: Sends,
   peer: string | undefined,
-  { trust, keys }: MessageSecurity,
+  { trust, signing }: MessageSecurity,
 ): SigningKey | undefined {
   if (mac) {
     const shared = peer === undefined ? undefined : trust.sharedKey(peer)
     return shared && { kind: 'mac', key: shared.key, name: shared.name }
   }
-  const [own] = keys
-  return own && { kind: 'signature', own, algorithm }
+  return signing && { kind: 'signature', own: signing, algorithm }
 }
 
 /** It is durable before it is sent. */

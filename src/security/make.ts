@@ -28,10 +28,12 @@ export function makeGuards(section: DeepReadonly<Security>): Guards {
 function makeSecurity(section: DeepReadonly<Security>): MessageSecurity | undefined {
   if (!asksForSecurity(section)) return undefined
   const { policies, clockSkew, strict } = section
+  const keys = readOwnKeys(section)
   return {
     policies: new Policies(policies),
     trust: readTrust(section),
-    keys: readOwnKeys(section),
+    keys,
+    signing: section.certificate === undefined ? undefined : keys[0],
     clockSkew,
     strict,
   }

@@ -14,8 +14,10 @@ export function asksForSecurity({ certificate, peers, policies }: Section): bool
 export interface MessageSecurity {
   readonly policies: Policies
   readonly trust: Trust
-  /** This node's own: the first signs, all decrypt. */
+  /** This node's own: all decrypt. */
   readonly keys: readonly OwnKey[]
+  /** The one of them that signs. */
+  readonly signing: OwnKey | undefined
   /** Milliseconds by which clocks of others may differ. */
   readonly clockSkew: number
   readonly strict: boolean

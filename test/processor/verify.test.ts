@@ -135,7 +135,7 @@ test('non-repudiation: a signature without the client certificate of the same su
 
 test('replays: the same signed message counts once', async (t) => {
   const given = await kit()
-  const { inject, marks } = nodeOf(given, { require: 'signature' })
+  const { inject } = nodeOf(given, { require: 'signature' })
   const text = write(letter(given))
   t.is((await inject(text)).kind, 'reply')
   const again = await inject(text)

@@ -30,13 +30,13 @@ export function evidenceFolder({ stateDir, security }: EvidenceSettings): string
 export async function evidenceFor(
   settings: EvidenceSettings,
   log: EvidenceLog,
-  { security }: { readonly security: Pick<MessageSecurity, 'policies' | 'keys'> | undefined },
+  { security }: { readonly security: Pick<MessageSecurity, 'policies' | 'signing'> | undefined },
   heads: HeadStore,
 ): Promise<Evidence | undefined> {
   if (!security?.policies.all.some(({ require }) => require.includes('non-repudiation'))) {
     return undefined
   }
-  const [key] = security.keys
+  const { signing: key } = security
   if (!key) {
     const sentence =
       'security.policies: non-repudiation needs security.certificate and security.key, which sign the evidence'

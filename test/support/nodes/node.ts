@@ -8,6 +8,7 @@ import type { EnvelopeProcessor } from '../../../src/processor/envelope-processo
 import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import { waybillEngine } from '../../../src/schema/waybill.js'
+import type { Evidence } from '../../../src/security/evidence/evidence.js'
 import { type Guards, makeGuards } from '../../../src/security/make.js'
 import type { Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
@@ -34,6 +35,8 @@ export interface NodeOptions {
   readonly queue?: JobQueue
   /** Changes what decides who may send what. */
   readonly guards?: (made: Guards) => Guards
+  /** Default: none. */
+  readonly evidence?: Evidence
   /** Replaces the sending over transports. */
   readonly transports?: readonly import('../../../src/transport.js').Transport[]
 }
@@ -47,6 +50,7 @@ export function makeNode(
     transports,
     queue: given,
     guards,
+    evidence,
   }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
@@ -74,6 +78,7 @@ export function makeNode(
   const container = createContainer(parts, new Closing())
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
   if (guards) container.rebind(PART.guards).toConstantValue(guards(makeGuards(config.security)))
+  container.rebind(PART.evidence).toConstantValue(evidence)
   container.unbind(PART.transport)
   for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {
     container.bind(PART.transport).toConstantValue(transport)
