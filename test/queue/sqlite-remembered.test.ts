@@ -1,0 +1,85 @@
+/** What the queue in a file remembers: after a process that was killed, from an older version, and for how long. */
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { DatabaseSync } from '@photostructure/sqlite'
+import test from 'ava'
+import { placeIn } from '../../src/queue/sqlite/place.js'
+import { MIGRATIONS } from '../../src/queue/sqlite/schema.js'
+import { folderOf } from '../support/folder.js'
+import { jobOf, planOf, until } from '../support/jobs.js'
+import { speaking } from '../support/said.js'
+import { openSqlite } from '../support/sqlite-queue.js'
+
+const later = () => Date.now() + 3_600_000
+
+test('what a process was told is remembered is known after it was killed', async (t) => {
+  const stateDir = folderOf(t, {})
+  for (let round = 0; round < 3; round += 1) {
+    const folder = join(stateDir, `${round}`)
+    const other = speaking(t, 'remembering-process.js', [folder])
+    await other.until(({ length }) => length > 5 * (round + 1))
+    await other.kill()
+    const queue = await openSqlite({ stateDir: folder })
+    for (const number of other.lines) {
+      t.false(await queue.remember([`signature ${number}`], later()), number)
+      t.false(await queue.remember([`nonce ${number}`], later()), number)
+    }
+    t.deepEqual(await queue.admin.check(), [])
+    await queue.close()
+  }
+})
+
+test('a file of the version before is taken over with its jobs', async (t) => {
+  const stateDir = folderOf(t, {})
+  const { file } = placeIn(stateDir)
+  const first = await openSqlite({ stateDir })
+  await first.add(jobOf({ id: 'old' }), planOf())
+  await first.close()
+  const raw = new DatabaseSync(file)
+  raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
+  raw.exec(`DROP TABLE remembered; DROP TABLE head; DELETE FROM tally WHERE name = 'remembered';
+    PRAGMA user_version = ${MIGRATIONS.length - 1}`)
+  raw.close()
+  const queue = await openSqlite({ stateDir })
+  t.teardown(() => queue.close())
+  t.is((await queue.find('old'))?.state, 'waiting')
+  t.true(await queue.remember(['a'], later()))
+  t.false(await queue.remember(['a'], later()))
+  t.deepEqual(await queue.admin.check(), [])
+})
+
+test('what has expired goes by itself, in portions, and what has not stays', async (t) => {
+  const stateDir = folderOf(t, {})
+  const queue = await openSqlite({ stateDir })
+  t.teardown(() => queue.close())
+  const soon = Date.now() + 200
+  for (let each = 0; each < 20; each += 1) {
+    const keys = Array.from({ length: 100 }, (_, index) => `${each} ${index}`)
+    t.true(await queue.remember(keys, soon))
+  }
+  t.true(await queue.remember(['stays'], later()))
+  const raw = new DatabaseSync(placeIn(stateDir).file)
+  t.teardown(() => raw.close())
+  const left = () => Number(raw.prepare('SELECT count(*) AS n FROM remembered').get()?.n)
+  await until(() => left() === 1)
+  t.false(await queue.remember(['stays'], later()))
+  t.deepEqual(await queue.admin.check(), [])
+})
+
+test('a row of what is remembered that is not as it was written is found', async (t) => {
+  for (const change of ['UPDATE remembered SET until = 0', "UPDATE head SET value = '2'"]) {
+    const stateDir = folderOf(t, {})
+    const queue = await openSqlite({ stateDir })
+    await queue.remember(['a'], later())
+    await queue.keepHead('chain', undefined, '1')
+    await queue.close()
+    const raw = new DatabaseSync(placeIn(stateDir).file)
+    raw.function('seal', { deterministic: true }, (text: string) => text.length)
+    raw.exec(change)
+    raw.close()
+    await t.throwsAsync(openSqlite({ stateDir }), {
+      code: 'WAYBILL_QUEUE_DAMAGED',
+      message: /does not have its checksum/,
+    })
+  }
+})
