@@ -18,7 +18,7 @@ import { HandlerTable } from './processor/handler-table.js'
 import type { FindRoute } from './processor/onward.js'
 import { OperationTable } from './processor/operation-table.js'
 import { ownBlocks } from './processor/own-blocks/own-blocks.js'
-import type { ProcessorParts, Send } from './processor/parts.js'
+import type { Send, Tables, Ways } from './processor/parts.js'
 import { processorSettings } from './processor/settings.js'
 import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
@@ -27,6 +27,7 @@ import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
+import { KnownCredentials } from './security/credentials/credentials.js'
 import type { Evidence } from './security/evidence/evidence.js'
 import { evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
@@ -48,11 +49,6 @@ export interface Given extends Omit<Configuration, 'folder'>, Engines {
   readonly cut: AbortSignal
 }
 
-/** What messages and header blocks are held against. */
-type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'>
-/** Where messages go, and how often that is tried. */
-type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'onReopened'>
-
 const part = <Type>(name: string): ServiceIdentifier<Type> => Symbol.for(name)
 
 /** What the parts of a node are bound to. */
@@ -61,9 +57,9 @@ export const PART = {
   tables: part<Tables>('Tables'),
   routes: part<Routes>('Routes'),
   destinations: part<Destinations>('Destinations'),
-  /** Hears what happens. */
   observe: part<Observe>('Observe'),
   guards: part<Guards>('Guards'),
+  credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
   findRoute: part<FindRoute>('FindRoute'),
   policy: part<ReplyPolicy>('ReplyPolicy'),
@@ -148,9 +144,12 @@ const workModule = (given: Given, closing: Closing) =>
     const { config, log, readiness, stopping, cut } = given
     for (const one of given.transports.used) {
       bind(PART.transport)
-        .toResolvedValue((observe) => makeTransport(one, given, observe), [PART.observe])
+        .toResolvedValue(makeTransport(one, given), [PART.credentials, PART.observe])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
+    bind(PART.credentials)
+      .toResolvedValue(() => new KnownCredentials(config.security, log))
+      .onActivation(closing.of('credentials', (credentials) => credentials.close()))
     bind(PART.admin)
       .toResolvedValue(() => new AdminListener(config.admin, readiness, log))
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
@@ -179,19 +178,26 @@ const workModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('worker', (worker) => worker.close(cut)))
   })
 
+/** What is made before anything is opened. */
+const madeBy = (container: Container) => ({
+  tables: container.get(PART.tables),
+  routes: container.get(PART.routes),
+  destinations: container.get(PART.destinations),
+  policy: container.get(PART.policy),
+  plans: container.get(PART.plans),
+  breakers: container.get(PART.breakers),
+  guards: container.get(PART.guards),
+  credentials: container.get(PART.credentials),
+  admin: container.get(PART.admin),
+})
+
 /** The parts of a node; what opens something does so when it is asked for. */
-export interface NodeParts extends Pick<Given, 'config' | 'transports' | 'plugins'> {
+export interface NodeParts
+  extends Pick<Given, 'config' | 'transports' | 'plugins'>,
+    Readonly<ReturnType<typeof madeBy>> {
   /** What was said to an operator while the parts were made. */
   readonly warnings: readonly string[]
-  readonly tables: Tables
-  readonly routes: Routes
-  readonly destinations: Destinations
-  readonly policy: ReplyPolicy
-  readonly plans: RetryPlans
-  readonly breakers: Breakers
-  readonly guards: Guards
   readonly listeners: readonly Transport[]
-  readonly admin: AdminListener
   queue(): Promise<JobQueue>
   processor(): Promise<EnvelopeProcessor>
   worker(): Promise<JobWorker>
@@ -227,15 +233,8 @@ export async function makeParts({
       transports,
       plugins,
       warnings: engines.warnings,
-      tables: container.get(PART.tables),
-      routes: container.get(PART.routes),
-      destinations: container.get(PART.destinations),
-      policy: container.get(PART.policy),
-      plans: container.get(PART.plans),
-      breakers: container.get(PART.breakers),
-      guards: container.get(PART.guards),
+      ...madeBy(container),
       listeners: await container.getAllAsync(PART.transport),
-      admin: container.get(PART.admin),
       queue: () => container.getAsync(PART.queue),
       processor: () => container.getAsync(PART.processor),
       worker: () => container.getAsync(PART.worker),

@@ -52,6 +52,7 @@ export {
 } from './security/admission.js'
 export { isWithin } from './security/networks.js'
 export { isPassword, isUser } from './security/password.js'
+export { RateLimit } from './security/rate-limit.js'
 export { factsOf } from './security/trust/facts.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 export { readTls, renewedIn, type TlsFiles } from './tls/files.js'

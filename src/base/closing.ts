@@ -1,7 +1,15 @@
 /** Closes the parts of a node in order; a part that was never made has nothing to close. */
 
 /** Who waits on a connection has the answer from the worker, and the worker its jobs from the queue. */
-const IN_ORDER = ['transport', 'worker', 'validator', 'evidence', 'queue', 'admin'] as const
+const IN_ORDER = [
+  'transport',
+  'credentials',
+  'worker',
+  'validator',
+  'evidence',
+  'queue',
+  'admin',
+] as const
 
 export class Closing {
   readonly #made: { readonly kind: (typeof IN_ORDER)[number]; close(): Promise<void> }[] = []

@@ -25,7 +25,7 @@ const password = () =>
     z
       .string()
       .regex(
-        /^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]+=*:[A-Za-z0-9+/]+=*)$/,
+        /^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]{11,}=*:[A-Za-z0-9+/]{22,}=*)$/,
         'expected sha256:hex or scrypt:salt:key',
       ),
   )
@@ -48,7 +48,9 @@ export const peer = z
     digestPassword: secret()
       .optional()
       .describe('Its password as it is, for a UsernameToken with a digest.'),
-    apiKey: password().optional().describe('Its API key, as sha256:hex.'),
+    apiKey: secret(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'expected sha256:hex'))
+      .optional()
+      .describe('Its API key, as sha256:hex.'),
     token: z
       .strictObject({
         issuer: named().describe('Name in security.tokens.'),

@@ -5,7 +5,8 @@ import type { Peer } from './origin.js'
  * Each gives the name of a peer in `security.peers`, or undefined if it proves nobody who may come from
  * that address.
  *
- * @throws NotChecked where too much that proves nobody has come from the address, or too much at once
+ * @throws NotChecked where too much that proves nobody has come from the address, too much comes at once, or the keys of
+ *   a token cannot be had now
  */
 export interface Credentials {
   /** It takes as long for names that nobody has. */
@@ -23,14 +24,20 @@ export interface Credentials {
 
 export type CredentialKind = 'password' | 'apiKey' | 'token'
 
+const SENTENCES = {
+  'too-many-failures': 'too many wrong credentials',
+  busy: 'too many passwords at once',
+  unavailable: 'the keys of the issuer of a token cannot be had',
+} as const
+
 /** Thrown for what was shown and not looked at; the same may be right, and be shown again later. */
 export class NotChecked extends Error {
-  readonly reason: 'too-many-failures' | 'busy'
+  readonly reason: keyof typeof SENTENCES
   /** In seconds. */
   readonly retryAfter: number
 
   constructor(reason: NotChecked['reason'], retryAfter: number) {
-    super(reason === 'busy' ? 'too many passwords at once' : 'too many wrong credentials')
+    super(SENTENCES[reason])
     this.name = 'NotChecked'
     this.reason = reason
     this.retryAfter = retryAfter

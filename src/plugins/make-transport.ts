@@ -2,6 +2,7 @@
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
+import type { Credentials } from '../message/credentials.js'
 import type { Observe } from '../observer/events.js'
 import type { Log } from '../plugin.js'
 import type { Transport, TransportInput, TransportLog } from '../transport.js'
@@ -15,16 +16,14 @@ interface Around {
   readonly log: Log
 }
 
-/** @throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section */
-export async function makeTransport(
-  placed: PlacedTransport,
-  { config, plugins, log }: Around,
-  observe: Observe,
-): Promise<Transport> {
-  const { module } = placed
-  const input = inputFor(placed, config, plugins)
-  const own = { ...input, log: reporting(log, observe) }
-  return toldOf(module.name, () => module.create(own))
+/** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
+export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
+  return (credentials: Credentials, observe: Observe): Promise<Transport> => {
+    const { module } = placed
+    const input = inputFor(placed, config, plugins, credentials)
+    const own = { ...input, log: reporting(log, observe) }
+    return toldOf(module.name, () => module.create(own))
+  }
 }
 
 /** Tells what a transport cannot do with its section as an error of the configuration. */
@@ -46,9 +45,16 @@ export function inputFor(
   { place: { section } }: PlacedTransport,
   config: Config,
   plugins: readonly LoadedPlugin[],
+  credentials: Credentials,
 ): Omit<TransportInput<PlacedTransport['place']['section']>, 'log'> {
   const { stateDir } = config
-  return { section, plugins: plugins.map(whatIsShown), paths: pathsOf(config), stateDir }
+  return {
+    section,
+    plugins: plugins.map(whatIsShown),
+    paths: pathsOf(config),
+    stateDir,
+    credentials,
+  }
 }
 
 function reporting(log: Log, report: Observe): TransportLog {

@@ -50,6 +50,11 @@ export interface ProcessorParts {
   readonly slices: Slices
 }
 
+/** What messages and header blocks are held against. */
+export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'>
+/** Where messages go, and how often that is tried. */
+export type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'onReopened'>
+
 /** Sends over the transport that has the scheme of the URL. */
 export type Send = (
   message: OutboundMessage,

@@ -23,6 +23,8 @@ const TAKEN = [
   'queue.retry',
   'queue.operations',
   'security.peers',
+  'security.tokens',
+  'security.maxFailuresPerMinute',
 ]
 
 /** @param transports  of the running node: each says which keys of its section it takes over */

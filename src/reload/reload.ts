@@ -14,6 +14,7 @@ import type { Breakers } from '../routing/breakers.js'
 import { type Destination, Destinations, readDestinations } from '../routing/destinations.js'
 import { routesOf } from '../routing/routes.js'
 import { sendOver } from '../routing/send-over.js'
+import type { KnownCredentials } from '../security/credentials/credentials.js'
 import { type Guards, makeGuards } from '../security/make.js'
 import type { Reloading, Transport } from '../transport.js'
 import { changesOf } from './changes.js'
@@ -33,6 +34,7 @@ export interface Running extends InEffect {
   readonly plugins: readonly LoadedPlugin[]
   readonly breakers: Breakers
   readonly guards: Pick<Guards, 'quotas'>
+  readonly credentials: KnownCredentials
   readonly tables: { readonly operations: OperationTable }
 }
 
@@ -68,7 +70,7 @@ export class Reloader {
    * @throws WaybillError, TypeError for what cannot be used: then nothing has changed
    */
   async reload(next: Configuration): Promise<Reloaded> {
-    const { breakers, tables, listeners, guards: running } = this.#running
+    const { breakers, tables, listeners, credentials, guards: running } = this.#running
     const before = this.#inEffect
     const { taken, restart, config } = changesOf(
       before.config,
@@ -89,7 +91,8 @@ export class Reloader {
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
     const send = sendOver({ transports: listeners, destinations, breakers, guard })
-    const ready = await this.#readyTransports(transports, config)
+    const shown = credentials.reload(config.security)
+    const ready = [shown, ...(await this.#readyTransports(transports, config))]
 
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
@@ -104,13 +107,13 @@ export class Reloader {
   }
 
   async #readyTransports(transports: Transports, config: Config): Promise<readonly Reloading[]> {
-    const { listeners, plugins } = this.#running
+    const { listeners, plugins, credentials } = this.#running
     const ready: Reloading[] = []
     for (const placed of transports.used) {
       const { name } = placed.module
       const transport = listeners.find((one) => one.name === name)
       if (!transport) continue
-      const reload = () => transport.reload?.(inputFor(placed, config, plugins))
+      const reload = () => transport.reload?.(inputFor(placed, config, plugins, credentials))
       const own = await toldOf(name, reload)
       if (own) ready.push({ ...own, changed: own.changed.map((key) => `${name}.${key}`) })
     }

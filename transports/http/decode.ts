@@ -23,9 +23,11 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 /** Last but one segment of the path where an answer is fetched. */
 export const EXCHANGES = 'exchanges'
 
-/** @throws HttpRefusal for a request that this binding does not take */
+/**
+ * @param peer  its sender
+ * @throws HttpRefusal for a request that this binding does not take
+ */
 export function decode(request: IncomingMessage, options: HttpSection, peer: Peer): Head {
-  checkFraming(request, options)
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
@@ -75,8 +77,12 @@ export function decode(request: IncomingMessage, options: HttpSection, peer: Pee
   }
 }
 
-/** Refuses requests that this node and a proxy before it could read differently (request smuggling). */
-function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): void {
+/**
+ * Refuses requests that this node and a proxy before it could read differently (request smuggling).
+ *
+ * @throws HttpRefusal
+ */
+export function checkFraming(request: IncomingMessage, { maxHeaders }: HttpSection): void {
   const { rawHeaders, httpVersion, headers } = request
   // node:http also parses requests that say HTTP/0.9 or HTTP/2.0 but look like HTTP/1.1.
   if (httpVersion === '0.9') throw new HttpRefusal(400, 'no HTTP version')

@@ -1,6 +1,7 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
 import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
+import type { HttpSection } from './section.js'
 import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
 
@@ -10,8 +11,11 @@ export interface HttpAnswer {
   readonly body: string
 }
 
-/** @param basePath  path of the node, below which answers are fetched */
-export function encode(outcome: Outcome, basePath: string): HttpAnswer {
+/**
+ * @param basePath   path of the node, below which answers are fetched
+ * @param challenge  what a client is told that has to say who it is. Default: it cannot
+ */
+export function encode(outcome: Outcome, basePath: string, challenge?: string): HttpAnswer {
   switch (outcome.kind) {
     // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
     case 'accepted':
@@ -28,11 +32,20 @@ export function encode(outcome: Outcome, basePath: string): HttpAnswer {
       return envelope(status, message)
     }
     case 'refused':
-      return encodeRefusal(refusalFor(outcome))
+      return encodeRefusal(refusalFor(outcome, challenge))
   }
 }
 
-function refusalFor({ refusal, retryAfter }: Extract<Outcome, { kind: 'refused' }>): HttpRefusal {
+function refusalFor(
+  { refusal, retryAfter }: Extract<Outcome, { kind: 'refused' }>,
+  challenge: string | undefined,
+): HttpRefusal {
+  // RFC 9110 §15.5.2: a 401 has at least one challenge.
+  if (refusal === 'unauthenticated') {
+    return challenge === undefined
+      ? new HttpRefusal(403, refusal)
+      : new HttpRefusal(refusalStatus(refusal), refusal, { 'WWW-Authenticate': challenge })
+  }
   // RFC 9110 §10.2.3
   const headers = retryAfter === undefined ? undefined : { 'Retry-After': String(retryAfter) }
   const text = refusal === 'unsupported' ? 'The character encoding is not supported.' : undefined
@@ -73,4 +86,11 @@ export function contentTypeOf({ soap, action }: OutboundMessage): string {
 /** RFC 9110 §5.6.4: in a quoted-string `"` and `\` stand behind a `\`. */
 export function quoted(text: string): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`
+}
+
+/** RFC 6797 §6.1, only if it is asked for: it concerns the whole host. */
+export function secured(answer: HttpAnswer, { tls }: HttpSection): HttpAnswer {
+  if (tls?.hsts === undefined) return answer
+  const headers = { ...answer.headers, 'Strict-Transport-Security': `max-age=${tls.hsts}` }
+  return { ...answer, headers }
 }

@@ -9,12 +9,24 @@ export default defineTransport({
   name: 'http',
   schemes: ['http', 'https'],
   config: http,
-  reloads: ['names', 'senders', 'public', 'tls', 'requireContentLength', 'maxHeaders'],
+  reloads: [
+    'names',
+    'senders',
+    'public',
+    'tls',
+    'requireContentLength',
+    'maxHeaders',
+    'apiKeyHeader',
+    'plainAuth',
+    'proxies',
+    'proxyHeaders',
+    'maxRequestsPerMinute',
+  ],
   answers: 'connection',
   // Here and below: a program that only reads the configuration loads no library of the protocol.
-  async create({ section, log }) {
+  async create({ section, log, credentials }) {
     const { HttpTransport } = await import('./transport.js')
-    return new HttpTransport(section, log)
+    return new HttpTransport(section, log, credentials)
   },
   hostOf: ({ hostname }) => hostname,
   isOwn: (url, { section }) => isOwnAddress(url, section),

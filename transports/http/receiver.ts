@@ -1,17 +1,13 @@
 /** Listens for HTTP: gives each request to the processor and writes the outcome back. */
 import { once } from 'node:events'
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Server as SecureServer } from 'node:https'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import {
+  type Credentials,
+  NO_CREDENTIALS,
   onAbort,
   type Peer,
   type Receive,
@@ -22,17 +18,17 @@ import {
 import { Accepted } from './accepted.js'
 import { declaredLength, PeerGone, readBody } from './body.js'
 import { Connection } from './connection.js'
-import { awaitsContinue, contentCoding, decode } from './decode.js'
-import { encode, encodeRefusal, type HttpAnswer } from './encode.js'
+import { awaitsContinue, checkFraming, contentCoding, decode } from './decode.js'
+import { encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type HttpSection, schemeOf } from './section.js'
 import { Handshakes } from './secure.js'
+import { Senders } from './senders.js'
+import { serverOptions } from './server-options.js'
 import { HttpRefusal } from './status.js'
 import { Turns } from './turns.js'
 import { type ParserError, refusalOf } from './unparsed.js'
 
-/** Milliseconds between checks for connections that have timed out. */
-const CHECK_INTERVAL = 500
 /** Milliseconds for requests that were sent before their sender could know that the node stops. */
 const LAST_CALL = 500
 const { close: stopListening } = NetServer.prototype
@@ -44,14 +40,21 @@ export class HttpReceiver {
   /** By what requests come on: over TLS, not the socket that was accepted. */
   readonly #connections = new Map<Socket, Connection>()
   readonly #bodies: HeldBodies
+  readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #handshakes: Handshakes | undefined
   #server: Server | SecureServer | undefined
   #draining = false
 
   /** @param tls  none: it listens in the clear */
-  constructor(options: HttpSection, log: TransportLog, tls?: TlsFiles) {
+  constructor(
+    options: HttpSection,
+    log: TransportLog,
+    tls?: TlsFiles,
+    credentials: Credentials = NO_CREDENTIALS,
+  ) {
     this.#options = options
+    this.#senders = new Senders(options, credentials)
     const most = Math.ceil(options.maxConnections / 2)
     const failed = (cause: string, peer: string | undefined) => this.#closed(cause, peer)
     this.#handshakes = tls && new Handshakes(tls, most, failed)
@@ -72,6 +75,7 @@ export class HttpReceiver {
     const secure = tls && handshakes?.reload(tls)
     const apply = () => {
       this.#options = section
+      this.#senders.use(section)
       secure?.apply()
     }
     return { changed: secure?.changed ?? [], apply }
@@ -114,17 +118,7 @@ export class HttpReceiver {
 
   #createServer(receive: Receive): Server | SecureServer {
     const options = this.#options
-    const settings: ServerOptions = {
-      maxHeaderSize: options.maxHeader,
-      headersTimeout: options.headersTimeout,
-      requestTimeout: Math.max(options.requestTimeout, options.headersTimeout),
-      keepAliveTimeout: options.keepAliveTimeout,
-      connectionsCheckingInterval: CHECK_INTERVAL,
-      // decode.ts checks both, and refuses like everywhere else.
-      requireHostHeader: false,
-      insecureHTTPParser: false,
-      noDelay: true,
-    }
+    const settings = serverOptions(options)
     const { handshakeTimeout } = options.tls ?? {}
     const server =
       this.#handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
@@ -152,7 +146,9 @@ export class HttpReceiver {
 
   #connected(socket: Socket): void {
     const address = socket.remoteAddress
-    if (!this.#accepted.add(socket, this.#options.maxConnectionsPerAddress)) {
+    const { maxConnections, maxConnectionsPerAddress } = this.#options
+    const most = this.#senders.isProxy(address) ? maxConnections : maxConnectionsPerAddress
+    if (!this.#accepted.add(socket, most)) {
       socket.destroy()
       this.#closed('http.maxConnectionsPerAddress', address)
     } else if (this.#handshakes) this.#handshakes.begin(socket)
@@ -173,9 +169,10 @@ export class HttpReceiver {
     const connection = this.#connections.get(request.socket)
     if (!connection) return void request.socket.destroy()
     connection.take(request, async () => {
-      const held = new HeldBody(this.#bodies, request.socket.remoteAddress ?? '')
+      const peer = this.#senders.connected(request, connection.peer)
+      const held = new HeldBody(this.#bodies, peer.address ?? '')
       try {
-        const answer = await this.#answerTo(request, response, connection.peer, receive, held)
+        const answer = await this.#answerTo(request, response, peer, receive, held)
         if (!answer) return
         const turn = this.#turns.next()
         if (turn) await turn
@@ -198,18 +195,25 @@ export class HttpReceiver {
     held: HeldBody,
   ): Promise<HttpAnswer | undefined> {
     try {
-      const head = decode(request, this.#options, peer)
+      checkFraming(request, this.#options)
+      const identified = this.#senders.identified(request, peer)
+      const sender = identified instanceof Promise ? await identified : identified
+      const head = decode(request, this.#options, sender)
       const coding = contentCoding(request)
       // Before the body is asked for: what does not fit is not read.
       held.hold(declaredLength(request))
       if (awaitsContinue(request)) response.writeContinue()
       const body = await readBody(request, coding, this.#options.maxBody, held)
       const message = head.kind === 'envelope' ? Object.assign(head, { body }) : head
-      return secured(encode(await receive(message), this.#options.basePath), this.#options)
+      const outcome = await receive(message)
+      return secured(
+        encode(outcome, this.#options.basePath, this.#senders.challenge),
+        this.#options,
+      )
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof HttpRefusal) {
-        this.#refused(error, request.socket.remoteAddress)
+        this.#refused(error, peer.address)
         return secured(encodeRefusal(error), this.#options)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
@@ -233,15 +237,10 @@ export class HttpReceiver {
     this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })
   }
 
-  #refused({ status, message: cause }: HttpRefusal, peer: string | undefined): void {
+  #refused(refusal: HttpRefusal, peer: string | undefined): void {
+    const { status, message: cause } = refusal
     const outcome = String(status)
-    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause })
+    const again = refusal.again || undefined
+    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause, again })
   }
-}
-
-/** RFC 6797 §6.1, only if it is asked for: it concerns the whole host. */
-function secured(answer: HttpAnswer, { tls }: HttpSection): HttpAnswer {
-  if (tls?.hsts === undefined) return answer
-  const headers = { ...answer.headers, 'Strict-Transport-Security': `max-age=${tls.hsts}` }
-  return { ...answer, headers }
 }

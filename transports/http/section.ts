@@ -4,7 +4,6 @@ import {
   file,
   host,
   milliseconds,
-  network,
   port,
   type SectionOf,
   text,
@@ -12,6 +11,7 @@ import {
   tlsPair,
   z,
 } from '#transport'
+import { senders } from './section-senders.js'
 
 const stapled = {
   ...tlsPair,
@@ -58,14 +58,7 @@ export const http = z.strictObject({
     .describe(
       'Host names of this node, as host or host:port, for request targets in absolute form.',
     ),
-  senders: z
-    .array(
-      z.strictObject({
-        hosts: z.array(network()).optional().describe('Networks that it connects from.'),
-      }),
-    )
-    .optional()
-    .describe('Rules for whose messages are taken; one is enough. Default: everybody’s.'),
+  ...senders,
   public: z
     .boolean()
     .default(true)

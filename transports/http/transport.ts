@@ -1,5 +1,6 @@
 /** The HTTP transport: a listener, and a sender that shares its connections. */
 import {
+  type Credentials,
   type Receive,
   type Reloading,
   readTls,
@@ -20,9 +21,9 @@ export class HttpTransport implements Transport {
   readonly #sender: HttpSender
 
   /** @throws WaybillError for files of `tls` that cannot be used */
-  constructor(options: HttpSection, log: TransportLog) {
+  constructor(options: HttpSection, log: TransportLog, credentials?: Credentials) {
     const sender = new HttpSender(options)
-    this.#receiver = new HttpReceiver(options, log, filesOf(options))
+    this.#receiver = new HttpReceiver(options, log, filesOf(options), credentials)
     this.#sender = sender
     this.send = (...sent) => sender.send(...sent)
   }

@@ -3,7 +3,8 @@ import type { PeerConfig } from '../../config/security.js'
 import type { CertificateFacts, Peer } from '../../message/origin.js'
 import { isMailboxOf } from '../mailboxes.js'
 import { isWithin } from '../networks.js'
-import { readName } from './distinguished-name.js'
+import { matching } from '../trust/names.js'
+import { parseName } from '../trust/parse-name.js'
 
 export class Peers {
   readonly #peers: ReadonlyMap<string, PeerConfig>
@@ -77,20 +78,24 @@ export class Peers {
 }
 
 const FINGERPRINT = /^[0-9a-f]{2}(?::?[0-9a-f]{2}){31}$/i
+const COMMON_NAME = '2.5.4.3'
 
 /** What the configuration says of a certificate: its fingerprint, its subject or its common name. */
 function certificateKey(text: string): string {
   if (FINGERPRINT.test(text)) return `fingerprint ${text.replaceAll(':', '').toLowerCase()}`
-  const subject = readName(text)
-  return subject ? `subject ${subject.normal}` : `name ${text}`
+  const subject = parseName(text)
+  return subject ? `subject ${matching(subject)}` : `name ${text}`
 }
 
 /** The strongest first. */
 function proofsOf({ fingerprint, subject }: CertificateFacts): readonly string[] {
-  const read = readName(subject)
+  const read = parseName(subject) ?? []
+  const names = read.flat().filter(({ type }) => type === COMMON_NAME)
+  const [name] = names
   return [
     `fingerprint ${fingerprint}`,
-    ...(read ? [`subject ${read.normal}`] : []),
-    ...(read?.commonName === undefined ? [] : [`name ${read.commonName}`]),
+    ...(read.length > 0 ? [`subject ${matching(read)}`] : []),
+    // Of several, nobody could say which is its name.
+    ...(name && names.length === 1 ? [`name ${name.value}`] : []),
   ]
 }

@@ -10,7 +10,7 @@ import type { JobQueue } from '../../../src/queue/queue.js'
 import { waybillEngine } from '../../../src/schema/waybill.js'
 import type { Evidence } from '../../../src/security/evidence/evidence.js'
 import { type Guards, makeGuards } from '../../../src/security/make.js'
-import type { Outcome } from '../../../src/transport.js'
+import type { Credentials, Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
 import { MemoryQueue } from './memory-queue.js'
@@ -21,6 +21,7 @@ export interface TestNode {
   readonly queue: JobQueue
   readonly log: readonly Record<string, unknown>[]
   readonly config: Config
+  readonly credentials: Credentials
   /** Hands a message to the processor without a transport. */
   inject(envelope: string | Uint8Array, message?: Said): Promise<Outcome>
 }
@@ -77,6 +78,8 @@ export function makeNode(
   }
   const container = createContainer(parts, new Closing())
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
+  // It opens files; tests of evidence have nodes of their own.
+  container.rebind(PART.evidence).toConstantValue(undefined)
   if (guards) container.rebind(PART.guards).toConstantValue(guards(makeGuards(config.security)))
   container.rebind(PART.evidence).toConstantValue(evidence)
   container.unbind(PART.transport)
@@ -92,6 +95,7 @@ export function makeNode(
     queue,
     log,
     config,
+    credentials: container.get(PART.credentials),
     inject: (envelope, message = {}) =>
       processor.process(
         messageOf({
@@ -114,7 +118,7 @@ export async function serveNode(
   options: NodeOptions = {},
 ): Promise<ServedNode> {
   const node = makeNode(plugins, options)
-  const transport = new HttpTransport(node.config.http, createLog('silent'))
+  const transport = new HttpTransport(node.config.http, createLog('silent'), node.credentials)
   await transport.listen((message) => node.processor.process(message))
   const url = String(transport.listening[0])
   return {

@@ -1,0 +1,193 @@
+/** Checks the credentials that peers show to any transport, against what the configuration keeps of them. */
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { Reloading } from '../../base/reloading.js'
+import type { Security, TokensConfig } from '../../config/security.js'
+import { type CredentialKind, type Credentials, NotChecked } from '../../message/credentials.js'
+import type { Peer } from '../../message/origin.js'
+import { Peers } from '../peers/peers.js'
+import { networkOf, RateLimit } from '../rate-limit.js'
+import { isUrl, KeySet, type KeySetLog } from './key-set.js'
+import { Passwords } from './passwords.js'
+import { Places } from './places.js'
+import { Proven } from './proven.js'
+import { Tokens } from './tokens.js'
+
+export type KnownConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew' | 'maxFailuresPerMinute'>
+
+const MINUTE = 60_000
+/** Milliseconds for which a password or a key counts without being checked again, and a token. */
+const PROVEN = 300_000
+const PROVEN_TOKEN = 60_000
+
+/** What was made of one configuration. */
+interface InEffect {
+  readonly known: KnownConfig
+  readonly peers: Peers
+  readonly passwords: Passwords
+  /** Peers by a keyed hash of what is kept of their API keys. */
+  readonly apiKeys: ReadonlyMap<string, string>
+  readonly tokens: Tokens
+  readonly keySets: ReadonlyMap<string, KeySet>
+  /** Forgotten with the configuration that it is about. */
+  readonly proven: Proven
+  readonly kinds: readonly CredentialKind[]
+}
+
+/** Whom something proves, and until when by `performance.now()`. */
+interface Proof {
+  readonly name: string
+  readonly until: number
+}
+
+export class KnownCredentials implements Credentials {
+  readonly #log: KeySetLog
+  readonly #closed = new AbortController()
+  readonly #failures = new RateLimit(MINUTE)
+  readonly #places = new Places()
+  /** Checks that run, by what was shown and from where: the same again waits for their result. */
+  readonly #running = new Map<string, Promise<string | undefined>>()
+  #inEffect: InEffect
+
+  /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
+  constructor(known: KnownConfig, log: KeySetLog) {
+    this.#log = log
+    this.#inEffect = this.#made(known, undefined)
+  }
+
+  get kinds(): readonly CredentialKind[] {
+    return this.#inEffect.kinds
+  }
+
+  get byMail(): ReadonlySet<string> {
+    return this.#inEffect.peers.byMail
+  }
+
+  peerOf(peer: Peer): string | undefined {
+    return this.#inEffect.peers.of(peer)
+  }
+
+  password(
+    user: string,
+    password: string,
+    address: string | undefined,
+  ): Promise<string | undefined> {
+    const { passwords } = this.#inEffect
+    return this.#check(['password', user, password], address, async () =>
+      forAWhile(await passwords.check(user, password, address)),
+    )
+  }
+
+  apiKey(key: string, address: string | undefined): Promise<string | undefined> {
+    const { apiKeys, proven } = this.#inEffect
+    const kept = createHash('sha256').update(key).digest('hex')
+    return this.#check(['apiKey', key], address, async () =>
+      forAWhile(apiKeys.get(proven.hash('kept', kept))),
+    )
+  }
+
+  token(token: string, address: string | undefined): Promise<string | undefined> {
+    const { tokens } = this.#inEffect
+    return this.#check(['token', token], address, async () => {
+      try {
+        const { peer, until } = await tokens.check(token)
+        return { name: peer, until: performance.now() + Math.min(PROVEN_TOKEN, until - Date.now()) }
+      } catch (error) {
+        if (error instanceof NotChecked || !(error instanceof Error)) throw error
+        this.#log.warn({ peer: address, cause: error.message }, 'a token proves nobody')
+        return undefined
+      }
+    })
+  }
+
+  /**
+   * Gets ready to go on with another configuration; failures that were counted count on.
+   *
+   * @throws WaybillError WAYBILL_FILE_UNUSABLE
+   */
+  reload(known: KnownConfig): Reloading {
+    const before = this.#inEffect
+    const next = this.#made(known, before)
+    const changed = [...next.keySets].some(
+      ([name, { text }]) => before.keySets.has(name) && before.keySets.get(name)?.text !== text,
+    )
+    const apply = () => {
+      this.#inEffect = next
+    }
+    return { changed: changed ? ['security.tokens'] : [], apply }
+  }
+
+  /** Ends what is being fetched. */
+  async close(): Promise<void> {
+    this.#closed.abort()
+  }
+
+  async #check(
+    shown: readonly string[],
+    address: string | undefined,
+    check: () => Promise<Proof | undefined>,
+  ): Promise<string | undefined> {
+    const { proven, peers, known } = this.#inEffect
+    const hash = proven.hash(...shown)
+    const before = proven.nameOf(hash, performance.now())
+    if (before !== undefined && peers.isFrom(before, address)) return before
+    const wait = this.#failures.wait(address, known.maxFailuresPerMinute)
+    if (wait > 0) throw new NotChecked('too-many-failures', wait)
+    const key = `${hash} ${networkOf(address)}`
+    const running = this.#running.get(key)
+    if (running) return running
+    const checking = this.#prove(hash, address, check).finally(() => this.#running.delete(key))
+    this.#running.set(key, checking)
+    return checking
+  }
+
+  async #prove(
+    hash: string,
+    address: string | undefined,
+    check: () => Promise<Proof | undefined>,
+  ): Promise<string | undefined> {
+    const { proven, peers } = this.#inEffect
+    const proof = await check()
+    if (proof && peers.isFrom(proof.name, address)) {
+      proven.add(hash, proof.name, proof.until)
+      return proof.name
+    }
+    this.#failures.add(address)
+    return undefined
+  }
+
+  #made(known: KnownConfig, before: InEffect | undefined): InEffect {
+    const peers = new Peers(known.peers)
+    const passwords = new Passwords(known.peers, this.#places)
+    const proven = new Proven()
+    const apiKeys = new Map(
+      Object.entries(known.peers).flatMap(([name, { apiKey }]) =>
+        apiKey === undefined ? [] : [[proven.hash('kept', apiKey.replace('sha256:', '')), name]],
+      ),
+    )
+    const keySets = new Map<string, KeySet>()
+    const tokens = new Tokens(known, (name, config) => {
+      const set = this.#keySet(name, config, before)
+      keySets.set(name, set)
+      return set
+    })
+    const kinds = [
+      ...(passwords.any ? (['password'] as const) : []),
+      ...(apiKeys.size > 0 ? (['apiKey'] as const) : []),
+      ...(tokens.any ? (['token'] as const) : []),
+    ]
+    return { known, peers, passwords, apiKeys, tokens, keySets, proven, kinds }
+  }
+
+  /** Keys that were fetched stay, and with them the time until they may be fetched again. */
+  #keySet(name: string, config: TokensConfig, before: InEffect | undefined): KeySet {
+    const former = before?.keySets.get(name)
+    const same = isDeepStrictEqual(before?.known.tokens[name], config)
+    if (former && same && isUrl(config.jwks)) return former
+    return new KeySet(name, config, this.#closed.signal, this.#log)
+  }
+}
+
+function forAWhile(name: string | undefined): Proof | undefined {
+  return name === undefined ? undefined : { name, until: performance.now() + PROVEN }
+}

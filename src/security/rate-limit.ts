@@ -1,0 +1,67 @@
+/** Bounds how often something happens from each network address, in bounded memory. */
+import { isIPv6 } from 'node:net'
+import { untranslated } from '../addressing/address-ranges.js'
+import { SlidingWindow } from '../base/sliding-window.js'
+
+/** Addresses that are counted at once; with more of them the one that was counted first begins anew. */
+const MOST_KNOWN = 10_000
+
+interface Counted {
+  readonly window: SlidingWindow
+  /** Until when the log has been told. */
+  told: number
+}
+
+export class RateLimit {
+  readonly #length: number
+  readonly #clock: () => number
+  readonly #windows = new Map<string, Counted>()
+
+  /**
+   * @param length  milliseconds in which it is counted
+   * @param clock   milliseconds, never running back
+   */
+  constructor(length: number, clock: () => number = () => performance.now()) {
+    this.#length = length
+    this.#clock = clock
+  }
+
+  /** Seconds until there is room for one more; 0 if there is now. */
+  wait(address: string | undefined, most: number): number {
+    const known = this.#windows.get(networkOf(address))
+    return Math.ceil((known?.window.wait(most, this.#clock()) ?? 0) / 1000)
+  }
+
+  add(address: string | undefined): void {
+    const network = networkOf(address)
+    const known = this.#windows.get(network)
+    const [first] = this.#windows.keys()
+    if (!known && first !== undefined && this.#windows.size >= MOST_KNOWN) {
+      this.#windows.delete(first)
+    }
+    const { window, told } = known ?? { window: new SlidingWindow(this.#length), told: 0 }
+    if (!known) this.#windows.set(network, { window, told })
+    window.add(this.#clock())
+  }
+
+  /** Whether the log has been told of an address in this time; from now on it has been. */
+  isTold(address: string | undefined): boolean {
+    const known = this.#windows.get(networkOf(address))
+    const now = this.#clock()
+    if (!known || known.told > now) return true
+    known.told = now + this.#length
+    return false
+  }
+}
+
+/** Who has one address of IPv6 has 64 bits of them: they are one network here. */
+export function networkOf(address = ''): string {
+  const plain = untranslated(address.replace(/%.*$/, ''))
+  if (!isIPv6(plain)) return plain
+  const [head = '', tail] = plain.split('::')
+  const groups = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const zeros = Math.max(0, 8 - groups.length - after.length)
+  const all = [...groups, ...new Array<string>(zeros).fill('0'), ...after].slice(0, 4)
+  return `${all.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
