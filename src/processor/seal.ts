@@ -97,6 +97,8 @@ function optionsOf(
     to: encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined,
     reference,
     cipher,
+    // What is taken from a peer is what it knows.
+    oaep: to !== undefined && security.trust.allows('rsa-oaep-sha1', to) ? 'sha1' : undefined,
     timestamp: form === 'wss' ? timestamp : undefined,
     user:
       user === undefined || password === undefined
