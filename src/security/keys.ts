@@ -51,6 +51,12 @@ export interface Trust {
    * @param at      milliseconds since 1970
    */
   decide(certificate: X509Certificate, others: readonly X509Certificate[], at: number): Decision
+  /**
+   * A certificate of a chain that was trusted before: to read it again takes longer than to verify a signature.
+   *
+   * @param octets  in base64
+   */
+  known?(octets: string): X509Certificate | undefined
   /** A configured certificate that a message refers to; undefined if there is none, or more than one. */
   find(reference: KeyReference): X509Certificate | undefined
   /**

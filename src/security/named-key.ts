@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { childElements, isNamed, textOf, trimXml, type XmlElement } from '../xml/tree.js'
 import { fromBase64 } from './base64.js'
 import { SecurityFailure } from './failure.js'
-import type { KeyReference } from './keys.js'
+import type { KeyReference, Trust } from './keys.js'
 import { DS, DS11 } from './names.js'
 import { detailsOf } from './trust/details.js'
 
@@ -23,8 +23,13 @@ export const MOST_CERTIFICATES = 8
 /** Characters of one certificate, or of one path, in base64. */
 export const MOST_CHARACTERS = 64 * 1024
 
+/** Where certificates were read before: see `Trust`. */
+export type Known = Pick<Trust, 'known'>
+
 /** @throws SecurityFailure InvalidSecurityToken */
-export function readCertificate(octets: Buffer): X509Certificate {
+export function readCertificate(octets: Buffer, trust: Known): X509Certificate {
+  const known = trust.known?.(octets.toString('base64'))
+  if (known) return known
   try {
     const certificate = new X509Certificate(octets)
     detailsOf(certificate)
@@ -53,14 +58,14 @@ export function fromCertificates(certificates: readonly X509Certificate[]): Name
  *
  * @throws SecurityFailure
  */
-export function readX509Data(data: XmlElement): NamedKey | undefined {
+export function readX509Data(data: XmlElement, trust: Known): NamedKey | undefined {
   const children = childElements(data)
   const certificates = children.filter((child) => isNamed(child, DS, 'X509Certificate'))
   if (certificates.length > MOST_CERTIFICATES) {
     throw new SecurityFailure('InvalidSecurityToken', 'X509Data has too many certificates')
   }
   if (certificates.length > 0) {
-    return fromCertificates(certificates.map((child) => readCertificate(octetsOf(child))))
+    return fromCertificates(certificates.map((child) => readCertificate(octetsOf(child), trust)))
   }
   for (const child of children) {
     const reference = referenceIn(child)

@@ -11,12 +11,15 @@ import {
 import type { Walk } from '../../xml/walk.js'
 import { accepting, type SignatureRules } from '../accept.js'
 import { SecurityFailure } from '../failure.js'
-import { type NamedKey, readX509Data } from '../named-key.js'
+import { type Known, type NamedKey, readX509Data } from '../named-key.js'
 import { DS } from '../names.js'
 import type { KeptPlace } from '../places.js'
 import type { Progress } from '../progress.js'
 
-const RULES: SignatureRules = { form: 'soap-dsig', named: namedIn }
+const rulesFor = (trust: Known): SignatureRules => ({
+  form: 'soap-dsig',
+  named: (keyInfo) => namedIn(keyInfo, trust),
+})
 
 /** @throws SecurityFailure for a mandatory one that does not hold */
 export function* openingEntry(
@@ -26,7 +29,11 @@ export function* openingEntry(
 ): Walk<void> {
   progress.speaks('soap-dsig')
   try {
-    yield* accepting(signatureIn(progress.elementAt(place)), RULES, progress)
+    yield* accepting(
+      signatureIn(progress.elementAt(place)),
+      rulesFor(progress.given.trust),
+      progress,
+    )
   } catch (error) {
     // SOAP-DSIG §2.2: with mustUnderstand "1" the recipient MUST attempt validation; otherwise it
     // MAY ignore the entry.
@@ -45,9 +52,9 @@ function signatureIn(entry: XmlElement): XmlElement {
   throw new SecurityFailure('InvalidSecurity', 'a Signature entry must have one ds:Signature')
 }
 
-function namedIn(keyInfo: XmlElement | undefined): NamedKey | undefined {
+function namedIn(keyInfo: XmlElement | undefined, trust: Known): NamedKey | undefined {
   for (const child of keyInfo ? childElements(keyInfo) : []) {
-    if (isNamed(child, DS, 'X509Data')) return readX509Data(child)
+    if (isNamed(child, DS, 'X509Data')) return readX509Data(child, trust)
     if (isNamed(child, DS, 'KeyName')) return { by: 'name', name: trimXml(textOf(child)) }
   }
   return undefined

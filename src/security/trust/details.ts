@@ -31,6 +31,15 @@ export interface Details extends Extensions {
  * @throws NotDer for what is not as RFC 5280 §4.1 has it
  */
 export function detailsOf(certificate: X509Certificate): Details {
+  const details = read.get(certificate) ?? readDetails(certificate)
+  read.set(certificate, details)
+  return details
+}
+
+/** A certificate does not change, and reading it takes as long as verifying a signature. */
+const read = new WeakMap<X509Certificate, Details>()
+
+function readDetails(certificate: X509Certificate): Details {
   const [content, algorithm, ...others] = readDer(certificate.raw).as(TAG.sequence).members()
   if (!content || !algorithm || others.length !== 1) throw new NotDer('expected a certificate')
   const fields = [...content.as(TAG.sequence).members()]

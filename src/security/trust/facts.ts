@@ -6,6 +6,14 @@ import { writeName } from './names.js'
 
 /** @throws NotDer for a certificate that is not as RFC 5280 has it */
 export function factsOf(certificate: X509Certificate): CertificateFacts {
+  const facts = known.get(certificate) ?? readFacts(certificate)
+  known.set(certificate, facts)
+  return facts
+}
+
+const known = new WeakMap<X509Certificate, CertificateFacts>()
+
+function readFacts(certificate: X509Certificate): CertificateFacts {
   const { subject, issuer, serial, names } = detailsOf(certificate)
   return {
     subject: writeName(subject),

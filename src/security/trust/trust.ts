@@ -30,6 +30,8 @@ export class ConfiguredTrust implements Trust {
   readonly #judge: Judge
   readonly #directory: Directory
   readonly #decided = new Remembered<string, Judgement>(MOST_KEPT)
+  /** By their octets in base64. */
+  readonly #known = new Remembered<string, X509Certificate>(MOST_KEPT)
 
   constructor(peers: readonly TrustedPeer[], revocations: Revocations) {
     this.#peers = new Map(peers.map((peer) => [peer.name, peer]))
@@ -52,7 +54,19 @@ export class ConfiguredTrust implements Trust {
     const judged = this.#judge.judge(certificate, others, at)
     // Who is not trusted comes again with other certificates: only signatures are remembered then.
     if (judged.span) this.#decided.set(key, judged)
+    if (judged.decision.trusted) this.#know(judged.decision.chain)
     return judged.decision
+  }
+
+  #know(chain: readonly X509Certificate[]): void {
+    for (const certificate of chain) {
+      const octets = certificate.raw.toString('base64')
+      if (!this.#known.get(octets)) this.#known.set(octets, certificate)
+    }
+  }
+
+  known(octets: string): X509Certificate | undefined {
+    return this.#known.get(octets)
   }
 
   /** Decides, and tells each step. */

@@ -24,7 +24,7 @@ export function* decryptingParts(
     root,
     blocks: named,
     elementOf,
-    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, keys),
+    keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, keys, trust),
     allows: (algorithm) => trust.allows(algorithm, undefined),
     limits,
   })

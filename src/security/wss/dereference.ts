@@ -18,7 +18,7 @@ export function dereferenced(
   if (!isNamed(reference, WSSE, 'SecurityTokenReference')) {
     throw new SecurityFailure('InvalidSecurity', 'STR-Transform is of a SecurityTokenReference')
   }
-  const { key, token } = readTokenReference(reference, block, elementOf)
+  const { key, token } = readTokenReference(reference, block, elementOf, trust)
   if (token) return token
   const certificate =
     key.by === 'reference'

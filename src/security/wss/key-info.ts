@@ -4,7 +4,7 @@ import type { XmlElement } from '../../xml/tree.js'
 import { childElements, isNamed, textOf, trimXml } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import type { KeyReference, OwnKey } from '../keys.js'
-import { type NamedKey, readX509Data } from '../named-key.js'
+import { type Known, type NamedKey, readX509Data } from '../named-key.js'
 import { DS, WSSE } from '../names.js'
 import { detailsOf } from '../trust/details.js'
 import { Directory } from '../trust/directory.js'
@@ -18,21 +18,22 @@ export function namedIn(
   keyInfo: XmlElement | undefined,
   block: XmlElement,
   elementOf: ElementOf,
+  trust: Known,
 ): NamedKey | undefined {
   for (const child of keyInfo ? childElements(keyInfo) : []) {
     if (isNamed(child, WSSE, 'SecurityTokenReference')) {
-      return readTokenReference(child, block, elementOf).key
+      return readTokenReference(child, block, elementOf, trust).key
     }
-    if (isNamed(child, DS, 'X509Data')) return readX509Data(child)
+    if (isNamed(child, DS, 'X509Data')) return readX509Data(child, trust)
     if (isNamed(child, DS, 'KeyName')) return { by: 'name', name: trimXml(textOf(child)) }
   }
   return undefined
 }
 
 /** A certificate among the tokens of the block that a reference is to. */
-export function foundIn(block: XmlElement, named: NamedKey): NamedKey | undefined {
+export function foundIn(block: XmlElement, named: NamedKey, trust: Known): NamedKey | undefined {
   if (named.by !== 'reference') return undefined
-  const tokens = tokensIn(block).map(namedByToken)
+  const tokens = tokensIn(block).map((token) => namedByToken(token, trust))
   const found = findAmong(
     tokens.flatMap((one) => certificateOf(one) ?? []),
     named.reference,
@@ -57,9 +58,10 @@ export function ownKeyIn(
   block: XmlElement,
   elementOf: ElementOf,
   keys: readonly OwnKey[],
+  trust: Known,
 ): OwnKey | undefined {
   try {
-    const named = namedIn(keyInfo, block, elementOf)
+    const named = namedIn(keyInfo, block, elementOf, trust)
     const found =
       named?.by === 'reference'
         ? findAmong(

@@ -93,13 +93,14 @@ class SecurityBlock {
     const progress = this.#progress
     const block = this.#element
     const { elementOf } = yield* progress.ids()
+    const { trust } = progress.given
     yield* accepting(
       signature,
       {
         form: 'wss',
-        named: (keyInfo) => namedIn(keyInfo, block, elementOf),
-        find: (named) => foundIn(block, named),
-        dereference: (reference) => dereferenced(reference, block, elementOf, progress.given.trust),
+        named: (keyInfo) => namedIn(keyInfo, block, elementOf, trust),
+        find: (named) => foundIn(block, named, trust),
+        dereference: (reference) => dereferenced(reference, block, elementOf, trust),
       },
       progress,
     )

@@ -9,7 +9,13 @@ import {
 } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
 import { SecurityFailure } from '../failure.js'
-import { MOST_CHARACTERS, type NamedKey, readCertificate, readX509Data } from '../named-key.js'
+import {
+  type Known,
+  MOST_CHARACTERS,
+  type NamedKey,
+  readCertificate,
+  readX509Data,
+} from '../named-key.js'
 import {
   BASE64_BINARY,
   DS,
@@ -34,17 +40,18 @@ export function readTokenReference(
   reference: XmlElement,
   block: XmlElement,
   elementOf: (id: string) => XmlElement | undefined,
+  trust: Known,
 ): Referred {
   const [child, ...more] = childElements(reference)
   if (!child || more.length > 0) {
     throw invalid('a SecurityTokenReference must refer to one token')
   }
-  if (isNamed(child, WSSE, 'Reference')) return direct(child, block, elementOf)
-  if (isNamed(child, WSSE, 'KeyIdentifier')) return { key: keyIdentifier(child) }
-  if (isNamed(child, WSSE, 'Embedded')) return embedded(child)
+  if (isNamed(child, WSSE, 'Reference')) return direct(child, block, elementOf, trust)
+  if (isNamed(child, WSSE, 'KeyIdentifier')) return { key: keyIdentifier(child, trust) }
+  if (isNamed(child, WSSE, 'Embedded')) return embedded(child, trust)
   // WSS 1.1 §7.6: "It is also possible to use the <ds:KeyName>".
   if (isNamed(child, DS, 'KeyName')) return { key: { by: 'name', name: trimXml(textOf(child)) } }
-  const key = isNamed(child, DS, 'X509Data') ? readX509Data(child) : undefined
+  const key = isNamed(child, DS, 'X509Data') ? readX509Data(child, trust) : undefined
   if (key) return { key }
   throw unsupported(`a SecurityTokenReference has ${child.local}`)
 }
@@ -54,6 +61,7 @@ function direct(
   reference: XmlElement,
   block: XmlElement,
   elementOf: (id: string) => XmlElement | undefined,
+  trust: Known,
 ): Referred {
   const uri = attributeOf(reference, '', 'URI') ?? ''
   // Nothing is fetched, ever.
@@ -65,24 +73,24 @@ function direct(
       `${JSON.stringify(uri)} is no direct child of the security block`,
     )
   }
-  return fromToken(token)
+  return fromToken(token, trust)
 }
 
 /** WSS 1.1 §7.4 */
-function embedded(element: XmlElement): Referred {
+function embedded(element: XmlElement, trust: Known): Referred {
   const [token, ...more] = childElements(element)
   if (!token || more.length > 0) throw invalid('Embedded must have one token')
-  return fromToken(token)
+  return fromToken(token, trust)
 }
 
-function fromToken(token: XmlElement): Referred {
-  const key = isBinaryToken(token) ? namedByToken(token) : undefined
+function fromToken(token: XmlElement, trust: Known): Referred {
+  const key = isBinaryToken(token) ? namedByToken(token, trust) : undefined
   if (!key) throw unsupported(`a reference to ${token.local}`)
   return { key, token }
 }
 
 /** WSS 1.1 §7.3 */
-function keyIdentifier(element: XmlElement): NamedKey {
+function keyIdentifier(element: XmlElement, trust: Known): NamedKey {
   const encoding = attributeOf(element, '', 'EncodingType') ?? BASE64_BINARY
   if (encoding !== BASE64_BINARY) throw unsupported(`the encoding ${JSON.stringify(encoding)}`)
   const type = attributeOf(element, '', 'ValueType')
@@ -94,7 +102,7 @@ function keyIdentifier(element: XmlElement): NamedKey {
       return { by: 'reference', reference: { by: 'thumbprint', sha1: octets } }
     // Not in the profile, but WSS4J can be set to it: the whole certificate.
     case X509_V3:
-      return { by: 'certificate', certificate: readCertificate(octets), others: [] }
+      return { by: 'certificate', certificate: readCertificate(octets, trust), others: [] }
     default:
       throw unsupported(`a key identifier of type ${JSON.stringify(type)}`)
   }

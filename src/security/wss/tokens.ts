@@ -5,6 +5,7 @@ import { fromBase64 } from '../base64.js'
 import { SecurityFailure } from '../failure.js'
 import {
   fromCertificates,
+  type Known,
   MOST_CERTIFICATES,
   MOST_CHARACTERS,
   type NamedKey,
@@ -40,19 +41,19 @@ export function checkTokenType(token: XmlElement): 'certificate' | 'path' {
 }
 
 /** @throws SecurityFailure */
-export function certificatesIn(token: XmlElement): readonly X509Certificate[] {
+export function certificatesIn(token: XmlElement, trust: Known): readonly X509Certificate[] {
   const type = checkTokenType(token)
   const octets = fromBase64(textOf(token), token.local, MOST_CHARACTERS)
   const found = type === 'path' ? readPkiPath(octets, MOST_CERTIFICATES) : [octets]
   if (!found) {
     throw new SecurityFailure('InvalidSecurityToken', 'a path of certificates cannot be read')
   }
-  return found.map(readCertificate)
+  return found.map((one) => readCertificate(one, trust))
 }
 
 /** @throws SecurityFailure */
-export function namedByToken(token: XmlElement): NamedKey | undefined {
-  const [certificate, ...others] = certificatesIn(token)
+export function namedByToken(token: XmlElement, trust: Known): NamedKey | undefined {
+  const [certificate, ...others] = certificatesIn(token, trust)
   // X.509 Token Profile 1.1 §3.1: a path is ordered, and its last certificate is the signer's.
   return certificate ? { by: 'certificate', certificate, others } : fromCertificates(others)
 }
