@@ -89,9 +89,11 @@ function optionsOf(
   versions: ProcessorParts['versions'],
 ): Sealing {
   const { form, sign, encrypt, reference, cipher, timestamp, actor, user, password } = sends
+  const timed = form === 'wss'
   return {
     form,
-    sign,
+    // A Timestamp that nobody has signed says nothing.
+    sign: timed && sign.length > 0 ? [...new Set([...sign, 'Timestamp'])] : sign,
     encrypt,
     key: sign.length > 0 ? signingKey(sends, to, security) : undefined,
     to: encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined,
@@ -99,7 +101,7 @@ function optionsOf(
     cipher,
     // What is taken from a peer is what it knows.
     oaep: to !== undefined && security.trust.allows('rsa-oaep-sha1', to) ? 'sha1' : undefined,
-    timestamp: form === 'wss' ? timestamp : undefined,
+    timestamp: timed ? timestamp : undefined,
     user:
       user === undefined || password === undefined
         ? undefined

@@ -1,11 +1,18 @@
 /** The steps that hold a message against the policies of its way, in a whole node. */
-import test from 'ava'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
 import type { Peer } from '../../src/message/origin.js'
-import type { Guards } from '../../src/security/make.js'
+import {
+  type Evidence,
+  type EvidenceEntry,
+  EvidenceUnavailable,
+} from '../../src/security/evidence/evidence.js'
+import { factsOf } from '../../src/security/trust/facts.js'
 import type { Outcome } from '../../src/transport.js'
+import { folderOf } from '../support/folder.js'
 import { mark, marking, T } from '../support/nodes/marking.js'
 import { makeNode } from '../support/nodes/node.js'
-import { trustOf } from '../support/security/attempt.js'
+import { attempt, trustOf } from '../support/security/attempt.js'
 import {
   HONEST,
   type Kit,
@@ -14,23 +21,43 @@ import {
   people,
   write,
 } from '../support/security/forge/letter.js'
+import { fingerprintOf } from '../support/security/issue.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const REFUSED = 'The message does not have the security that is asked for.'
 
-/** Alice and bob are known by their certificates; bob may call nothing. */
-function nodeOf(all: People, policy: Readonly<Record<string, unknown>>) {
+/** Alice and bob are known by their certificates; bob may call nothing here. */
+function nodeOf(
+  t: ExecutionContext,
+  all: People,
+  policy: Readonly<Record<string, unknown>>,
+  evidence?: Evidence,
+) {
   const { plugin, marks } = marking()
-  const peers = { alice: {}, bob: { calls: ['{urn:other}*'] }, carol: { certificates: ['carol'] } }
+  const { pem, keyPem } = all.neighbour
+  const folder = folderOf(t, {
+    'alice.pem': all.alice.pem,
+    'bob.pem': all.bob.pem,
+    'node.pem': pem,
+    'node-key.pem': keyPem,
+  })
+  const file = (name: string) => join(folder, name)
+  const peers = {
+    alice: {
+      signs: { certificates: [file('alice.pem')] },
+      certificates: [fingerprintOf(all.alice)],
+    },
+    bob: { signs: { certificates: [file('bob.pem')] }, calls: ['{urn:other}*'] },
+    carol: { password: `sha256:${'0'.repeat(64)}` },
+  }
   const settings = [
     `security.peers=${JSON.stringify(peers)}`,
     `security.policies=${JSON.stringify([policy])}`,
+    `security.certificate=${file('node.pem')}`,
+    `security.key=${file('node-key.pem')}`,
   ]
-  const guards = (made: Guards): Guards => ({
-    ...made,
-    security: made.security && { ...made.security, trust: trustOf(all) },
-  })
-  return { ...makeNode({ marking: plugin }, { settings, guards }), marks }
+  const options = { settings, ...(evidence && { evidence }) }
+  return { ...makeNode({ marking: plugin }, options), marks }
 }
 
 async function kit(form: Kit['form'] = 'wss', soap: Kit['soap'] = '1.1'): Promise<Kit> {
@@ -45,7 +72,7 @@ for (const form of ['wss', 'soap-dsig'] as const) {
   for (const soap of ['1.1', '1.2'] as const) {
     test(`signature: what a peer has signed is done, by ${form} in SOAP ${soap}`, async (t) => {
       const given = await kit(form, soap)
-      const { inject, marks } = nodeOf(given, { require: 'signature' })
+      const { inject, marks } = nodeOf(t, given, { require: 'signature' })
       const outcome = await inject(write(letter(given)), {
         mediaType: soap === '1.1' ? 'text/xml' : 'application/soap+xml',
       })
@@ -56,7 +83,7 @@ for (const form of ['wss', 'soap-dsig'] as const) {
 }
 
 test('signature: what nobody has signed is refused, and its sender hears no reason', async (t) => {
-  const { inject, marks, log } = nodeOf(await people(), { name: 'strict', require: 'signature' })
+  const { inject, marks, log } = nodeOf(t, await people(), { name: 'strict', require: 'signature' })
   const outcome = await inject(soap11(mark('unsigned')))
   t.is(outcome.kind, 'fault')
   t.true(bodyOf(outcome).includes(REFUSED))
@@ -69,7 +96,7 @@ test('signature: what nobody has signed is refused, and its sender hears no reas
 
 test('a stranger’s signature gets the answer that no signature gets', async (t) => {
   const given = await kit()
-  const { inject, marks } = nodeOf(given, { require: 'signature' })
+  const { inject, marks } = nodeOf(t, given, { require: 'signature' })
   const strangers = letter(given, [], given.mallory)
   const outcome = await inject(write(strangers))
   t.is(outcome.kind, 'fault')
@@ -80,14 +107,14 @@ test('a stranger’s signature gets the answer that no signature gets', async (t
 
 test('peers: a known peer that the policy does not name is refused', async (t) => {
   const given = await kit()
-  const { inject, marks } = nodeOf(given, { require: 'signature', peers: ['bob'] })
+  const { inject, marks } = nodeOf(t, given, { require: 'signature', peers: ['bob'] })
   t.is((await inject(write(letter(given)))).kind, 'fault')
   t.is(marks.size, 0)
 })
 
 test('calls: a peer may call what its entry says, whatever the policy', async (t) => {
   const given = await kit()
-  const { inject, marks } = nodeOf(given, { require: 'anonymous' })
+  const { inject, marks } = nodeOf(t, given, { require: 'anonymous' })
   t.is((await inject(write(letter(given, [], given.bob)))).kind, 'fault')
   t.is(marks.size, 0)
   t.is((await inject(write(letter(given)))).kind, 'reply')
@@ -111,7 +138,7 @@ const LEVELS: readonly (readonly [level: string, met: Peer, unmet: Peer])[] = [
 
 for (const [level, met, unmet] of LEVELS) {
   test(`${level}: the connection decides`, async (t) => {
-    const { inject } = nodeOf(await people(), { require: level })
+    const { inject } = nodeOf(t, await people(), { require: level })
     t.is((await inject(soap11(mark('a')), { peer: met })).kind, 'reply')
     t.is((await inject(soap11(mark('b')), { peer: unmet })).kind, 'fault')
   })
@@ -119,23 +146,85 @@ for (const [level, met, unmet] of LEVELS) {
 
 test('several levels: all must be met', async (t) => {
   const given = await kit()
-  const { inject } = nodeOf(given, { require: ['tls', 'signature'] })
+  const { inject } = nodeOf(t, given, { require: ['tls', 'signature'] })
   const text = write(letter(given))
   t.is((await inject(text)).kind, 'fault')
   t.is((await inject(text, { peer: TLS })).kind, 'reply')
 })
 
-test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {
+const aliceByTls = ({ alice }: People): Peer => ({
+  tls: { protocol: 'TLSv1.3', certificate: factsOf(alice.certificate) },
+})
+
+function kept(fails = false) {
+  const entries: EvidenceEntry[] = []
+  const evidence: Evidence = {
+    async append(entry) {
+      if (fails) throw new EvidenceUnavailable('no space is left')
+      entries.push(entry)
+    },
+    close: async () => undefined,
+  }
+  return { entries, evidence }
+}
+
+test('non-repudiation: both messages are kept, and the answer is kept as it is sent', async (t) => {
   const given = await kit()
-  const { inject, marks } = nodeOf(given, { require: 'non-repudiation' })
-  t.is((await inject(write(letter(given)))).kind, 'fault')
-  t.is((await inject(write(letter(given)), { peer: CERTIFIED })).kind, 'fault')
+  const { entries, evidence } = kept()
+  const policy = { require: 'non-repudiation', sends: { sign: ['Body'] } }
+  const { inject } = nodeOf(t, given, policy, evidence)
+  const text = write(letter(given))
+  const outcome = await inject(text, { peer: aliceByTls(given) })
+  t.is(outcome.kind, 'reply', bodyOf(outcome))
+  const [received, sent, ...more] = entries
+  t.is(more.length, 0)
+  t.is(received?.direction, 'received')
+  t.is(Buffer.from(received?.bytes ?? []).toString(), text)
+  t.deepEqual(
+    received?.signatures.map(({ peer }) => peer),
+    ['alice'],
+  )
+  t.is(sent?.direction, 'sent')
+  t.is(Buffer.from(sent?.bytes ?? []).toString(), bodyOf(outcome))
+  t.is(sent?.exchange, received?.exchange)
+})
+
+test('non-repudiation: what cannot be kept is not done', async (t) => {
+  const given = await kit()
+  const { evidence } = kept(true)
+  const { inject, marks } = nodeOf(t, given, { require: 'non-repudiation' }, evidence)
+  const outcome = await inject(write(letter(given)), { peer: aliceByTls(given) })
+  t.is(outcome.kind === 'refused' && outcome.refusal, 'unavailable')
   t.is(marks.size, 0)
 })
 
+test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {
+  const given = await kit()
+  const { entries, evidence } = kept()
+  const { inject, marks } = nodeOf(t, given, { require: 'non-repudiation' }, evidence)
+  t.is((await inject(write(letter(given)))).kind, 'fault')
+  t.is((await inject(write(letter(given)), { peer: CERTIFIED })).kind, 'fault')
+  t.is((await inject(soap11(mark('a')), { peer: aliceByTls(given) })).kind, 'fault')
+  t.is(marks.size + entries.length, 0)
+})
+
+for (const form of ['wss', 'soap-dsig'] as const) {
+  test(`seal: an answer is signed by ${form}, a fault after the policy was met too, and one before is not`, async (t) => {
+    const given = await kit(form)
+    const sends = { form, sign: ['Body'] }
+    const { inject } = nodeOf(t, given, { require: 'signature', sends })
+    const trust = trustOf({ ...given, alice: given.neighbour })
+    const reply = bodyOf(await inject(write(letter(given))))
+    t.true(attempt(reply, trust, Date.now()).executed !== undefined, reply)
+    t.is(attempt(reply, trust, Date.now()).verdict.form, form)
+    const unmet = bodyOf(await inject(soap11(mark('unsigned'))))
+    t.false(unmet.includes('Signature'))
+  })
+}
+
 test('replays: the same signed message counts once', async (t) => {
   const given = await kit()
-  const { inject } = nodeOf(given, { require: 'signature' })
+  const { inject } = nodeOf(t, given, { require: 'signature' })
   const text = write(letter(given))
   t.is((await inject(text)).kind, 'reply')
   const again = await inject(text)
@@ -145,7 +234,7 @@ test('replays: the same signed message counts once', async (t) => {
 
 test('replays: under the same identification it is answered as before, and under another one refused', async (t) => {
   const given = await kit()
-  const { inject } = nodeOf(given, { require: 'signature', operation: `{${T}}Mark` })
+  const { inject } = nodeOf(t, given, { require: 'signature', operation: `{${T}}Mark` })
   const text = write(letter(given))
   const keyed = { idempotencyKey: 'one', patience: 5_000 }
   const first = await inject(text, keyed)
@@ -157,7 +246,7 @@ test('replays: under the same identification it is answered as before, and under
 
 test('replays: refuse means every repetition', async (t) => {
   const given = await kit()
-  const { inject } = nodeOf(given, { require: 'signature', replays: 'refuse' })
+  const { inject } = nodeOf(t, given, { require: 'signature', replays: 'refuse' })
   const text = write(letter(given))
   const keyed = { idempotencyKey: 'one', patience: 5_000 }
   t.is((await inject(text, keyed)).kind, 'reply')
