@@ -37,6 +37,14 @@ const PROGRAMS = {
     packages: ['python3-cryptography', 'python3-lxml'],
   },
   zeep: { check: ['python3', '-c', 'import zeep'], packages: ['python3-zeep'] },
+  'zeep with its WS-Security plugins': {
+    check: ['python3', '-c', 'import zeep.wsse.signature, xmlsec'],
+    packages: ['python3-zeep', 'python3-xmlsec'],
+  },
+  WSS4J: {
+    check: all('command -v ecj', 'java -version', 'test -e /usr/share/java/wss4j.jar'),
+    packages: ['default-jre-headless', 'ecj', 'libwss4j-java'],
+  },
   suds: { check: ['python3', '-c', 'import suds'], packages: ['python3-suds'] },
   PySimpleSOAP: {
     check: ['python3', '-c', 'import pysimplesoap'],
