@@ -91,7 +91,7 @@ function certified(
   if (!decision.trusted) {
     throw new SecurityFailure(
       'FailedAuthentication',
-      `the certificate of ${subject} (${fingerprint}) is not trusted: ${decision.why}`,
+      `not trusted, ${decision.why}: the certificate of ${subject} (${fingerprint})`,
     )
   }
   const { peer, chain } = decision
