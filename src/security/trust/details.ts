@@ -1,5 +1,5 @@
 /** Reads from a certificate what decides whether it is trusted: names, dates, algorithms and extensions. */
-import type { X509Certificate } from 'node:crypto'
+import type { KeyObject, X509Certificate } from 'node:crypto'
 import { type DerValue, integerOf, NotDer, readDer, timeOf } from '../der/read.js'
 import { TAG } from '../der/tags.js'
 import { type Extensions, readExtensions } from './extensions.js'
@@ -8,6 +8,7 @@ import { type SignatureAlgorithm, signatureAlgorithmOf } from './signature-algor
 
 export interface Details extends Extensions {
   readonly certificate: X509Certificate
+  readonly publicKey: KeyObject
   /** SHA-256, as Node.js writes it. */
   readonly fingerprint: string
   readonly serial: bigint
@@ -55,6 +56,7 @@ function readDetails(certificate: X509Certificate): Details {
   const [subjectKey, issuerKey] = [matching(subject), matching(issuer)]
   return {
     certificate,
+    publicKey: publicKeyOf(certificate),
     fingerprint: certificate.fingerprint256,
     serial: integerOf(serial),
     subject,
@@ -73,4 +75,13 @@ function validityOf(validity: DerValue): Pick<Details, 'from' | 'until'> {
   if (!from || !until) throw new NotDer('expected two times')
   // RFC 5280 §4.1.2.5: "the period of time from notBefore through notAfter, inclusive"; to the second.
   return { from: timeOf(from), until: timeOf(until) + 999 }
+}
+
+function publicKeyOf(certificate: X509Certificate): KeyObject {
+  try {
+    return certificate.publicKey
+  } catch {
+    // Node.js reads it only now.
+    throw new NotDer('expected a public key')
+  }
 }

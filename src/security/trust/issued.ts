@@ -8,11 +8,11 @@ import { weaknessOf } from './strength.js'
 export type Wrong = string | undefined
 
 /** What holds of every certificate of a chain, by itself. */
-export function wrongAt({ certificate, from, until, unknown }: Details, at: number): Wrong {
+export function wrongAt({ publicKey, from, until, unknown }: Details, at: number): Wrong {
   // RFC 5280 §6.1.3 (a) (2): "The certificate validity period includes the current time."
   if (at < from) return `is not valid before ${day(from)}`
   if (at > until) return `is not valid after ${day(until)}`
-  const weakness = weaknessOf(certificate.publicKey)
+  const weakness = weaknessOf(publicKey)
   if (weakness !== undefined) return `has a key that ${weakness}`
   // RFC 5280 §6.1.4 (o), §6.1.5 (f): a critical extension that is not understood fails the path.
   if (unknown.length > 0) return `has the extension ${unknown.join(', ')}, which is not understood`
@@ -60,9 +60,9 @@ export class SignatureChecks {
 /** RFC 5280 §6.1.3 (a) (1). */
 function verifies({ certificate }: Details, issuer: Details): boolean {
   // A key that is too long takes too long.
-  if (weaknessOf(issuer.certificate.publicKey) !== undefined) return false
+  if (weaknessOf(issuer.publicKey) !== undefined) return false
   try {
-    return certificate.verify(issuer.certificate.publicKey)
+    return certificate.verify(issuer.publicKey)
   } catch {
     // A key of another kind than the signature's.
     return false

@@ -69,11 +69,7 @@ function written({ type, value, encoded }: NameAttribute): string {
 function escaped(value: string): string {
   const octets = (character: string) =>
     [...Buffer.from(character)].map((octet) => `\\${octet.toString(16).padStart(2, '0')}`).join('')
-  return value
-    .replace(/[\\"+,;<>]/g, '\\$&')
-    .replace(/^[ #]/, '\\$&')
-    .replace(/(?<=.) $/, '\\ ')
-    .replace(/\p{Cc}/gu, octets)
+  return value.replace(/[\\"+,;<>]|^[ #]| $/g, '\\$&').replace(/\p{Cc}/gu, octets)
 }
 
 /**

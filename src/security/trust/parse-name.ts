@@ -10,7 +10,7 @@ const MOST = 4096
 export function parseName(text: string): Name | undefined {
   if (text.length > MOST) return undefined
   const relatives: NameAttribute[][] = [[]]
-  let rest = text.trim()
+  let rest = text.trimStart()
   while (rest !== '') {
     const read = nextAttribute(rest)
     if (!read) return undefined

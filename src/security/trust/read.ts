@@ -46,7 +46,8 @@ export function readOwnKeys({ certificate, key, former }: Section): readonly Own
 function readPair(pair: { certificate: string; key: string }, place: string): OwnKey {
   const file = { file: pair.certificate, key: `${place}.certificate` }
   const own = signingPair(file, { file: pair.key, key: `${place}.key` })
-  const weakness = weaknessOf(own.certificate.publicKey)
+  const { publicKey } = readDetails(own.certificate, file)
+  const weakness = weaknessOf(publicKey)
   if (weakness !== undefined) throw unusable(file, `holds a certificate whose key ${weakness}`)
   return own
 }
@@ -98,9 +99,11 @@ function own(file: readonly Details[]): readonly Details[] {
 }
 
 function readCertificates(named: NamedFile): readonly Details[] {
-  return certificateList(named).map((certificate: X509Certificate) =>
-    usable(named, 'holds a certificate that cannot be used', () => detailsOf(certificate)),
-  )
+  return certificateList(named).map((certificate) => readDetails(certificate, named))
+}
+
+function readDetails(certificate: X509Certificate, named: NamedFile): Details {
+  return usable(named, 'holds a certificate that cannot be used', () => detailsOf(certificate))
 }
 
 function usable<Type>(named: NamedFile, what: string, make: () => Type): Type {

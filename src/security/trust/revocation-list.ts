@@ -93,8 +93,7 @@ const MAKERS: Readonly<Record<SignatureAlgorithm['key'], readonly string[]>> = {
 }
 
 /** True if an authority has signed the list. */
-export function isSignedBy(list: RevocationList, { certificate, usages }: Details): boolean {
-  const { publicKey } = certificate
+export function isSignedBy(list: RevocationList, { publicKey, usages }: Details): boolean {
   const { key, hash } = list.algorithm
   // RFC 5280 §6.3.3 (f): "If a key usage extension is present, verify that the cRLSign bit is set."
   if (usages && !usages.has('cRLSign')) return false
