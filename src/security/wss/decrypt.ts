@@ -1,5 +1,5 @@
 /** Decrypts what the xenc:EncryptedKey and ReferenceList elements of a security block name. */
-import { isNamed, type XmlElement } from '../../xml/tree.js'
+import { attributeOf, childElements, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { decrypting } from '../encryption/encryption.js'
 import { XENC } from '../names.js'
@@ -9,6 +9,18 @@ import { ownKeyIn } from './key-info.js'
 
 export function isEncryption(element: XmlElement): boolean {
   return isNamed(element, XENC, 'EncryptedKey') || isNamed(element, XENC, 'ReferenceList')
+}
+
+/** True if all is there that it names: what was encrypted twice comes to light one after the other. */
+export function isThere(
+  element: XmlElement,
+  elementOf: (id: string) => XmlElement | undefined,
+): boolean {
+  const lists = isNamed(element, XENC, 'ReferenceList')
+    ? [element]
+    : childElements(element).filter((child) => isNamed(child, XENC, 'ReferenceList'))
+  const uris = lists.flatMap(childElements).map((one) => attributeOf(one, '', 'URI') ?? '')
+  return uris.every((uri) => elementOf(uri.slice(1)) !== undefined)
 }
 
 /** @throws SecurityFailure */

@@ -7,7 +7,7 @@ import { SecurityFailure } from '../failure.js'
 import { DS, WSSE, WSSE11, WSU, XENC } from '../names.js'
 import type { KeptPlace } from '../places.js'
 import type { Progress } from '../progress.js'
-import { decryptingParts, isEncryption } from './decrypt.js'
+import { decryptingParts, isEncryption, isThere } from './decrypt.js'
 import { dereferenced } from './dereference.js'
 import { foundIn, namedIn } from './key-info.js'
 import { readTimestamp } from './timestamp.js'
@@ -84,7 +84,10 @@ class SecurityBlock {
     const block = this.#element
     const left = childElements(block).filter((one) => one.start >= start)
     const signature = left.findIndex((one) => isNamed(one, DS, 'Signature'))
-    const named = left.slice(0, signature === -1 ? left.length : signature).filter(isEncryption)
+    const { elementOf } = yield* progress.ids()
+    const named = left
+      .slice(0, signature === -1 ? left.length : signature)
+      .filter((one) => isEncryption(one) && (one === child || isThere(one, elementOf)))
     this.#decrypted.push(...named.map((one) => progress.keep(one)))
     yield* decryptingParts(block, named, progress)
   }

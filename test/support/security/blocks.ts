@@ -13,6 +13,8 @@ import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
 import { clarkName, type XmlElement } from '../../../src/xml/tree.js'
 import { atOnce } from '../../../src/xml/walk.js'
 import { certificates, type Issued } from './certificates.js'
+import { signed } from './forge/sign.js'
+import { body, namespaceOfSoap, reference, SEC, WSSE } from './forge/texts.js'
 
 export const VERSIONS = new SoapVersions()
 export const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -76,10 +78,10 @@ export interface Letter {
 }
 
 /** The text of an envelope. The prefix of SOAP is `s`. */
-export function letter({ soap = '1.1', blocks = [], body = BODY }: Letter = {}): string {
+export function letter({ soap = '1.1', blocks = [], body: content = BODY }: Letter = {}): string {
   const { namespace } = soap === '1.1' ? SOAP_11 : SOAP_12
   const header = blocks.length === 0 ? '' : `<s:Header>${blocks.join('')}</s:Header>`
-  return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${body}</s:Body></s:Envelope>`
+  return `<s:Envelope xmlns:s="${namespace}">${header}<s:Body>${content}</s:Body></s:Envelope>`
 }
 
 export const WITH_KEY = (own: OwnKey): SigningKey => ({ kind: 'signature', own })
@@ -146,4 +148,34 @@ export function covered({ verdict }: Opened): readonly string[] {
 
 export function names(elements: readonly XmlElement[]): readonly string[] {
   return elements.map(clarkName)
+}
+
+/** An Envelope whose Header has these blocks; Body has the id `Body`. */
+export function envelope(blocks: string, soap: VersionName = '1.1', content = BODY): string {
+  const namespace = namespaceOfSoap(soap)
+  return `<s:Envelope xmlns:s="${namespace}"><s:Header>${blocks}</s:Header>${body(soap, content, 'Body')}</s:Envelope>`
+}
+
+/** A wsse:Security block; `s` is bound. */
+export function security(children: string, attributes = ' s:mustUnderstand="1"'): string {
+  return `<wsse:Security xmlns:wsse="${WSSE}"${attributes}>${children}</wsse:Security>`
+}
+
+/** A SOAP-SEC:Signature entry; `s` is bound. */
+export function entry(children: string, attributes = ' s:mustUnderstand="1"'): string {
+  return `<sec:Signature xmlns:sec="${SEC}"${attributes}>${children}</sec:Signature>`
+}
+
+/** The Reference to Body. */
+export function toBody(soap: VersionName = '1.1', content = BODY): string {
+  return reference('#Body', body(soap, content, 'Body'))
+}
+
+/** A ds:Signature of alice's over Body, if nothing else is said. */
+export function signature(
+  keyInfo: string,
+  references: readonly string[] = [toBody()],
+  { key }: Pick<OwnKey, 'key'> = alice(),
+): string {
+  return signed(references, key, keyInfo)
 }
