@@ -19,6 +19,9 @@ export interface MailPeer {
   readonly startTls?: boolean | undefined
   /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
   readonly ca?: string | undefined
+  /** PEM texts of a certificate with its chain and of its key, to show in TLS. Default: none is shown. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
 }
 
 /** Who the program is to the other side. */

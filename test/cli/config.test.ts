@@ -167,6 +167,7 @@ const PEM = {
   'locked.pem': pem(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey, 'secret'),
   'damaged.pem': CERTIFICATE.replace('MIIB', 'MIIC'),
   'empty.pem': '',
+  'list.pem': '-----BEGIN X509 CRL-----\nMAA=\n-----END X509 CRL-----\n',
 }
 
 function pem(key: KeyObject, passphrase?: string): string {
@@ -174,31 +175,53 @@ function pem(key: KeyObject, passphrase?: string): string {
   return String(key.export({ type: 'pkcs8', format: 'pem', ...locked }))
 }
 
+const ASKS = 'clientAuthentication: require, clientAuthority: cert.pem'
 const RELAY = 'addresses: {a: {}}, relay: {url: "smtp://mail.example", from: "a@localhost"'
 const MAILBOX = 'mailbox: {url: "imaps://mail.example/", user: a, password: b'
 
 for (const [section, sentence] of [
-  ['certificate: none.pem, key: key.pem', 'certificate: none.pem cannot be read (ENOENT)'],
-  ['certificate: cert.pem, key: none.pem', 'key: none.pem cannot be read (ENOENT)'],
-  ['certificate: ., key: key.pem', 'certificate: . cannot be read (EISDIR)'],
-  ['certificate: key.pem, key: key.pem', 'certificate: key.pem holds no certificate in PEM'],
-  ['certificate: empty.pem, key: key.pem', 'certificate: empty.pem holds no certificate in PEM'],
   [
-    'certificate: damaged.pem, key: key.pem',
-    'certificate: damaged.pem holds a certificate that is damaged',
+    'tls: {certificate: none.pem, key: key.pem}',
+    'tls.certificate: none.pem cannot be read (ENOENT)',
   ],
-  ['certificate: cert.pem, key: cert.pem', 'key: cert.pem holds no private key in PEM'],
+  ['tls: {certificate: cert.pem, key: none.pem}', 'tls.key: none.pem cannot be read (ENOENT)'],
+  ['tls: {certificate: ., key: key.pem}', 'tls.certificate: . cannot be read (EISDIR)'],
   [
-    'certificate: cert.pem, key: locked.pem',
-    'key: locked.pem holds a private key that needs a passphrase',
+    'tls: {certificate: key.pem, key: key.pem}',
+    'tls.certificate: key.pem holds no certificate in PEM',
   ],
   [
-    'certificate: cert.pem, key: other.pem',
-    'key: other.pem is not the key of the certificate in cert.pem',
+    'tls: {certificate: empty.pem, key: key.pem}',
+    'tls.certificate: empty.pem holds no certificate in PEM',
   ],
   [
-    'certificate: cert.pem, key: key.pem, clientAuthority: key.pem',
-    'clientAuthority: key.pem holds no certificate in PEM',
+    'tls: {certificate: damaged.pem, key: key.pem}',
+    'tls.certificate: damaged.pem holds a certificate that is damaged',
+  ],
+  ['tls: {certificate: cert.pem, key: cert.pem}', 'tls.key: cert.pem holds no private key in PEM'],
+  [
+    'tls: {certificate: cert.pem, key: locked.pem}',
+    'tls.key: locked.pem holds a private key that needs a passphrase',
+  ],
+  [
+    'tls: {certificate: cert.pem, key: other.pem}',
+    'tls.key: other.pem is not the key of the certificate in cert.pem',
+  ],
+  [
+    'tls: {certificate: cert.pem, key: key.pem, names: [{certificate: cert.pem, key: other.pem}]}',
+    'tls.names.0.key: other.pem is not the key of the certificate in cert.pem',
+  ],
+  [
+    `tls: {certificate: cert.pem, key: key.pem, ${ASKS}, revoked: [key.pem]}`,
+    'tls.revoked.0: key.pem holds no revocation list',
+  ],
+  [
+    `tls: {certificate: cert.pem, key: key.pem, ${ASKS}, revoked: [list.pem]}`,
+    'tls.revoked.0: list.pem holds a revocation list that is damaged',
+  ],
+  [
+    'tls: {certificate: cert.pem, key: key.pem, clientAuthentication: request, clientAuthority: key.pem}',
+    'tls.clientAuthority: key.pem holds no certificate in PEM',
   ],
   [`${RELAY}, ca: none.pem}`, 'relay.ca: none.pem cannot be read (ENOENT)'],
   [`${RELAY}, ca: empty.pem}`, 'relay.ca: empty.pem holds no certificate in PEM'],
@@ -209,6 +232,14 @@ for (const [section, sentence] of [
   [
     `${RELAY}, dkim: {domain: bus.example, selector: s, key: key.pem}}`,
     'relay.dkim.key: key.pem holds a private key of type ec, not rsa',
+  ],
+  [
+    `${RELAY}, certificate: cert.pem, key: other.pem}`,
+    'relay.key: other.pem is not the key of the certificate in cert.pem',
+  ],
+  [
+    `${MAILBOX}, certificate: none.pem, key: key.pem}`,
+    'mailbox.certificate: none.pem cannot be read (ENOENT)',
   ],
   [`${MAILBOX}, ca: none.pem}`, 'mailbox.ca: none.pem cannot be read (ENOENT)'],
 ] as const) {
@@ -233,7 +264,7 @@ for (const [section, sentence] of [
 
 test('check takes files that can be used', async (t) => {
   const dkim = 'dkim: {domain: bus.example, selector: s, key: rsa.pem}'
-  const smtp = `{certificate: cert.pem, key: key.pem, clientAuthority: cert.pem, ${RELAY}, ca: cert.pem, ${dkim}}}`
+  const smtp = `{tls: {certificate: cert.pem, key: key.pem, ${ASKS}}, ${RELAY}, ca: cert.pem, ${dkim}}}`
   const folder = folderOf(t, { ...PEM, 'w.yaml': `smtp: ${smtp}\n` })
   const { code, err } = await cli(['config', 'check', '--config', 'w.yaml'], { folder })
   t.is(err, '')
@@ -241,14 +272,26 @@ test('check takes files that can be used', async (t) => {
 })
 
 for (const [section, sentence] of [
-  ['{securePort: 465}', 'smtp.securePort: expected smtp.certificate and smtp.key with it'],
-  ['{requireTls: true}', 'smtp.requireTls: expected smtp.certificate and smtp.key with it'],
-  ['{clientAuthority: x}', 'smtp.clientAuthority: expected smtp.certificate and smtp.key with it'],
-  ['{certificate: x}', 'smtp.certificate and smtp.key: expected both, or neither'],
-  ['{key: x}', 'smtp.certificate and smtp.key: expected both, or neither'],
+  ['smtp={securePort: 465}', 'smtp.securePort: expected smtp.tls with it'],
+  ['smtp={requireTls: true}', 'smtp.requireTls: expected smtp.tls with it'],
+  ...['smtp', 'http'].flatMap((name) => {
+    const tls = `${name}.tls`
+    const without = `${tls}={certificate: x, key: x`
+    return [
+      [
+        `${without}, clientAuthority: x}`,
+        `${tls}.clientAuthority: expected ${tls}.clientAuthentication with it`,
+      ],
+      [`${without}, revoked: [x]}`, `${tls}.revoked: expected ${tls}.clientAuthentication with it`],
+      [
+        `${without}, clientAuthentication: request}`,
+        `${tls}.clientAuthentication: expected ${tls}.clientAuthority with it`,
+      ],
+    ] as const
+  }),
 ] as const) {
-  test(`check refuses smtp: ${section}`, async (t) => {
-    const { code, err } = await cli(['config', 'check', '--set', `smtp=${section}`])
+  test(`check refuses ${section}`, async (t) => {
+    const { code, err } = await cli(['config', 'check', '--set', section])
     t.is(code, 78)
     const [first, hint = '', ...rest] = err.split('\n')
     t.is(first, `WAYBILL_CONFIG_INVALID: ${sentence}`)

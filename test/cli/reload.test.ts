@@ -181,7 +181,7 @@ test('SIGHUP reads certificates anew, and mail rules: connections that are open 
   const folder = folderOf(t, { 'c.pem': CERTIFICATE, 'k.pem': KEY })
   const file = (name: string) => join(folder, name)
   const smtp = (rest: string) =>
-    `smtp: { domains: [node.example], securePort: 0, certificate: "${file('c.pem')}", key: "${file('k.pem')}"${rest} }\n`
+    `smtp: { domains: [node.example], securePort: 0, tls: { certificate: "${file('c.pem')}", key: "${file('k.pem')}" }${rest} }\n`
   const { daemon, reload } = await given(t, `${NAMED}${smtp('')}`)
   const isMail = (line: Record<string, unknown>) =>
     line.msg === 'listening' && line.transport === 'smtp'
@@ -194,14 +194,17 @@ test('SIGHUP reads certificates anew, and mail rules: connections that are open 
   writeFileSync(file('c.pem'), RENEWED.certificate)
   const half = await reload(`${NAMED}${smtp('')}log: { level: error }\n`)
   t.is(half.msg, REFUSED)
-  t.regex(String((half.err as Record<string, unknown>).message), /smtp\.key: .* is not the key of/)
+  t.regex(
+    String((half.err as Record<string, unknown>).message),
+    /smtp\.tls\.key: .* is not the key of/,
+  )
 
   writeFileSync(file('k.pem'), RENEWED.key)
   const password = createHash('sha256').update('secret').digest('hex')
   const rules = `, senders: [{ hosts: [192.0.2.0/24] }], public: false, users: { u: "sha256:${password}" }`
   t.like(await reload(`${NAMED}${smtp(rules)}`), {
     msg: RELOADED,
-    changed: ['smtp.certificate', 'smtp.key', 'smtp.public', 'smtp.senders', 'smtp.users'],
+    changed: ['smtp.public', 'smtp.senders', 'smtp.tls.certificate', 'smtp.tls.key', 'smtp.users'],
   })
   const [after, renewed] = await secured(t, port)
   t.is(renewed, 'renewed')

@@ -203,7 +203,7 @@ for (const key of ['smtp.port', 'smtp.securePort'] as const) {
     t.teardown(() => listener.close())
     const { port } = listener.address() as AddressInfo
     const folder = folderOf(t, { 'cert.pem': CERTIFICATE, 'key.pem': KEY })
-    const files = ['--set', 'smtp.certificate=cert.pem', '--set', 'smtp.key=key.pem']
+    const files = ['--set', 'smtp.tls={certificate: cert.pem, key: key.pem}']
     const free = ['--set', 'http.port=0', '--set', 'smtp.port=0']
     const { code, err } = await cli(
       ['serve', ...APART, ...free, ...files, '--set', `${key}=${port}`],

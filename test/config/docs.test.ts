@@ -25,10 +25,12 @@ test('the table in the document is the one of the schema', (t) => {
 const isOfEach = (path: string) => /\[\]|\*/.test(path)
 
 /** What is not there by default, and what each needs at least. */
-const OPTIONAL = /^smtp\.((relay|mailbox)(?=\.)|securePort$)/
+const OPTIONAL = /^(http\.tls(?=\.)|smtp\.((relay|mailbox|tls)(?=\.)|securePort$))/
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'smtp.relay': ['smtp.relay={url: "smtp://relay", from: "bus@localhost"}'],
-  'smtp.securePort': ['smtp.certificate=bus.pem', 'smtp.key=bus.key'],
+  'http.tls': ['http.tls={certificate: node.pem, key: node.key}'],
+  'smtp.tls': ['smtp.tls={certificate: bus.pem, key: bus.key}'],
+  'smtp.securePort': ['smtp.tls={certificate: bus.pem, key: bus.key}'],
   'smtp.mailbox': ['smtp.mailbox={url: "imaps://mail", user: "bus", password: "secret"}'],
 }
 

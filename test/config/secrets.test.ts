@@ -188,7 +188,7 @@ test('what opens the node to other hosts is a warning', (t) => {
   t.deepEqual(warnings('http.host=127.0.0.2', 'smtp.host=::1', 'admin.host=localhost'), [])
   t.deepEqual(warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::'), [
     'http.host: 0.0.0.0 opens the node to other hosts, without TLS and takes everybody’s messages, as there are no http.senders',
-    'smtp.host: 192.0.2.1 opens the node to other hosts, without TLS: there is no smtp.certificate',
+    'smtp.host: 192.0.2.1 opens the node to other hosts, without TLS: there is no smtp.tls',
     'admin.host: :: opens health and readiness to other hosts, without TLS and credentials',
   ])
   t.deepEqual(warnings('http.host=::', 'http.senders=[{hosts: [10.0.0.0/8]}]'), [

@@ -179,8 +179,15 @@ test.serial('swaks: AUTH over STARTTLS, where nothing else is taken', async (t) 
   const closed = await mailNode({
     relay: postfix.url,
     settings: {
-      certificate: CERTIFICATE,
-      key: KEY,
+      tlsFiles: {
+        certificate: CERTIFICATE,
+        key: KEY,
+        names: [],
+        minVersion: 'TLSv1.2',
+        clientAuthentication: 'none',
+        clientAuthority: undefined,
+        revoked: [],
+      },
       requireTls: true,
       users: { me: `sha256:${digest}` },
       senders: [{ users: ['me'] }],

@@ -1,11 +1,11 @@
 /** Listens for HTTP: gives each request to the processor and writes the outcome back. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Server as SecureServer } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import {
+  askFirst,
   type Credentials,
   NO_CREDENTIALS,
   onAbort,
@@ -24,7 +24,7 @@ import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type HttpSection, schemeOf } from './section.js'
 import { Handshakes } from './secure.js'
 import { Senders } from './senders.js'
-import { serverOptions } from './server-options.js'
+import { type HttpServer, makeServer } from './server.js'
 import { HttpRefusal } from './status.js'
 import { Turns } from './turns.js'
 import { type ParserError, refusalOf } from './unparsed.js'
@@ -43,7 +43,7 @@ export class HttpReceiver {
   readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #handshakes: Handshakes | undefined
-  #server: Server | SecureServer | undefined
+  #server: HttpServer | undefined
   #draining = false
 
   /** @param tls  none: it listens in the clear */
@@ -102,7 +102,11 @@ export class HttpReceiver {
     if (!server) return
     this.#server = undefined
     this.#draining = true
-    const destroyAll = () => this.#accepted.destroyAll()
+    const destroyAll = () => {
+      // First what is secure: what is below it must not go before.
+      for (const socket of this.#connections.keys()) socket.destroy()
+      this.#accepted.destroyAll()
+    }
     // node:http's own close() closes idle connections at once. A request may be on its way on one of
     // them, and its sender would not know what happened to it. The last answer closes the connection.
     const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
@@ -116,17 +120,13 @@ export class HttpReceiver {
     server.close(() => undefined)
   }
 
-  #createServer(receive: Receive): Server | SecureServer {
+  #createServer(receive: Receive): HttpServer {
     const options = this.#options
-    const settings = serverOptions(options)
-    const { handshakeTimeout } = options.tls ?? {}
-    const server =
-      this.#handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
-    // No silent dropping of header lines: decode.ts counts all of them and refuses.
-    server.maxHeadersCount = 0
-    server.maxConnections = options.maxConnections
-    server.on('connection', (socket: Socket) => this.#connected(socket))
-    server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
+    const server = makeServer(options, this.#handshakes)
+    if (this.#handshakes) {
+      askFirst(server, (socket) => this.#accept(socket))
+      server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
+    } else server.on('connection', (socket: Socket) => this.#accept(socket))
     server.on('drop', (peer) => this.#closed('http.maxConnections', peer?.remoteAddress))
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) =>
@@ -144,15 +144,19 @@ export class HttpReceiver {
     return server
   }
 
-  #connected(socket: Socket): void {
-    const address = socket.remoteAddress
+  /** @returns false for one that is closed: there are too many of its address */
+  #accept(socket: Socket): boolean {
+    const { remoteAddress } = socket
     const { maxConnections, maxConnectionsPerAddress } = this.#options
-    const most = this.#senders.isProxy(address) ? maxConnections : maxConnectionsPerAddress
+    const most = this.#senders.isProxy(remoteAddress) ? maxConnections : maxConnectionsPerAddress
     if (!this.#accepted.add(socket, most)) {
       socket.destroy()
-      this.#closed('http.maxConnectionsPerAddress', address)
-    } else if (this.#handshakes) this.#handshakes.begin(socket)
+      this.#closed('http.maxConnectionsPerAddress', remoteAddress)
+      return false
+    }
+    if (this.#handshakes) this.#handshakes.begin(socket)
     else this.#connect(socket)
+    return true
   }
 
   #secured(socket: TLSSocket): void {

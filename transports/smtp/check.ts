@@ -28,11 +28,9 @@ export function checkDestination(
 }
 
 export function listenerWarnings({ section }: Place<SmtpSection>): readonly string[] {
-  const { enabled, host, certificate } = section
-  return enabled && !isLoopback(host) && certificate === undefined
-    ? [
-        `smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.certificate`,
-      ]
+  const { enabled, host, tls } = section
+  return enabled && !isLoopback(host) && tls === undefined
+    ? [`smtp.host: ${host} opens the node to other hosts, without TLS: there is no smtp.tls`]
     : []
 }
 

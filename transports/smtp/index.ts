@@ -14,7 +14,7 @@ export default defineTransport({
   name: 'smtp',
   schemes: ['mailto'],
   config: smtp,
-  reloads: ['senders', 'public', 'addresses', 'users', 'certificate', 'key', 'clientAuthority'],
+  reloads: ['senders', 'public', 'addresses', 'users', 'tls'],
   answers: 'message',
   isUsed: ({ enabled, relay }) => enabled || relay !== undefined,
   // Here and below: a program that only reads the configuration loads no library of the protocol.

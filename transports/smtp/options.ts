@@ -1,5 +1,5 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
-import type { SenderRule } from '#transport'
+import type { SenderRule, TlsFiles } from '#transport'
 import type { MimeLimits } from '#transport/mime'
 
 /** One of the node's own addresses. */
@@ -58,10 +58,8 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly securePort?: number | undefined
   /** Name in the greeting. Default: the first domain. */
   readonly name?: string | undefined
-  /** PEM texts: certificate with its chain, its key, and who signs client certificates. */
-  readonly certificate?: string | undefined
-  readonly key?: string | undefined
-  readonly clientAuthority?: string | undefined
+  /** Certificates, and what is asked of clients. Default: no TLS. */
+  readonly tlsFiles?: TlsFiles | undefined
   /** Takes mail over TLS only. */
   readonly requireTls: boolean
   /** Name to `scrypt:salt:key` (base64) or `sha256:hex` of the password. */

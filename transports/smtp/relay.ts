@@ -14,15 +14,32 @@ export interface Login {
   readonly oauth2?: OAuth2Options | undefined
 }
 
-export interface RelayOptions extends Omit<Sending, 'isOwn'> {
+/** What is asked and shown in TLS, in PEM. */
+export interface ClientTls {
+  /** Authorities whose certificates are trusted. Default: those of Node.js. */
+  readonly ca?: string | undefined
+  /** Certificate of this node with its chain, and its key. Default: none is shown. */
+  readonly certificate?: string | undefined
+  readonly key?: string | undefined
+}
+
+/** RFC 9325 §3.1.1: nothing older than TLS 1.2. */
+export function clientTls({ ca, certificate, key }: ClientTls) {
+  return {
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(ca !== undefined && { ca }),
+    ...(certificate !== undefined && key !== undefined && { cert: certificate, key }),
+  } as const
+}
+
+export interface RelayOptions extends Omit<Sending, 'isOwn'>, ClientTls {
   /** The addresses of this node; answers come from the one that was asked. Default: all are from `from`. */
   readonly own?: AddressOptions | undefined
   /** `smtp://host:port`, or `smtps:` for TLS from the first byte. Default ports: 587 and 465. */
   readonly url: string
   /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */
   readonly startTls?: boolean | undefined
-  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
-  readonly ca?: string | undefined
   readonly login?: Login | undefined
   readonly dkim?: DkimKey | undefined
   /** Connections at once. */
@@ -54,7 +71,7 @@ const SIGNED =
  * @throws TypeError for a password that would travel in the clear
  */
 export function poolOptions(relay: RelayOptions, token: AccessToken | undefined): PoolOptions {
-  const { url, startTls, ca, login, dkim } = relay
+  const { url, startTls, login, dkim } = relay
   const { protocol, hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
@@ -69,7 +86,7 @@ export function poolOptions(relay: RelayOptions, token: AccessToken | undefined)
     secure,
     requireTLS,
     ignoreTLS: !requireTLS,
-    tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2', ...(ca !== undefined && { ca }) },
+    tls: clientTls(relay),
     name: domainOf(relay.from),
     allowInternalNetworkInterfaces: true,
     maxConnections: relay.connections,

@@ -26,6 +26,10 @@ const login = {
     .boolean()
     .optional()
     .describe('Whether STARTTLS is a must. Default: yes, unless on the loopback address.'),
+  certificate: file()
+    .optional()
+    .describe('File with a certificate of this node for TLS, and its chain, in PEM.'),
+  key: file().optional().describe('File with the key of the certificate, in PEM.'),
   ca: file()
     .optional()
     .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),

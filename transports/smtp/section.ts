@@ -1,13 +1,14 @@
 /** The part of the configuration about mail that comes in: addresses, who may send, bounds. */
 import {
   count,
-  file,
   milliseconds,
   network,
   port,
   type SectionOf,
   secret,
   text,
+  tlsKeys,
+  tlsPair,
   z,
 } from '#transport'
 import { readAddress } from './address.js'
@@ -54,6 +55,17 @@ const password = secret(
     ),
 )
 
+const tls = z.strictObject({
+  ...tlsPair,
+  names: z
+    .array(z.strictObject(tlsPair))
+    .default([])
+    .describe(
+      'More certificates, each for the host names in it, with keys of the same type. For all others: the one above.',
+    ),
+  ...tlsKeys,
+})
+
 export const smtp = z.strictObject({
   enabled: z.boolean().default(true).describe('Whether the node listens for mail.'),
   host: text()
@@ -62,7 +74,7 @@ export const smtp = z.strictObject({
   port: port().default(2525).describe('Port to listen on; 0 takes a free one.'),
   securePort: port()
     .optional()
-    .describe('Port with TLS from the first byte; needs a certificate. Default: none.'),
+    .describe('Port with TLS from the first byte; needs smtp.tls. Default: none.'),
   name: domain().optional().describe('Name in the greeting. Default: the first of domains.'),
   domains: z
     .array(domain())
@@ -83,13 +95,7 @@ export const smtp = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether anybody may call operations that their plugin marks as public.'),
-  certificate: file().optional().describe('File with certificate and chain, in PEM.'),
-  key: file().optional().describe('File with the key of the certificate, in PEM.'),
-  clientAuthority: file()
-    .optional()
-    .describe(
-      'File with those who sign client certificates, in PEM; without it none is asked for.',
-    ),
+  tls: tls.optional().describe('Offers STARTTLS. Default: no TLS.'),
   requireTls: z.boolean().default(false).describe('Take mail over TLS only.'),
   users: z
     .record(text(), password)

@@ -1,5 +1,12 @@
 /** Makes of the section `smtp` what the mail transport is told: files are read, logins put together. */
-import { certificates, keyPair, privateKey, type TransportInput, WaybillError } from '#transport'
+import {
+  certificates,
+  keyPair,
+  privateKey,
+  readTls,
+  type TransportInput,
+  WaybillError,
+} from '#transport'
 import { domainOf } from './address.js'
 import type { Mailbox } from './mailbox/fetched.js'
 import type { AddressOptions, SmtpOptions } from './options.js'
@@ -23,36 +30,22 @@ export function smtpOptions({
   if (postmaster !== undefined && domains.includes(domainOf(postmaster))) {
     throw invalid(`smtp.postmaster: expected a mailbox beyond smtp.domains, got ${postmaster}`)
   }
+  if (!section.tls) refuseWithoutTls(section)
   const open = section.public ? plugins.filter((plugin) => plugin.public) : []
   return {
     ...section,
-    ...listenerFiles(section),
+    tlsFiles: section.tls && readTls(section.tls, 'smtp.tls'),
     quarantineFolder: quarantineFolders(stateDir)[0],
     plugins: [...plugins.map(({ name }) => name), ...paths],
     open: open.map(({ name }) => name),
   }
 }
 
-function listenerFiles(smtp: Smtp): Partial<SmtpOptions> {
-  const { certificate, key, clientAuthority } = smtp
-  if ((certificate === undefined) !== (key === undefined)) {
-    throw invalid('smtp.certificate and smtp.key: expected both, or neither')
-  }
-  if (certificate === undefined) refuseWithoutCertificate(smtp)
-  return {
-    ...(certificate !== undefined &&
-      key !== undefined &&
-      keyPair({ file: certificate, key: 'smtp.certificate' }, { file: key, key: 'smtp.key' })),
-    clientAuthority: authorities(clientAuthority, 'smtp.clientAuthority'),
-  }
-}
-
-/** What is of no use, or closes the node to everybody, without a certificate of its own. */
-function refuseWithoutCertificate({ securePort, requireTls, clientAuthority }: Smtp): void {
-  const wanted = { securePort, requireTls: requireTls || undefined, clientAuthority }
+/** What closes the node to everybody without a certificate of its own. */
+function refuseWithoutTls({ securePort, requireTls }: Smtp): void {
+  const wanted = { securePort, requireTls: requireTls || undefined }
   const [key] = Object.entries(wanted).find(([, value]) => value !== undefined) ?? []
-  if (key !== undefined)
-    throw invalid(`smtp.${key}: expected smtp.certificate and smtp.key with it`)
+  if (key !== undefined) throw invalid(`smtp.${key}: expected smtp.tls with it`)
 }
 
 function invalid(sentence: string): WaybillError {
@@ -105,8 +98,15 @@ export function mailboxOptions({ mailbox, maxMessage, maxReceiving }: Smtp): Mai
   }
 }
 
-function connection({ startTls, ca, connectTimeout, silenceTimeout }: Section, key: string) {
+function connection(section: Section, key: string) {
+  const { startTls, ca, certificate, key: own, connectTimeout, silenceTimeout } = section
+  if ((certificate === undefined) !== (own === undefined)) {
+    throw invalid(`${key}.certificate and ${key}.key: expected both, or neither`)
+  }
   return {
+    ...(certificate !== undefined &&
+      own !== undefined &&
+      keyPair({ file: certificate, key: `${key}.certificate` }, { file: own, key: `${key}.key` })),
     startTls,
     ca: authorities(ca, `${key}.ca`),
     connectTimeout,

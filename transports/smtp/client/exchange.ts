@@ -13,7 +13,7 @@ import { messageId } from '../encode.js'
 import { SmtpReceiver } from '../listener/receiver.js'
 import { readFetched } from '../mailbox/fetched.js'
 import { ImapReceiver, type ReadMail } from '../mailbox/receiver.js'
-import type { Login, RelayOptions } from '../relay.js'
+import type { ClientTls, Login, RelayOptions } from '../relay.js'
 import { SmtpSender } from '../sender.js'
 
 /** How a program takes part in mail: whose requests it sends by which relay, and where answers come. */
@@ -25,7 +25,7 @@ export interface MailOptions {
     | { readonly mailbox: MailPeer & { readonly login: Login } }
 }
 
-export type MailPeer = Pick<RelayOptions, 'url' | 'login' | 'startTls' | 'ca'>
+export type MailPeer = Pick<RelayOptions, 'url' | 'login' | 'startTls' | keyof ClientTls>
 
 interface Waiting {
   readonly answered: (message: EnvelopeMessage) => void

@@ -1,6 +1,7 @@
 /** One connection of a peer: its bytes are screened before they are parsed, and it has its time. */
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import type { Peer } from '#transport'
 import { Screen } from './screen.js'
 
 /** Milliseconds that a closed connection still reads, so that its peer can read the last reply. */
@@ -25,8 +26,8 @@ export class Connection {
   refusals = 0
   /** Failed attempts of AUTH. */
   failures = 0
-  /** What a verified client certificate says: its common name, its fingerprint. */
-  certificate: readonly string[] | undefined
+  /** What TLS has shown of the other end. */
+  shown: Pick<Peer, 'tls' | 'certificate'> = {}
   readonly #times: ConnectionTimes
   readonly #onRefused: (reply: string) => void
   #socket: Socket

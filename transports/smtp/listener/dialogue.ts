@@ -225,8 +225,8 @@ export class Dialogue {
   }
 }
 
-function peerOf({ connection: { address, certificate }, user }: Said): Peer {
-  return { address, user, certificate }
+function peerOf({ connection: { address, shown }, user }: Said): Peer {
+  return { address, user, ...shown }
 }
 
 /** What a mail is called and who it is from, as far as its header can be read. */

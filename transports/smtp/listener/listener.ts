@@ -11,6 +11,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server'
+import { type Identities, securedPeer, type TlsFiles } from '#transport'
 import type { Connection } from './connection.js'
 import type { Said } from './dialogue.js'
 
@@ -33,12 +34,17 @@ const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD']
 /** Longer than any deadline: how long a close may take is decided elsewhere. */
 const NO_DEADLINE = 2 ** 31 - 1
 
+/** How TLS is spoken. */
+export interface ListenerTls extends Pick<TlsFiles, 'clientAuthentication'> {
+  readonly identities: Identities
+}
+
 export interface ListenerOptions {
   readonly name: string
   /** TLS from the first byte. */
   readonly implicit: boolean
-  /** Certificate and key; without them TLS is not offered. */
-  readonly tls?: Pick<SMTPServerOptions, 'cert' | 'key' | 'ca' | 'requestCert'> | undefined
+  /** Without it TLS is not offered. */
+  readonly tls?: ListenerTls | undefined
   /** Bytes that are announced. */
   readonly size: number
   readonly maxRecipients: number
@@ -56,11 +62,10 @@ export class Listener extends SMTPServer {
 
   constructor(settings: ListenerOptions, decisions: Decisions) {
     super({
-      ...settings.tls,
+      ...tlsOptions(settings.tls),
+      SNICallback: (name, done) => done(null, this.#settings.tls?.identities.of(name).secure),
       // smtp-server's own key is known to everybody; without STARTTLS it is never used.
       hideSTARTTLS: settings.tls === undefined,
-      minVersion: 'TLSv1.2',
-      rejectUnauthorized: false,
       secure: settings.implicit,
       name: settings.name,
       banner: 'Waybill',
@@ -83,10 +88,13 @@ export class Listener extends SMTPServer {
     this.#decisions = decisions
   }
 
-  /** @param renewed  whether certificate or key are other ones, which connections get that are to come */
-  use(settings: ListenerOptions, renewed: boolean): void {
+  /** Goes on with other settings: connections that are to come get their certificates. */
+  use(settings: ListenerOptions): void {
     this.#settings = settings
-    if (renewed && settings.tls) this.updateSecureContext(settings.tls)
+    // What is there no longer would stay.
+    delete this.options.ca
+    delete this.options.crl
+    if (settings.tls) this.updateSecureContext(tlsOptions(settings.tls))
   }
 
   get open(): Iterable<Connection> {
@@ -113,10 +121,7 @@ export class Listener extends SMTPServer {
     const connection = this.#open.get(session.id)
     connection?.secured(socket)
     if (this.#settings.auth) session.disabledCommands = NEVER
-    if (connection && socket instanceof TLSSocket && socket.authorized) {
-      const { subject, fingerprint256 } = socket.getPeerCertificate()
-      connection.certificate = [subject.CN ?? [], fingerprint256].flat()
-    }
+    if (connection && socket instanceof TLSSocket) connection.shown = securedPeer(socket)
     done()
   }
 
@@ -194,5 +199,16 @@ export class Listener extends SMTPServer {
       returnPath: envelope.mailFrom ? envelope.mailFrom.address : '',
       recipients: envelope.rcptTo.map(({ address }) => address),
     }
+  }
+}
+
+function tlsOptions(tls: ListenerTls | undefined): SMTPServerOptions {
+  if (!tls) return {}
+  const { identities, clientAuthentication } = tls
+  return {
+    ...identities.options,
+    requestCert: clientAuthentication !== 'none',
+    // With `request`, senders of mail show what they have: it counts if it verifies.
+    rejectUnauthorized: clientAuthentication === 'require',
   }
 }

@@ -1,6 +1,14 @@
 /** Listens for mail: hands each one to the processor, and says 250 once it is durable. */
 import type { AddressInfo, Socket } from 'node:net'
-import { onAbort, type Receive, type Reloading, type TransportLog } from '#transport'
+import {
+  askFirst,
+  Identities,
+  onAbort,
+  type Receive,
+  type Reloading,
+  renewedIn,
+  type TransportLog,
+} from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
 import { type AboutMail, SmtpRefusal } from '../status.js'
@@ -41,13 +49,19 @@ export class SmtpReceiver {
   /** @throws Error of `node:tls` for a certificate or a key that is none */
   async listen(receive: Receive): Promise<void> {
     const { host, port, securePort } = this.#options
-    const tls = this.#tls()
-    if (securePort !== undefined && !tls) throw new Error('smtp.securePort needs smtp.certificate')
+    const tls = tlsOf(this.#options)
+    if (securePort !== undefined && !tls) throw new Error('smtp.securePort needs smtp.tls')
     const decisions = this.#decisions(receive)
     try {
       await this.#open(new Listener(this.#settings(tls, false), decisions), host, port)
       if (securePort !== undefined) {
-        await this.#open(new Listener(this.#settings(tls, true), decisions), host, securePort)
+        const secure = new Listener(this.#settings(tls, true), {
+          ...decisions,
+          connected: (socket) => this.#connection(socket),
+          closed: () => undefined,
+        })
+        this.#countBefore(secure)
+        await this.#open(secure, host, securePort)
       }
     } catch (error) {
       await this.close(AbortSignal.abort())
@@ -61,23 +75,21 @@ export class SmtpReceiver {
    * @throws TypeError if TLS is offered by one of the two only
    */
   reload(options: SmtpOptions): Reloading {
-    const renewed = (['certificate', 'key', 'clientAuthority'] as const).filter(
-      (key) => options[key] !== this.#options[key],
-    )
-    if ((options.certificate === undefined) !== (this.#options.certificate === undefined)) {
-      throw new TypeError(
-        'certificate and key can be replaced while the node runs, not added or removed',
-      )
+    const { tlsFiles: files } = options
+    const { tlsFiles: before } = this.#options
+    if ((files === undefined) !== (before === undefined)) {
+      throw new TypeError('tls cannot be added or removed while the node runs')
     }
+    const renewed = files && before ? renewedIn(files, before) : []
+    const tls = tlsOf(options)
     const apply = () => {
       this.#options = options
       this.#dialogue?.use(options)
-      const tls = this.#tls()
       for (const listener of this.#listeners) {
-        listener.use(this.#settings(tls, listener.options.secure === true), renewed.length > 0)
+        listener.use(this.#settings(tls, listener.options.secure === true))
       }
     }
-    return { changed: renewed, apply }
+    return { changed: renewed.map((key) => `tls.${key}`), apply }
   }
 
   async close(deadline: AbortSignal): Promise<void> {
@@ -109,12 +121,6 @@ export class SmtpReceiver {
     // Of the listener and of connections alike; whose connection broke knows it by itself.
     listener.on('error', (err) => this.#log.debug({ transport: 'smtp', err }, 'connection failed'))
     this.#listeners.push(listener)
-  }
-
-  #tls(): ListenerOptions['tls'] {
-    const { certificate: cert, key, clientAuthority: ca } = this.#options
-    if (cert === undefined || key === undefined) return undefined
-    return { cert, key, ...(ca !== undefined && { ca, requestCert: true }) }
   }
 
   #settings(tls: ListenerOptions['tls'], implicit: boolean): ListenerOptions {
@@ -159,15 +165,35 @@ export class SmtpReceiver {
   }
 
   #connected(socket: Socket): Connection | undefined {
-    const address = addressOf(socket)
+    if (this.#count(addressOf(socket))) return this.#connection(socket)
+    socket.on('error', () => socket.destroy())
+    socket.end('421 4.7.0 too many connections\r\n', () => socket.destroy())
+    return undefined
+  }
+
+  /** With TLS from the first byte, connections count before their handshake is done. */
+  #countBefore({ server }: Listener): void {
+    askFirst(server, (socket) => {
+      const address = addressOf(socket)
+      const counted = this.#count(address)
+      if (counted) socket.once('close', () => this.#disconnected(address))
+      else socket.destroy()
+      return counted
+    })
+  }
+
+  #count(address: string): boolean {
     const open = (this.#perAddress.get(address) ?? 0) + 1
     if (open > this.#options.maxConnectionsPerAddress) {
-      socket.on('error', () => socket.destroy())
-      socket.end('421 4.7.0 too many connections\r\n', () => socket.destroy())
       this.#tooMany('maxConnectionsPerAddress', address)
-      return undefined
+      return false
     }
     this.#perAddress.set(address, open)
+    return true
+  }
+
+  #connection(socket: Socket): Connection {
+    const address = addressOf(socket)
     const connection = new Connection(socket, address, this.#options, (reply) =>
       this.#refused(connection, reply),
     )
@@ -206,6 +232,13 @@ export class SmtpReceiver {
     const peer = connection.address
     this.#log.report?.({ event: 'refused', transport: 'smtp', peer, outcome, again, ...about })
   }
+}
+
+/** @throws Error of `node:tls` for what cannot be used */
+function tlsOf({ tlsFiles }: SmtpOptions): ListenerOptions['tls'] {
+  if (!tlsFiles) return undefined
+  const { clientAuthentication } = tlsFiles
+  return { identities: new Identities(tlsFiles), clientAuthentication }
 }
 
 /** Listeners for both families see IPv4 addresses as IPv6 ones. */

@@ -1,14 +1,12 @@
 /** What is told about a mailbox that is read in place of listening; `smtp.mailbox` in the configuration. */
-import type { Login } from '../relay.js'
+import type { ClientTls, Login } from '../relay.js'
 
-export interface MailboxOptions {
+export interface MailboxOptions extends ClientTls {
   /** `imaps://host/folder`, or `imap:`, which turns to TLS by STARTTLS. Default folder: INBOX. */
   readonly url: string
   readonly login: Login
   /** Whether STARTTLS must succeed before anything is said. Default: yes, unless on loopback. */
   readonly startTls?: boolean | undefined
-  /** PEM text of the authorities whose certificates are trusted. Default: those of Node.js. */
-  readonly ca?: string | undefined
   /** Folder for mails that were taken; made if it is missing. */
   readonly done: string
   /** Folder for mails that cannot be taken, whenever they are tried. */

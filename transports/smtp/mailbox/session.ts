@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { ImapFlow } from 'imapflow'
 import { isLoopback, onAbort, untilAborted } from '#transport'
 import type { AccessToken } from '../access-token.js'
+import { clientTls } from '../relay.js'
 import type { MailboxOptions } from './options.js'
 
 /** The mailbox could not be asked, or did not do what it was asked for. */
@@ -176,17 +177,13 @@ function connectionOf(options: MailboxOptions) {
   const { protocol, hostname, port } = new URL(options.url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'imaps:'
-  const { ca, maxMessage, checkInterval } = options
+  const { maxMessage, checkInterval } = options
   return {
     host,
     port: port === '' ? (secure ? 993 : 143) : Number(port),
     secure,
     ...(!secure && { doSTARTTLS: options.startTls ?? !isLoopback(host) }),
-    tls: {
-      rejectUnauthorized: true,
-      minVersion: 'TLSv1.2' as const,
-      ...(ca !== undefined && { ca }),
-    },
+    tls: clientTls(options),
     logger: false as const,
     disableAutoIdle: true,
     disableCompression: true,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { dkimSign } from 'mailauth'
 import { verdictOn } from '../../../../src/security/admission.js'
+import type { TlsFiles } from '../../../../src/transport.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
 import { folderOf } from '../../../support/folder.js'
 import { mailOf, receiving, Talk } from '../../../support/mail/smtp.js'
@@ -177,6 +178,20 @@ test('a report about a mail of this node is taken from anywhere, another one is 
   t.deepEqual(messages[0]?.inReplyTo, ['job'])
 })
 
+/** What the listener is told of TLS. */
+function tlsOf(files: (name: string) => string, more: Partial<TlsFiles> = {}): TlsFiles {
+  return {
+    certificate: files('localhost.pem'),
+    key: files('localhost.key'),
+    names: [],
+    minVersion: 'TLSv1.2',
+    clientAuthentication: 'none',
+    clientAuthority: undefined,
+    revoked: [],
+    ...more,
+  }
+}
+
 test('without a certificate there is no STARTTLS, and a secure port is refused', async (t) => {
   const { port } = await receiving(t, { settings: { users: USERS } })
   const talk = await Talk.open(port)
@@ -185,7 +200,7 @@ test('without a certificate there is no STARTTLS, and a secure port is refused',
   t.regex(await talk.say('STARTTLS'), /^500/)
   t.regex(await talk.say(plain('erp', 'secret')), /^500/)
   await t.throwsAsync(receiving(t, { settings: { securePort: 0 } }), {
-    message: /certificate/,
+    message: /smtp\.tls/,
   })
 })
 
@@ -194,8 +209,7 @@ test('AUTH is over TLS, and a name that it proves may send', async (t) => {
   const ca = files('ca.pem')
   const { port, messages } = await receiving(t, {
     settings: {
-      certificate: files('localhost.pem'),
-      key: files('localhost.key'),
+      tlsFiles: tlsOf(files),
       users: USERS,
       senders: [{ users: ['erp'] }],
     },
@@ -241,7 +255,7 @@ test('three wrong passwords end the connection', async (t) => {
 test('what comes in plain behind STARTTLS is discarded', async (t) => {
   const files = certificates(t)
   const { port, messages } = await receiving(t, {
-    settings: { certificate: files('localhost.pem'), key: files('localhost.key') },
+    settings: { tlsFiles: tlsOf(files) },
   })
   const talk = await Talk.open(port)
   t.teardown(() => talk.close())
@@ -264,8 +278,7 @@ test('TLS from the first byte, where nothing is smuggled either', async (t) => {
   const ca = files('ca.pem')
   const { port, securePort, messages } = await receiving(t, {
     settings: {
-      certificate: files('localhost.pem'),
-      key: files('localhost.key'),
+      tlsFiles: tlsOf(files),
       securePort: 0,
       requireTls: true,
     },
@@ -299,9 +312,7 @@ test('a client certificate of the authority proves a name', async (t) => {
   const ca = files('ca.pem')
   const { securePort, messages } = await receiving(t, {
     settings: {
-      certificate: files('localhost.pem'),
-      key: files('localhost.key'),
-      clientAuthority: files('ca.pem'),
+      tlsFiles: tlsOf(files, { clientAuthentication: 'request', clientAuthority: files('ca.pem') }),
       securePort: 0,
       senders: [{ certificates: ['erp-client'] }],
     },
