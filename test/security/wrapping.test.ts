@@ -1,8 +1,9 @@
 /** Signature wrapping: whatever is moved, doubled or forged around a signature, nothing counts as signed that is not. */
 import test from 'ava'
 import { textOf } from '../../src/xml/tree.js'
-import { attempt, trustOf } from '../support/security/attempt.js'
+import { attempt, ownKey, trustOf } from '../support/security/attempt.js'
 import { HONEST, type Kit, letter, people, write } from '../support/security/forge/letter.js'
+import { sealedLetter } from '../support/security/variants/encrypted.js'
 import { VARIANTS } from '../support/security/variants/index.js'
 
 const AT = Date.UTC(2030, 0, 1)
@@ -17,7 +18,16 @@ test('what alice has signed is hers, and is executed', async (t) => {
   const all = await people()
   for (const kit of KITS) {
     const text = write(letter({ ...kit, ...all }))
-    const { executed, source } = attempt(text, trustOf(all), AT)
+    const { executed, source } = attempt(text, trustOf(all), AT, [ownKey(all)])
+    t.true(executed && source.slice(executed.start, executed.end).includes(HONEST), named(kit))
+  }
+})
+
+test('what is encrypted and signed is hers, too', async (t) => {
+  const all = await people()
+  for (const kit of KITS.filter(({ form }) => form === 'wss')) {
+    const text = write(sealedLetter({ ...kit, ...all }))
+    const { executed, source } = attempt(text, trustOf(all), AT, [ownKey(all)])
     t.true(executed && source.slice(executed.start, executed.end).includes(HONEST), named(kit))
   }
 })
@@ -37,7 +47,7 @@ for (const { name, build, forms, soaps } of VARIANTS) {
     for (const kit of kits) {
       const text = build({ ...kit, ...all })
       try {
-        const { executed } = attempt(text, trustOf(all), AT)
+        const { executed } = attempt(text, trustOf(all), AT, [ownKey(all)])
         t.is(executed && textOf(executed), undefined, `${named(kit)}: ${text}`)
       } catch (error) {
         t.true(isRefusal(error), `${named(kit)}: ${String(error)}`)

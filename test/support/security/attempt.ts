@@ -54,6 +54,9 @@ export function trustOf({ alice, bob }: People): Trust {
 
 export const envelopeIn = (text: string) => parseEnvelope(text, VERSIONS)
 
+/** The key that decrypts. */
+export const ownKey = ({ node }: People): OwnKey => ({ ...node, chain: [] })
+
 export interface Attempt {
   /** Text of what would be executed; undefined if nothing would. */
   readonly executed: XmlElement | undefined

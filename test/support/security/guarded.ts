@@ -13,16 +13,22 @@ export interface Guarded extends ServedNode, Pick<Marking, 'marks'> {}
 /** Settings with alice and bob as peers, and their certificates as files in a folder of the test. */
 export function securityOf(
   t: Teardown,
-  { alice, bob }: People,
+  { alice, bob, node }: People,
   policies: readonly object[],
   more: object = {},
 ): string {
-  const folder = folderOf(t, { 'alice.pem': alice.pem, 'bob.pem': bob.pem })
+  const folder = folderOf(t, {
+    'alice.pem': alice.pem,
+    'bob.pem': bob.pem,
+    'node.pem': node.pem,
+    'node.key': node.keyPem,
+  })
   const peers = {
     alice: { signs: { certificates: [`${folder}/alice.pem`] } },
     bob: { signs: { certificates: [`${folder}/bob.pem`] }, sharedKey: SHARED },
   }
-  return `security=${JSON.stringify({ peers, policies, ...more })}`
+  const own = { certificate: `${folder}/node.pem`, key: `${folder}/node.key` }
+  return `security=${JSON.stringify({ ...own, peers, policies, ...more })}`
 }
 
 const SHARED = Buffer.from('a key of thirty-two octets, or so').toString('base64')

@@ -25,6 +25,8 @@ export type Form = 'wss' | 'soap-dsig'
 /** All are made once for a process. */
 export interface People {
   readonly authority: Issued
+  /** What is secret is encrypted to it. */
+  readonly node: Issued
   /** A peer. */
   readonly alice: Issued
   /** Another peer. */
@@ -52,14 +54,15 @@ async function makePeople(): Promise<People> {
   const serial = 0x5a17e5n
   const [authority, other] = await Promise.all([issue(root), issue(root)])
   const alice = await issue({ ...named('alice'), serial }, authority)
-  const [bob, mallory, twin, below, neighbour] = await Promise.all([
+  const [node, bob, mallory, twin, below, neighbour] = await Promise.all([
+    issue(named('node'), authority),
     issue(named('bob'), authority),
     issue(named('mallory')),
     issue({ ...named('alice'), serial }, other),
     issue(named('alice'), alice),
     issue(named('neighbour'), authority),
   ])
-  return { authority, alice, bob, mallory, twin, below, neighbour }
+  return { authority, node, alice, bob, mallory, twin, below, neighbour }
 }
 
 export interface Kit extends People {

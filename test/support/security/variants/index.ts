@@ -1,4 +1,5 @@
 /** All variants of wrapped and forged messages. */
+import { ENCRYPTED } from './encrypted.js'
 import { IDS } from './ids.js'
 import { KEYS } from './keys.js'
 import { MOVED } from './moved.js'
@@ -14,4 +15,5 @@ export const VARIANTS: readonly Variant[] = [
   ...VALUES,
   ...KEYS,
   ...PLACES,
+  ...ENCRYPTED,
 ]
