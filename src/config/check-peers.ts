@@ -21,9 +21,7 @@ export function checkPeers(
     if (hasUser(peer) && taken(users, user, name)) {
       at([], `expected a user of its own, as ${users.get(user)} is known by ${quoted(user)}`)
     }
-    if (apiKey !== undefined && !apiKey.startsWith('sha256:')) {
-      at(['apiKey'], 'expected sha256:hex, as a key is looked up by its hash')
-    } else if (apiKey !== undefined && taken(keys, apiKey, name)) {
+    if (apiKey !== undefined && taken(keys, apiKey, name)) {
       at(['apiKey'], `expected a key of its own, as ${keys.get(apiKey)} has the same`)
     }
     if (token && !Object.hasOwn(tokens, token.issuer)) {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/schema.js'
 import type { Transports } from '../plugins/transports.js'
+import { securityKeys } from './security-keys.js'
 
 export interface Changes {
   /** Keys that the node takes over, such as `routes` or `destinations.ledger`. */
@@ -15,17 +16,7 @@ export interface Changes {
 type Values = Readonly<Record<string, unknown>>
 
 /** Sections and keys that are taken over, whatever the transports. */
-const TAKEN = [
-  'log',
-  'routes',
-  'destinations',
-  'replies',
-  'queue.retry',
-  'queue.operations',
-  'security.peers',
-  'security.tokens',
-  'security.maxFailuresPerMinute',
-]
+const TAKEN = ['log', 'routes', 'destinations', 'replies', 'queue.retry', 'queue.operations']
 
 /** @param transports  of the running node: each says which keys of its section it takes over */
 export function changesOf(before: Config, after: Config, transports: Transports): Changes {
@@ -33,7 +24,9 @@ export function changesOf(before: Config, after: Config, transports: Transports)
     reloads.map((key) => `${name}.${key}`),
   )
   const keys = new Set([...TAKEN, ...own])
-  const isTaken = (key: string) => keys.has(key) || keys.has(key.split('.')[0] ?? '')
+  const isOfSecurity = securityKeys(before.security, after.security)
+  const isTaken = (key: string) =>
+    keys.has(key) || keys.has(key.split('.')[0] ?? '') || isOfSecurity(key)
   const changed = differing(before, after).toSorted()
   const taken = changed.filter(isTaken)
   return {

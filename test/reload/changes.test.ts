@@ -48,3 +48,46 @@ test('destinations are told one by one, lists and other sections by their keys',
   // What waits for a restart is told again, and nothing else.
   t.like(changesOf(config, after.config, before.transports), { taken: [], restart })
 })
+
+const BANK = 'security.peers={bank: {signs: {certificates: [bank.pem]}}}'
+const SIGNED = 'security.policies=[{require: signature}]'
+const OWN = ['security.certificate=a.pem', 'security.key=a.key']
+const PROOF = 'security.policies=[{require: non-repudiation}]'
+const told = (before: readonly string[], after: readonly string[]) => {
+  const { config, transports } = of(...before)
+  const { taken, restart } = changesOf(config, of(...after).config, transports)
+  return { taken, restart }
+}
+
+test('keys about security are taken over together', (t) => {
+  const after = ['security.clockSkew=5', 'security.revoked=[a.crl]', SIGNED, ...OWN]
+  t.deepEqual(told([BANK], [BANK, ...after]), {
+    taken: [
+      'security.certificate',
+      'security.clockSkew',
+      'security.key',
+      'security.policies',
+      'security.revoked',
+    ],
+    restart: [],
+  })
+  t.deepEqual(told([BANK], [BANK, 'security.evidence.folder=x']), {
+    taken: [],
+    restart: ['security.evidence'],
+  })
+})
+
+test('a policy for which a part is missing that is made at start counts after a restart, with all it refers to', (t) => {
+  t.deepEqual(told([], [BANK, SIGNED]), {
+    taken: ['security.peers'],
+    restart: ['security.policies'],
+  })
+  t.deepEqual(told([BANK, ...OWN], [BANK, PROOF, ...OWN, 'security.clockSkew=5']), {
+    taken: [],
+    restart: ['security.clockSkew', 'security.policies'],
+  })
+  t.deepEqual(told([BANK, SIGNED], []), {
+    taken: [],
+    restart: ['security.peers', 'security.policies'],
+  })
+})
