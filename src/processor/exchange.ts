@@ -5,7 +5,7 @@ import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
-import { isCovered, type Verdict } from '../security/verdict.js'
+import { isCovered } from '../security/verdict.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Valid } from './validate.js'
 
@@ -73,9 +73,9 @@ export class SeenExchange implements Exchange, Abortable {
   readonly entry: XmlElement | undefined
   readonly addressing: Addressing | undefined
   readonly sender: string | undefined
+  readonly signed: (element: XmlElement) => boolean
   readonly addHeader: (block: XmlElement) => void
   readonly #exchange: OpenExchange
-  readonly #verdict: Verdict
 
   constructor({ message, understood, own, call, sender, verdict }: Valid, exchange: OpenExchange) {
     const { transport, peer } = message.origin
@@ -87,7 +87,7 @@ export class SeenExchange implements Exchange, Abortable {
     this.entry = call?.entry
     this.addressing = own.addressing?.addressing
     this.sender = sender
-    this.#verdict = verdict
+    this.signed = (element) => isCovered(verdict, element)
     this.addHeader = (block) => {
       // SOAP Binding §3.2.2: there must not be two of them.
       if (own.addressing && block.namespace === ADDRESSING_NAMESPACE) {
@@ -96,10 +96,6 @@ export class SeenExchange implements Exchange, Abortable {
       exchange.addHeader(block)
     }
     this.#exchange = exchange
-  }
-
-  signed(element: XmlElement): boolean {
-    return isCovered(this.#verdict, element)
   }
 
   get log(): Log {
