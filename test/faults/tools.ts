@@ -38,6 +38,16 @@ export function noLoop(): string | undefined {
   })
 }
 
+/** Why no process can have mounts of its own; undefined if one can. */
+export function noMounts(): string | undefined {
+  return unmet({
+    'only root may mount': root,
+    'there is no setpriv': () => run('setpriv', '--version'),
+    'there are no mount namespaces': () =>
+      run('unshare', '--mount', 'mount', '--make-rprivate', '/'),
+  })
+}
+
 /** Why no library can be put before a process; undefined if one can. */
 export function noPreload(): string | undefined {
   return unmet({

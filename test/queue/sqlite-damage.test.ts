@@ -54,6 +54,10 @@ async function fill(stateDir: string): Promise<void> {
   // Leaves pages that nothing is on.
   await queue.admin.trim(Date.now() - 3_600_000)
   await queue.admin.pause()
+  for (let index = 0; index < 200; index += 1) {
+    await queue.remember([`signature ${index}`, `nonce ${index}`], Date.now() + 3_600_000)
+    await queue.keepHead(`chain ${index}`, undefined, `${index} ${'0'.repeat(64)}`)
+  }
   await queue.close()
   const database = new DatabaseSync(join(stateDir, 'queue.db'))
   database.exec(
@@ -78,7 +82,8 @@ async function contentsOf(queue: JobQueue): Promise<unknown> {
       ),
     ]),
   )
-  return { stats, whole, faults: await admin.check() }
+  const heads = await Promise.all(whole.map((_, index) => queue.head(`chain ${index}`)))
+  return { stats, whole, heads, faults: await admin.check() }
 }
 
 /** One page of each kind of page of each table and index. */

@@ -1,5 +1,5 @@
 /** The README of exported evidence: what it has, and the commands that check it. */
-import type { Exported } from './export.js'
+import type { Exported } from './exported.js'
 import type { KeptSignature } from './read-entry.js'
 
 export function readmeOf(exchange: string, entries: readonly Exported[]): string {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { OwnKey } from '../keys.js'
 import { entriesIn, type FoundEntry } from './entries.js'
 import { readmeOf } from './export-readme.js'
+import type { Exported } from './exported.js'
 import { beginningOf } from './link.js'
 import type { KeptSignature } from './read-entry.js'
 import { linesOf } from './read-lines.js'
@@ -19,16 +20,6 @@ export interface Exporting {
   readonly to: string
   /** Signs the proof for a file that is not ended. */
   readonly key: OwnKey | undefined
-}
-
-/** One entry as it was exported. */
-export interface Exported {
-  readonly name: string
-  readonly found: FoundEntry
-  /** True if its file was ended: then the proof was signed at that time. */
-  readonly ended: boolean
-  /** Of the key that has signed the proof. */
-  readonly keyType: string
 }
 
 /**
