@@ -1,6 +1,6 @@
 /** The character classes of XML 1.0: what a document, a name and white space are made of. */
 
-import { PORTION } from './walk.js'
+import { PORTION, type Walk } from './walk.js'
 
 const CR = 0x0d
 const LF = 0x0a
@@ -57,6 +57,17 @@ const SUSPICIOUS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/
 /** Offset of the first character that XML 1.0 does not allow; -1 if there is none. */
 export function forbiddenCharacter(text: string): number {
   return SUSPICIOUS.test(text) ? text.search(FORBIDDEN) : -1
+}
+
+/** The same for a text of any length. */
+export function* lookingForForbidden(text: string): Walk<number> {
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = endOfPiece(text, start, text.length, false)
+    const forbidden = forbiddenCharacter(text.slice(start, end))
+    if (forbidden !== -1) return start + forbidden
+    if (end < text.length) yield
+  }
+  return -1
 }
 
 /**

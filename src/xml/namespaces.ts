@@ -1,5 +1,6 @@
 /** Namespaces in XML: resolves the names of a start tag, and checks the rules of that specification. */
 import { isNcName, shown } from './characters.js'
+import { FEW } from './few.js'
 import {
   type NamespaceDeclaration,
   type NamespaceScope,
@@ -40,15 +41,19 @@ export class Namespaces {
     return this.#inScope
   }
 
-  /** Adds the declarations of a start tag and resolves its names. */
-  enter(qname: string, raw: readonly RawAttribute[], above = rootScope()): NamedTag {
-    const declarations = this.#declare(raw)
-    const scope = declarations ? { declarations, parent: above } : above
-    this.#inScope += declarations?.length ?? 0
-    const [prefix, local] = this.#split(qname)
+  /**
+   * Adds the declarations of a start tag and resolves its names.
+   *
+   * @param count  how many of the attributes are declarations
+   */
+  enter(qname: string, raw: readonly RawAttribute[], count: number, above = rootScope()): NamedTag {
+    const scope = count === 0 ? above : { declarations: this.#declare(raw), parent: above }
+    this.#inScope += count
+    const colon = qname.indexOf(':')
+    const prefix = colon === -1 ? '' : qname.slice(0, colon)
+    const local = colon === -1 ? qname : this.#localOf(qname, colon)
     const namespace = this.#resolve(prefix)
-    const count = raw.length - (declarations?.length ?? 0)
-    const attributes = count === 0 ? NO_ATTRIBUTES : this.#attributes(raw)
+    const attributes = raw.length === count ? NO_ATTRIBUTES : this.#attributes(raw, count)
     return { prefix, local, namespace, attributes, scope }
   }
 
@@ -59,13 +64,12 @@ export class Namespaces {
     for (const { prefix } of scope.declarations) this.#bindings.get(prefix)?.pop()
   }
 
-  #declare(raw: readonly RawAttribute[]): readonly NamespaceDeclaration[] | undefined {
-    let declarations: NamespaceDeclaration[] | undefined
+  #declare(raw: readonly RawAttribute[]): readonly NamespaceDeclaration[] {
+    const declarations: NamespaceDeclaration[] = []
     for (const { name, value } of raw) {
       if (!isDeclaration(name)) continue
       const declaration = { prefix: name.slice(6), namespace: value }
       this.#check(declaration, name)
-      declarations = declarations ?? []
       declarations.push(declaration)
       const bindings = this.#bindings.get(declaration.prefix)
       if (bindings) bindings.push(value)
@@ -86,16 +90,22 @@ export class Namespaces {
     }
   }
 
-  #attributes(raw: readonly RawAttribute[]): readonly XmlAttribute[] {
+  #attributes(raw: readonly RawAttribute[], declarations: number): readonly XmlAttribute[] {
     const attributes: XmlAttribute[] = []
-    const seen = raw.length > 1 ? new Set<string>() : undefined
+    const taken = raw.length > FEW ? new Set<string>() : undefined
     for (const { name, value } of raw) {
-      if (isDeclaration(name)) continue
-      const [prefix, local] = this.#split(name)
-      // Namespaces in XML §6.2: the default namespace does not apply to attribute names.
-      const namespace = prefix === '' ? '' : this.#resolve(prefix)
+      if (declarations > 0 && isDeclaration(name)) continue
+      const colon = name.indexOf(':')
+      if (colon === -1) {
+        // Namespaces in XML §6.2: the default namespace does not apply to attribute names.
+        attributes.push({ prefix: '', local: name, namespace: '', value })
+        continue
+      }
+      const prefix = name.slice(0, colon)
+      const local = this.#localOf(name, colon)
+      const namespace = this.#resolve(prefix)
       // Namespaces in XML §6.3: no two attributes with one local name in one namespace.
-      if (seen && seen.size === seen.add(`${namespace} ${local}`).size) {
+      if (isTaken(namespace, local, attributes, taken)) {
         this.#refuse(`the attribute ${shown(name)} stands twice`)
       }
       attributes.push({ prefix, local, namespace, value })
@@ -109,13 +119,25 @@ export class Namespaces {
     return prefix === '' ? '' : this.#refuse(`the prefix ${shown(prefix)} is not bound`)
   }
 
-  #split(qname: string): readonly [prefix: string, local: string] {
-    const colon = qname.indexOf(':')
-    if (colon === -1) return ['', qname]
+  #localOf(qname: string, colon: number): string {
     const local = qname.slice(colon + 1)
     if (colon === 0 || !isNcName(local)) this.#refuse(`${shown(qname)} is not a QName`)
-    return [qname.slice(0, colon), local]
+    return local
   }
+}
+
+/** True if there is such an attribute already; those without a prefix cannot be the same. */
+function isTaken(
+  namespace: string,
+  local: string,
+  attributes: readonly XmlAttribute[],
+  taken: Set<string> | undefined,
+): boolean {
+  if (taken) return taken.size === taken.add(`${namespace} ${local}`).size
+  for (const attribute of attributes) {
+    if (attribute.local === local && attribute.namespace === namespace) return true
+  }
+  return false
 }
 
 function isDeclaration(name: string): boolean {

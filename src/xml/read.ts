@@ -2,7 +2,7 @@
 import {
   endOfPiece,
   expandReferences,
-  forbiddenCharacter,
+  lookingForForbidden,
   normalizeLineEnds,
   shown,
   skipSpace,
@@ -23,7 +23,7 @@ import {
 } from './start-tag.js'
 import type { XmlElement } from './tree.js'
 import { placeOf, unreadableAt } from './unreadable.js'
-import { atOnce, Pace, type Walk } from './walk.js'
+import { atOnce, Pace, PORTION, type Walk } from './walk.js'
 
 /** Reads an XML 1.0 document at once: see `reading`. */
 export function readDocument(
@@ -54,11 +54,14 @@ const SLASH = 0x2f
 const QUESTION_MARK = 0x3f
 const EXCLAMATION_MARK = 0x21
 
+/** What makes character data another text than it is, or is not allowed in it. */
+const TO_LOOK_AT = /[&\r\]]/
+
 class Reading {
   readonly #text: string
   readonly #limits: XmlLimits
   readonly #instructions: Instructions
-  readonly #namespaces: Namespaces
+  readonly #namespaces = new Namespaces((what) => this.#refuse('namespace', what, this.#at))
   readonly #open = new OpenElements()
   #tag: StartTag | undefined
   #rest: Rest | undefined
@@ -70,20 +73,13 @@ class Reading {
     this.#text = text
     this.#limits = limits
     this.#instructions = instructions
-    this.#namespaces = new Namespaces((what) => this.#refuse('namespace', what, this.#at))
   }
 
   *read(): Walk<XmlElement> {
     const text = this.#text
     const pace = new Pace()
-    for (let start = 0, end = 0; start < text.length; start = end) {
-      end = endOfPiece(text, start, text.length, false)
-      const forbidden = forbiddenCharacter(text.slice(start, end))
-      if (forbidden !== -1) {
-        this.#refuse('malformed', 'a character that XML does not allow', start + forbidden)
-      }
-      if (end < text.length) yield
-    }
+    const wrong = yield* lookingForForbidden(text)
+    if (wrong !== -1) this.#refuse('malformed', 'a character that XML does not allow', wrong)
     if (/^<\?xml[ \t\r\n]/.test(text)) this.#declaration()
     while (this.#at < text.length) {
       const before = this.#at
@@ -104,8 +100,7 @@ class Reading {
 
   #declaration(): void {
     const end = endOfDeclaration(this.#text)
-    if (typeof end === 'string') this.#refuse('malformed', end, 0)
-    this.#at = end
+    this.#at = typeof end === 'string' ? this.#refuse('malformed', end, 0) : end
   }
 
   /** Character data up to the next markup, or a piece of it. */
@@ -121,10 +116,14 @@ class Reading {
       this.#at = end
       return
     }
-    // XML 1.0 §2.4: a > that ends the string "]]>" must be escaped in content.
-    if (this.#text.slice(start, end).includes(']]>')) {
-      this.#refuse('malformed', ']]> in text', start)
+    const text = this.#text.slice(start, end)
+    if (text.length <= PORTION && !TO_LOOK_AT.test(text)) {
+      this.#at = end
+      this.#open.append(text)
+      return
     }
+    // XML 1.0 §2.4: a > that ends the string "]]>" must be escaped in content.
+    if (text.includes(']]>')) this.#refuse('malformed', ']]> in text', start)
     this.#piece({ end, after: end, references: true })
   }
 
@@ -206,9 +205,9 @@ class Reading {
     else this.#enter(tag)
   }
 
-  #enter({ qname, start, attributes, end, state }: StartTag): void {
-    const parent = this.#open.innermost
-    const named = this.#namespaces.enter(qname, attributes, parent?.scope)
+  #enter({ qname, start, attributes, declarations, end, state }: StartTag): void {
+    const above = this.#open.innermost?.scope
+    const named = this.#namespaces.enter(qname, attributes, declarations, above)
     const { inScope } = this.#namespaces
     bound(this.#limits.namespacesInScope, 'namespacesInScope', inScope, this.#refuse, start)
     const element: OpenElement = {
@@ -227,14 +226,15 @@ class Reading {
   }
 
   #endTag(): void {
-    const element = this.#open.innermost
+    const { innermost: element, name: open } = this.#open
     const start = this.#at + 2
-    const name = readName(this.#text, start, this.#limits, this.#refuse)
-    if (!element || this.#open.name !== name) {
-      this.#refuse('malformed', `an end tag ${shown(name)} without its start`, this.#at)
+    const same = open !== undefined && this.#text.startsWith(open, start)
+    const end = same ? skipSpace(this.#text, start + open.length) : -1
+    if (!element || this.#text[end] !== '>') {
+      const name = readName(this.#text, start, this.#limits, this.#refuse)
+      const wrong = name === open ? 'without end' : 'without its start'
+      this.#refuse('malformed', `an end tag ${shown(name)} ${wrong}`, this.#at)
     }
-    const end = skipSpace(this.#text, start + name.length)
-    if (this.#text[end] !== '>') this.#refuse('malformed', 'an end tag without end', this.#at)
     this.#at = end + 1
     this.#close(element)
   }

@@ -7,6 +7,7 @@ import {
   shown,
   skipSpace,
 } from './characters.js'
+import { FEW } from './few.js'
 import type { XmlLimits } from './limits.js'
 import type { RawAttribute } from './namespaces.js'
 import type { UnreadableKind } from './unreadable.js'
@@ -19,7 +20,7 @@ export interface StartTag {
   readonly start: number
   /** In document order, namespace declarations among them. */
   readonly attributes: RawAttribute[]
-  /** Their names, once there are any. */
+  /** Their names, once there are many. */
   names: Set<string> | undefined
   /** How many of them are namespace declarations. */
   declarations: number
@@ -33,7 +34,10 @@ export interface StartTag {
 export type Refuse = (kind: UnreadableKind, what: string, at: number) => never
 
 const SLASH = 0x2f
+const EQUALS = 0x3d
 const GREATER_THAN = 0x3e
+const QUOTE = 0x22
+const APOSTROPHE = 0x27
 
 /** @param start  offset of the `<` */
 export function beginStartTag(
@@ -72,11 +76,8 @@ export function readAttributes(
     }
     if (at === before) refuse('malformed', 'no white space before an attribute', at)
     const name = readName(text, at, limits, refuse)
-    tag.names ??= new Set()
     // XML 1.0 §3.1: "An attribute name MUST NOT appear more than once in the same start-tag".
-    if (tag.names.size === tag.names.add(name).size) {
-      refuse('malformed', `${shown(name)} stands twice`, at)
-    }
+    if (isTaken(name, tag)) refuse('malformed', `${shown(name)} stands twice`, at)
     const { value, end } = readValue(text, at + name.length, limits, refuse)
     attributes.push({ name, value })
     if (name === 'xmlns' || name.startsWith('xmlns:')) tag.declarations += 1
@@ -84,6 +85,17 @@ export function readAttributes(
     bound(limits.attributes, 'attributes', attributes.length - tag.declarations, refuse, at)
     at = end
   }
+}
+
+/** True if the tag has such an attribute already; else it is about to get it. */
+function isTaken(name: string, tag: StartTag): boolean {
+  const { attributes } = tag
+  if (attributes.length < FEW) {
+    for (const attribute of attributes) if (attribute.name === name) return true
+    return false
+  }
+  tag.names ??= new Set(attributes.map((attribute) => attribute.name))
+  return tag.names.size === tag.names.add(name).size
 }
 
 /** The Name at an offset. */
@@ -94,6 +106,9 @@ export function readName(text: string, start: number, limits: XmlLimits, refuse:
   return text.slice(start, end)
 }
 
+/** What makes a value another one than its text, or is not allowed in it. */
+const TO_LOOK_AT = /[<&\t\n\r]/
+
 /** Reads `= "value"` behind the name of an attribute. */
 function readValue(
   text: string,
@@ -103,13 +118,15 @@ function readValue(
 ): { readonly value: string; readonly end: number } {
   const equals = skipSpace(text, start)
   const open = skipSpace(text, equals + 1)
-  const quote = text[open]
-  if (text[equals] !== '=' || (quote !== '"' && quote !== "'")) {
+  const quote = text.charCodeAt(open)
+  if (text.charCodeAt(equals) !== EQUALS || (quote !== QUOTE && quote !== APOSTROPHE)) {
     refuse('malformed', 'an attribute without a quoted value', start)
   }
-  const close = text.indexOf(quote, open + 1)
+  const close = text.indexOf(quote === QUOTE ? '"' : "'", open + 1)
   if (close === -1) refuse('malformed', 'an attribute value without end', open)
   const raw = text.slice(open + 1, close)
+  const short = raw.length <= PORTION && raw.length <= limits.attributeValue
+  if (short && !TO_LOOK_AT.test(raw)) return { value: raw, end: close + 1 }
   if (raw.includes('<')) refuse('malformed', '< in an attribute value', open)
   let value = ''
   for (let at = 0; at < raw.length; ) {
