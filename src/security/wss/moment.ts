@@ -1,7 +1,8 @@
 /** Moments of WS-Security: xsd:dateTime in UTC, and nothing looser. */
 import { SecurityFailure } from '../failure.js'
 
-const FORM = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?Z$/
+// zeep writes its zone as +00:00.
+const FORM = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:00)$/
 
 /**
  * WSS 1.1 §10: "It is RECOMMENDED that ... all times be in UTC", and "implementations MUST NOT

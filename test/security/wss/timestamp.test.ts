@@ -78,6 +78,7 @@ test('WSS 1.1 §10: times are xsd:dateTime in UTC', (t) => {
   for (const right of [
     '2026-03-01T12:00:00Z',
     '2026-03-01T12:00:00.1Z',
+    '2026-03-01T12:00:00+00:00',
     ' 2026-03-01T12:00:00.123456789Z\n',
   ]) {
     t.is(refusal(stamp(created(right))), undefined, right)
