@@ -13,6 +13,7 @@ export { z } from 'zod'
 export { untranslated } from './addressing/address-ranges.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
+export { fileOf } from './base/file-of.js'
 export { isLoopback } from './base/loopback.js'
 export type { Reloading } from './base/reloading.js'
 export {
@@ -91,6 +92,8 @@ export interface Access {
   readonly key?: string | undefined
   /** Authorities that the destination's own certificate may be from, in PEM. Default: those of Node.js. */
   readonly ca?: string | undefined
+  /** SHA-256 of certificates, or of their public keys, in hexadecimal digits: one must be the destination's. Default: any. */
+  readonly pin?: readonly string[] | undefined
   /** Bytes of an answer. Default: as everywhere. */
   readonly maxBody?: number | undefined
   /** Connections at once; further messages wait for one. Default: as many as there are messages. */

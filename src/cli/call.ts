@@ -99,7 +99,8 @@ export function callCommand(transports: readonly TransportModule[]): Command {
     command,
     'take only answers signed with a certificate in this file, or by one of its authorities; may be repeated',
   )
-  for (const flag of transports.flatMap(({ client }) => client?.flags ?? [])) {
+  const flags = transports.flatMap(({ client }) => client?.flags ?? [])
+  for (const flag of new Map(flags.map((one) => [one.flags, one])).values()) {
     command.addOption(optionOf(flag))
   }
   return command

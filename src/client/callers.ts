@@ -44,9 +44,9 @@ export class Callers {
   async #begin({ client }: TransportModule, { href, protocol }: URL): Promise<Caller> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${href} any more`)
     if (!client) throw new Undeliverable(`no program sends to ${protocol}`, { permanent: true })
-    const { option } = client
+    const { option, optional = false } = client
     const options = option === undefined ? undefined : this.#options[option]
-    if (option !== undefined && options === undefined) {
+    if (option !== undefined && options === undefined && !optional) {
       const sentence = `a sender of ${protocol} URLs needs the option ${option}`
       throw new Undeliverable(sentence, { permanent: true })
     }

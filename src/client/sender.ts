@@ -14,6 +14,7 @@ import { Callers } from './callers.js'
 import type { MailOptions } from './mail-options.js'
 import { ClientSecurity } from './security.js'
 import type { SecurityOptions } from './security-options.js'
+import type { TlsOptions } from './tls-options.js'
 
 export { type Answer, FaultAnswer, UnexpectedAnswer } from './answer.js'
 export type { SecurityOptions } from './security-options.js'
@@ -28,6 +29,8 @@ export interface SenderOptions {
   readonly maxBody?: number
   /** How calls by mail are made. Default: they are not. */
   readonly mail?: MailOptions
+  /** What is shown and trusted over https:. Default: nothing is shown, and the authorities of Node.js are trusted. */
+  readonly http?: TlsOptions
   /** How requests are signed and encrypted, and whose answers are taken. Default: neither is looked at. */
   readonly security?: SecurityOptions
   /**

@@ -24,6 +24,20 @@ const destination = z.strictObject({
   ca: file()
     .optional()
     .describe('File with trusted authorities, in PEM. Default: those of Node.js.'),
+  pin: z
+    .array(
+      z
+        .string()
+        .regex(
+          /^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i,
+          'expected 32 bytes in hexadecimal digits, with or without colons',
+        ),
+    )
+    .min(1)
+    .optional()
+    .describe(
+      'SHA-256 of its certificates, or of their public keys: no other is taken, whoever issued it. Default: any by ca.',
+    ),
   timeout: milliseconds()
     .optional()
     .describe('Milliseconds that one attempt may take. Default: as long as the message has.'),

@@ -41,6 +41,9 @@ export interface Caller {
 export interface TransportClient<Flags, Options> {
   /** Key of `createSender`'s options that holds the ones for this; without them nothing is sent. */
   readonly option?: string | undefined
+  /** True if it sends without these options too. Default: false. */
+  readonly optional?: boolean | undefined
+  /** One that another transport has too, of the same name, is one option for both. */
   readonly flags: readonly Flag[]
   /**
    * @param flags  by their names in camel case

@@ -9,7 +9,7 @@ import { startDaemon } from '../support/nodes/daemon.js'
 import { certificateFiles, certificates } from '../support/security/certificates.js'
 import { issue } from '../support/security/issue.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
-import { successful } from '../support/wire/secure.js'
+import { secureListener, successful } from '../support/wire/secure.js'
 
 const RELOADED = 'the configuration was reloaded'
 const RELOADS = 10
@@ -87,5 +87,53 @@ test('ten reloads at about 200 requests a second: none fails, and no connection 
   const sockets = new Set(all.filter(({ agent }) => agent === kept).map(({ sent }) => sent.socket))
   t.true(sockets.size <= 8, `${sockets.size} connections`)
   t.true([...sockets].every(({ destroyed }) => !destroyed))
+  t.is(await daemon.stop(), 0)
+})
+
+test('certificates and authorities of a destination are read anew, too', async (t) => {
+  const require = [
+    'http.tls.clientAuthentication=require',
+    'http.tls.clientAuthority=FOLDER/authority.pem',
+  ]
+  const next = await secureListener(t, require)
+  const files = certificateFiles(t)
+  const config = join(files.folder, 'w.yaml')
+  const [certificate, key, ca] = [
+    files.chain('client'),
+    files.key('client'),
+    files.certificate('authority'),
+  ]
+  writeFileSync(
+    config,
+    `node: { uri: urn:example:between }
+plugins: [calculator]
+destinations: { next: { url: "https://localhost:${next.port}/soap", certificate: ${certificate}, key: ${key}, ca: ${ca} } }
+routes: [{ operation: "{urn:q}*", to: next }]
+`,
+  )
+  const daemon = await startDaemon([], ['--config', config])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const body = soap11('<q:Ask xmlns:q="urn:q"/>')
+  const forward = async () => {
+    const headers = { 'Content-Type': 'text/xml', SOAPAction: '""' }
+    await (await fetch(daemon.url, { method: 'POST', headers, body })).text()
+    return next.peers.at(-1)?.certificate?.[0]
+  }
+  t.is(await forward(), 'client')
+  writeFileSync(certificate, certificates().ec.chainPem)
+  writeFileSync(key, certificates().ec.keyPem)
+  daemon.process.kill('SIGHUP')
+  t.like(await daemon.logged(({ msg }) => msg === RELOADED), { changed: ['destinations.next'] })
+  t.is(await forward(), 'ec')
+  writeFileSync(ca, certificates().otherAuthority.pem)
+  daemon.process.kill('SIGHUP')
+  let count = 0
+  await daemon.logged(({ msg }) => {
+    if (msg === RELOADED) count += 1
+    return count === 2
+  })
+  const before = next.peers.length
+  await forward()
+  t.is(next.peers.length, before)
   t.is(await daemon.stop(), 0)
 })

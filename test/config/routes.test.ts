@@ -202,7 +202,7 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
   ],
   [
     destination({ pasword: 'x' }),
-    'destinations.d.pasword: there is no such key; expected one of url, user, password, token, certificate, key, ca, timeout, maxBody, connections, retry, breaker',
+    'destinations.d.pasword: there is no such key; expected one of url, user, password, token, certificate, key, ca, pin, timeout, maxBody, connections, retry, breaker',
   ],
   [
     destination({ breaker: { pauses: 1 } }),

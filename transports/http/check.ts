@@ -21,7 +21,7 @@ export function checkDestination(destination: NamedUrl): readonly Complaint[] {
   const near = LOOPBACK.includes(url.hostname) || url.hostname.startsWith('127.')
   const open = near ? [] : (['user', 'token'] as const)
   return [
-    ...given(destination, ['certificate', 'ca'], 'expected an https: URL with it'),
+    ...given(destination, ['certificate', 'ca', 'pin'], 'expected an https: URL with it'),
     ...given(destination, open, 'expected an https: URL with it: others could read it'),
   ]
 }

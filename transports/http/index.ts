@@ -2,6 +2,7 @@
 import { defineTransport, isLoopback } from '#transport'
 import { webAddress } from './address.js'
 import { checkDestination } from './check.js'
+import { checked, HTTP_FLAGS, type HttpFlags, type HttpOptions, httpOptions } from './client.js'
 import { isOwnAddress } from './own-address.js'
 import { type HttpSection, http, schemeOf } from './section.js'
 
@@ -43,23 +44,27 @@ export default defineTransport({
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? baseOf(section) : `${baseOf(section)}/${plugin}`,
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
-  planAccess: ({ user, token, certificate, ca, connections, maxBody }, section) => [
+  planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [
     ...(user === undefined ? [] : ['with user and password']),
     ...(token === undefined ? [] : ['with a token']),
     ...(certificate === undefined ? [] : ['with a certificate']),
     ...(ca === undefined ? [] : ['trusted by authorities of its own']),
+    ...(pin === undefined ? [] : ['known by its certificate or its key']),
     ...(connections === undefined ? [] : [`${connections} connections at once`]),
     `answers of ${maxBody ?? section.maxBody} bytes`,
   ],
   example,
   client: {
-    flags: [],
-    fromFlags: () => ({ options: undefined }),
-    async open(_options, maxBody) {
+    option: 'http',
+    optional: true,
+    flags: HTTP_FLAGS,
+    fromFlags: (flags: HttpFlags) => ({ options: httpOptions(flags) }),
+    async open(options: HttpOptions | undefined, maxBody) {
       const { HttpSender } = await import('./sender.js')
       const sender = new HttpSender({ maxBody })
+      const access = checked(options)
       return {
-        send: (message, to, signal) => sender.ask(message, to, signal),
+        send: (message, to, signal) => sender.ask(message, to, signal, undefined, access),
         close: () => sender.close(),
       }
     },
@@ -72,5 +77,5 @@ function baseOf({ host, port, basePath, tls }: HttpSection): string {
 
 /** Of an envelope in SOAP 1.1. */
 function example(url: string, envelope: string): string {
-  return `curl -s -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
+  return `curl ${url.startsWith('https:') ? '-sS' : '-s'} -H 'Content-Type: text/xml; charset=utf-8' --data '${envelope}' ${url}`
 }

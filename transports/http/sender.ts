@@ -11,7 +11,7 @@ import {
   type Traceparent,
   Undeliverable,
 } from '#transport'
-import { authorization, credentials } from './access.js'
+import { authorization, credentials, NotPinned } from './access.js'
 import { EXCHANGES } from './decode.js'
 import { contentTypeOf, quoted } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
@@ -206,6 +206,7 @@ function isUnwritable(error: unknown): boolean {
 function reasonOf(error: unknown, to: URL): string {
   if (isUnwritable(error)) return `no request to ${to.origin} can be made of it: ${error}`
   if (error instanceof NotAllowed) return `messages may not go to ${to.origin}`
+  if (error instanceof NotPinned) return `${to.origin} shows a certificate that is not pinned`
   const { name, code } = error as { name?: string; code?: string }
   if (isLate(error)) return `${to.origin} did not answer in time`
   if (name === 'AbortError') return `the call to ${to.origin} was given up`

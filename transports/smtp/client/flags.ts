@@ -1,6 +1,5 @@
 /** The options of `waybill call` that are about mail: the relay, the mailbox, and where passwords are. */
-import { readFileSync } from 'node:fs'
-import { codeOf, type Flag } from '#transport'
+import { type Flag, fileOf } from '#transport'
 import type { MailOptions, MailPeer } from './exchange.js'
 
 /** What commander makes of the flags below. */
@@ -46,7 +45,7 @@ export const MAIL_FLAGS: readonly Flag[] = [
   },
   {
     flags: '--ca <file>',
-    description: 'authorities of the certificates of relay and mailbox, in PEM',
+    description: "authorities of the other side's certificates, in PEM",
   },
   { flags: '--plain', description: 'without TLS, beyond this machine too', default: false },
   {
@@ -82,7 +81,7 @@ function peer(
   return {
     url: url.href,
     ...(plain && { startTls: false }),
-    ...(ca !== undefined && { ca: content(ca) }),
+    ...(ca !== undefined && { ca: fileOf(ca) }),
     ...(where !== undefined && {
       login: { user: decodeURIComponent(username), password: secret(where) },
     }),
@@ -92,18 +91,10 @@ function peer(
 /** Never the password itself: everybody on the machine sees the arguments of a process. */
 function secret(where: string): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(where) ?? []
-  const found = kind === 'env' ? process.env[name] : kind === 'file' ? content(name) : undefined
+  const found = kind === 'env' ? process.env[name] : kind === 'file' ? fileOf(name) : undefined
   if (kind === undefined) throw new TypeError('a password is given as env:NAME or file:path')
   if (!found) throw new TypeError(`${where}: there is no password`)
   return found.replace(/\r?\n$/, '')
-}
-
-function content(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new TypeError(`${file}: cannot be read (${codeOf(error)})`)
-  }
 }
 
 function urlOf(scheme: 'smtp' | 'imap'): (text: string) => URL {
