@@ -45,18 +45,13 @@ export interface JobQueue {
    * Remembers what must come once only: of several callers, on whichever node, one gets true.
    *
    * @param keys   any texts
-   * @param until  milliseconds since 1970; then they may be forgotten
+   * @param until  milliseconds since 1970; then they may be forgotten. A time that is over only asks whether
+   *   one is known
    * @returns true if none was known; they are then, durably. False if one was: nothing is remembered
    * @throws QueueUnavailable if they could not be made durable in time, or may not have been
    * @throws QueueFull if as many are remembered as the bound allows: none is forgotten before its time
    */
   remember(keys: readonly string[], until: number): Promise<boolean>
-  /**
-   * Forgets what `remember` has just returned true for, since nothing came of it, so that it may come again.
-   *
-   * @throws QueueUnavailable
-   */
-  forget(keys: readonly string[]): Promise<void>
   /**
    * The last value that was kept under a name.
    *

@@ -40,13 +40,12 @@ export function memoryContract(
     }
   })
 
-  declare('what is forgotten may come again', async (t) => {
-    const queue = await open(t)
-    t.true(await queue.remember(['a', 'b'], later()))
-    await queue.forget(['a', 'unknown'])
-    await queue.forget([])
-    t.false(await queue.remember(['b'], later()))
+  declare('a time that is over asks whether a key is known, and remembers nothing', async (t) => {
+    const queue = await open(t, { maxRemembered: 1 })
+    for (let each = 0; each < 20; each += 1) t.true(await queue.remember(['a'], 0))
     t.true(await queue.remember(['a'], later()))
+    t.false(await queue.remember(['a'], 0))
+    t.true(await queue.remember(['b', 'c'], 0))
   })
 
   declare('a key is known until its time, and not beyond it', async (t) => {
@@ -68,11 +67,14 @@ export function memoryContract(
     t.true((error?.retryAfter ?? 0) >= 1)
     for (const key of ['a', 'b', 'c']) t.false(await queue.remember([key], later()))
     t.true(await queue.remember(['d'], later()))
-    await queue.forget(['a', 'b'])
-    t.true(await queue.remember(['e', 'f'], Date.now() + 50))
-    // Their time makes room again.
-    await until(() => remembers(queue, 'g'))
-    t.pass()
+    await t.throwsAsync(queue.remember(['e'], later()), { instanceOf: QueueFull })
+  })
+
+  declare('what has expired makes room', async (t) => {
+    const queue = await open(t, { maxRemembered: 4 })
+    t.true(await queue.remember(['a', 'b', 'c', 'd'], Date.now() + 200))
+    await until(() => remembers(queue, 'e'))
+    t.false(await queue.remember(['e'], later()))
   })
 
   declare(

@@ -20,17 +20,11 @@ export class Remembered {
   /** @throws QueueFull */
   async remember(keys: readonly string[], until: number): Promise<boolean> {
     // As a span, so that the clocks of this node and of Redis need not agree.
-    const left = Math.max(1, until - Date.now())
+    const left = until - Date.now()
     const args = [left, this.#most, PORTION, ...wholeDigestsOf(keys)]
     const came = await this.#store.run('remember', ...args)
     if (came !== 'full') return came === 'remembered'
     throw new QueueFull(`${this.#most} signatures and ids are remembered`, RETRY_AFTER)
-  }
-
-  async forget(keys: readonly string[]): Promise<void> {
-    if (keys.length > 0) {
-      await this.#store.redis.zrem(this.#store.key('remembered'), ...wholeDigestsOf(keys))
-    }
   }
 
   async head(name: string): Promise<string | undefined> {

@@ -60,6 +60,7 @@ for at = 4, #ARGV do
   local ends = call('ZSCORE', known, ARGV[at])
   if ends and tonumber(ends) >= now then return 'known' end
 end
+if tonumber(ARGV[1]) < 0 then return 'remembered' end
 local before = string.format('(%.0f', now)
 for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', before, 'LIMIT', 0, ARGV[3])) do
   call('ZREM', known, old)

@@ -20,18 +20,21 @@ export function remember(
   const now = Date.now()
   const found = keys.map((key): number | undefined => untilOf(tx, key))
   if (found.some((one) => one !== undefined && one >= now)) return false
+  if (until < now) return true
   forgetExpired(tx, TRIMMED_EACH * keys.length, now)
   if (tx.tally('remembered') + keys.length > maxRemembered) {
     throw new Refused('full', `${tx.tally('remembered')} signatures and ids are remembered`)
   }
-  forget(tx, keys)
-  const insert = tx.sql('INSERT INTO remembered (key, until) VALUES (?, ?)')
-  for (const key of keys) insert.run(key, until)
+  const [remove, insert] = [
+    tx.sql('DELETE FROM remembered WHERE key = ?'),
+    tx.sql('INSERT INTO remembered (key, until) VALUES (?, ?)'),
+  ]
+  for (const key of keys) {
+    // One that has expired may be there still.
+    remove.run(key)
+    insert.run(key, until)
+  }
   return true
-}
-
-export function forget(tx: Transaction, keys: readonly Uint8Array[]): void {
-  for (const key of keys) tx.sql('DELETE FROM remembered WHERE key = ?').run(key)
 }
 
 /** @returns how many keys that are known no longer were removed, the oldest first */

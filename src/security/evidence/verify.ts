@@ -7,7 +7,7 @@ import { type Link, START } from './link.js'
 import { placeOf } from './open.js'
 import { isSealed } from './seal-file.js'
 import { checkSeals } from './verify-seals.js'
-import { type Place, walkFile } from './walk-file.js'
+import { type Place, type Walked, walkFile } from './walk-file.js'
 
 export interface Verifying {
   readonly folder: string
@@ -39,8 +39,10 @@ export async function verifyEvidence(verifying: Verifying): Promise<Verified> {
   let [lines, files, kept] = [0, 0, 0]
   const chains = await chainsIn(folder)
   for (const chain of chains) {
+    // The end first: what a node that runs appends meanwhile stands behind it.
+    const head = await headOf(chain, verifying)
     const names = await filesIn(join(folder, chain))
-    const found = await verifyChain(names, chain, verifying, notes)
+    const found = await verifyChain(names, head, verifying, notes)
     lines += found.lines
     files += names.length
     kept += names.length > 0 ? 1 : 0
@@ -57,11 +59,10 @@ interface ChainFound {
 
 async function verifyChain(
   files: readonly ChainFileName[],
-  chain: string,
+  head: Head | undefined,
   verifying: Verifying,
   notes: string[],
 ): Promise<ChainFound> {
-  const head = await headOf(chain, verifying)
   let lines = 0
   let last: Link | undefined
   for (const [index, file] of files.entries()) {
@@ -69,7 +70,7 @@ async function verifyChain(
     if (index === 0 && file.first > 1) {
       const what = `the chain begins with line ${file.first}: the files before it are missing`
       if (!verifying.partial) return { lines, fault: { file: file.path, line: 1, what } }
-      notes.push(`chain ${chain} begins with line ${file.first}: the files before it are elsewhere`)
+      notes.push(`${file.path} begins with line ${file.first}: the files before it are elsewhere`)
     }
     if (last && file.first !== last.number + 1) {
       const what = `it begins with line ${file.first}, and the one before it ends with ${last.number}: a file is missing`
@@ -81,23 +82,30 @@ async function verifyChain(
       sums: sealed.sums,
     })
     lines += walked.lines
-    const fault = walked.fault ?? sealed.fault ?? endFault(file, walked.ended, isLast)
+    const fault = walked.fault ?? sealed.fault ?? endFault(file, walked, isLast)
     if (fault) return { lines, fault }
     last = walked.last
+    if (walked.torn)
+      notes.push(`${file.path}: the last line is not whole, and was promised to nobody`)
     if (isLast && !isSealed(file.path)) {
-      notes.push(`${file.path} is not ended yet: it has no signature, and the queue notes its end`)
+      notes.push(`${file.path} has no signature yet; the queue notes where it ends`)
     }
   }
   return { lines, fault: cutAtEnd(files, last, head) }
 }
 
-function endFault(file: ChainFileName, ended: boolean, isLast: boolean): Place | undefined {
-  if (isLast || ended) return undefined
-  return {
-    file: file.path,
-    line: undefined,
-    what: 'it has no closing line, and another file follows',
-  }
+/** Of a file that another follows. */
+function endFault(
+  { path }: ChainFileName,
+  { ended, torn, lines }: Walked,
+  isLast: boolean,
+): Place | undefined {
+  if (isLast) return undefined
+  if (torn) return { file: path, line: lines + 1, what: 'it is cut off' }
+  if (!ended) return { file: path, line: undefined, what: 'it has no closing line' }
+  return isSealed(path)
+    ? undefined
+    : { file: path, line: undefined, what: 'it is ended, and not signed' }
 }
 
 function cutAtEnd(

@@ -24,6 +24,8 @@ export interface Walked {
   readonly lines: number
   readonly last: Link | undefined
   readonly ended: boolean
+  /** True if what stands last is no whole line: it is being written, or was when the node died. */
+  readonly torn: boolean
   readonly fault: Place | undefined
 }
 
@@ -36,14 +38,15 @@ export async function walkFile(
   let [lines, ended] = [0, false]
   let last = before
   const told = (line: number, what: string): Walked => {
-    return { lines, last, ended, fault: { file: path, line, what } }
+    return { lines, last, ended, torn: false, fault: { file: path, line, what } }
   }
   for await (const { bytes, whole } of linesOf(path)) {
     const line = lines + 1
     const hash = createHash('sha256').update(bytes).digest('hex')
     if (sums && sums[line - 1] !== hash) return told(line, notAsEnded(line, sums.length))
-    const beginning = whole ? beginningOf(bytes) : undefined
-    if (!beginning) return told(line, whole ? 'it is no line of evidence' : 'it is cut off')
+    if (!whole) return { lines, last, ended, torn: true, fault: undefined }
+    const beginning = beginningOf(bytes)
+    if (!beginning) return told(line, 'it is no line of evidence')
     if (ended) return told(line, 'it stands behind the closing line')
     const previous = last ?? { number: first - 1, hash: beginning.previous }
     if (!follows(beginning, previous)) return misfit(told, line, beginning, previous)
@@ -61,7 +64,7 @@ export async function walkFile(
   }
   if (sums && sums.length > lines)
     return told(lines + 1, `it is missing: ${sums.length} lines were signed`)
-  return { lines, last, ended, fault: undefined }
+  return { lines, last, ended, torn: false, fault: undefined }
 }
 
 function notAsEnded(line: number, signed: number): string {

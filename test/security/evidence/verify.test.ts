@@ -1,5 +1,5 @@
 /** Evidence that is altered, cut, reordered or unsigned: the first place of it is named. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { Verified } from '../../../src/security/evidence/verify.js'
@@ -209,4 +209,35 @@ test('a file is verified by a former certificate of the node, too', async (t) =>
   }
   t.deepEqual((await verifying(folder, heads, ['rsa', 'ec'])).faults, [])
   t.is((await verifying(folder, heads, ['rsa'])).faults.length, 1)
+})
+
+test('a line that is just being written is no fault; a file that is cut off in the middle is', async (t) => {
+  const { heads, copy } = await written(t)
+  const running = copy()
+  const open = running.files.at(-1) ?? ''
+  appendFileSync(open, '{"previous":"')
+  const { faults, notes } = await verifying(running.folder, heads)
+  t.deepEqual(faults, [])
+  t.true(notes.some((note) => /last line is not whole/.test(note)))
+  const cut = copy()
+  const [first = ''] = cut.files
+  for (const end of ['.sig', '.sums', '.sums.sig']) rmSync(`${first}${end}`)
+  truncateSync(first, readFileSync(first).length - 5)
+  const found = place(t, await verifying(cut.folder, heads), 'cut')
+  t.like(found, { file: first, line: linesIn(first).length + 1, what: 'it is cut off' })
+})
+
+test('evidence may be verified while it is written', async (t) => {
+  const folder = folderOf(t, {})
+  const heads = memoryHeads()
+  const evidence = await opening(folder, heads, { fileSize: 5_000 })
+  let ended = false
+  const writing = (async () => {
+    for (let each = 0; each < 60; each += 1) await evidence.append(entryOf())
+    ended = true
+  })()
+  while (!ended) t.deepEqual((await verifying(folder, heads)).faults, [])
+  await writing
+  await evidence.close()
+  t.deepEqual((await verifying(folder, heads)).faults, [])
 })
