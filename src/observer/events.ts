@@ -43,6 +43,8 @@ export interface ExchangeEnded extends AboutMessage {
   readonly peer?: string | undefined
   /** Mail address in From, not proven. */
   readonly from?: string | undefined
+  /** Name in `security.peers` of whom it is proven to be from. */
+  readonly sender?: string | undefined
   /** Plugin or path that it was addressed to. */
   readonly destination?: string | undefined
   readonly soap: VersionName

@@ -22,6 +22,7 @@ export function exchangeEnded(
   thrown?: unknown,
 ): ExchangeEnded {
   const { message, version, began, attempt, act, answers, route, own, envelope } = reached
+  const { sender = reached.peer } = reached
   const { transport, peer, destination, messageId, trace } = message.origin
   const [entry] = envelope?.entries ?? []
   const onItsWay = route?.role === 'intermediary'
@@ -36,6 +37,7 @@ export function exchangeEnded(
     transport,
     peer: peer.address,
     from: peer.mailbox,
+    sender,
     destination,
     soap: version.name,
     operation: act?.operation ?? (entry && clarkName(entry)),
