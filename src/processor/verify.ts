@@ -24,6 +24,7 @@ import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
 import type { FindRoute } from './onward.js'
+import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
 import { target } from './target.js'
@@ -69,6 +70,7 @@ export function* verify(
   try {
     const { envelope, verdict } = yield* open(understood, security, signal, parts)
     const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)
+    refuseUnopened(understood.own.security, read.own.security)
     return held(read, verdict, security, parts)
   } catch (error) {
     if (!(error instanceof SecurityFailure)) throw error

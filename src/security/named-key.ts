@@ -32,6 +32,8 @@ export function readCertificate(octets: Buffer, trust: Known): X509Certificate {
   if (known) return known
   try {
     const certificate = new X509Certificate(octets)
+    // Node.js reads PEM, too, and leaves aside what stands behind the certificate.
+    if (!certificate.raw.equals(octets)) throw new TypeError('it is not one certificate in DER')
     detailsOf(certificate)
     return certificate
   } catch (cause) {

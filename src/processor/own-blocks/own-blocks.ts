@@ -2,7 +2,7 @@
 import { ADDRESSING_BLOCKS, ADDRESSING_PLUGIN } from '../../addressing/addressing.js'
 import { blockName } from '../../addressing/faults.js'
 import { NEXT } from '../../plugin.js'
-import { SOAP_SEC, WSSE } from '../../security/names.js'
+import { SOAP_SEC, WSSE, WSSE11 } from '../../security/names.js'
 import { HOPS, HOPS_PLUGIN, HOPS_SCHEMA } from '../../way/hops.js'
 import { TRACE, TRACE_PLUGIN, TRACE_SCHEMA } from '../../way/visits.js'
 import type { ClarkName } from '../../xml/tree.js'
@@ -75,6 +75,9 @@ const TRACE_BLOCK: OwnBlock = {
 /** Names the node as the handler of these blocks, and the key that turns it on. */
 const SECURITY_OWNER = 'WS-Security and SOAP-DSIG (security)'
 
-const SECURITY = [`{${WSSE}}Security`, `{${SOAP_SEC}}Signature`].map(
-  (name): OwnBlock => ({ name, owner: SECURITY_OWNER, part: 'security', kept: false }),
-)
+const SECURITY = [
+  `{${WSSE}}Security`,
+  `{${SOAP_SEC}}Signature`,
+  // WSS 1.1 §9.4.5: to understand it is to know how to decrypt it; what it holds is understood afterwards.
+  `{${WSSE11}}EncryptedHeader`,
+].map((name): OwnBlock => ({ name, owner: SECURITY_OWNER, part: 'security', kept: false }))

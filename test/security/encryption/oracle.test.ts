@@ -24,11 +24,11 @@ function work(text: string, allowed: readonly string[] = []) {
 }
 
 function refused(t: ExecutionContext, text: string, allowed: readonly string[] = []) {
-  const { failure, ...rest } = work(text, allowed)
+  const { failure, privateOperations, decipherings, portions } = work(text, allowed)
   if (!(failure instanceof SecurityFailure)) throw failure ?? new Error('it was decrypted')
   t.like(failure, SAID)
   t.is(failure.cause, undefined)
-  return rest
+  return { privateOperations, decipherings, portions }
 }
 
 const random = (length: number) => () => randomBytes(length)

@@ -6,13 +6,17 @@ import type { Walk } from '../../../src/xml/walk.js'
 export interface Work {
   /** RSA decryptions, and agreements. */
   readonly privateOperations: number
-  readonly portions: number
   readonly decipherings: number
-  /** Characters of documents or pieces that were read. */
+  /** Signatures of messages and of certificates, and MACs. */
+  readonly verifications: number
+  /** Certificates that were read. */
+  readonly certificates: number
+  readonly portions: number
   readonly failure: unknown
 }
 
-const counts = { privateOperations: 0, decipherings: 0 }
+const counts = { privateOperations: 0, decipherings: 0, verifications: 0, certificates: 0 }
+const NONE = { ...counts }
 let counting = false
 
 /** Functions of node:crypto count from now on, in this process. */
@@ -34,14 +38,30 @@ function count(): void {
       return Reflect.apply(target, self, given)
     },
   })
+  const counted = <Called extends (...given: never[]) => unknown>(called: Called): Called =>
+    new Proxy(called, {
+      apply(target, self, given) {
+        counts.verifications += 1
+        return Reflect.apply(target, self, given)
+      },
+    })
+  crypto.verify = counted(crypto.verify)
+  crypto.createHmac = counted(crypto.createHmac)
+  const { prototype } = crypto.X509Certificate
+  prototype.verify = counted(prototype.verify)
+  crypto.X509Certificate = new Proxy(crypto.X509Certificate, {
+    construct(target, given) {
+      counts.certificates += 1
+      return Reflect.construct(target, given)
+    },
+  })
   syncBuiltinESMExports()
 }
 
 /** Walks to the end, or to what is thrown. */
 export function workOf(walk: () => Walk<unknown>): Work {
   count()
-  counts.privateOperations = 0
-  counts.decipherings = 0
+  Object.assign(counts, NONE)
   let portions = 0
   let failure: unknown
   try {

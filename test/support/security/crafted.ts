@@ -16,6 +16,8 @@ export interface Craft {
   readonly secret: Buffer
   /** EncryptionMethod of the key, and the octets that it makes of the secret. */
   readonly transport: Transport
+  /** Text in KeyInfo: the subject in a KeyName by default. */
+  readonly keyInfo: string
   /** Replaces text of the message at last. */
   readonly text: (text: string) => string
   /** Where the EncryptedData stands: in Body by default. */
@@ -79,7 +81,7 @@ export function crafted(to: Issued, wanted: Partial<Craft> = {}): string {
   const octets = data(encipher(cipher, ciphering, Buffer.from(plaintext)))
   const uri = cipher.endsWith('gcm') ? XENC11 : XENC
   const encryptedKey =
-    `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="EK">${transport.method}<ds:KeyInfo xmlns:ds="${DS}">${named(to.certificate)}</ds:KeyInfo>` +
+    `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="EK">${transport.method}<ds:KeyInfo xmlns:ds="${DS}">${wanted.keyInfo ?? named(to.certificate)}</ds:KeyInfo>` +
     `${cipherData(key(transport.lock(secret, to)))}<xenc:ReferenceList><xenc:DataReference URI="#ED"/></xenc:ReferenceList></xenc:EncryptedKey>`
   const encryptedData =
     `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="ED" Type="${XENC}${type}"><xenc:EncryptionMethod Algorithm="${uri}${cipher.replace('-', '')}"/>` +
