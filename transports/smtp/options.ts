@@ -1,5 +1,5 @@
 /** What the mail transport is told about receiving; `smtp` in the configuration. */
-import type { SenderRule, TlsFiles } from '#transport'
+import type { Credentials, SenderRule, TlsFiles } from '#transport'
 import type { MimeLimits } from '#transport/mime'
 
 /** One of the node's own addresses. */
@@ -64,6 +64,8 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly requireTls: boolean
   /** Name to `scrypt:salt:key` (base64) or `sha256:hex` of the password. */
   readonly users: Readonly<Record<string, string>>
+  /** Checks passwords of peers, too, and tells who senders are. Default: nobody is known. */
+  readonly credentials?: Credentials | undefined
   /** Allows AUTH without TLS from the loopback address. */
   readonly plainAuthOnLoopback: boolean
   /** Looks SPF, DKIM and DMARC up for every mail, not only where a rule asks for domains. */

@@ -35,6 +35,10 @@ const sender = z.strictObject({
     .array(domain())
     .optional()
     .describe('Domains of which SPF, DKIM or DMARC prove that the mail is theirs.'),
+  peers: z
+    .array(text())
+    .optional()
+    .describe('Names in security.peers, whatever proves them; * is any.'),
 })
 
 const address = z.strictObject({

@@ -22,6 +22,7 @@ export function smtpOptions({
   stateDir,
   plugins,
   paths,
+  credentials,
 }: Omit<TransportInput<Smtp>, 'log'>): SmtpOptions {
   const { postmaster, relay, domains } = section
   if (postmaster !== undefined && !relay) {
@@ -37,6 +38,7 @@ export function smtpOptions({
     tlsFiles: section.tls && readTls(section.tls, 'smtp.tls'),
     quarantineFolder: quarantineFolders(stateDir)[0],
     plugins: [...plugins.map(({ name }) => name), ...paths],
+    credentials,
     open: open.map(({ name }) => name),
   }
 }

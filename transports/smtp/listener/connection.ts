@@ -28,6 +28,8 @@ export class Connection {
   failures = 0
   /** What TLS has shown of the other end. */
   shown: Pick<Peer, 'tls' | 'certificate'> = {}
+  /** The peer that AUTH has proven, and the name that it gave there. */
+  proven: { readonly user: string; readonly name: string } | undefined
   readonly #times: ConnectionTimes
   readonly #onRefused: (reply: string) => void
   #socket: Socket

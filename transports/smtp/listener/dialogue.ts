@@ -2,9 +2,7 @@
 import { domainToASCII } from 'node:url'
 import {
   admits,
-  asksForProof,
   type InboundMessage,
-  isUser,
   type Origin,
   type Outcome,
   type Peer,
@@ -17,13 +15,14 @@ import { Addresses, perEntry, type Recipient, readAddress, readMailbox } from '.
 import { decode, messageIdOf } from '../decode.js'
 import { oneByOne } from '../one-by-one.js'
 import type { SmtpOptions } from '../options.js'
-import { checkAdmission } from '../policy/admission.js'
+import { checkAdmission, withKnown } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
 import { Quarantine } from '../policy/quarantine.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
-import { asRefusal, checkOutcomes, refused, SmtpRefusal } from '../status.js'
+import { asRefusal, checkOutcomes, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 import { type PassOn, Postmaster } from './postmaster.js'
+import { Senders } from './senders.js'
 
 /** What has been said on a connection up to a command. */
 export interface Said {
@@ -39,12 +38,11 @@ export interface Said {
 }
 
 const MINUTE = 60_000
-/** Wrong passwords on one connection. */
-const MOST_FAILURES = 3
 
 export class Dialogue {
   #options: SmtpOptions
   #addresses: Addresses
+  #senders: Senders
   readonly #resolve: Resolve
   readonly #log: TransportLog
   readonly #mails: Quota
@@ -56,6 +54,7 @@ export class Dialogue {
   constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog, passOn?: PassOn) {
     this.#options = options
     this.#addresses = new Addresses(options)
+    this.#senders = new Senders(options)
     this.#resolve = resolve
     this.#log = log
     this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
@@ -70,16 +69,12 @@ export class Dialogue {
   use(options: SmtpOptions): void {
     this.#options = options
     this.#addresses = new Addresses(options)
+    this.#senders = new Senders(options)
   }
 
-  /** @throws SmtpRefusal 535 */
-  async authenticate({ connection }: Said, name: string, password: string): Promise<string> {
-    if (await isUser(this.#options.users, name, password)) return name
-    connection.failures += 1
-    const refusal = new SmtpRefusal('535 5.7.8', 'not a name with its password')
-    if (connection.failures >= MOST_FAILURES)
-      connection.refuse('421 4.7.0 too many wrong passwords')
-    throw refusal
+  /** @throws SmtpRefusal 535, 454 */
+  authenticate({ connection }: Said, name: string, password: string): Promise<string> {
+    return this.#senders.authenticate(connection, name, password)
   }
 
   /**
@@ -119,7 +114,7 @@ export class Dialogue {
     const { senders, open } = this.#find(address)
     // Reports have no return path, and may come from any host.
     if (open || said.returnPath === '') return
-    if (!admits(senders, peerOf(said), 'connection')) throw refused('forbidden')
+    this.#senders.admit(senders, this.#peerOf(said))
   }
 
   /**
@@ -157,7 +152,7 @@ export class Dialogue {
     const mail = readMail(bytes, this.#options)
     const recipients = perEntry(said.recipients.map((address) => this.#find(address)))
     const proof = await this.#prove(said, bytes, mail, recipients)
-    const peer = { ...peerOf(said), domains: proof?.domains }
+    const peer = { ...this.#peerOf(said), domains: proof?.domains }
     const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
     const messageId = messageIdOf(mail)
     const messages = recipients.flatMap(
@@ -165,9 +160,10 @@ export class Dialogue {
         decode(mail, { recipient, messageId, returnPath, peer }, this.#addresses, this.#options) ??
         [],
     )
-    checkAdmission(messages, proof?.complete)
-    takeAnswers(messages, this.#answers)
-    return messages
+    const known = withKnown(messages, this.#senders.credentials)
+    checkAdmission(known, proof?.complete, this.#senders.credentials.byMail)
+    takeAnswers(known, this.#answers)
+    return known
   }
 
   /** The sending mail system tells the author of a refused mail; the quarantine shows it to the operator. */
@@ -181,7 +177,7 @@ export class Dialogue {
     // The content of a mail that could not be read says nothing about its sender.
     const known = messages
       ? messages.every((message) => verdictOn(message) === 'admitted')
-      : recipients.every((address) => admits(this.#find(address).senders, peerOf(said)))
+      : recipients.every((address) => admits(this.#find(address).senders, this.#peerOf(said)))
     const cause = { reply: `${responseCode} ${message}`, peer: connection.address, known }
     try {
       return await this.#quarantine?.keep(bytes, { ...cause, returnPath, recipients })
@@ -189,6 +185,10 @@ export class Dialogue {
       this.#log.error({ transport: 'smtp', err }, 'a refused mail cannot be kept')
       return undefined
     }
+  }
+
+  #peerOf(said: Said): Peer {
+    return this.#senders.of(said.connection, peerOf(said))
   }
 
   #isForPostmaster(address: string): boolean {
@@ -210,7 +210,8 @@ export class Dialogue {
     recipients: readonly Recipient[],
   ): Promise<Proof | undefined> {
     const { proveAlways, dnsTimeout } = this.#options
-    const wanted = recipients.some(({ senders }) => asksForProof(senders, peerOf(said)))
+    const peer = this.#peerOf(said)
+    const wanted = recipients.some(({ senders }) => this.#senders.asksForProof(senders, peer))
     if (!proveAlways && !wanted) return undefined
     const { connection, greeting, returnPath } = said
     const origin = { address: connection.address, greeting, returnPath }

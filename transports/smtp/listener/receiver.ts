@@ -125,7 +125,7 @@ export class SmtpReceiver {
 
   #settings(tls: ListenerOptions['tls'], implicit: boolean): ListenerOptions {
     const { name, domains, maxMessage, maxRecipients, users, plainAuthOnLoopback } = this.#options
-    const { commandTimeout, dataTimeout } = this.#options
+    const { commandTimeout, dataTimeout, credentials } = this.#options
     return {
       name: name ?? domains[0] ?? 'localhost',
       implicit,
@@ -133,7 +133,7 @@ export class SmtpReceiver {
       size: maxMessage,
       maxRecipients,
       socketTimeout: Math.max(commandTimeout, dataTimeout) + 5_000,
-      auth: Object.keys(users).length > 0,
+      auth: Object.keys(users).length > 0 || credentials?.kinds.includes('password') === true,
       plainAuthOnLoopback,
     }
   }

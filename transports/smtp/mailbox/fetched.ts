@@ -1,5 +1,11 @@
 /** Reads a mail that was fetched from a mailbox: who it is for and from is told by its header alone. */
-import { admits, type InboundMessage, type Peer } from '#transport'
+import {
+  admits,
+  type Credentials,
+  type InboundMessage,
+  NO_CREDENTIALS,
+  type Peer,
+} from '#transport'
 import type { Headers } from '#transport/mime'
 import { readMail } from '#transport/mime'
 import {
@@ -12,7 +18,7 @@ import {
 } from '../address.js'
 import { answering, type Delivery, decode, messageIdOf } from '../decode.js'
 import type { AddressOptions, MailLimits } from '../options.js'
-import { checkAdmission } from '../policy/admission.js'
+import { checkAdmission, withKnown } from '../policy/admission.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, SmtpRefusal } from '../status.js'
 import { Explained, explanationFor } from './explanation.js'
@@ -26,6 +32,8 @@ export interface FetchedOptions extends MailLimits, AddressOptions {
    * none, so that no domain is proven.
    */
   readonly authority?: string | undefined
+  /** Tells who senders are. Default: nobody is known. */
+  readonly credentials?: Credentials | undefined
 }
 
 /** A mailbox, and the name by which its provider says which domains have sent a mail. */
@@ -37,6 +45,7 @@ const ENVELOPE_TO = ['x-original-to', 'delivered-to', 'envelope-to'] as const
 
 export function readFetched(options: FetchedOptions): ReadMail {
   const own = new Addresses(options)
+  const { credentials = NO_CREDENTIALS } = options
   const answers = new Quota(options.maxAnswersPerHour, HOUR)
   return async (bytes) => {
     const mail = readMail(bytes, options)
@@ -57,9 +66,10 @@ export function readFetched(options: FetchedOptions): ReadMail {
         throw explained(error, headers, delivery, own, answers)
       }
     })
-    checkAdmission(messages)
-    takeAnswers(messages, answers)
-    return messages
+    const known = withKnown(messages, credentials)
+    checkAdmission(known)
+    takeAnswers(known, answers)
+    return known
   }
 }
 
