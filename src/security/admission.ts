@@ -58,9 +58,11 @@ export function asksForProof(
 
 /** What a sender is told that no rule admits: whether to say who it is could help. */
 export function lackOf(
-  { origin, admission }: InboundMessage,
+  { kind, origin, admission }: InboundMessage,
   known = origin.peer.known,
 ): 'unauthenticated' | 'forbidden' {
+  // A report comes from the network, which is nobody.
+  if (kind === 'report') return 'forbidden'
   const peer = { ...origin.peer, known }
   return asksForCredentials(admission?.senders ?? [], peer) ? 'unauthenticated' : 'forbidden'
 }

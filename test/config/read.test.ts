@@ -162,8 +162,8 @@ test('a section opened by a comment only may be filled by a flag', (t) => {
 })
 
 const HTTP_KEYS =
-  'host, port, basePath, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, public, tls, ' +
-  'requireContentLength, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
+  'host, port, basePath, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
+  'public, tls, requireContentLength, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'
 const KEYS =

@@ -161,7 +161,7 @@ export class Dialogue {
         [],
     )
     const known = withKnown(messages, this.#senders.credentials)
-    checkAdmission(known, proof?.complete, this.#senders.credentials.byMail)
+    checkAdmission(known, this.#senders.deciding(proof))
     takeAnswers(known, this.#answers)
     return known
   }

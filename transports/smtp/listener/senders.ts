@@ -11,6 +11,8 @@ import {
   type SenderRule,
 } from '#transport'
 import type { SmtpOptions } from '../options.js'
+import type { Deciding } from '../policy/admission.js'
+import type { Proof } from '../policy/proof.js'
 import { refused, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
 
@@ -83,8 +85,16 @@ export class Senders {
     return asksForProof(rules, peer, this.credentials.byMail)
   }
 
+  /** What decides on a mail that is in. */
+  deciding(proof: Proof | undefined): Deciding {
+    return { complete: proof?.complete, byMail: this.credentials.byMail, auth: this.#auth }
+  }
+
+  get #auth(): boolean {
+    return Object.keys(this.#users).length > 0 || this.credentials.kinds.includes('password')
+  }
+
   #refusal(rules: readonly SenderRule[], peer: Peer): SmtpRefusal {
-    const auth = Object.keys(this.#users).length > 0 || this.credentials.kinds.includes('password')
-    return refused(auth && asksForCredentials(rules, peer) ? 'unauthenticated' : 'forbidden')
+    return refused(this.#auth && asksForCredentials(rules, peer) ? 'unauthenticated' : 'forbidden')
   }
 }

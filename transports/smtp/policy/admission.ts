@@ -1,25 +1,25 @@
 /** Turns a mail away before it is handed over, if no rule admits its sender, or DNS has not said who that is. */
-import {
-  asksForProof,
-  type Credentials,
-  type InboundMessage,
-  lackOf,
-  NO_CREDENTIALS,
-  verdictOn,
-} from '#transport'
+import { asksForProof, type Credentials, type InboundMessage, lackOf, verdictOn } from '#transport'
 import { refused, SmtpRefusal } from '../status.js'
+
+/** What decides beside the rules. */
+export interface Deciding {
+  /** False if there may be more domains that DNS did not tell of in time. Default true. */
+  readonly complete?: boolean | undefined
+  /** Peers that are known by such domains. Default: none. */
+  readonly byMail?: Credentials['byMail'] | undefined
+  /** True if a sender can say who it is, by AUTH. Default false. */
+  readonly auth?: boolean | undefined
+}
 
 /**
  * A mail is one message for each of its recipients: all are looked at before any is handed over.
  *
- * @param complete  false if there may be more domains that DNS did not tell of in time
- * @param byMail    peers that are known by such domains. Default: none
  * @throws SmtpRefusal
  */
 export function checkAdmission(
   messages: readonly InboundMessage[],
-  complete = true,
-  byMail: Credentials['byMail'] = NO_CREDENTIALS.byMail,
+  { complete = true, byMail, auth = false }: Deciding = {},
 ): void {
   for (const message of messages) {
     const verdict = verdictOn(message)
@@ -28,7 +28,7 @@ export function checkAdmission(
     if (!complete && admission && asksForProof(admission.senders, origin.peer, byMail)) {
       throw new SmtpRefusal('451 4.4.3', 'DNS does not tell who sends this, try again later')
     }
-    if (verdict === 'refused') throw refused(lackOf(message))
+    if (verdict === 'refused') throw refused(auth ? lackOf(message) : 'forbidden')
   }
 }
 
