@@ -21,17 +21,17 @@ export async function checkSeals(
   const told = (what: string, file = path): Seals => {
     return { sums: undefined, fault: { file, line: undefined, what } }
   }
-  const signed = [signature, sums, sumsSignature].filter((file) => existsSync(file))
-  if (signed.length === 0) return { sums: undefined, fault: undefined }
-  const lines = existsSync(sums) ? await readFile(sums) : undefined
-  const [bySums, bySignature] = [await bytesOf(sumsSignature), await bytesOf(signature)]
+  // It is written last: without it the file is about to be signed, or the node has died just then.
+  const bySignature = await bytesOf(signature)
+  if (!bySignature) return { sums: undefined, fault: undefined }
+  const [lines, bySums] = [await bytesOf(sums), await bytesOf(sumsSignature)]
   const signer = lines && bySums && (await signerOf(() => [lines], bySums, certificates))
   if (!lines || !signer) return told('no certificate of this node has signed it', sums)
   const hashes = lines
     .toString('latin1')
     .split('\n')
     .flatMap((line) => /^[0-9a-f]{64}/.exec(line) ?? [])
-  if (!bySignature || !(await signerOf(() => contentOf(path), bySignature, [signer]))) {
+  if (!(await signerOf(() => contentOf(path), bySignature, [signer]))) {
     const fault = { file: path, line: undefined, what: 'its signature does not hold' }
     return { sums: hashes, fault }
   }

@@ -82,7 +82,7 @@ async function verifyChain(
       sums: sealed.sums,
     })
     lines += walked.lines
-    const fault = walked.fault ?? sealed.fault ?? endFault(file, walked, isLast)
+    const fault = walked.fault ?? endFault(file, walked, isLast) ?? sealed.fault
     if (fault) return { lines, fault }
     last = walked.last
     if (walked.torn)
