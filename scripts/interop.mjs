@@ -12,6 +12,7 @@ const environment = { ...process.env, ...config.environmentVariables }
 /** Each program: a command that succeeds only if it is there, and the Debian packages that bring it. */
 const PROGRAMS = {
   curl: { check: ['curl', '--version'], packages: ['curl'] },
+  OpenSSL: { check: ['openssl', 'version'], packages: ['openssl'] },
   'PHP SoapClient': {
     check: ['php', '-r', 'exit(extension_loaded("soap") ? 0 : 1);'],
     packages: ['php-cli', 'php-soap'],
