@@ -24,6 +24,7 @@ import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
 import type { FindRoute } from './onward.js'
+import type { OperationTable } from './operation-table.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
@@ -49,6 +50,7 @@ export interface VerifyingParts {
   readonly findRoute: FindRoute
   readonly actors: ReadonlySet<string>
   readonly handlers: HandlerTable
+  readonly operations: OperationTable
   readonly policy: ReplyPolicy
   readonly peers: Peers
   readonly quotas: Quotas
@@ -136,7 +138,8 @@ function held(
       ? security.policies.ofDestination(route.answers.destination)
       : security.policies.of({
           transport,
-          path: destination,
+          // An operation is its plugin's, wherever it is called: the node as a whole is no way around.
+          path: destination ?? (operation && parts.operations.find(operation, undefined)?.plugin),
           mailbox: reference?.to,
           operation,
           route: route.role === 'intermediary' ? route.onward.name : undefined,

@@ -57,7 +57,7 @@ function nodeOf(
     `security.key=${file('node-key.pem')}`,
   ]
   const options = { settings, ...(evidence && { evidence }) }
-  return { ...makeNode({ marking: plugin }, options), marks }
+  return { ...makeNode({ echo: plugin }, options), marks }
 }
 
 async function kit(form: Kit['form'] = 'wss', soap: Kit['soap'] = '1.1'): Promise<Kit> {
@@ -143,6 +143,15 @@ for (const [level, met, unmet] of LEVELS) {
     t.is((await inject(soap11(mark('b')), { peer: unmet })).kind, 'fault')
   })
 }
+
+test('path: a policy of a plugin holds for its operations wherever they are called', async (t) => {
+  const { inject, marks } = nodeOf(t, await people(), { require: 'signature', path: 'echo' })
+  t.is((await inject(soap11(mark('a')), { destination: 'echo' })).kind, 'fault')
+  t.is((await inject(soap11(mark('a')))).kind, 'fault')
+  t.is(marks.size, 0)
+  const other = nodeOf(t, await people(), { require: 'signature', path: 'trace' })
+  t.is((await other.inject(soap11(mark('a')))).kind, 'reply')
+})
 
 test('several levels: all must be met', async (t) => {
   const given = await kit()
