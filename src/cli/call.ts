@@ -1,7 +1,7 @@
 /** `waybill call`: sends one request and shows its answer. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { FaultAnswer } from '../client/answer.js'
-import { createSender, type SenderOptions } from '../client/sender.js'
+import { createSender, type Sender, type SenderOptions } from '../client/sender.js'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'
 import { newId } from '../message/exchange-id.js'
@@ -17,9 +17,8 @@ import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-optio
 import { WrongUsage } from './report-error.js'
 import {
   type SecurityFlags,
-  signingOf,
+  securityOf,
   type TrustFlags,
-  trustOf,
   withSecurityOptions,
   withTrustOption,
 } from './security-flags.js'
@@ -134,7 +133,7 @@ async function call(
   refuseBoth(operation, body, flags)
   const soap = body && 'envelope' in body ? body.soap : flags.soap
   const { wait = flags.timeout, options } = clientOptions(to, flags, transports)
-  const sender = createSender({
+  const sender = openSender({
     soap,
     timeout: (wait || flags.timeout) * 1000,
     transports,
@@ -164,7 +163,7 @@ async function call(
       showPath(error.headers, true, shown)
     }
     // XML or the schema does not allow the name or value.
-    throw error instanceof TypeError ? new WrongUsage(error.message) : error
+    throw asUsage(error)
   } finally {
     await sender.close()
   }
@@ -197,10 +196,17 @@ function headersOf(
   ]
 }
 
-function securityOf(flags: CallFlags): Pick<SenderOptions, 'security'> {
-  const { sign, encryptTo, trust } = flags
-  const asked = sign !== undefined || encryptTo !== undefined || trust.length > 0
-  return asked ? { security: { ...signingOf(flags), ...trustOf(flags) } } : {}
+function openSender(options: SenderOptions): Sender {
+  try {
+    return createSender(options)
+  } catch (error) {
+    throw asUsage(error)
+  }
+}
+
+/** A TypeError is of what was given. */
+function asUsage(error: unknown): unknown {
+  return error instanceof TypeError ? new WrongUsage(error.message) : error
 }
 
 /** What the flags say of the transport that has the URL's scheme. */
@@ -215,7 +221,7 @@ function clientOptions(
     const { options, wait } = client.fromFlags({ ...flags })
     return { wait, options: { [client.option]: options } }
   } catch (error) {
-    throw error instanceof TypeError ? new WrongUsage(error.message) : error
+    throw asUsage(error)
   }
 }
 

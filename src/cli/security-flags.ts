@@ -68,9 +68,17 @@ export function signingOf(flags: SecurityFlags): SecurityOptions {
   }
 }
 
-/** @throws WrongUsage */
-export function trustOf({ trust }: TrustFlags): Pick<SecurityOptions, 'trust'> {
-  return trust.length === 0 ? {} : { trust: trust.map(textIn).join('\n') }
+/**
+ * @returns nothing if no flag asks for it
+ * @throws WrongUsage
+ */
+export function securityOf(flags: SecurityFlags & TrustFlags): {
+  readonly security?: SecurityOptions
+} {
+  const { sign, encryptTo, trust } = flags
+  if (sign === undefined && encryptTo === undefined && trust.length === 0) return {}
+  const trusted = trust.length === 0 ? {} : { trust: trust.map(textIn).join('\n') }
+  return { security: { ...signingOf(flags), ...trusted } }
 }
 
 /** @throws WrongUsage */
