@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { packageVersion } from '../base/version.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 a validated file is not valid, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
+Exit codes: 0 done, 1 a validated file is not valid or something was found, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
 exist, 69 an address is in use or cannot be reached, 70 the peer or this program failed, 74 the output
 cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration is wrong.
 `
@@ -30,6 +30,14 @@ const COMMANDS: Readonly<
   plan: [
     'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',
     async () => (await import('./plan.js')).planCommand(),
+  ],
+  doctor: [
+    'look for what is wrong with the configuration, its keys and this machine',
+    async () => (await import('./doctor.js')).doctorCommand(),
+  ],
+  keys: [
+    'make, import and list keys and certificates, and tell whose a certificate is',
+    async () => (await import('./keys.js')).keysCommand(),
   ],
   config: [
     'check or print the configuration',

@@ -1,8 +1,7 @@
 /** Extensions of certificates (RFC 5280 §4.2), in DER. */
-import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { octetsOf, readDer } from '../der/read.js'
 import * as der from '../der/write.js'
+import { keyIdentifier } from '../key-identifier.js'
 
 export function extension(id: string, critical: boolean, content: Uint8Array): Buffer {
   const marks = critical ? [der.boolean(true)] : []
@@ -36,13 +35,6 @@ const PURPOSES = { server: '1.3.6.1.5.5.7.3.1', client: '1.3.6.1.5.5.7.3.2' } as
 export function extendedKeyUsage(...purposes: readonly (keyof typeof PURPOSES)[]): Buffer {
   const ids = purposes.map((purpose) => der.identifier(PURPOSES[purpose]))
   return extension('2.5.29.37', false, der.sequence(...ids))
-}
-
-/** RFC 5280 §4.2.1.2 (1): "the 160-bit SHA-1 hash of the value of the BIT STRING subjectPublicKey". */
-export function keyIdentifier(publicKeyInfo: Buffer): Buffer {
-  const [, key] = readDer(publicKeyInfo).members()
-  if (!key) throw new TypeError('a public key has its algorithm and its bits')
-  return createHash('sha1').update(octetsOf(key)).digest()
 }
 
 export function subjectKeyIdentifier(publicKeyInfo: Buffer): Buffer {

@@ -1,6 +1,6 @@
 /** Finds configured certificates by how messages refer to them. */
 import { createHash, type X509Certificate } from 'node:crypto'
-import { keyIdentifier } from '../issue/extensions.js'
+import { keyIdentifier } from '../key-identifier.js'
 import type { KeyReference } from '../keys.js'
 import type { Details } from './details.js'
 import { matching } from './names.js'

@@ -1,0 +1,31 @@
+/** `waybill doctor`: says what is wrong with the configuration, its keys and this machine, or will be soon. */
+import { Command } from 'commander'
+import { printable } from '../base/printable.js'
+import { examine } from '../doctor/examine.js'
+import { EXIT } from '../errors.js'
+import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { note, printJson } from './print.js'
+import { readConfig } from './read-config.js'
+
+interface Flags extends ConfigOptions {
+  readonly json: boolean
+}
+
+export function doctorCommand(): Command {
+  return withConfigOptions(new Command('doctor'))
+    .option('--json', 'print one JSON object a line for each finding', false)
+    .action(doctor)
+}
+
+async function doctor(flags: Flags): Promise<void> {
+  const found = await examine(await readConfig(sourcesOf(flags)), Date.now())
+  for (const finding of found) {
+    if (flags.json) printJson(finding)
+    else {
+      const { severity, key, sentence } = finding
+      process.stdout.write(`${severity.padEnd(7)}  ${printable(`${key}: ${sentence}`)}\n`)
+    }
+  }
+  if (found.length > 0) process.exitCode = EXIT.invalid
+  else note('nothing is wrong')
+}
