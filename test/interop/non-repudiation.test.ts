@@ -1,0 +1,121 @@
+/** Non-repudiation end to end: a contract is made, exported, and checked by the script of docs/evidence.md alone. */
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import test, { type ExecutionContext } from 'ava'
+import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
+import { startDaemon } from '../support/nodes/daemon.js'
+import { sealed } from '../support/security/blocks.js'
+import { type CertificateFiles, certificateFiles } from '../support/security/certificates.js'
+import { ADD, soap11 } from '../support/wire/envelopes.js'
+
+const DOCUMENT = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8')
+const SCRIPT = /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(DOCUMENT)?.[1] ?? ''
+
+/** The node is `rsa3072`, the bank is `rsa`: it signs, and connects, with one certificate. */
+function settingsOf(files: CertificateFiles, stateDir: string): readonly string[] {
+  return [
+    `stateDir=${stateDir}`,
+    'node.uri=urn:example:contracts',
+    `http.tls.certificate=${files.certificate('server')}`,
+    `http.tls.key=${files.key('server')}`,
+    'http.tls.clientAuthentication=request',
+    `http.tls.clientAuthority=${files.certificate('authority')}`,
+    `security.certificate=${files.certificate('rsa3072')}`,
+    `security.key=${files.key('rsa3072')}`,
+    `security.peers.bank.signs.certificates=["${files.certificate('rsa')}"]`,
+    'security.policies=[{"name":"contracts","require":"non-repudiation","sends":{"sign":["Body"]}}]',
+  ]
+}
+
+/** @param client  whose certificate TLS shows; undefined: none */
+async function send(
+  url: string,
+  files: CertificateFiles,
+  client: 'rsa' | 'client' | undefined,
+  body: string,
+): Promise<{ readonly status: number | undefined; readonly body: string }> {
+  const own = client && {
+    cert: readFileSync(files.certificate(client)),
+    key: readFileSync(files.key(client)),
+  }
+  const asked = request(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
+    ca: readFileSync(files.certificate('authority')),
+    agent: false,
+    ...own,
+  })
+  const answer = new Promise<{ readonly status: number | undefined; readonly body: string }>(
+    (resolve, reject) => {
+      asked.on('error', reject)
+      asked.on('response', (response) => {
+        text(response).then((all) => resolve({ status: response.statusCode, body: all }), reject)
+      })
+    },
+  )
+  asked.end(body)
+  return answer
+}
+
+function check(t: ExecutionContext, folder: string): string {
+  const script = join(folderOf(t, { 'check.sh': SCRIPT }), 'check.sh')
+  const { status, stdout, stderr } = spawnSync('sh', [script, folder], { encoding: 'utf8' })
+  t.is(status, 0, `${stdout}${stderr}`)
+  return stdout
+}
+
+test('over HTTP: what the bank has signed, and the answer, are checked by others; what has no both is not kept', async (t) => {
+  const files = certificateFiles(t)
+  const stateDir = join(folderOf(t, {}), 'state')
+  const settings = settingsOf(files, stateDir)
+  const node = await startDaemon(settings)
+  const contract = () => sealed(soap11(ADD), { at: Date.now(), sign: ['Body'] }).text
+  // Signed over a connection of nobody, signed over one of another subject, and not signed.
+  for (const [client, body] of [
+    [undefined, contract()],
+    ['client', contract()],
+    ['rsa', soap11(ADD)],
+  ] as const) {
+    t.is((await send(node.url, files, client, body)).status, 500)
+  }
+  const sent = contract()
+  const answer = await send(node.url, files, 'rsa', sent)
+  t.is(answer.status, 200, answer.body)
+  t.regex(answer.body, />3</)
+  const waybill = (...args: string[]) =>
+    cli(['evidence', ...args, ...settings.flatMap((one) => ['--set', one])])
+  // The node runs.
+  const listed = await waybill('ls', '--json')
+  t.is(listed.code, 0, listed.err)
+  const entries = listed.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  t.deepEqual(
+    entries.map(({ direction, policy }) => [direction, policy]),
+    [
+      ['received', 'contracts'],
+      ['sent', 'contracts'],
+    ],
+  )
+  t.like(entries[0].peer.tls.certificate, { subject: 'CN=rsa,O=Example,C=NL' })
+  t.is(entries[0].exchange, entries[1].exchange)
+  const whole = await waybill('verify')
+  t.is(whole.code, 0, `${whole.out}${whole.err}`)
+  const to = join(folderOf(t, {}), 'export')
+  const { code, err } = await waybill('export', entries[0].exchange, '--to', to)
+  t.is(code, 0, err)
+  const [received = '', replied = ''] = readdirSync(to)
+    .filter((name) => name !== 'README.md')
+    .toSorted()
+    .map((name) => join(to, name))
+  t.is(readFileSync(join(received, 'message.xml'), 'utf8'), sent)
+  t.is(readFileSync(join(replied, 'message.xml'), 'utf8'), answer.body)
+  t.regex(check(t, received), /ALL OK: 1 signatures/)
+  t.regex(check(t, replied), /OK: signature 1 is by the node\nALL OK/)
+  t.is(await node.stop(), 0)
+})
