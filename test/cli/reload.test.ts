@@ -218,3 +218,25 @@ test('SIGHUP reads certificates anew, and mail rules: connections that are open 
   const without = `${NAMED}smtp: { domains: [node.example] }\n`
   t.is((await reload(without)).msg, REFUSED)
 })
+
+const PEER = (password: string, more = '') => `security:
+  peers:
+    alice:
+      password: sha256:${createHash('sha256').update(password).digest('hex')}
+${more}http: { senders: [{ peers: [alice] }] }
+`
+
+test('SIGHUP takes over peers: a password that was changed counts at once, and so does a rate', async (t) => {
+  const { daemon, reload } = await given(t, PEER('first'))
+  const asked = async (password: string) => {
+    const Authorization = `Basic ${Buffer.from(`alice:${password}`).toString('base64')}`
+    const headers = { 'Content-Type': 'text/xml; charset=utf-8', Authorization }
+    return (await fetch(daemon.url, { method: 'POST', headers, body: soap11(ADD) })).status
+  }
+  t.deepEqual([await asked('first'), await asked('second')], [200, 401])
+  const line = await reload(PEER('second'))
+  t.deepEqual([line.msg, line.changed], [RELOADED, ['security.peers']])
+  t.deepEqual([await asked('first'), await asked('second')], [401, 200])
+  await reload(PEER('second', '      rate: { messages: 1, per: 3600000 }\n'))
+  t.deepEqual([await asked('second'), await asked('second')], [200, 429])
+})
