@@ -1,5 +1,7 @@
-/** The baseline, a process of its own: node:http reads each body and answers a constant envelope. */
-import { createServer } from 'node:http'
+/** The baseline, a process of its own: node:http, or node:https with a certificate and key, reads each body and answers a constant envelope. */
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { announce } from './announce.js'
 import { LARGE, RELAYED, WORKLOADS } from './workloads.js'
 
@@ -11,7 +13,7 @@ const ANSWERS = [...WORKLOADS, RELAYED, LARGE]
   }))
   .toSorted((one, other) => other.length - one.length)
 
-const server = createServer((request, response) => {
+const answering: RequestListener = (request, response) => {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
   request.on('end', () => {
@@ -23,6 +25,11 @@ const server = createServer((request, response) => {
     })
     response.end(answer)
   })
-})
+}
 
-announce(server)
+const [certificate, key] = process.argv.slice(2)
+if (certificate === undefined || key === undefined) announce(createServer(answering))
+else {
+  const [cert, own] = [certificate, key].map((file) => readFileSync(file))
+  announce(createSecureServer({ cert, key: own }, answering))
+}

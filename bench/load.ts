@@ -1,5 +1,6 @@
 /** Puts one target under load for one slice of time, and fails at the first answer that is wrong. */
 import autocannon from 'autocannon'
+import { Agent, request as ask } from 'undici'
 import { cpuTimeOf } from './cpu.js'
 import type { Target } from './targets.js'
 import { HEADERS, type Workload } from './workloads.js'
@@ -15,13 +16,16 @@ export interface Slice {
 
 /** One request by other means: what is measured must also be right. */
 export async function check(
-  { name, url, exact }: Target,
+  { name, url, exact, ca }: Target,
   { request, answer, holds }: Workload,
 ): Promise<void> {
-  const response = await fetch(url, { method: 'POST', headers: HEADERS, body: request })
-  const text = await response.text()
-  if (response.status !== 200 || (exact ? text !== answer : !text.includes(holds))) {
-    throw new Error(`${name} answered ${response.status}: ${text.slice(0, 500)}`)
+  const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } })
+  const asked = { method: 'POST', headers: HEADERS, body: request, dispatcher } as const
+  const { statusCode: status, body } = await ask(url, asked)
+  const text = await body.text()
+  await dispatcher.close()
+  if (status !== 200 || (exact ? text !== answer : !text.includes(holds))) {
+    throw new Error(`${name} answered ${status}: ${text.slice(0, 500)}`)
   }
 }
 

@@ -26,6 +26,8 @@ export interface TargetPlan {
   readonly exact?: boolean
   /** True if it closes every connection behind an answer: what is on its way to it then is lost. Default: false. */
   readonly closes?: boolean
+  /** Authority of its certificate, in PEM. Default: it has none. */
+  readonly ca?: string
 }
 
 export interface Target {
@@ -35,6 +37,7 @@ export interface Target {
   /** True if its answers are expected to the letter. */
   readonly exact: boolean
   readonly closes: boolean
+  readonly ca?: string | undefined
   stop(): Promise<void>
 }
 
@@ -77,9 +80,9 @@ export function serve(main: string, settings: readonly string[]): readonly strin
  */
 export async function startTarget(
   plan: TargetPlan,
-  which = plan.which ?? /http:\/\/\S+?(?=[.,]?\s)/,
+  which = plan.which ?? /https?:\/\/\S+?(?=[.,]?\s)/,
 ): Promise<Target> {
-  const { name, command, program = process.execPath, exact = true, closes = false } = plan
+  const { name, command, program = process.execPath, exact = true, closes = false, ca } = plan
   const child = spawn(program, command, { stdio: ['ignore', 'ignore', 'pipe'], env: {} })
   const stop = () => stopped(child)
   // However this process ends, as when nobody reads what it prints any more.
@@ -88,7 +91,7 @@ export async function startTarget(
   child.once('exit', () => process.off('exit', end))
   try {
     const url = await announced(child, name, which)
-    return { name, pid: child.pid ?? 0, url, exact, closes, stop }
+    return { name, pid: child.pid ?? 0, url, exact, closes, ca, stop }
   } catch (error) {
     await stop()
     throw error
