@@ -164,7 +164,7 @@ test('a section opened by a comment only may be filled by a flag', (t) => {
 const HTTP_KEYS =
   'host, port, basePath, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
   'public, tls, requireContentLength, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
-  'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, headersTimeout, ' +
+  'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, handshakeTimeout, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'
 const KEYS =
   'node, transports, http, smtp, admin, stateDir, queue, replies, destinations, routes, addressing, routing, security, soap, limits, plugins, log, shutdown'

@@ -29,9 +29,6 @@ const tls = z.strictObject({
       'More certificates, each for the host names in it, with keys of the same type. For all others: the one above.',
     ),
   ...tlsKeys,
-  handshakeTimeout: milliseconds()
-    .default(10_000)
-    .describe('Milliseconds until the handshake is done.'),
   hsts: z
     .int()
     .min(0)
@@ -88,6 +85,9 @@ export const http = z.strictObject({
   maxRequestsPerConnection: count(1_000_000_000)
     .default(10_000)
     .describe('Requests on one connection; the last answer closes it.'),
+  handshakeTimeout: milliseconds()
+    .default(10_000)
+    .describe('Milliseconds until the handshake of TLS is done.'),
   headersTimeout: milliseconds().default(10_000).describe('Milliseconds until the headers are in.'),
   requestTimeout: milliseconds()
     .default(30_000)

@@ -11,7 +11,7 @@ export type HttpServer = Server | SecureServer
 
 /** @param handshakes  none: it listens in the clear */
 export function makeServer(section: HttpSection, handshakes: Handshakes | undefined): HttpServer {
-  const { maxHeader, headersTimeout, requestTimeout, keepAliveTimeout, tls } = section
+  const { maxHeader, handshakeTimeout, headersTimeout, requestTimeout, keepAliveTimeout } = section
   const settings = {
     maxHeaderSize: maxHeader,
     headersTimeout,
@@ -22,9 +22,9 @@ export function makeServer(section: HttpSection, handshakes: Handshakes | undefi
     requireHostHeader: false,
     insecureHTTPParser: false,
     noDelay: true,
-    ...(tls && { handshakeTimeout: tls.handshakeTimeout }),
   }
-  const server = handshakes?.createServer(settings) ?? createServer(settings)
+  const server =
+    handshakes?.createServer({ ...settings, handshakeTimeout }) ?? createServer(settings)
   // No silent dropping of header lines: decode.ts counts all of them and refuses.
   server.maxHeadersCount = 0
   server.maxConnections = section.maxConnections

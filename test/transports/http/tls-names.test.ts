@@ -178,6 +178,15 @@ test('a client that had no certificate gets in no longer once one is required', 
   t.is((await post(listener.port, shown('client'))).status, 202)
 })
 
+test('the oldest version is taken over, too', async (t) => {
+  const listener = await secureListener(t)
+  const older = () => post(listener.port, { maxVersion: 'TLSv1.2' })
+  t.is((await older()).status, 202)
+  reload(listener, ['http.tls.minVersion=TLSv1.3'])
+  await t.throwsAsync(older())
+  t.is((await post(listener.port)).status, 202)
+})
+
 test('sessions of before a reload are not resumed', async (t) => {
   const listener = await secureListener(t)
   for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
