@@ -3,18 +3,16 @@ import type { HeaderBlock } from '../soap/header-block.js'
 import { isNamed } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
-import { SOAP_SEC, WSSE } from './names.js'
+import { isSecurityBlock } from './is-security-block.js'
+import { WSSE } from './names.js'
 import type { Opened, Opening } from './opening.js'
 import { Progress } from './progress.js'
 import { openingEntry } from './soap-dsig/entry.js'
 import { openingSecurity } from './wss/security-block.js'
 
+export { isSecurityBlock } from './is-security-block.js'
 export type { Opened, Opening, OpeningStep, PasswordClaim } from './opening.js'
 export { proveUsers } from './wss/username-token.js'
-
-export function isSecurityBlock({ element }: Pick<HeaderBlock, 'element'>): boolean {
-  return isNamed(element, WSSE, 'Security') || isNamed(element, SOAP_SEC, 'Signature')
-}
 
 /**
  * Opens the blocks that are for this node. Passwords that came as text are not checked yet: see `proveUsers`.

@@ -6,6 +6,7 @@ import { childElements, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
+import { isSecurityBlock } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
 import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
 import { type Ids, readingIds } from './signature/ids.js'
@@ -121,7 +122,7 @@ export class Progress {
    */
   *replace(cuts: readonly Cut[]): Walk<void> {
     const { versions, limits } = this.given
-    const { version } = this.#envelope
+    const { version, blocks } = this.#envelope
     this.#rounds += 1
     try {
       const text = splice(this.#envelope.source, cuts)
@@ -132,6 +133,10 @@ export class Progress {
       throw new SecurityFailure('FailedCheck', why, { cause })
     }
     if (this.#envelope.version !== version) throw new TypeError('a version changed')
+    // What is encrypted to a node anybody can have written: no block comes to light that nobody opens.
+    if (securityBlocks(this.#envelope.blocks) !== securityBlocks(blocks)) {
+      throw new SecurityFailure('InvalidSecurity', 'a security block came encrypted')
+    }
     this.#places.move(cuts)
     this.#ids = undefined
   }
@@ -182,4 +187,8 @@ export class Progress {
     }))
     return { envelope: this.#envelope, verdict, claims }
   }
+}
+
+function securityBlocks(blocks: readonly XmlElement[]): number {
+  return blocks.filter((element) => isSecurityBlock({ element })).length
 }

@@ -4,7 +4,7 @@ import type { XmlElement } from '../../xml/tree.js'
 import { childElements, isNamed, textOf, trimXml } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import type { KeyReference, OwnKey } from '../keys.js'
-import { type Known, type NamedKey, readX509Data } from '../named-key.js'
+import { type Known, MOST_CERTIFICATES, type NamedKey, readX509Data } from '../named-key.js'
 import { DS, WSSE } from '../names.js'
 import { detailsOf } from '../trust/details.js'
 import { Directory } from '../trust/directory.js'
@@ -33,7 +33,12 @@ export function namedIn(
 /** A certificate among the tokens of the block that a reference is to. */
 export function foundIn(block: XmlElement, named: NamedKey, trust: Known): NamedKey | undefined {
   if (named.by !== 'reference') return undefined
-  const tokens = tokensIn(block).map((token) => namedByToken(token, trust))
+  const inside = tokensIn(block)
+  // Each one has to be read before anybody is known.
+  if (inside.length > MOST_CERTIFICATES) {
+    throw new SecurityFailure('InvalidSecurity', 'a security block has too many tokens')
+  }
+  const tokens = inside.map((token) => namedByToken(token, trust))
   const found = findAmong(
     tokens.flatMap((one) => certificateOf(one) ?? []),
     named.reference,

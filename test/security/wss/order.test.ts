@@ -15,6 +15,7 @@ import {
   sealed,
   WITH_KEY,
 } from '../../support/security/blocks.js'
+import { WSSE } from '../../support/security/forge/texts.js'
 
 const to = () => node().certificate
 const encrypt = (text: string, parts = ['Body']) =>
@@ -97,6 +98,14 @@ test('a ciphertext that is moved to another place takes no signature there', (t)
 test('what nobody can decrypt is refused, whatever is signed', (t) => {
   const { text } = sealed(letter(), { encrypt: ['Body'], to: alice().certificate })
   t.is(refusal(text)?.code, 'SecurityTokenUnavailable')
+})
+
+test('a security block that comes encrypted is refused, as nobody would open it', (t) => {
+  const forged = '<wsse:Security xmlns:wsse="urn:x" s:mustUnderstand="1" s:actor="urn:a"/>'
+  const blocks = [forged.replace('urn:x', WSSE)]
+  const { text } = sealed(letter({ blocks }), { encrypt: [`{${WSSE}}Security`], to: to() })
+  t.regex(text, /EncryptedHeader/)
+  t.is(refusal(text)?.code, 'InvalidSecurity')
 })
 
 test('a ciphertext that no key of the block is for is refused there', (t) => {

@@ -114,6 +114,15 @@ test('WSS 1.1 §7.3: a thumbprint may be of a token in the block that no configu
   t.truthy(intermediate)
 })
 
+test('there is a bound for the tokens that are looked through', (t) => {
+  const keyInfo = tokenReference(identifier(THUMBPRINT, Buffer.alloc(20)))
+  const tokens = (count: number) =>
+    Array.from({ length: count }, (_, n) => token(own().raw, `T${n}`)).join('')
+  const text = (count: number) => envelope(security(tokens(count) + signature(keyInfo)))
+  t.is(refusal(text(8))?.code, 'SecurityTokenUnavailable')
+  t.is(refusal(text(9))?.code, 'InvalidSecurity')
+})
+
 const REFUSED: readonly (readonly [
   name: string,
   tokens: string,
