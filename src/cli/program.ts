@@ -3,9 +3,10 @@ import { Command } from 'commander'
 import { packageVersion } from '../base/version.js'
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 a validated file is not valid or something was found, 64 wrong usage, 65 the peer found an error in the message, or would, or a job does not
-exist, 69 an address is in use or cannot be reached, 70 the peer or this program failed, 74 the output
-cannot be written, 76 the answer is no SOAP envelope, 77 not permitted, 78 the configuration is wrong.
+Exit codes: 0 done, 1 a file is not valid or the doctor found something, 64 wrong usage, 65 the peer found
+an error in the message, or would, or a job does not exist, 69 an address is in use or cannot be reached,
+70 the peer or this program failed, 74 the output cannot be written, 76 the answer is no SOAP envelope, 77
+not permitted, 78 the configuration is wrong.
 `
 
 /** What the help says of each command, and how the rest of it is loaded. */

@@ -22,7 +22,9 @@ test('--help lists every command and the exit codes', async (t) => {
     'queue',
     'dead',
     'validate',
-    'Exit codes: 0 done, 1 a validated file is not valid, 64 wrong usage',
+    'keys',
+    'doctor',
+    'Exit codes: 0 done, 1 a file is not valid or the doctor found something, 64 wrong usage',
   ]) {
     t.true(out.includes(word), word)
   }
