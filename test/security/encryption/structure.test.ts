@@ -84,12 +84,19 @@ const REFUSED: Readonly<Record<string, readonly [Partial<Craft>, RegExp]>> = {
     /more than 8/,
   ],
   'data within data': [
-    replaced(
-      [/(<xenc:EncryptedData.*)(<\/xenc:EncryptedData>)/, `<x>$1<y Id="in"/>$2</x>`],
-      ['<y Id="in"/>', `<xenc:EncryptedData Id="ED2" Type="${XENC}Content"/>`],
-      ['URI="#ED"/>', 'URI="#ED"/><xenc:DataReference URI="#ED2"/>'],
-    ),
-    /no EncryptionMethod|within each other/,
+    {
+      text: (text) => {
+        const [data = ''] = /<xenc:EncryptedData.*<\/xenc:EncryptedData>/.exec(text) ?? []
+        const inner = data.replace('Id="ED"', 'Id="ED2"')
+        return text
+          .replace(
+            'gcm"/>',
+            `gcm"/><xenc:EncryptionProperties>${inner}</xenc:EncryptionProperties>`,
+          )
+          .replace('URI="#ED"/>', 'URI="#ED"/><xenc:DataReference URI="#ED2"/>')
+      },
+    },
+    /within each other/,
   ],
   'another digest for OAEP': [replaced([`${XENC}sha256`, 'urn:x']), /"urn:x" is not taken/],
   'another mask for OAEP': [replaced([`${XENC11}mgf1sha256`, 'urn:x']), /"urn:x" is not taken/],
