@@ -8,7 +8,7 @@ import { WSU } from './names.js'
 import type { Progress } from './progress.js'
 import { readSignature, type SignatureParts, verifyingSignature } from './signature/signature.js'
 import { factsOf } from './trust/facts.js'
-import type { AcceptedSignature, Form } from './verdict.js'
+import { type AcceptedSignature, type Form, isWithin } from './verdict.js'
 
 /** What differs between the two specifications. */
 export interface SignatureRules {
@@ -115,24 +115,41 @@ function certified(
   }
 }
 
-/** What a signature covers counts where it is, and not wherever it may have been moved. */
+/**
+ * What a signature covers counts where it is, and not wherever it may have been moved. It must be there,
+ * too: a signed block that was put into another one has no effect any more, such as a Timestamp that says
+ * until when the message counts, and its signature still holds.
+ *
+ * @throws SecurityFailure for a Reference to what is elsewhere
+ */
 function places(
   covered: readonly XmlElement[],
   { references }: SignatureParts,
   progress: Progress,
 ): readonly XmlElement[] {
-  return covered.filter((element, index) => {
-    // WSS 1.1 §10: a Timestamp is in the security block. One that was moved out of it would no longer say
-    // until when the message counts, and the message could come again.
-    if (isNamed(element, WSU, 'Timestamp') && !progress.isInSecurityBlock(element)) {
-      throw new SecurityFailure('InvalidSecurity', 'a signed Timestamp is in no security block')
+  const counting = covered.filter((element) => isInPlace(element, progress))
+  for (const [index, element] of covered.entries()) {
+    const what = `Reference #${references[index]?.id}: the digest is that of ${element.local}`
+    // A certificate that is only referred to is in no text, and within another signed element nothing
+    // can be moved.
+    if (element.start < 0 || counting.some((around) => isWithin(element, around))) {
+      progress.tell(`${what}.`)
+      continue
     }
-    const id = references[index]?.id ?? ''
-    const counts = progress.isPlaceThatCounts(element)
-    const what = `Reference #${id}: the digest is that of ${element.local}`
-    progress.tell(counts ? `${what}.` : `${what}, which counts for nothing where it is.`, counts)
-    return counts
-  })
+    progress.tell(`${what}, which counts for nothing where it is.`, false)
+    throw new SecurityFailure(
+      'InvalidSecurity',
+      `${element.local} is signed, and not where it counts`,
+    )
+  }
+  return counting
+}
+
+function isInPlace(element: XmlElement, progress: Progress): boolean {
+  // WSS 1.1 §10: a Timestamp is in the security block.
+  return isNamed(element, WSU, 'Timestamp')
+    ? progress.isInSecurityBlock(element)
+    : progress.isPlaceThatCounts(element)
 }
 
 function unavailable(why: string): SecurityFailure {

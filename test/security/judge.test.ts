@@ -16,7 +16,7 @@ async function kit(): Promise<Kit> {
 
 function policyOf(section: object) {
   const settings = [
-    'security.peers={"alice":{},"bob":{}}',
+    'security.peers={"alice":{"signs":{"certificates":["a.pem"]}},"bob":{"signs":{"certificates":["b.pem"]}}}',
     `security.policies=${JSON.stringify([section])}`,
   ]
   return new Policies(readConfig({ environment: {}, settings }).security.policies)
