@@ -31,6 +31,10 @@ export const senders = {
     .array(
       z.strictObject({
         hosts: z.array(network()).optional().describe('Networks that it connects from.'),
+        certificates: z
+          .array(text())
+          .optional()
+          .describe('Common names or SHA-256 fingerprints of its client certificate; * is any.'),
         peers: z
           .array(text())
           .optional()

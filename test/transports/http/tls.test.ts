@@ -2,8 +2,9 @@
 import { once } from 'node:events'
 import { connect as connectPlain } from 'node:net'
 import test from 'ava'
+import { serveNode } from '../../support/nodes/node.js'
 import type { IssuedName } from '../../support/security/certificates.js'
-import { certificates } from '../../support/security/certificates.js'
+import { certificateFiles, certificates } from '../../support/security/certificates.js'
 import { post, secureListener, secureSocket, shown } from '../../support/wire/secure.js'
 
 const REQUEST = [
@@ -141,6 +142,27 @@ test('a client certificate is told with each message, if it was asked for', asyn
   const { port, peers } = await secureListener(t)
   t.is((await post(port, shown('rsa'))).status, 202)
   t.deepEqual(peers, [{ address: '127.0.0.1', tls: { protocol: 'TLSv1.3' } }])
+})
+
+test('a rule for senders may name client certificates', async (t) => {
+  const files = certificateFiles(t)
+  const node = await serveNode(
+    {},
+    {
+      settings: [
+        `http.tls={certificate: ${files.chain('server')}, key: ${files.key('server')}}`,
+        ...REQUEST.map((setting) => setting.replace('FOLDER', files.folder)),
+        `http.senders=[{certificates: [client, "${certificates().rsa.certificate.fingerprint256}"]}]`,
+        'http.public=false',
+      ],
+    },
+  )
+  t.teardown(() => node.close())
+  const status = async (name?: IssuedName) =>
+    (await post(node.port, name === undefined ? {} : shown(name))).status
+  // What they send is no envelope, which is seen only if they may send it.
+  t.deepEqual([await status('client'), await status('rsa')], [400, 400])
+  t.deepEqual([await status('ec'), await status()], [403, 403])
 })
 
 test('a client without a certificate comes in as nobody, or not at all', async (t) => {
