@@ -94,7 +94,7 @@ class CanonicalForm {
       const attribute = attributes[at]
       if (attribute) {
         open.at += 1
-        return this.#attribute(attribute)
+        return this.#write(textOf(attribute), 0)
       }
       open.attributes = undefined
       open.at = 0
@@ -113,14 +113,16 @@ class CanonicalForm {
     const name = nameOf(child)
     const before = this.#rendered.mark
     const declarations = this.#rendered.declare(child, parent.element)
-    const said = child.attributes.length === 0 ? shortTextOf(child) : undefined
+    const { attributes } = child
+    const said = attributes.length < 2 ? shortTextOf(child) : undefined
     if (said === undefined) {
       this.#text += `<${name}${declarations}`
       this.#enter(child, name, before)
       return false
     }
     this.#rendered.back(before)
-    return this.#write(`<${name}${declarations}>${escapeText(said)}</${name}>`, ELEMENT)
+    const start = `<${name}${declarations}${attributes[0] ? textOf(attributes[0]) : ''}>`
+    return this.#write(`${start}${escapeText(said)}</${name}>`, ELEMENT)
   }
 
   #enter(element: XmlElement, name: string, before: number): void {
@@ -133,11 +135,6 @@ class CanonicalForm {
     this.#open = around
     this.#rendered.back(before)
     return this.#write(`</${name}>`, 0)
-  }
-
-  #attribute({ prefix, local, value }: XmlAttribute): boolean {
-    const name = prefix === '' ? local : `${prefix}:${local}`
-    return this.#write(` ${name}="${escapeAttribute(value)}"`, 0)
   }
 
   #characters(text: string): boolean {
@@ -162,7 +159,11 @@ class CanonicalForm {
   }
 }
 
-function nameOf({ prefix, local }: XmlElement): string {
+function textOf(attribute: XmlAttribute): string {
+  return ` ${nameOf(attribute)}="${escapeAttribute(attribute.value)}"`
+}
+
+function nameOf({ prefix, local }: XmlElement | XmlAttribute): string {
   return prefix === '' ? local : `${prefix}:${local}`
 }
 

@@ -19,20 +19,20 @@ const isPublic = (key: KeyObject): key is PublicKey => key.type === 'public'
 const isPrivate = (key: KeyObject): key is PrivateKey => key.type === 'private'
 
 /**
- * True if the value is the key's signature of the octets.
+ * True if the value is the key's signature of the text in UTF-8.
  *
  * @throws SecurityFailure for a key that the algorithm does not take: no public key is ever a secret
  */
 export function isSignedBy(
   key: KeyObject,
   algorithm: SignatureAlgorithm,
-  octets: Buffer,
+  text: string,
   value: Buffer,
 ): boolean {
   if (algorithm.kind === 'mac') {
-    if (isSecret(key)) return isMac(key, algorithm, octets, value)
+    if (isSecret(key)) return isMac(key, algorithm, text, value)
   } else if (isPublic(key) && fits(key, algorithm)) {
-    return verify(algorithm.hash, octets, optionsOf(key, algorithm), value)
+    return verify(algorithm.hash, Buffer.from(text, 'utf8'), optionsOf(key, algorithm), value)
   }
   throw new SecurityFailure('FailedCheck', `the key is none for ${nameOf(algorithm)}`)
 }
@@ -41,23 +41,23 @@ export function isSignedBy(
 export function signatureValue(
   key: KeyObject,
   algorithm: SignatureAlgorithm,
-  octets: Buffer,
+  text: string,
 ): Buffer {
   if (algorithm.kind === 'mac') {
-    if (isSecret(key)) return macOf(key, algorithm, octets)
+    if (isSecret(key)) return macOf(key, algorithm, text)
   } else if (isPrivate(key) && fits(key, algorithm)) {
-    return sign(algorithm.hash, octets, optionsOf(key, algorithm))
+    return sign(algorithm.hash, Buffer.from(text, 'utf8'), optionsOf(key, algorithm))
   }
   throw new TypeError(`the key is none for ${nameOf(algorithm)}`)
 }
 
-function macOf(key: SecretKey, { hash }: MacAlgorithm, octets: Buffer): Buffer {
-  return createHmac(hash, key).update(octets).digest()
+function macOf(key: SecretKey, { hash }: MacAlgorithm, text: string): Buffer {
+  return createHmac(hash, key).update(text, 'utf8').digest()
 }
 
 /** XML Signature §6.3.1: a MAC that is cut short is none here, as one of a few bits could be guessed. */
-function isMac(key: SecretKey, algorithm: MacAlgorithm, octets: Buffer, value: Buffer): boolean {
-  const mac = macOf(key, algorithm, octets)
+function isMac(key: SecretKey, algorithm: MacAlgorithm, text: string, value: Buffer): boolean {
+  const mac = macOf(key, algorithm, text)
   return mac.length === value.length && timingSafeEqual(mac, value)
 }
 

@@ -1,5 +1,5 @@
 /** What the elements of a signature may have in them: each check refuses what is beyond it. */
-import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../../xml/tree.js'
+import { attributeOf, isNamed, trimXml, type XmlElement } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import { DS } from '../names.js'
 
@@ -20,8 +20,12 @@ export function isDs(element: XmlElement | undefined, local: string): element is
 /** The elements in an element that has no text and no attributes but these. */
 export function partsOf(element: XmlElement, attributes: readonly string[]): readonly XmlElement[] {
   checkAttributes(element, attributes)
-  if (hasText(element)) throw refused(`${element.local} holds text`)
-  return childElements(element)
+  const parts: XmlElement[] = []
+  for (const child of element.children) {
+    if (typeof child !== 'string') parts.push(child)
+    else if (trimXml(child) !== '') throw refused(`${element.local} holds text`)
+  }
+  return parts
 }
 
 /** The text in an element that has no elements and no attributes but these. */

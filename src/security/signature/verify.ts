@@ -37,7 +37,7 @@ export function* verifyingSignature(
   const algorithm = algorithmOf(parts, verification)
   const digests = parts.references.map((reference) => digestOf(reference, verification))
   const value = Buffer.from(parts.value, 'base64')
-  const signed = yield* octetsOf(parts.signedInfo, { inclusive: parts.inclusive })
+  const signed = yield* canonicalText(parts.signedInfo, { inclusive: parts.inclusive })
   if (!isSignedBy(key, algorithm, signed, value)) {
     throw new SecurityFailure('FailedCheck', 'SignatureValue is not the one of SignedInfo')
   }
@@ -67,12 +67,12 @@ function digestOf({ digestMethod }: ReferenceParts, { allows }: Verification): D
   throw unsupported('the digest algorithm', digestMethod)
 }
 
-function* octetsOf(element: XmlElement, options: CanonicalOptions): Walk<Buffer> {
+function* canonicalText(element: XmlElement, options: CanonicalOptions): Walk<string> {
   let text = ''
   yield* canonicalizing(element, options, (piece) => {
     text += piece
   })
-  return Buffer.from(text, 'utf8')
+  return text
 }
 
 interface Target {

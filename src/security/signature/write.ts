@@ -39,7 +39,7 @@ export function* writingSignature(
     method('CanonicalizationMethod', EXCLUSIVE) + method('SignatureMethod', uri) + references
   // SignedInfo in its canonical form: there the declaration of its prefix is on itself.
   const canonical = `<ds:SignedInfo xmlns:ds="${DS}">${inside}</ds:SignedInfo>`
-  const octets = signatureValue(key, algorithm, Buffer.from(canonical, 'utf8'))
+  const octets = signatureValue(key, algorithm, canonical)
   const value = octets.toString('base64')
   const { keyInfo } = signing
   const text =

@@ -5,12 +5,22 @@ import type { KeyReference } from '../keys.js'
 import type { Details } from './details.js'
 import { matching } from './names.js'
 import { parseName } from './parse-name.js'
+import { Remembered } from './remembered.js'
+
+/** Issuers whose names are kept as messages write them: to read one takes longer than to look for it. */
+const MOST_NAMES = 1000
 
 export class Directory {
   /** One key leads to several certificates only if nobody can tell which is meant. */
   readonly #entries = new Map<string, Set<Details>>()
+  /** What issuer names that led to a certificate are looked for as. */
+  readonly #issuers = new Remembered<string, readonly string[]>(MOST_NAMES)
+
+  /** The issuers that certificates here have. */
+  readonly #known: ReadonlySet<string>
 
   constructor(all: readonly Details[]) {
+    this.#known = new Set(all.map(({ issuerKey }) => `issuer ${issuerKey}`))
     const distinct = new Map(all.map((details) => [details.fingerprint, details]))
     for (const details of distinct.values()) {
       for (const key of keysOf(details)) {
@@ -22,9 +32,34 @@ export class Directory {
   }
 
   find(reference: KeyReference): X509Certificate | undefined {
-    const found = new Set(wanted(reference).flatMap((key) => [...(this.#entries.get(key) ?? [])]))
+    const found = new Set(
+      this.#wanted(reference).flatMap((key) => [...(this.#entries.get(key) ?? [])]),
+    )
     const [only, ...more] = found
     return more.length === 0 ? only?.certificate : undefined
+  }
+
+  #wanted(reference: KeyReference): readonly string[] {
+    switch (reference.by) {
+      case 'issuer-serial':
+        return this.#formsOf(reference.issuer).map((form) => `${form} ${reference.serial}`)
+      case 'key-identifier':
+        return [`id ${reference.id.toString('hex')}`]
+      case 'thumbprint':
+        return [`sha1 ${reference.sha1.toString('hex')}`]
+    }
+  }
+
+  #formsOf(issuer: string): readonly string[] {
+    const before = this.#issuers.get(issuer)
+    if (before) return before
+    const name = parseName(issuer)
+    // Some programs write the first part first, others last.
+    const forms = name ? [matching(name), matching(name.toReversed())] : []
+    const keys = [...new Set(forms)].map((form) => `issuer ${form}`)
+    // Names that are no issuer's would only fill the memory.
+    if (keys.some((key) => this.#known.has(key))) this.#issuers.set(issuer, keys)
+    return keys
   }
 }
 
@@ -37,19 +72,4 @@ function keysOf({ certificate, issuerKey, serial, keyIdentifier: named }: Detail
     `id ${id.toString('hex')}`,
     `sha1 ${createHash('sha1').update(raw).digest('hex')}`,
   ])
-}
-
-function wanted(reference: KeyReference): readonly string[] {
-  switch (reference.by) {
-    case 'issuer-serial': {
-      const name = parseName(reference.issuer)
-      // Some programs write the first part first, others last.
-      const forms = name ? [matching(name), matching(name.toReversed())] : []
-      return [...new Set(forms)].map((form) => `issuer ${form} ${reference.serial}`)
-    }
-    case 'key-identifier':
-      return [`id ${reference.id.toString('hex')}`]
-    case 'thumbprint':
-      return [`sha1 ${reference.sha1.toString('hex')}`]
-  }
 }

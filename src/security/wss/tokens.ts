@@ -43,7 +43,10 @@ export function checkTokenType(token: XmlElement): 'certificate' | 'path' {
 /** @throws SecurityFailure */
 export function certificatesIn(token: XmlElement, trust: Known): readonly X509Certificate[] {
   const type = checkTokenType(token)
-  const octets = fromBase64(textOf(token), token.local, MOST_CHARACTERS)
+  const text = textOf(token)
+  const known = type === 'certificate' ? trust.known?.(text) : undefined
+  if (known) return [known]
+  const octets = fromBase64(text, token.local, MOST_CHARACTERS)
   const found = type === 'path' ? readPkiPath(octets, MOST_CERTIFICATES) : [octets]
   if (!found) {
     throw new SecurityFailure('InvalidSecurityToken', 'a path of certificates cannot be read')

@@ -111,12 +111,12 @@ for (const { document, element, prefixes, form, adapt = (text: string) => text }
 /** In their SignedInfo the inclusive canonical form, which they name, is the exclusive one. */
 const SIGNED_INFO = /<SignedInfo>.*<\/SignedInfo>/s
 
-function signedOctets(path: string): { readonly octets: Buffer; readonly value: Buffer } {
+function signedBy(path: string): { readonly signed: string; readonly value: Buffer } {
   const text = file(path)
   if (!SIGNED_INFO.test(text)) throw new Error(`there is no SignedInfo in ${path}`)
   const root = readDocument(text)
-  const octets = Buffer.from(canonical(named(root, 'SignedInfo')))
-  return { octets, value: Buffer.from(textOf(named(root, 'SignatureValue')), 'base64') }
+  const signed = canonical(named(root, 'SignedInfo'))
+  return { signed, value: Buffer.from(textOf(named(root, 'SignatureValue')), 'base64') }
 }
 
 const MACS = [
@@ -142,10 +142,10 @@ for (const [name, wrapping] of MACS) {
       attributeOf(named(root, 'SignatureMethod'), '', 'Algorithm') ?? '',
     )
     if (!algorithm) return t.fail('it is not known')
-    const { octets, value } = signedOctets(`${MERLIN}/${name}`)
-    t.true(isSignedBy(createSecretKey(key), algorithm, octets, value))
+    const { signed, value } = signedBy(`${MERLIN}/${name}`)
+    t.true(isSignedBy(createSecretKey(key), algorithm, signed, value))
     value[0] = (value[0] ?? 0) ^ 1
-    t.false(isSignedBy(createSecretKey(key), algorithm, octets, value))
+    t.false(isSignedBy(createSecretKey(key), algorithm, signed, value))
   })
 }
 
@@ -168,11 +168,11 @@ for (const path of RSA) {
         Buffer.from(textOf(named(root, local)), 'base64').toString('base64url')
       const jwk = { kty: 'RSA', n: part('Modulus'), e: part('Exponent') }
       const key = createPublicKey({ key: jwk, format: 'jwk' })
-      const { octets, value } = signedOctets(path)
-      t.true(verify('sha1', octets, key, value))
+      const { signed, value } = signedBy(path)
+      t.true(verify('sha1', Buffer.from(signed), key, value))
       const algorithm = ALGORITHMS.get('http://www.w3.org/2000/09/xmldsig#rsa-sha1')
       if (!algorithm) return t.fail('it is not known')
-      t.throws(() => isSignedBy(key, algorithm, octets, value), { instanceOf: SecurityFailure })
+      t.throws(() => isSignedBy(key, algorithm, signed, value), { instanceOf: SecurityFailure })
     },
   )
 }
