@@ -1,8 +1,11 @@
 /** Signatures by every algorithm hold, wherever they stand, and no octet of what they cover can change. */
 import test from 'ava'
 import { SecurityFailure } from '../../../src/security/failure.js'
+import { ALGORITHMS } from '../../../src/security/signature/algorithms.js'
+import { isSignedBy } from '../../../src/security/signature/keys.js'
 import { readSignature } from '../../../src/security/signature/signature.js'
 import { readDocument } from '../../../src/xml/read.js'
+import { Random } from '../../support/random.js'
 import {
   envelopeWith,
   SHARED,
@@ -124,6 +127,33 @@ test('a MAC is never verified with a public key, nor a signature with a secret',
     }
   }
 })
+
+test('zeros, ones and chance of any length are nobody’s signature, and no error of node:crypto gets out', (t) => {
+  const random = new Random(5)
+  const lengths = [0, 1, 20, 32, 63, 64, 65, 96, 128, 132, 255, 256, 257, 384, 512, 4096]
+  for (const [uri, algorithm] of ALGORITHMS) {
+    for (const [, , key] of signers()) {
+      for (const length of lengths) {
+        for (const value of [
+          Buffer.alloc(length),
+          Buffer.alloc(length, 255),
+          Buffer.from(Array.from({ length }, () => random.below(256))),
+        ]) {
+          const held = attempt(() => isSignedBy(key, algorithm, 'text', value))
+          t.true(held === false || held instanceof SecurityFailure, `${uri} ${length}`)
+        }
+      }
+    }
+  }
+})
+
+function attempt(check: () => boolean): unknown {
+  try {
+    return check()
+  } catch (error) {
+    return error
+  }
+}
 
 test('what a Reference names must be there, and cannot be the signature itself', (t) => {
   const key = { kind: 'mac', key: SHARED, name: '' } as const
