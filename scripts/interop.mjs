@@ -32,6 +32,7 @@ const PROGRAMS = {
     check: all('swaks --version', 'perl -MNet::SSLeay -e1'),
     packages: ['swaks', 'libnet-ssleay-perl'],
   },
+  nginx: { check: ['/usr/sbin/nginx', '-v'], packages: ['nginx-light'] },
   xmlsec1: { check: ['xmlsec1', '--version'], packages: ['xmlsec1'] },
   'python3-cryptography': {
     check: ['/usr/bin/python3', '-c', 'import cryptography, lxml.etree'],
