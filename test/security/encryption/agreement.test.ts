@@ -70,10 +70,12 @@ test('XML Signature 1.1 §4.5.2.3.1: a public key is an uncompressed point on a 
   const point = writePoint(publicKey)
   t.true(readPoint(uri, point).equals(publicKey))
   const off = flipped(point, 8 * 64)
+  const hybrid = Buffer.concat([Buffer.of(6 + ((point.at(-1) ?? 0) & 1)), point.subarray(1)])
   const compressed = Buffer.concat([Buffer.of(2), point.subarray(1, 33)])
   const wrong: readonly (readonly [string, Buffer])[] = [
     [uri, off],
     [uri, compressed],
+    [uri, hybrid],
     [uri, point.subarray(1)],
     [uri, Buffer.alloc(65)],
     [uri, Buffer.concat([Buffer.of(4), Buffer.alloc(64)])],

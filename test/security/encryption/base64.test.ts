@@ -28,7 +28,9 @@ test('anything else is refused', (t) => {
     'A-_A',
     'AAA\u00a0A',
   ]
-  for (const text of [...wrong, ...wrong.map((one) => 'AAAA'.repeat(5000) + one)]) {
+  // Padding at the end of a portion, and more behind it.
+  const late = `${'A'.repeat(16 * 1024 - 1)}=AAAA`
+  for (const text of [late, ...wrong, ...wrong.map((one) => 'AAAA'.repeat(5000) + one)]) {
     t.throws(() => readBase64(text), { message: 'what is encrypted cannot be decrypted' }, text)
   }
 })
