@@ -148,7 +148,7 @@ export class EnvelopeProcessor {
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = yield* correlate(learn(document, { envelope }), parts)
     const routed = route(correlated, findRoute)
-    const targeted = target(routed, actors)
+    const targeted = target(routed, actors, parts.security)
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
     const verified = yield* verify(understood, exchange, parts)

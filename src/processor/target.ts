@@ -1,5 +1,7 @@
 /** Step: finds the header blocks for the actors that this node plays. */
 
+import type { MessageSecurity } from '../security/message-security.js'
+import { isSecurityBlock } from '../security/open.js'
 import { isForNode } from '../soap/actors.js'
 import { actorOf, type HeaderBlock, readHeaderBlock } from '../soap/header-block.js'
 import { failedAt } from './failed-at.js'
@@ -11,12 +13,28 @@ export interface Targeted extends Routed {
   readonly targeted: readonly HeaderBlock[]
 }
 
-/** @param actors  URIs of the actors that the configuration gives this node */
-export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
+/**
+ * @param actors    URIs of the actors that the configuration gives this node
+ * @param security  whose policies say which answers this node opens. Default: none
+ */
+export function target(
+  routed: Routed,
+  actors: ReadonlySet<string>,
+  security?: Pick<MessageSecurity, 'policies'>,
+): Targeted {
   const { blocks, version } = routed.envelope
   const ultimate = routed.route.role === 'ultimate-receiver'
+  const answered = isUnderPolicy(routed, security)
   const targeted = blocks
-    .filter((block) => isForNode(actorOf(block, version), version, actors, ultimate))
+    .filter((block) =>
+      // This node has asked by its policy: to the destination it is who gets the answer.
+      isForNode(
+        actorOf(block, version),
+        version,
+        actors,
+        ultimate || (answered && isSecurityBlock({ element: block })),
+      ),
+    )
     .map((block) => {
       try {
         return readHeaderBlock(block, version)
@@ -25,4 +43,13 @@ export function target(routed: Routed, actors: ReadonlySet<string>): Targeted {
       }
     })
   return learn(routed, { targeted })
+}
+
+/** True for an answer of a destination that has a policy. */
+function isUnderPolicy(
+  { route }: Routed,
+  security: Pick<MessageSecurity, 'policies'> | undefined,
+): boolean {
+  if (route.role !== 'returning' || !security) return false
+  return security.policies.ofDestination(route.answers.destination).length > 0
 }

@@ -115,10 +115,10 @@ function* open(
 function again(
   understood: Understood,
   envelope: Envelope,
-  { findRoute, actors, handlers, policy }: VerifyingParts,
+  { findRoute, actors, handlers, policy, security }: VerifyingParts,
 ): Understood {
   const decrypted = learn(understood, { envelope })
-  const found = understand(target(route(decrypted, findRoute), actors), handlers, policy)
+  const found = understand(target(route(decrypted, findRoute), actors, security), handlers, policy)
   refuseMissed(found)
   return found
 }

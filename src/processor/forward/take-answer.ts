@@ -85,7 +85,7 @@ export async function takeAnswer(
     answers,
     route: { role: 'returning', answers },
   }
-  const understood = understand(target(routed, actors), handlers, policy)
+  const understood = understand(target(routed, actors, parts.security), handlers, policy)
   refuseMissed(understood)
   const verified = await verifyAnswer(understood, request, exchange, parts)
   const valid = await take(validate(verified, operations, slices, exchange))
