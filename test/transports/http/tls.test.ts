@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { connect as connectPlain } from 'node:net'
 import test from 'ava'
+import http from '../../../transports/http/index.js'
 import { serveNode } from '../../support/nodes/node.js'
 import type { IssuedName } from '../../support/security/certificates.js'
 import { certificateFiles, certificates } from '../../support/security/certificates.js'
@@ -26,6 +27,19 @@ test('the listener tells an https: URL, and its peers the version that is spoken
     { address: '127.0.0.1', tls: { protocol: 'TLSv1.3' } },
     { address: '127.0.0.1', tls: { protocol: 'TLSv1.2' } },
   ])
+})
+
+test('what is told of a node with TLS are https: URLs, and they lead back to it', async (t) => {
+  const { section } = await secureListener(t)
+  const own = section(['http.port=8443'])
+  const place = { section: own, names: [], sends: true }
+  t.is(http.publicAddress?.(place, 'calculator'), 'https://127.0.0.1:8443/soap/calculator')
+  t.deepEqual(http.plan?.(place)[0], ['Listeners', ['https://127.0.0.1:8443/soap']])
+  t.true(http.isOwn(new URL('https://localhost:8443/soap/x'), place))
+  const named = { ...place, section: section(['http.port=443', 'http.names=[node.example]']) }
+  t.true(http.isOwn(new URL('https://127.0.0.1/soap'), named))
+  t.true(http.isOwn(new URL('https://node.example/soap'), named))
+  t.false(http.isOwn(new URL('https://other.example/soap'), named))
 })
 
 test('TLS 1.0 and 1.1 are refused, and TLS 1.2 where the configuration says so', async (t) => {
