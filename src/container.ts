@@ -111,7 +111,7 @@ const tableModule = (given: Given, closing: Closing) =>
 const wayModule = ({ config, transports, log }: Given) =>
   new ContainerModule(({ bind }) => {
     bind(PART.observe).toConstantValue(eventLog(log))
-    bind(PART.guards).toResolvedValue(() => makeGuards(config.security))
+    bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
     bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))

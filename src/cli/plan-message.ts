@@ -4,6 +4,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { printable } from '../base/printable.js'
 import { Slices } from '../base/slices.js'
 import { take } from '../base/steps.js'
+import { NO_CREDENTIALS } from '../message/credentials.js'
 import type { EnvelopeMessage } from '../message/message.js'
 import { SoapFault } from '../plugin.js'
 import { admit, arrived } from '../processor/admit.js'
@@ -127,7 +128,14 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
     const { signal } = new AbortController()
     const slices = new Slices()
     const actors = new Set(judging.actors)
-    const parts = { ...judging, slices, actors, findRoute: routes.find, quotas: UNCOUNTED }
+    const parts = {
+      ...judging,
+      slices,
+      actors,
+      findRoute: routes.find,
+      quotas: UNCOUNTED,
+      credentials: NO_CREDENTIALS,
+    }
     const verified = await take(verify(understood, signal, parts))
     security = securityLines(verified)
     const valid = await take(validate(verified, operations, slices, signal))

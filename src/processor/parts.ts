@@ -1,6 +1,7 @@
 /** What the steps use, made once for a node: its tables, its queue, its senders. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Slices } from '../base/slices.js'
+import type { Credentials } from '../message/credentials.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -42,6 +43,7 @@ export interface ProcessorParts {
   /** Calls a listener with each way that messages get through again, after a time when none did. */
   readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
+  readonly credentials: Pick<Credentials, 'password'>
   /** Undefined if the configuration asks for none: then security blocks are not understood. */
   readonly security: MessageSecurity | undefined
   /** Undefined if no policy asks for it. */

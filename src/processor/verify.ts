@@ -4,6 +4,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
+import { type Credentials, NotChecked } from '../message/credentials.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { asksForSignature, judge } from '../security/judge.js'
@@ -53,6 +54,7 @@ export interface VerifyingParts {
   readonly operations: OperationTable
   readonly policy: ReplyPolicy
   readonly peers: Peers
+  readonly credentials: Pick<Credentials, 'password'>
   readonly quotas: Quotas
 }
 
@@ -72,12 +74,19 @@ export function* verify(
   try {
     const { envelope, verdict } = yield* open(understood, security, signal, parts)
     const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)
-    refuseUnopened(understood.own.security, read.own.security)
+    refuseUnopened(read.own.security)
     return held(read, verdict, security, parts)
   } catch (error) {
+    if (error instanceof NotChecked && !understood.attempt) throw unchecked(error)
     if (!(error instanceof SecurityFailure)) throw error
     throw refusalOf(error, understood)
   }
+}
+
+/** The same password may be right, and is checked when it comes again. */
+function unchecked({ reason, retryAfter, message }: NotChecked): Refused {
+  const refusal = reason === 'too-many-failures' ? 'too-many' : 'busy'
+  return new Refused(refusal, message, { retryAfter, again: true })
 }
 
 const NOT_ASKED = {
@@ -91,7 +100,7 @@ function* open(
   understood: Understood,
   { trust, keys, clockSkew, strict }: MessageSecurity,
   signal: Abortable,
-  { versions, limits, slices }: VerifyingParts,
+  { versions, limits, slices, credentials }: VerifyingParts,
 ): Steps<{ readonly envelope: Envelope; readonly verdict: Verdict }> {
   const { envelope, own, message, accepted } = understood
   if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN }
@@ -109,7 +118,10 @@ function* open(
     limits,
   })
   const opened = yield* ready(slices.run(walk, signal))
-  return { envelope: opened.envelope, verdict: yield* ready(proveUsers(opened, trust)) }
+  const { address } = message.origin.peer
+  const checkPassword = (user: string, password: string) =>
+    credentials.password(user, password, address)
+  return { envelope: opened.envelope, verdict: yield* ready(proveUsers(opened, { checkPassword })) }
 }
 
 function again(

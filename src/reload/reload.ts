@@ -87,7 +87,7 @@ export class Reloader {
     const policy = isDeepStrictEqual(config.replies, before.config.replies)
       ? before.policy
       : new ReplyPolicy(config.replies, transports)
-    const { peers, security } = makeGuards(config.security)
+    const { peers, security } = makeGuards(config, credentials)
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
     const send = sendOver({ transports: listeners, destinations, breakers, guard })

@@ -1,6 +1,7 @@
 /** Makes what message security needs from the configuration; files are read here. */
 import type { DeepReadonly } from '../config/kinds.js'
 import type { Security } from '../config/security.js'
+import type { Credentials } from '../message/credentials.js'
 import { asksForSecurity, type MessageSecurity } from './message-security.js'
 import { Peers } from './peers/peers.js'
 import { Policies } from './policies.js'
@@ -11,14 +12,20 @@ import { readOwnKeys, readTrust } from './trust/read.js'
 export interface Guards {
   readonly peers: Peers
   readonly quotas: Quotas
+  /** Checks passwords that stand in messages. */
+  readonly credentials: Pick<Credentials, 'password'>
   /** Undefined if the configuration asks for none. */
   readonly security: MessageSecurity | undefined
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONFIG_INVALID */
-export function makeGuards(section: DeepReadonly<Security>): Guards {
+export function makeGuards(
+  { security: section }: { readonly security: DeepReadonly<Security> },
+  credentials: Guards['credentials'],
+): Guards {
   const { peers } = section
-  return { peers: new Peers(peers), quotas: new Quotas(peers), security: makeSecurity(section) }
+  const security = makeSecurity(section)
+  return { peers: new Peers(peers), quotas: new Quotas(peers), credentials, security }
 }
 
 /**

@@ -64,11 +64,16 @@ export function readUsernameToken(
  * @returns the verdict with those whom they prove
  * @throws SecurityFailure FailedAuthentication
  */
-export async function proveUsers({ verdict, claims }: Opened, trust: Trust): Promise<Verdict> {
+export async function proveUsers(
+  { verdict, claims }: Opened,
+  passwords: Pick<Trust, 'checkPassword'>,
+): Promise<Verdict> {
   if (claims.length === 0) return verdict
+  // Each costs the work that passwords are made to cost.
+  if (claims.length > 1) throw failed('there is more than one password')
   const proven = await Promise.all(
     claims.map(async ({ user, password, element }): Promise<ProvenUser> => {
-      const peer = await trust.checkPassword(user, password)
+      const peer = await passwords.checkPassword(user, password)
       if (peer === undefined) throw failed('a password is not the known one')
       return { peer, element }
     }),

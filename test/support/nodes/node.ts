@@ -9,7 +9,6 @@ import type { FindRoute } from '../../../src/processor/onward.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import { waybillEngine } from '../../../src/schema/waybill.js'
 import type { Evidence } from '../../../src/security/evidence/evidence.js'
-import { type Guards, makeGuards } from '../../../src/security/make.js'
 import type { Credentials, Outcome } from '../../../src/transport.js'
 import { HttpTransport } from '../../../transports/http/transport.js'
 import { type Config, configurationOf } from '../config.js'
@@ -34,8 +33,6 @@ export interface NodeOptions {
   readonly addressing?: boolean
   /** Default: a queue in memory. */
   readonly queue?: JobQueue
-  /** Changes what decides who may send what. */
-  readonly guards?: (made: Guards) => Guards
   /** Default: none. */
   readonly evidence?: Evidence
   /** Replaces the sending over transports. */
@@ -50,7 +47,6 @@ export function makeNode(
     addressing = true,
     transports,
     queue: given,
-    guards,
     evidence,
   }: NodeOptions = {},
 ): TestNode {
@@ -80,7 +76,6 @@ export function makeNode(
   if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
   // It opens files; tests of evidence have nodes of their own.
   container.rebind(PART.evidence).toConstantValue(undefined)
-  if (guards) container.rebind(PART.guards).toConstantValue(guards(makeGuards(config.security)))
   container.rebind(PART.evidence).toConstantValue(evidence)
   container.unbind(PART.transport)
   for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {

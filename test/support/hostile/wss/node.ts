@@ -1,5 +1,6 @@
 /** A node with message security, as a process and as the steps that open a message, from one configuration. */
 import { security } from '../../../../src/config/security.js'
+import { NO_CREDENTIALS } from '../../../../src/message/credentials.js'
 import { makeGuards } from '../../../../src/security/make.js'
 import type { MessageSecurity } from '../../../../src/security/message-security.js'
 import { isSecurityBlock, type Opened, opening } from '../../../../src/security/open.js'
@@ -59,7 +60,7 @@ export function* openingAt({ trust, keys, strict }: MessageSecurity, text: strin
 }
 
 export function messageSecurity(section: ReturnType<typeof hostileSection>): MessageSecurity {
-  const { security: made } = makeGuards(security.parse(section))
+  const { security: made } = makeGuards({ security: security.parse(section) }, NO_CREDENTIALS)
   if (!made) throw new Error('the section asks for no security')
   return made
 }
