@@ -26,11 +26,11 @@ const GONE: ReadonlyMap<string, string> = new Map([
     'queue.destinations',
     'it went with version 0.2: give the host a name and its url under destinations, with what differs in destinations.NAME.retry, and let routes lead to that name',
   ],
-  ['smtp.certificate', 'TLS has a section since version 0.3: it is smtp.tls.certificate'],
-  ['smtp.key', 'TLS has a section since version 0.3: it is smtp.tls.key'],
+  ['smtp.certificate', 'TLS has a section since version 0.2: it is smtp.tls.certificate'],
+  ['smtp.key', 'TLS has a section since version 0.2: it is smtp.tls.key'],
   [
     'smtp.clientAuthority',
-    'TLS has a section since version 0.3: it is smtp.tls.clientAuthority, with smtp.tls.clientAuthentication: request',
+    'TLS has a section since version 0.2: it is smtp.tls.clientAuthority, with smtp.tls.clientAuthentication: request',
   ],
   ['smtp.parked', 'the name is smtp.quarantine since version 0.2: rename the key'],
 ])
