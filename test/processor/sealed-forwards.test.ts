@@ -1,0 +1,114 @@
+/** A node on the way as a gateway: what it sends on is sealed for the destination, and what it brings back for its sender. */
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import type { ForwardMode } from '../../src/processor/onward.js'
+import { SOAP_11 } from '../../src/soap/version.js'
+import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
+import { folderOf } from '../support/folder.js'
+import { mark, marking } from '../support/nodes/marking.js'
+import { makeNode } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { attempt, trustOf } from '../support/security/attempt.js'
+import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
+import { soap11 } from '../support/wire/envelopes.js'
+
+/** A gateway whose next node answers with what `answer` gives for the request. */
+function gateway(
+  t: ExecutionContext,
+  given: Kit,
+  mode: ForwardMode,
+  policies: readonly object[],
+  answer: (request: OutboundMessage) => string,
+) {
+  const sent: OutboundMessage[] = []
+  const transport: Transport = {
+    name: 'next',
+    schemes: ['next'],
+    listening: [],
+    listen: async () => undefined,
+    close: async () => undefined,
+    async send(message) {
+      sent.push(message)
+      return {
+        kind: 'envelope',
+        origin: { transport: 'next', peer: {} },
+        mediaType: 'text/xml',
+        body: Buffer.from(answer(message)),
+        attachments: [],
+      }
+    },
+  }
+  const { alice, bob, neighbour } = given
+  const folder = folderOf(t, {
+    'alice.pem': alice.pem,
+    'bob.pem': bob.pem,
+    'node.pem': neighbour.pem,
+    'node-key.pem': neighbour.keyPem,
+  })
+  const file = (name: string) => join(folder, name)
+  const signs = (name: string) => ({ signs: { certificates: [file(name)] } })
+  const onward = onwardTo('next:node', mode)
+  const node = makeNode(
+    { t: marking().plugin },
+    {
+      transports: [transport],
+      findRoute: (...message) => {
+        const found = onward(...message)
+        return found && { ...found, destination: 'next' }
+      },
+      settings: [
+        'node.uri=urn:example:between',
+        'destinations={"next":{"url":"http://127.0.0.1:9/"}}',
+        `security.certificate=${file('node.pem')}`,
+        `security.key=${file('node-key.pem')}`,
+        `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: signs('bob.pem') })}`,
+        `security.policies=${JSON.stringify(policies)}`,
+        'queue.retry={"attempts":1}',
+      ],
+    },
+  )
+  t.teardown(() => node.queue.close())
+  return { ...node, sent }
+}
+
+async function kit(): Promise<Kit> {
+  return { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() }
+}
+
+/** A node on the way opens what is addressed to it. */
+const toGateway = (given: Kit) =>
+  write({ ...letter(given), attributes: ` s:mustUnderstand="1" s:actor="${SOAP_11.next}"` })
+
+const textOf = (outcome: Outcome) =>
+  outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
+
+/** True if the node has signed the Body of a text. */
+function isByNode(text: string, given: Kit): boolean {
+  const trust = trustOf({ ...given, alice: given.neighbour })
+  return attempt(text, trust, Date.now()).executed !== undefined
+}
+
+const IN = { name: 'in', require: 'signature', sends: { sign: ['Body'] } }
+const OUT = { name: 'out', destination: 'next', peers: ['bob'], require: 'signature' }
+
+for (const mode of ['relay', 'bridge'] as const) {
+  test(`${mode}: requests are signed for the destination, and its signed answers again for the sender`, async (t) => {
+    const given = await kit()
+    const policies = [IN, { ...OUT, sends: { sign: ['Body'] } }]
+    const byBob = () => write(letter(given, [], given.bob))
+    const { inject, sent } = gateway(t, given, mode, policies, byBob)
+    const outcome = await inject(toGateway(given))
+    t.is(outcome.kind, 'reply', textOf(outcome))
+    t.is(sent.length, 1)
+    t.true(isByNode(String(sent[0]?.body), given))
+    t.true(isByNode(textOf(outcome), given), textOf(outcome))
+  })
+
+  test(`${mode}: an answer that its destination has not signed reaches nobody`, async (t) => {
+    const given = await kit()
+    const { inject } = gateway(t, given, mode, [IN, OUT], () => soap11(mark('unsigned')))
+    const outcome = await inject(toGateway(given))
+    t.is(outcome.kind, 'fault')
+    t.false(textOf(outcome).includes('unsigned'))
+  })
+}
