@@ -25,6 +25,8 @@ export interface Answers {
   readonly of: string | undefined
   /** Name of the destination that it is an answer of, whose policies hold for it. */
   readonly destination?: string | undefined
+  /** Id of the exchange that its RelatesTo names, if one waits for that. */
+  readonly related?: string | undefined
 }
 
 export interface Correlation {
@@ -58,7 +60,10 @@ async function answersOf(
   const { peer, destination } = message.origin
   const related = relatedIdsOf(envelope).map((id) => awaitedKey(id, domainOf(peer.mailbox)))
   const of = await findAwaiting(inReplyTo, related, queue)
-  if (of !== undefined) return { of, destination: await destinationOf(of, queue) }
+  if (of !== undefined) {
+    const destination = await destinationOf(of, queue)
+    return { of, destination, related: await findAwaiting([], related, queue) }
+  }
   if (isNamed(entry, envelope.version.namespace, 'Fault')) return { of }
   if (inReplyTo.length === 0 || operations.find(clarkName(entry), destination)) return undefined
   // An answer to a request of this node is not sent on, however late it comes.

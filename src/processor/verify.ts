@@ -14,23 +14,25 @@ import { opening, proveUsers } from '../security/open.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Policy } from '../security/policies.js'
 import type { Quotas } from '../security/quotas.js'
-import { isCovered, NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
+import { NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import { clarkName } from '../xml/tree.js'
 import { takeOne } from './admit.js'
+import type { Answers } from './correlate.js'
 import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
+import { onlySigned } from './only-signed.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
 import { target } from './target.js'
-import { refuseMissed, type Understood, type UnderstoodBlock, understand } from './understand.js'
+import { refuseMissed, type Understood, understand } from './understand.js'
 
 export interface Verified extends Understood {
   /** Undefined if no policy says how. */
@@ -157,6 +159,7 @@ function held(
           route: route.role === 'intermediary' ? route.onward.name : undefined,
         })
   const sender = judge({ policies, envelope, verdict, peer, known })
+  if (route.role === 'returning' && policies.length > 0) refuseOther(route.answers)
   if (route.role !== 'returning' && sender !== undefined) {
     if (!parts.peers.may(sender, transport, operation)) {
       throw new SecurityFailure('FailedAuthentication', `${sender} may not call ${operation}`)
@@ -169,6 +172,12 @@ function held(
   if (!asksForSignature(policies)) return learn(understood, { verdict, ...rest })
   const own = bySender(verdict, sender)
   return learn(onlySigned(understood, own), { verdict: own, ...rest })
+}
+
+/** Who holds an answer up could have it come as that to another request. */
+function refuseOther({ of, related }: Answers): void {
+  if (related === undefined || related === of) return
+  throw new SecurityFailure('FailedCheck', 'it relates to another request')
 }
 
 /** What another peer has signed is not the sender's word: it counts as not signed. */
@@ -193,41 +202,6 @@ function sealingOf(
 export function isEvidence(policies: readonly Policy[]): boolean {
   return policies.some(({ require }) => require.includes('non-repudiation'))
 }
-
-/** Blocks that nobody has signed are left aside, as those that are not understood; mandatory ones cannot be. */
-function onlySigned(understood: Understood, verdict: Verdict): Understood {
-  const isSigned = ({ block, registered }: UnderstoodBlock) =>
-    registered.kind === 'own' || isCovered(verdict, block.element)
-  const unsigned = understood.understood.find((one) => one.block.mustUnderstand && !isSigned(one))
-  if (unsigned) {
-    const { name } = unsigned.block
-    throw failedAt(
-      understood,
-      unsigned.block,
-      new SecurityFailure('InvalidSecurity', `${name} is mandatory and not signed`),
-    )
-  }
-  refuseUnsignedPlaces(understood, verdict)
-  return learn(understood, { understood: understood.understood.filter(isSigned) })
-}
-
-/** Who changes an address for answers on the way gets them. */
-function refuseUnsignedPlaces({ own, understood }: Understood, verdict: Verdict): void {
-  const { addressing } = own.addressing ?? {}
-  if (!addressing) return
-  const elsewhere = [addressing.replyTo, addressing.faultTo].some((to) => to?.kind === 'elsewhere')
-  if (!elsewhere) return
-  const places = understood.filter(({ block: { element } }) => PLACES.has(element.local))
-  const unsigned = places.find(
-    ({ block: { element }, registered }) =>
-      registered.kind === 'own' &&
-      registered.handler.part === 'addressing' &&
-      !isCovered(verdict, element),
-  )
-  if (unsigned) throw new SecurityFailure('InvalidSecurity', `${unsigned.block.name} is not signed`)
-}
-
-const PLACES: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])
 
 /** A stranger is told the same of every failure; the log says why. */
 export function refusalOf(failure: SecurityFailure, { route, own, envelope }: Understood): Error {

@@ -1,6 +1,7 @@
 /** An answer that comes as a message of its own is held against the policy of its destination before who waits gets it. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { ADDRESSING_NAMESPACE } from '../../src/addressing/addressing.js'
 import type { Onward } from '../../src/processor/onward.js'
 import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
@@ -61,9 +62,9 @@ async function asking(t: ExecutionContext, given: Kit) {
   )
   t.teardown(() => node.queue.close())
   /** Asks, and waits until the request is on its way. */
-  const ask = async () => {
+  const ask = async (header = '') => {
     const before = sent.length
-    const answered = node.inject(soap11(mark('asked')))
+    const answered = node.inject(soap11(mark('asked'), header))
     while (sent.length === before) await new Promise<void>((resolve) => void waiting.push(resolve))
     return { answered, id: String(sent.at(-1)?.id) }
   }
@@ -112,6 +113,21 @@ test('an answer that has come before is refused, whichever request it says it an
     kind: 'accepted',
   })
   t.is((await second.answered).kind, 'reply')
+})
+
+test('an answer that relates to another request that waits is refused', async (t) => {
+  const given = await kit()
+  const { ask, answer, queue } = await asking(t, given)
+  const addressed = (id: string) =>
+    `<a:MessageID xmlns:a="${ADDRESSING_NAMESPACE}">${id}</a:MessageID>`
+  const relatesTo = `<a:RelatesTo xmlns:a="${ADDRESSING_NAMESPACE}">urn:first</a:RelatesTo>`
+  const first = await ask(addressed('urn:first'))
+  const second = await ask(addressed('urn:second'))
+  const text = write({ ...letter(given), before: relatesTo })
+  t.like(await answer(second.id, text), refused)
+  t.is((await queue.find(second.id))?.state, 'waiting')
+  t.deepEqual(await answer(first.id, text), { kind: 'accepted' })
+  t.is((await first.answered).kind, 'reply')
 })
 
 test('what names no request that waits is nobody’s answer', async (t) => {
