@@ -48,6 +48,16 @@ export function noMounts(): string | undefined {
   })
 }
 
+/** Why no process of another user can run this program; undefined if one can. */
+export function noOtherUser(user: number): string | undefined {
+  const as = ['--reuid', String(user), '--regid', String(user), '--clear-groups']
+  return unmet({
+    'other users may not run Node.js': () => run('setpriv', ...as, process.execPath, '--version'),
+    'other users may not read the project': () =>
+      run('setpriv', ...as, 'test', '-r', fileURLToPath(import.meta.url)),
+  })
+}
+
 /** Why no library can be put before a process; undefined if one can. */
 export function noPreload(): string | undefined {
   return unmet({
