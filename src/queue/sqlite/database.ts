@@ -25,16 +25,35 @@ const MOST_FAULTS = 20
  */
 export function openDatabase(file: string): Database {
   try {
-    const database = new DatabaseSync(file, { timeout: BUSY })
-    try {
-      prepare(database, file)
-    } catch (error) {
-      database.close()
-      throw error
+    // SQLite itself waits for no other process that makes the same new file ready.
+    for (const until = performance.now() + BUSY; ; ) {
+      const database = opened(file, performance.now() >= until)
+      if (database) return database
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN)
     }
-    return database
   } catch (error) {
     throw error instanceof WaybillError ? error : openingError(error, file)
+  }
+}
+
+/** Milliseconds between attempts. */
+const BETWEEN = 20
+/** SQLite's result code for what another connection has locked. */
+const LOCKED = 5
+
+/**
+ * @param last  true if it is tried no more
+ * @returns undefined if another process has it locked now
+ */
+function opened(file: string, last: boolean): Database | undefined {
+  const database = new DatabaseSync(file, { timeout: BUSY })
+  try {
+    prepare(database, file)
+    return database
+  } catch (error) {
+    database.close()
+    if (!last && resultCodeOf(error) === LOCKED) return undefined
+    throw error
   }
 }
 
@@ -64,9 +83,10 @@ function prepare(database: Database, file: string): void {
 }
 
 function versionOf(database: Database, file: string): number {
+  // First: another process may be making them now, in the transaction that says whose the file is.
+  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
   const application = numberOf(database, 'PRAGMA application_id')
   const version = numberOf(database, 'PRAGMA user_version')
-  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
   if (application !== APPLICATION && tables > 0) {
     throw new WaybillError('WAYBILL_QUEUE_FOREIGN', `${file} was not written by Waybill`)
   }
