@@ -155,8 +155,8 @@ export class EnvelopeProcessor {
     const valid = yield* validate(verified, operations, slices, exchange)
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid)
-    yield* refuseReplay(valid, parts)
-    yield* record(valid, exchange, parts)
+    const once = yield* refuseReplay(valid, parts)
+    yield* record(valid, once, exchange, parts)
     const processed = yield* processHeaders(valid, exchange)
     return yield* this.#act(processed, exchange, parts)
   }

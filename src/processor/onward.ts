@@ -25,5 +25,10 @@ export type ForwardMode =
   /** Through the queue: the sender waits for the answer, however it comes back. */
   | 'bridge'
 
+/** A sender whose answer goes elsewhere does not wait here: its message is durable before it is acknowledged. */
+export function modeOf({ mode }: Onward, { origin }: EnvelopeMessage): ForwardMode {
+  return mode === 'relay' && origin.replyTo !== undefined ? 'bridge' : mode
+}
+
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */
 export type FindRoute = (envelope: Envelope, message: EnvelopeMessage) => Onward | undefined

@@ -5,11 +5,15 @@ import type { ProcessorParts } from './parts.js'
 import type { Valid } from './validate.js'
 import { isEvidence } from './verify.js'
 
-/** @throws EvidenceUnavailable */
+/**
+ * @param once  what is remembered of the message: it is to come again if it cannot be kept
+ * @throws EvidenceUnavailable
+ */
 export function* record(
   { message, policies, verdict, attempt }: Valid,
+  once: readonly string[],
   exchange: OpenExchange,
-  { evidence }: ProcessorParts,
+  { evidence, queue }: ProcessorParts,
 ): Steps<void> {
   const [policy] = policies
   // What comes from the queue was kept before it was put there.
@@ -24,5 +28,10 @@ export function* record(
     origin,
     signatures: verdict.signatures,
   } as const
-  yield* ready(evidence.append(entry))
+  try {
+    yield* ready(evidence.append(entry))
+  } catch (error) {
+    if (once.length > 0) yield* ready(queue.forget(once))
+    throw error
+  }
 }

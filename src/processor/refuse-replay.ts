@@ -1,5 +1,6 @@
 /** Step: a signed message counts once, on all nodes that share the queue. */
 import { ready, type Steps } from '../base/steps.js'
+import { answerIdOf } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { asksForSignature } from '../security/judge.js'
 import type { Policy } from '../security/policies.js'
@@ -7,6 +8,7 @@ import { lastingValue } from '../security/signature/signature.js'
 import { isCovered, type Verdict } from '../security/verdict.js'
 import { claimKeyOf } from './duplicate.js'
 import { goesToQueue } from './enqueue.js'
+import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
 import type { Valid } from './validate.js'
 import { refusalOf } from './verify.js'
@@ -17,22 +19,28 @@ const KEPT = 30 * 86_400_000
 const ASKED = 0
 
 /**
+ * @returns what was not known of it before, and is now
  * @throws SoapFault Client, or Refused, for a message that came before
  * @throws QueueUnavailable, QueueFull
  */
-export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<void> {
+export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<readonly string[]> {
   const { attempt, verdict, policies } = valid
-  if (!parts.security || attempt) return
+  if (!parts.security || attempt) return NOTHING
   const keys = keysOf(verdict, policies)
-  if (keys.length === 0) return
+  if (keys.length === 0) return NOTHING
   // Who changes the identification of a signed message makes no new message of it.
-  const claim = isClaimed(valid, parts) ? [`${keys[0]}\n${claimKeyOf(valid)}`] : []
-  if (yield* areNew([...keys, ...claim], verdict, parts)) return
+  const claimed = claimOf(valid, parts)
+  const claim = claimed === undefined ? [] : [`${keys[0]}\n${claimed}`]
+  const all = [...keys, ...claim]
+  if (yield* areNew(all, verdict, parts)) return all
   const strict = policies.some(({ replays }) => replays === 'refuse')
   // Under the same identification the queue knows it, and answers as it did before.
   const known = claim.length > 0 && !(yield* ready(parts.queue.remember(claim, ASKED)))
   if (strict || !known) throw refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), valid)
+  return NOTHING
 }
+
+const NOTHING: readonly string[] = []
 
 export const CAME_BEFORE = 'it came before'
 
@@ -59,16 +67,16 @@ export function* areNew(
   return yield* ready(queue.remember(keys, untilOf(verdict, security?.clockSkew ?? 0)))
 }
 
-/** True if the message becomes a job: then its claim tells whether it came before. */
-function isClaimed(valid: Valid, { policy }: ProcessorParts): boolean {
-  const { route } = valid
+/** What the job of the message is known by in the queue; undefined if it becomes none. */
+function claimOf(valid: Valid, { policy }: ProcessorParts): string | undefined {
+  const { route, message } = valid
   switch (route.role) {
     case 'ultimate-receiver':
-      return goesToQueue(valid, policy)
+      return goesToQueue(valid, policy) ? claimKeyOf(valid) : undefined
     case 'intermediary':
-      return route.onward.mode !== 'relay'
+      return modeOf(route.onward, message) === 'relay' ? undefined : claimKeyOf(valid)
     case 'returning':
-      return false
+      return route.answers.of && answerIdOf(route.answers.of)
   }
 }
 

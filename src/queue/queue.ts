@@ -53,6 +53,12 @@ export interface JobQueue {
    */
   remember(keys: readonly string[], until: number): Promise<boolean>
   /**
+   * Forgets what `remember` has just returned true for, since nothing came of it, so that it may come again.
+   *
+   * @throws QueueUnavailable
+   */
+  forget(keys: readonly string[]): Promise<void>
+  /**
    * The last value that was kept under a name.
    *
    * @throws QueueUnavailable

@@ -166,15 +166,16 @@ const aliceByTls = ({ alice }: People): Peer => ({
 })
 
 function kept(fails = false) {
+  const state = { fails }
   const entries: EvidenceEntry[] = []
   const evidence: Evidence = {
     async append(entry) {
-      if (fails) throw new EvidenceUnavailable('no space is left')
+      if (state.fails) throw new EvidenceUnavailable('no space is left')
       entries.push(entry)
     },
     close: async () => undefined,
   }
-  return { entries, evidence }
+  return { entries, evidence, state }
 }
 
 test('non-repudiation: both messages are kept, and the answer is kept as it is sent', async (t) => {
@@ -198,13 +199,17 @@ test('non-repudiation: both messages are kept, and the answer is kept as it is s
   t.is(sent?.exchange, received?.exchange)
 })
 
-test('non-repudiation: what cannot be kept is not done', async (t) => {
+test('non-repudiation: what cannot be kept is not done, and is done when it comes again', async (t) => {
   const given = await kit()
-  const { evidence } = kept(true)
+  const { evidence, state } = kept(true)
   const { inject, marks } = nodeOf(t, given, { require: 'non-repudiation' }, evidence)
-  const outcome = await inject(write(letter(given)), { peer: aliceByTls(given) })
+  const text = write(letter(given))
+  const outcome = await inject(text, { peer: aliceByTls(given) })
   t.is(outcome.kind === 'refused' && outcome.refusal, 'unavailable')
   t.is(marks.size, 0)
+  state.fails = false
+  t.is((await inject(text, { peer: aliceByTls(given) })).kind, 'reply')
+  t.is(marks.size, 1)
 })
 
 test('non-repudiation: a signature without the client certificate of the same subject is not enough', async (t) => {

@@ -40,6 +40,15 @@ export function memoryContract(
     }
   })
 
+  declare('what is forgotten may come again', async (t) => {
+    const queue = await open(t)
+    t.true(await queue.remember(['a', 'b'], later()))
+    await queue.forget(['a', 'unknown'])
+    await queue.forget([])
+    t.false(await queue.remember(['b'], later()))
+    t.true(await queue.remember(['a'], later()))
+  })
+
   declare('a time that is over asks whether a key is known, and remembers nothing', async (t) => {
     const queue = await open(t, { maxRemembered: 1 })
     for (let each = 0; each < 20; each += 1) t.true(await queue.remember(['a'], 0))

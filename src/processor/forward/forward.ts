@@ -8,7 +8,7 @@ import { inOrder, splice } from '../../xml/splice.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
-import type { ForwardMode, Onward } from '../onward.js'
+import { modeOf, type Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
 import { sealRequest } from '../seal.js'
 import { cutsOf } from './cuts.js'
@@ -46,7 +46,7 @@ export async function forward(
   }
   const { to, operation } = act
   exchange.log.debug({ route: onward.name, reason: onward.reason, to, operation }, 'sent on')
-  const mode = modeOf(onward, processed)
+  const mode = modeOf(onward, message)
   switch (mode) {
     case 'relay':
       return relay(processed, { message: sent, visits }, onward, exchange, parts)
@@ -54,11 +54,6 @@ export async function forward(
     case 'bridge':
       return store(processed, { message: sent, visits }, { ...onward, mode }, exchange, parts)
   }
-}
-
-/** A sender whose answer goes elsewhere does not wait here: its message is durable before it is acknowledged. */
-function modeOf({ mode }: Onward, { message }: Processed): ForwardMode {
-  return mode === 'relay' && message.origin.replyTo !== undefined ? 'bridge' : mode
 }
 
 async function relay(

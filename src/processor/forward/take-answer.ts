@@ -91,7 +91,7 @@ export async function takeAnswer(
   const valid = await take(validate(verified, operations, slices, exchange))
   checkOwnBlocks(valid, node, limits.hops)
   checkAttachments(valid)
-  await take(record(valid, exchange, parts))
+  await take(record(valid, [], exchange, parts))
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
   const cuts = cutsOf(await take(processHeaders(valid, back)))

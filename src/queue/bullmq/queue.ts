@@ -161,6 +161,10 @@ export class BullmqQueue implements JobQueue {
     return this.#ask(() => this.#remembered.remember(keys, until))
   }
 
+  forget(keys: readonly string[]): Promise<void> {
+    return this.#ask(() => this.#remembered.forget(keys))
+  }
+
   head(name: string): Promise<string | undefined> {
     return this.#ask(() => this.#remembered.head(name))
   }

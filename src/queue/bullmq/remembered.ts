@@ -27,6 +27,12 @@ export class Remembered {
     throw new QueueFull(`${this.#most} signatures and ids are remembered`, RETRY_AFTER)
   }
 
+  async forget(keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) {
+      await this.#store.redis.zrem(this.#store.key('remembered'), ...wholeDigestsOf(keys))
+    }
+  }
+
   async head(name: string): Promise<string | undefined> {
     return (await this.#store.redis.hget(this.#store.key('heads'), name)) ?? undefined
   }

@@ -119,6 +119,10 @@ export class SqliteQueue implements JobQueue {
     return this.#ask(() => this.#channel.ask('remember', wholeDigestsOf(keys), until, deadline))
   }
 
+  forget(keys: readonly string[]): Promise<void> {
+    return this.#ask(() => this.#channel.ask('forget', wholeDigestsOf(keys)))
+  }
+
   head(name: string): Promise<string | undefined> {
     return this.#ask(() => this.#channel.ask('head', name))
   }

@@ -25,16 +25,15 @@ export function remember(
   if (tx.tally('remembered') + keys.length > maxRemembered) {
     throw new Refused('full', `${tx.tally('remembered')} signatures and ids are remembered`)
   }
-  const [remove, insert] = [
-    tx.sql('DELETE FROM remembered WHERE key = ?'),
-    tx.sql('INSERT INTO remembered (key, until) VALUES (?, ?)'),
-  ]
-  for (const key of keys) {
-    // One that has expired may be there still.
-    remove.run(key)
-    insert.run(key, until)
-  }
+  // One that has expired may be there still.
+  forget(tx, keys)
+  const insert = tx.sql('INSERT INTO remembered (key, until) VALUES (?, ?)')
+  for (const key of keys) insert.run(key, until)
   return true
+}
+
+export function forget(tx: Transaction, keys: readonly Uint8Array[]): void {
+  for (const key of keys) tx.sql('DELETE FROM remembered WHERE key = ?').run(key)
 }
 
 /** @returns how many keys that are known no longer were removed, the oldest first */

@@ -117,6 +117,7 @@ export interface Requests {
   wake(way: string): number
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   remember(keys: readonly Uint8Array[], until: number, deadline: number): boolean
+  forget(keys: readonly Uint8Array[]): void
   head(name: string): string | undefined
   keepHead(name: string, before: string | undefined, value: string): boolean
   /** Takes so many jobs at a time from now on. */

@@ -9,7 +9,7 @@ import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
-import { head, keepHead, remember } from './remembered.js'
+import { forget, head, keepHead, remember } from './remembered.js'
 import {
   type Answered,
   type OpenOptions,
@@ -181,6 +181,7 @@ export class JobStore {
       refuseLate(deadline)
       return remember(this.tx, keys, until, this.#options)
     },
+    forget: (keys) => forget(this.tx, keys),
     head: (name) => head(this.tx, name),
     keepHead: (...named) => keepHead(this.tx, ...named),
     work: (concurrency) => {

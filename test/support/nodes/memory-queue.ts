@@ -65,6 +65,10 @@ export class MemoryQueue implements JobQueue {
     return (await this.#open()).remember(keys, until)
   }
 
+  async forget(keys: readonly string[]) {
+    return (await this.#open()).forget(keys)
+  }
+
   async head(name: string) {
     return (await this.#open()).head(name)
   }
