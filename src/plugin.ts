@@ -4,6 +4,8 @@ import type { HeaderHandler } from './contract/header-handler.js'
 import type { Operation } from './contract/operation.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
+export type { Style, Use } from './contract/contract.js'
+export type { ContractTypes, OperationTypes } from './contract/contract-types.js'
 export type { Exchange, Log } from './contract/exchange.js'
 export {
   type HeaderHandler,
@@ -25,6 +27,7 @@ export type { Peer } from './message/origin.js'
 export type { ChoiceFor, ValueOptions } from './schema/values/options.js'
 export type * from './schema/values/value.js'
 export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'
+export { type Binary, HeldBinary } from './xml/binary.js'
 export {
   attribute,
   attributeOf,

@@ -61,6 +61,7 @@ export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
 export { Identities, type Identity } from './tls/identities.js'
 export { securedPeer, shownBy } from './tls/peer.js'
 export { tlsKeys, tlsPair } from './tls/section.js'
+export { type Binary, HeldBinary } from './xml/binary.js'
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */
 export interface TransportLog {

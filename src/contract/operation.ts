@@ -2,6 +2,7 @@
 import type { ChoiceFor, ValueOptions } from '../schema/values/options.js'
 import type { Values, ValuesLike } from '../schema/values/value.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
+import type { Style, Use } from './contract.js'
 import type { Exchange } from './exchange.js'
 
 /** Something a plugin does for whoever sends its body entry. */
@@ -50,6 +51,18 @@ export interface Operation {
   readonly values?: ValueOptions | undefined
   /** False: answers are sent unchecked. Default: one that its schema declares is, and is a Server fault if wrong. */
   readonly validateAnswer?: boolean | undefined
+  /** For people: stands in the WSDL, and on the page of the operation. Default: what its schema says of the entry. */
+  readonly documentation?: string | undefined
+  /** Whether the entry is an element of the schema, or made up of parts (WSDL 1.1 §3.4). Default `document`. */
+  readonly style?: Style | undefined
+  /** Whether values are written by the schema or in the SOAP encoding (WSDL 1.1 §3.5). Default `literal`. */
+  readonly use?: Use | undefined
+  /** Elements of the schema that its faults may have in `detail`. Default: none that are told. */
+  readonly faults?: readonly ClarkName[] | undefined
+  /** Header blocks, elements of the schema, that a request may have. Default: none that are told. */
+  readonly requestHeaders?: readonly ClarkName[] | undefined
+  /** Header blocks, elements of the schema, that an answer may have. Default: none that are told. */
+  readonly responseHeaders?: readonly ClarkName[] | undefined
   /** Name of the answer's body entry. Default: the operation's name with `Response` behind it. */
   readonly response?: ClarkName | undefined
   /**

@@ -1,5 +1,6 @@
 /** PUBLIC contract of a transport: messages as they come in, and as they go out. */
 import type { VersionName } from '../soap/version.js'
+import type { Binary } from '../xml/binary.js'
 import type { Admission } from './admission.js'
 import type { DeliveryReport, Origin, Reference } from './origin.js'
 import type { Traceparent } from './traceparent.js'
@@ -12,7 +13,7 @@ export interface Attachment {
   readonly name?: string | undefined
   /** The id by which the envelope can refer to it (RFC 2392), without angle brackets. */
   readonly id?: string | undefined
-  readonly body: Uint8Array
+  readonly content: Binary
 }
 
 /** What every message has, whatever its kind. */
@@ -49,9 +50,17 @@ export interface EnvelopeMessage extends Arrival {
   readonly via?: readonly string[] | undefined
   /** The messages that it says it answers: ids and tokens of this node. Default: none. */
   readonly inReplyTo?: readonly string[] | undefined
-  /** Empty if there are none. */
+  /** What came with it beside the envelope, in its order; empty if there is nothing. */
   readonly attachments: readonly Attachment[]
+  /** How envelope and attachments came together. Default: the envelope came alone, or as a mail with files. */
+  readonly packaging?: Packaging | undefined
 }
+
+/**
+ * `xop`: attachments stand for the text of elements (MTOM, XOP §3). `attachments`: parts of their own beside the
+ * envelope (SOAP Messages with Attachments §3).
+ */
+export type Packaging = 'xop' | 'attachments'
 
 /** Calls a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
 export interface RetrievalMessage extends Arrival {
@@ -92,6 +101,10 @@ export interface Summary {
 export interface OutboundMessage {
   /** UTF-8 text of the envelope. */
   readonly body: string
+  /** What goes with it, in this order. Default: nothing. */
+  readonly attachments?: readonly Attachment[] | undefined
+  /** How it goes together with its attachments; `xop` without any is written as one part. Default: the envelope goes alone. */
+  readonly packaging?: Packaging | undefined
   /** Decides the media type: `text/xml` for 1.1, `application/soap+xml` for 1.2. */
   readonly soap: VersionName
   /** SOAPAction of 1.1, `action` of 1.2's media type, without quotes. Default: none. */

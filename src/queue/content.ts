@@ -1,5 +1,6 @@
 /** The bytes of a job, which are kept beside it: its envelope, and what came along with that. */
 import type { Attachment } from '../transport.js'
+import { HeldBinary } from '../xml/binary.js'
 import type { Edit } from './admin.js'
 import type { InvokeJob, Job } from './job.js'
 
@@ -14,17 +15,17 @@ export interface JobHead {
   /** Bytes of the envelope, and of each attachment, which stand behind it. */
   readonly sizes: readonly number[]
   /** Types and names of the attachments. */
-  readonly attachments?: readonly Omit<Attachment, 'body'>[]
+  readonly attachments?: readonly Omit<Attachment, 'content'>[]
 }
 
 export function takenApart(whole: Job): { readonly head: JobHead; readonly content: Uint8Array } {
   const { body, attachments = [], ...job } = whole as InvokeJob
-  const parts = [body, ...attachments.map((attachment) => attachment.body)]
+  const parts = [body, ...attachments.map(({ content }) => heldOf(content))]
   const head = {
     job,
     sizes: parts.map(({ length }) => length),
     ...(attachments.length > 0 && {
-      attachments: attachments.map(({ body: _, ...rest }) => rest),
+      attachments: attachments.map(({ content: _, ...rest }) => rest),
     }),
   }
   return { head, content: joined(parts) }
@@ -36,7 +37,10 @@ export function putTogether({ job, sizes, attachments }: JobHead, content: Uint8
   if (all !== content.length) throw new RangeError(`${content.length} bytes are kept of ${all}`)
   const [body = content, ...bodies] = cut(content, sizes)
   if (job.kind !== 'invoke' || !attachments) return { ...job, body }
-  const whole = attachments.map((rest, index) => ({ ...rest, body: bodies[index] ?? EMPTY }))
+  const whole = attachments.map((rest, index) => ({
+    ...rest,
+    content: new HeldBinary(bodies[index] ?? EMPTY),
+  }))
   return { ...job, body, attachments: whole }
 }
 
@@ -70,6 +74,11 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array {
     at += part.length
   }
   return whole
+}
+
+function heldOf(content: Attachment['content']): Uint8Array {
+  if (content instanceof HeldBinary) return content.held
+  throw new TypeError('the bytes of an attachment are not in memory')
 }
 
 const EMPTY = new Uint8Array()

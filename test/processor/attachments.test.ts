@@ -2,7 +2,12 @@
 import test from 'ava'
 import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
-import type { Attachment, EnvelopeMessage, Transport } from '../../src/transport.js'
+import {
+  type Attachment,
+  type EnvelopeMessage,
+  HeldBinary,
+  type Transport,
+} from '../../src/transport.js'
 import { until } from '../support/jobs.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
@@ -14,8 +19,15 @@ import { envelopeOf, Heard } from '../support/wire/wire.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"/>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
-const FILE: Attachment = { contentType: 'image/png', name: 'a.png', body: Buffer.from('abc') }
-const NOTE: Attachment = { contentType: 'text/plain; charset=utf-8', body: Buffer.from('Hello') }
+const FILE: Attachment = {
+  contentType: 'image/png',
+  name: 'a.png',
+  content: new HeldBinary(Buffer.from('abc')),
+}
+const NOTE: Attachment = {
+  contentType: 'text/plain; charset=utf-8',
+  content: new HeldBinary(Buffer.from('Hello')),
+}
 
 /** The next node at `next:`, and mailboxes at `mailto:`, which answer nothing. */
 function nextNode(answer?: Pick<EnvelopeMessage, 'attachments'>) {
@@ -71,7 +83,7 @@ for (const version of [SOAP_11, SOAP_12]) {
 test('a text that no name refers to is no attachment, and stays behind', async (t) => {
   const { sent, transport } = nextNode({ attachments: [NOTE] })
   const node = between(transport, 'relay')
-  const html = { contentType: 'text/html', body: Buffer.from('<p>Hello</p>') }
+  const html = { contentType: 'text/html', content: new HeldBinary(Buffer.from('<p>Hello</p>')) }
   t.is((await node.inject(soap11(RUN), { attachments: [NOTE, html] })).kind, 'reply')
   t.is(sent.length, 1)
   for (const named of [

@@ -1,7 +1,7 @@
 /** What becomes durable before it is acknowledged, who waits for it, and what its sender hears. */
 
 import test from 'ava'
-import { type Operation, SoapFault } from '../../src/plugin.js'
+import { HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
 import type { Outcome } from '../../src/transport.js'
 import { endedJobs, textOf } from '../support/jobs.js'
 import type { Said } from '../support/nodes/messages.js'
@@ -67,12 +67,16 @@ test('a caller of a queued operation gets its reply', async (t) => {
 })
 
 test('a queued operation sees what came along with the envelope', async (t) => {
-  const file = { contentType: 'text/plain', name: 'a.txt', body: Buffer.from('abc') }
+  const file = {
+    contentType: 'text/plain',
+    name: 'a.txt',
+    content: new HeldBinary(Buffer.from('abc')),
+  }
   const node = nodeWith({
     dispatch: 'queue',
-    invoke(_, { attachments: [one, ...more] }) {
-      const { contentType, name, body } = one ?? {}
-      return { got: `${more.length} ${contentType} ${name} ${Buffer.from(body ?? []).toString()}` }
+    async invoke(_, { attachments: [one, ...more] }) {
+      const text = Buffer.from((await one?.content.bytes()) ?? []).toString()
+      return { got: `${more.length} ${one?.contentType} ${one?.name} ${text}` }
     },
   })
   const outcome = await node.inject(soap11(RUN), { attachments: [file] })

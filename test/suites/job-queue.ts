@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { FinalFailure, type Job, type JobResult } from '../../src/queue/job.js'
 import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
+import { HeldBinary } from '../../src/xml/binary.js'
 import {
   ACCEPTED,
   bytesOf,
@@ -181,7 +182,7 @@ export function jobQueueContract(kind: QueueKind): void {
     const file = (size: number) => ({
       contentType: 'text/plain',
       name: 'a b.txt',
-      body: bytesOf('ABC\u0000'.repeat(size)),
+      content: new HeldBinary(bytesOf('ABC\u0000'.repeat(size))),
     })
     const came = new Map<string, unknown>()
     await working(t, queue, async (job) => {
@@ -189,7 +190,10 @@ export function jobQueueContract(kind: QueueKind): void {
       return ACCEPTED
     })
     for (const size of sizes) {
-      const attachments = [file(size), { contentType: 'image/png', body: new Uint8Array() }]
+      const attachments = [
+        file(size),
+        { contentType: 'image/png', content: new HeldBinary(new Uint8Array()) },
+      ]
       const id = `with-${size}`
       await queue.add(jobOf({ id, body: '<a/>', attachments }), planOf())
       t.is((await queue.ended(id, soon()))?.state, 'done')

@@ -4,6 +4,7 @@ import { decodeWords } from 'postal-mime'
 import {
   type Attachment,
   type EnvelopeMessage,
+  HeldBinary,
   MEDIA_TYPES,
   type Origin,
   type Peer,
@@ -221,6 +222,6 @@ function attachment({ headers, type, fileName, body }: Part): Attachment {
     contentType: headers.get('content-type') ?? type.value,
     name: fileName,
     id: headers.ids('content-id')[0]?.slice(1, -1),
-    body: body(),
+    content: new HeldBinary(body()),
   }
 }

@@ -260,13 +260,16 @@ test('other parts are kept as attachments', async (t) => {
         ),
     ),
   )
+  const attachments = message?.attachments ?? []
   t.deepEqual(
-    message?.attachments?.map(({ contentType, name, id, body }) => [
-      contentType,
-      name,
-      id,
-      Buffer.from(body).toString('hex'),
-    ]),
+    await Promise.all(
+      attachments.map(async ({ contentType, name, id, content }) => [
+        contentType,
+        name,
+        id,
+        Buffer.from(await content.bytes()).toString('hex'),
+      ]),
+    ),
     [
       ['text/plain', undefined, undefined, Buffer.from('Hello').toString('hex')],
       ['image/png', 'p.png', 'p@partner.example', '000102'],

@@ -1,0 +1,94 @@
+/** A contract: what peers see of a service, read from a WSDL or described by plugins; it knows no transport. */
+import type { CompiledSchema } from '../schema/validate/index.js'
+import type { ClarkName } from '../xml/tree.js'
+
+/** One service: its operations, their messages, and the schema of all of it. It never changes. */
+export interface Contract {
+  /** Local name of the service. */
+  readonly name: string
+  /** Namespace of the service (`targetNamespace` of its WSDL). */
+  readonly namespace: string
+  /** For people. */
+  readonly documentation?: string | undefined
+  /** Declares every element and type that the messages name, the entries of rpc messages too. */
+  readonly schema: CompiledSchema
+  readonly operations: readonly ContractOperation[]
+  /** Where it can be called, in the order of its ports; none for what is described here. */
+  readonly ports: readonly ContractPort[]
+}
+
+export interface ContractPort {
+  readonly name: string
+  readonly soap: '1.1' | '1.2'
+  /** URI of the transport (`soap:binding/@transport`). */
+  readonly transport: string
+  /** `soap:address/@location`, as it stands there. */
+  readonly address: string
+}
+
+export interface ContractOperation {
+  /** Local name, as in its port type. */
+  readonly name: string
+  /** For people. */
+  readonly documentation?: string | undefined
+  readonly exchange: 'request-response' | 'one-way'
+  readonly style: Style
+  readonly use: Use
+  /** `soapAction` of its binding; `''` for none. */
+  readonly soapAction: string
+  readonly request: ContractMessage
+  /** undefined for one-way. */
+  readonly response?: ContractMessage | undefined
+  readonly faults: readonly ContractFault[]
+}
+
+/** WSDL 1.1 §3.4: how the entry of Body is made up. */
+export type Style = 'document' | 'rpc'
+
+/** WSDL 1.1 §3.5: whether types are written by the schema, or by the rules of an encoding. */
+export type Use = 'literal' | 'encoded'
+
+export interface ContractMessage {
+  /** Name of the body entry; undefined for an empty Body. For rpc: namespace of `soap:body`, name of the operation. */
+  readonly entry: ClarkName | undefined
+  /** True if the parameters are the children of the entry: document wrapped, and rpc. */
+  readonly wrapped: boolean
+  /** Of rpc: what the entry has as children, in their order. Of document: the one part of the entry, or none. */
+  readonly parts: readonly ContractPart[]
+  /** The WS-Addressing action (`wsaw:Action`, `wsam:Action`), if it says one. */
+  readonly action?: string | undefined
+  /** `encodingStyle` of an encoded one. */
+  readonly encodingStyle?: string | undefined
+  /** What may stand in Header. */
+  readonly headers: readonly ContractHeader[]
+  /** Parts that travel beside the envelope (WSDL 1.1 §5). */
+  readonly attachments: readonly ContractAttachment[]
+}
+
+export interface ContractPart {
+  readonly name: string
+  /** Name of a global element, or of a type: one of both. */
+  readonly element?: ClarkName | undefined
+  readonly type?: ClarkName | undefined
+}
+
+export interface ContractHeader {
+  /** Name of the header block: a global element. */
+  readonly element: ClarkName
+  /** Header blocks that tell that it could not be processed. */
+  readonly faults: readonly ClarkName[]
+}
+
+export interface ContractFault {
+  readonly name: string
+  /** Name of the element in `detail`. */
+  readonly element: ClarkName
+  readonly action?: string | undefined
+}
+
+export interface ContractAttachment {
+  /** Name of the part. */
+  readonly name: string
+  /** Media types that it may have; none: any. */
+  readonly types: readonly string[]
+}
