@@ -13,8 +13,17 @@ export interface Attachment {
   readonly name?: string | undefined
   /** The id by which the envelope can refer to it (RFC 2392), without angle brackets. */
   readonly id?: string | undefined
+  /**
+   * The header fields of its part as they came: names as they stood, values unfolded, a character for each byte, in
+   * their order; all but Content-Transfer-Encoding, which is the way's matter. Whoever sends it on writes these.
+   * Default: written from what stands above.
+   */
+  readonly fields?: readonly PartField[] | undefined
   readonly content: Binary
 }
+
+/** A header field of a part. */
+export type PartField = readonly [name: string, value: string]
 
 /** What every message has, whatever its kind. */
 interface Arrival {
