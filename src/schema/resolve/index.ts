@@ -11,6 +11,7 @@ import { globalsOf } from './globals.js'
 import { Names } from './names.js'
 import { Resolver } from './resolver.js'
 import { Schedule } from './schedule.js'
+import { encodingDocuments } from './soap-encoding.js'
 import { fillSubstitutes } from './substitution.js'
 
 export { ANY_TYPE } from './any-type.js'
@@ -26,7 +27,7 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   for (const document of documents) checkStructure(document, problems)
   problems.check(file)
   const names = new Names()
-  const declarations = globalsOf(withXml(documents), names, problems)
+  const declarations = globalsOf(withBuiltIn(documents), names, problems)
   const schedule = new Schedule(problems)
   const resolver = new Resolver(declarations, names, schedule)
   const made = <Made>(space: SymbolSpace, make: (declared: Declared) => Made) =>
@@ -55,10 +56,11 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   return components
 }
 
-/** The attributes of `xml:` are known to whoever imports their namespace, even without a document. */
-function withXml(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+/** The attributes of `xml:`, and the SOAP encodings, are known to whoever refers to them, even without a document. */
+function withBuiltIn(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
-  return known || !documents.some(importsXml) ? documents : [...documents, xmlDocument()]
+  const xml = known || !documents.some(importsXml) ? [] : [xmlDocument()]
+  return [...documents, ...xml, ...encodingDocuments(documents)]
 }
 
 function importsXml({ root }: SchemaDocument): boolean {

@@ -10,6 +10,7 @@ import type { Source } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { SchemaProblem } from '../problem.js'
 import { valueIn } from '../read/values.js'
+import { SOAP_ENCODINGS } from './soap-encoding.js'
 
 export interface QualifiedName {
   readonly namespace: string
@@ -63,7 +64,8 @@ export class Names {
   }
 }
 
-const ALWAYS: readonly string[] = [XSD_NAMESPACE, XSI_NAMESPACE]
+/** Contracts written for the SOAP encodings name their types without importing them. */
+const ALWAYS: readonly string[] = [XSD_NAMESPACE, XSI_NAMESPACE, ...Object.values(SOAP_ENCODINGS)]
 
 /** True for a document without a target namespace of its own that has that of an includer. */
 function isChameleon({ root, namespace }: SchemaDocument): boolean {

@@ -15,6 +15,8 @@ export interface References {
 
 /** What `xs:anyType` is read as. */
 export const OPEN = 'string | XmlElement'
+/** What the SOAP encoding gives where no type is declared. */
+export const OPEN_ENCODED = 'EncodedValue'
 
 /** The text behind `export interface Name` or `export type Name =`. */
 export type Shape =

@@ -5,14 +5,16 @@ import type {
   ElementDeclaration,
   SchemaComponents,
   SimpleType,
+  TypeDefinition,
 } from '../components.js'
+import { type SoapArray, soapArrayOf } from '../soap-array.js'
 import type { ValueOptions } from '../values/index.js'
-import { derivedText, OPEN, shapeOf } from './complex-types.js'
+import { derivedText, OPEN, OPEN_ENCODED, shapeOf } from './complex-types.js'
 import { documentationOf, facetNote } from './documentation.js'
 import { identifier } from './names.js'
 import { SimpleTypes } from './simple-types.js'
 import { isOwn, NamedTypes } from './type-names.js'
-import { comment, unionText } from './write-text.js'
+import { arrayText, comment, unionText } from './write-text.js'
 
 /** What the values are read as is that of the operation which they are for. */
 export interface TypesOptions extends ValueOptions {
@@ -22,15 +24,22 @@ export interface TypesOptions extends ValueOptions {
   readonly from: string
 }
 
+/** What the text refers to, and how it is imported. */
+const IMPORTS = {
+  QName: 'QName',
+  EncodedValue: 'Value as EncodedValue',
+  XmlElement: 'XmlElement',
+} as const
+
 /** @returns a module of TypeScript that `tsc --strict` compiles */
 export function writeTypes(schema: SchemaComponents, options: TypesOptions): string {
   const { module, from } = options
   const parts = new TypeWriter(schema, options).parts()
   const used = namesIn(parts.join('\n'))
   if (used.has('AnyAttribute')) parts.unshift(anyAttribute(options))
-  const imported = ['QName', 'XmlElement'].filter(
-    (name) => used.has(name) || (name === 'QName' && used.has('AnyAttribute')),
-  )
+  const imported = Object.entries(IMPORTS)
+    .filter(([name]) => used.has(name) || (name === 'QName' && used.has('AnyAttribute')))
+    .map(([, text]) => text)
   if (imported.length > 0) {
     parts.unshift(`import type { ${imported.join(', ')} } from '${module}'\n`)
   }
@@ -61,10 +70,12 @@ function namesIn(text: string): ReadonlySet<string> {
 }
 
 class TypeWriter {
+  readonly #schema: SchemaComponents
   readonly #named: NamedTypes
   readonly #simple: SimpleTypes
 
   constructor(schema: SchemaComponents, options: ValueOptions) {
+    this.#schema = schema
     this.#named = new NamedTypes(schema)
     this.#simple = new SimpleTypes((type) => this.#named.names.get(type), options)
   }
@@ -90,6 +101,8 @@ class TypeWriter {
   }
 
   #writeComplex(type: ComplexType, name: string): string {
+    const array = soapArrayOf(type, this.#schema)
+    if (array) return this.#writeArray(type, array, name)
     const shape = shapeOf(type, {
       simple: this.#simple,
       elementType: (declaration) =>
@@ -102,6 +115,24 @@ class TypeWriter {
       return `${start} type ${name} = { readonly [name: string]: never }\n`
     }
     return `${start} interface ${name} {\n${shape.members.join('')}}\n`
+  }
+
+  /** What the SOAP encoding calls an array is one; items that it leaves out are `null`. */
+  #writeArray({ source }: ComplexType, { item, ranks }: SoapArray, name: string): string {
+    const open = item?.kind === 'complex' && !isOwn(item) ? OPEN_ENCODED : undefined
+    let text = open ?? (item ? this.#itemType(item, name) : OPEN_ENCODED)
+    for (const rank of ranks) {
+      for (let n = 0; n < rank; n += 1) text = arrayText(unionText([text, 'null']))
+    }
+    return `${comment(documentationOf(source))}export type ${name} = ${text}\n`
+  }
+
+  #itemType(type: TypeDefinition, place: string): string {
+    if (type.kind === 'simple') return this.#simple.refer(type)
+    const derived = this.#named
+      .derivedFrom(type, new Set())
+      .map((one) => derivedText(this.#named.nameOf(one, place), clarkName(one)))
+    return unionText([this.#named.nameOf(type, `${place}Item`), ...derived])
   }
 
   /** @param place  names its type, if that has no name */

@@ -6,6 +6,7 @@ import type {
   SchemaComponents,
   TypeDefinition,
 } from '../components.js'
+import { isSoapEncoding } from '../resolve/soap-encoding.js'
 import { TypeNames } from './names.js'
 
 /** A name that is written for a global element, beside that of its type. */
@@ -32,6 +33,7 @@ export class NamedTypes {
     const aliases: Alias[] = []
     for (const element of elements.values()) {
       const { type, local } = element
+      if (isSoapEncoding(element.namespace)) continue
       const wanted = this.#unique.isFree(local) ? local : `${local}Element`
       if (type.kind === 'complex' && isOwn(type) && !this.names.has(type)) {
         this.names.set(type, this.#unique.make(wanted))
@@ -72,6 +74,6 @@ export class NamedTypes {
 }
 
 /** True for a type of the documents, false for one that is built in. */
-export function isOwn(type: TypeDefinition): boolean {
-  return type.namespace !== XSD_NAMESPACE || type.local === ''
+export function isOwn({ namespace, local }: TypeDefinition): boolean {
+  return local === '' || !(namespace === XSD_NAMESPACE || isSoapEncoding(namespace))
 }
