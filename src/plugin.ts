@@ -1,11 +1,14 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
+import type { ContractPlugin } from './contract/contract-plugin.js'
+import type { ContractTypes } from './contract/contract-types.js'
 import type { Log } from './contract/exchange.js'
 import type { HeaderHandler } from './contract/header-handler.js'
 import type { Operation } from './contract/operation.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Style, Use } from './contract/contract.js'
-export type { ContractTypes, OperationTypes } from './contract/contract-types.js'
+export type * from './contract/contract-plugin.js'
+export type { ContractTypes, Declared, OperationTypes } from './contract/contract-types.js'
 export type { Exchange, Log } from './contract/exchange.js'
 export {
   type HeaderHandler,
@@ -70,6 +73,11 @@ export interface PluginInput {
 /** Makes a plugin, once, at start. What it throws ends the start with WAYBILL_PLUGIN_INVALID. */
 export type PluginFactory = (input: PluginInput) => Plugin | Promise<Plugin>
 
+/** Makes a plugin that is given as a contract. */
+export type ContractFactory<Types extends ContractTypes<Types>> = (
+  input: PluginInput,
+) => ContractPlugin<Types> | Promise<ContractPlugin<Types>>
+
 /**
  * Gives a plugin its types; a plugin module exports the result as its default.
  *
@@ -77,7 +85,20 @@ export type PluginFactory = (input: PluginInput) => Plugin | Promise<Plugin>
  * export default definePlugin(() => ({
  *   operations: [{ name: '{urn:example:echo}Echo', invoke: ({ text }) => ({ text }) }],
  * }))
+ *
+ * @example
+ * export default definePlugin<Orders>(() => ({
+ *   contract: new URL('./orders.wsdl', import.meta.url),
+ *   handlers: { Place: ({ item }) => ({ order: `1-${item}` }), Cancel() {} },
+ * }))
  */
-export function definePlugin(factory: PluginFactory): PluginFactory {
+export function definePlugin<Types extends ContractTypes<Types> = never>(
+  factory: FactoryOf<Types>,
+): FactoryOf<Types> {
   return factory
 }
+
+/** With types of a contract a factory makes a plugin of that contract. */
+export type FactoryOf<Types extends ContractTypes<Types>> = [Types] extends [never]
+  ? PluginFactory
+  : ContractFactory<Types>
