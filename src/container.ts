@@ -28,12 +28,11 @@ import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
 import { sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
-import type { Evidence } from './security/evidence/evidence.js'
-import { evidenceFor } from './security/evidence/for-node.js'
+import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
 import { asksForSecurity } from './security/message-security.js'
 import { SoapVersions } from './soap/version.js'
-import type { Transport } from './transport.js'
+import { Spools, type Transport } from './transport.js'
 import { type Engines, makeValidator, openEngines, withSchemas } from './validation/open.js'
 import type { Validator } from './validation/validator.js'
 
@@ -58,6 +57,7 @@ export const PART = {
   routes: part<Routes>('Routes'),
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
+  spools: part<Spools>('Spools'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
@@ -142,9 +142,10 @@ const wayModule = ({ config, transports, log }: Given) =>
 const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
     const { config, log, readiness, stopping, cut } = given
+    bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
     for (const one of given.transports.used) {
       bind(PART.transport)
-        .toResolvedValue(makeTransport(one, given), [PART.credentials, PART.observe])
+        .toResolvedValue(makeTransport(one, given), [PART.credentials, PART.observe, PART.spools])
         .onActivation(closing.of('transport', (transport) => transport.close(cut)))
     }
     bind(PART.credentials)
@@ -160,7 +161,7 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     bind(PART.processor).toResolvedValue(
-      (queue, tables, ways, guards, evidence, observe) =>
+      (queue, tables, ways, guards, evidence, observe, spools) =>
         new EnvelopeProcessor({
           ...tables,
           ...ways,
@@ -169,9 +170,10 @@ const workModule = (given: Given, closing: Closing) =>
           queue,
           observe,
           evidence,
+          spools,
           log: (exchange, traceId) => log.child({ exchange, traceId }),
         }),
-      [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe],
+      [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe, PART.spools],
     )
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
@@ -206,20 +208,18 @@ export interface NodeParts
   closePlugins(): Promise<void>
 }
 
+/** What a node is asked to be made of. */
+interface Asked extends Configuration, Omit<Given, 'folder' | 'plugins' | keyof Engines> {
+  pluginLog(plugin: string): Logger
+}
+
 /**
  * Makes what a node needs before anything is opened, so that a conflict, a broken schema or an unusable
  * file is found first.
  *
  * @throws WaybillError
  */
-export async function makeParts({
-  folder,
-  pluginLog,
-  ...rest
-}: Configuration &
-  Omit<Given, 'plugins' | keyof Engines> & {
-    pluginLog(plugin: string): Logger
-  }): Promise<NodeParts> {
+export async function makeParts({ folder, pluginLog, ...rest }: Asked): Promise<NodeParts> {
   const { config, transports, log } = rest
   const engines = await openEngines(config.soap, log)
   const plugins = await loadPlugins(config.plugins, folder, pluginLog)

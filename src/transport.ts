@@ -2,12 +2,14 @@
 import type { z } from 'zod'
 import type { Reloading } from './base/reloading.js'
 import type { DeepReadonly } from './config/kinds.js'
+import type { Access } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
+import type { AttachmentBounds, Spool } from './spool/index.js'
 
 export { z } from 'zod'
 export { untranslated } from './addressing/address-ranges.js'
@@ -29,6 +31,7 @@ export {
 } from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
 export { WaybillError } from './errors.js'
+export type * from './message/access.js'
 export type * from './message/admission.js'
 export type * from './message/calling.js'
 export {
@@ -56,6 +59,13 @@ export { isPassword, isUser } from './security/password.js'
 export { RateLimit } from './security/rate-limit.js'
 export { factsOf } from './security/trust/facts.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
+export {
+  type AttachmentBounds,
+  Spool,
+  Spools,
+  SpoolUnavailable,
+  type SpoolWriter,
+} from './spool/index.js'
 export { askFirst } from './tls/ask-first.js'
 export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
 export { Identities, type Identity } from './tls/identities.js'
@@ -77,29 +87,6 @@ export type Receive = (message: InboundMessage) => Promise<Outcome>
 
 /** Tells whether a message may go to an IP address, given as `node:net` writes it. */
 export type Guard = (address: string) => boolean
-
-/**
- * What one destination asks of those who send to it, and what they grant it. Contents, not names of
- * files; never to be logged.
- */
-export interface Access {
-  /** Name and password for Basic authentication (RFC 7617). */
-  readonly user?: string | undefined
-  readonly password?: string | undefined
-  /** Bearer token (RFC 6750), in place of them. */
-  readonly token?: string | undefined
-  /** Certificate of this node with its chain, and its key, in PEM. */
-  readonly certificate?: string | undefined
-  readonly key?: string | undefined
-  /** Authorities that the destination's own certificate may be from, in PEM. Default: those of Node.js. */
-  readonly ca?: string | undefined
-  /** SHA-256 of certificates, or of their public keys, in hexadecimal digits: one must be the destination's. Default: any. */
-  readonly pin?: readonly string[] | undefined
-  /** Bytes of an answer. Default: as everywhere. */
-  readonly maxBody?: number | undefined
-  /** Connections at once; further messages wait for one. Default: as many as there are messages. */
-  readonly connections?: number | undefined
-}
 
 /** Gets messages in and out by one protocol; docs/transports.md walks through a whole one. */
 export interface Transport {
@@ -128,6 +115,8 @@ export interface Transport {
    * @param access  the same object each time for one destination: sends with the same one may share
    *   connections, with another one or none never. A transport whose protocol has no place for it
    *   leaves it aside. Default: nothing is asked for
+   * @param spool   keeps the attachments of the answer; the caller closes it. Default: an answer that has some is
+   *   refused
    * @returns the answer, or undefined if the transport has none to wait for
    * @throws Undeliverable if the message did not get through, may not have, or may not go there
    */
@@ -137,6 +126,7 @@ export interface Transport {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
+    spool?: Spool,
   ): Promise<EnvelopeMessage | undefined>
   /**
    * Gets ready to go on with another section: only keys that its module lists as `reloads`, or what the
@@ -178,6 +168,8 @@ export interface TransportInput<Section> extends Pick<Place<Section>, 'section'>
   readonly stateDir: string
   /** Checks what peers show. Default: nobody is known. */
   readonly credentials?: Credentials | undefined
+  /** Where attachments are kept, and how many and how large they may be. Default: in memory, within the usual bounds. */
+  readonly attachments?: AttachmentBounds | undefined
   readonly log: TransportLog
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
+import { attachments } from './attachments.js'
 import { checkSecurity } from './check-security.js'
 import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
@@ -174,6 +175,7 @@ const last = (schemes: readonly string[]) => ({
   ),
   routing: section(routing),
   security: section(security),
+  attachments: section(attachments),
   soap: section(soap),
   limits: section(limits),
   plugins: z

@@ -1,5 +1,6 @@
 /** PUBLIC contract of a transport: messages as they come in, and as they go out. */
 import type { VersionName } from '../soap/version.js'
+import type { Spool } from '../spool/index.js'
 import type { Binary } from '../xml/binary.js'
 import type { Admission } from './admission.js'
 import type { DeliveryReport, Origin, Reference } from './origin.js'
@@ -35,6 +36,11 @@ interface Arrival {
   readonly mediaType: string
   /** Who may send to the address where it arrived. Default: everybody. */
   readonly admission?: Admission | undefined
+  /**
+   * Keeps its attachments, and those of its answer; its transport closes it once the answer is written.
+   * Default: those of its answer are in memory.
+   */
+  readonly spool?: Spool | undefined
 }
 
 /** A SOAP envelope as it came: protocol headers read, content untouched. */

@@ -5,6 +5,7 @@ import { WaybillError } from '../errors.js'
 import type { Credentials } from '../message/credentials.js'
 import type { Observe } from '../observer/events.js'
 import type { Log } from '../plugin.js'
+import type { Spools } from '../spool/index.js'
 import type { Transport, TransportInput, TransportLog } from '../transport.js'
 import type { LoadedPlugin } from './loaded.js'
 import type { PlacedTransport } from './transports.js'
@@ -18,10 +19,11 @@ interface Around {
 
 /** Its result throws WaybillError WAYBILL_CONFIG_INVALID for what the transport cannot do with its section. */
 export function makeTransport(placed: PlacedTransport, { config, plugins, log }: Around) {
-  return (credentials: Credentials, observe: Observe): Promise<Transport> => {
+  return (credentials: Credentials, observe: Observe, spools: Spools): Promise<Transport> => {
     const { module } = placed
     const input = inputFor(placed, config, plugins, credentials)
-    const own = { ...input, log: reporting(log, observe) }
+    const attachments = { spools, ...config.attachments }
+    const own = { ...input, attachments, log: reporting(log, observe) }
     return toldOf(module.name, () => module.create(own))
   }
 }
@@ -46,7 +48,7 @@ export function inputFor(
   config: Config,
   plugins: readonly LoadedPlugin[],
   credentials: Credentials,
-): Omit<TransportInput<PlacedTransport['place']['section']>, 'log'> {
+): Omit<TransportInput<PlacedTransport['place']['section']>, 'attachments' | 'log'> {
   const { stateDir } = config
   return {
     section,

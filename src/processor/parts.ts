@@ -11,6 +11,7 @@ import type { MessageSecurity } from '../security/message-security.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
 import type { SoapVersions } from '../soap/version.js'
+import type { Spools } from '../spool/index.js'
 import type { ExchangeLog } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
 import type { ProcessorLimits } from './limits.js'
@@ -48,6 +49,8 @@ export interface ProcessorParts {
   readonly security: MessageSecurity | undefined
   /** Undefined if no policy asks for it. */
   readonly evidence: Evidence | undefined
+  /** Keeps the attachments of exchanges that no transport keeps. */
+  readonly spools: Spools
   /** Does the long work on large messages, for all of them together. */
   readonly slices: Slices
 }

@@ -8,6 +8,7 @@ import {
   type Guard,
   MEDIA_TYPES,
   type OutboundMessage,
+  type Spool,
   type Traceparent,
   Undeliverable,
 } from '#transport'
@@ -59,6 +60,7 @@ export class HttpSender {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
+    _spool?: Spool,
   ): Promise<EnvelopeMessage | Acceptance> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {

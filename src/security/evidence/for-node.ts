@@ -7,6 +7,8 @@ import type { Evidence } from './evidence.js'
 import type { HeadStore } from './head.js'
 import { openEvidence } from './open.js'
 
+export type { Evidence } from './evidence.js'
+
 /** The parts of the configuration that say where it is kept. */
 export interface EvidenceSettings {
   readonly stateDir: string

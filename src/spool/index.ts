@@ -1,0 +1,6 @@
+/** PUBLIC: where bytes are kept that go with messages, until their exchanges have ended. */
+export type { AttachmentBounds } from './bounds.js'
+export { Spool } from './spool.js'
+export { type SpoolOptions, Spools } from './spools.js'
+export { SpoolUnavailable } from './unavailable.js'
+export type { SpoolWriter } from './writer.js'

@@ -1,0 +1,48 @@
+/** PUBLIC: the bytes that go with one exchange: in memory while they are few, else in a file without a name. */
+import type { Binary } from '../xml/binary.js'
+import { Files } from './files.js'
+import type { Room } from './room.js'
+import { SpoolWriter } from './writer.js'
+
+/** Belongs to who opened it; what it has given can be read until it is closed. */
+export class Spool {
+  readonly #files: Files
+
+  constructor(room: Room) {
+    this.#files = new Files(room)
+  }
+
+  /**
+   * Makes sure of room on disk before any byte has come.
+   *
+   * @param bytes  of the whole exchange
+   * @throws SpoolUnavailable if there is none now
+   */
+  reserve(bytes: number): void {
+    this.#files.reserve(bytes)
+  }
+
+  /** Keeps one after the other what is written to it. */
+  writer(): SpoolWriter {
+    return new SpoolWriter(this.#files)
+  }
+
+  /**
+   * Keeps all that comes.
+   *
+   * @throws SpoolUnavailable, and whatever the source throws
+   */
+  async keep(source: AsyncIterable<Uint8Array>): Promise<Binary> {
+    const writer = this.writer()
+    for await (const bytes of source) {
+      const writing = writer.write(bytes)
+      if (writing) await writing
+    }
+    return writer.end()
+  }
+
+  /** Lets go of all that it keeps; what still reads it fails. */
+  close(): Promise<void> {
+    return this.#files.close()
+  }
+}

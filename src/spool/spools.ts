@@ -1,0 +1,29 @@
+/** PUBLIC: all that a process keeps beside messages while their exchanges last, on disk within one bound. */
+import { tmpdir } from 'node:os'
+import { Room } from './room.js'
+import { Spool } from './spool.js'
+
+export interface SpoolOptions {
+  /** Folder of the files. Default: the system's for temporary files. */
+  readonly folder?: string | undefined
+  /** Bytes on disk, of all messages together. Default: no bound. */
+  readonly maxOnDisk?: number | undefined
+}
+
+export class Spools {
+  readonly #room: Room
+
+  constructor({ folder = tmpdir(), maxOnDisk = Number.POSITIVE_INFINITY }: SpoolOptions = {}) {
+    this.#room = new Room(folder, maxOnDisk)
+  }
+
+  /** Bytes that are on disk now, or have their room there. */
+  get onDisk(): number {
+    return this.#room.used
+  }
+
+  /** What one exchange keeps; who opens it closes it. Nothing is on disk before something has to be. */
+  open(): Spool {
+    return new Spool(this.#room)
+  }
+}
