@@ -58,6 +58,10 @@ const KINDS = {
     exitCode: EXIT.config,
     hint: 'The file must be an XML Schema 1.0 document; its includes are read relative to it.',
   },
+  WAYBILL_CONTRACT_INVALID: {
+    exitCode: EXIT.dataError,
+    hint: 'Give a WSDL 1.1 document with a SOAP binding, and the documents that it imports beside it; docs/contracts.md says what is read.',
+  },
   WAYBILL_ADDRESS_IN_USE: {
     exitCode: EXIT.unavailable,
     hint: 'End the other process, or choose another port, as in WAYBILL_HTTP__PORT=8090.',

@@ -11,4 +11,10 @@ export interface SchemaDocument {
   readonly namespace: string
   /** What its `include`, `import` and `redefine` children bring in, as far as it is there. */
   readonly brings: ReadonlyMap<XmlElement, SchemaDocument>
+  /**
+   * What it belongs to, if that is a WSDL document: it stands in one, or is brought in by one (`wsdl`), or
+   * was made of the messages of one (`made`): then it stands in no file. Such documents refer to each
+   * other without importing, as many contracts do.
+   */
+  readonly origin?: 'wsdl' | 'made' | undefined
 }

@@ -1,6 +1,8 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
+import { Definitions } from '../wsdl/definitions.js'
 import type { SchemaDocument } from './document.js'
 import { DocumentSet } from './read/document-set.js'
+import { madeDocuments } from './wsdl/made-documents.js'
 
 export type { SchemaDocument } from './document.js'
 
@@ -15,13 +17,28 @@ export function schemaDocuments(file: string): readonly SchemaDocument[] {
 /**
  * Reads a schema set. Locations are followed to files only, relative to the document that names them.
  * What is included or imported may be missing: only who refers to something in it finds that out.
+ * Beside the schemas of WSDL documents stand those that declare the entries of their rpc messages.
  *
  * @param files  absolute paths, at least one
  * @throws InvalidSchema for a document that is no XML, no schema, or of another namespace
  */
 export function readDocuments(files: readonly string[]): readonly SchemaDocument[] {
+  return readSet(files).documents
+}
+
+/** What was read of files. */
+export interface ReadSet {
+  readonly documents: readonly SchemaDocument[]
+  /** Those of the WSDL documents. */
+  readonly definitions: Definitions
+}
+
+/** As `readDocuments`. */
+export function readSet(files: readonly string[]): ReadSet {
   const set = new DocumentSet()
   for (const file of files) set.first(file)
   set.problems.check(files[0] ?? '')
-  return set.documents
+  const { documents } = set
+  const definitions = new Definitions(set.definitions)
+  return { documents: [...documents, ...madeDocuments(documents, definitions)], definitions }
 }

@@ -1,4 +1,6 @@
 /** The documents of a schema set while they are read: each once for every namespace that it is read for. */
+import type { WsdlDocument } from '../../wsdl/definitions.js'
+import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
 import {
   attributeOf,
   childElements,
@@ -13,8 +15,6 @@ import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'
 import { localFile, type Place, parse, readText } from './location.js'
 import { partsOf } from './values.js'
-
-const WSDL_NAMESPACE = 'http://schemas.xmlsoap.org/wsdl/'
 
 const MOST_DOCUMENTS = 2_000
 const MOST_CHARACTERS = 128 * 1024 * 1024
@@ -36,6 +36,8 @@ interface Asking {
 
 export class DocumentSet {
   readonly documents: SchemaDocument[] = []
+  /** The WSDL documents, in which some of them stand. */
+  readonly definitions: WsdlDocument[] = []
   readonly problems = new Problems()
   readonly #drafts = new Map<string, Draft>()
   /** By file; undefined for one that is missing. */
@@ -60,6 +62,7 @@ export class DocumentSet {
   #definitions(file: string, { text, root }: Parsed): void {
     if (this.#taken.has(root)) return
     this.#taken.add(root)
+    this.definitions.push({ file, text, root, namespace: ownNamespace(root) ?? '' })
     const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
     for (const part of parts.filter(({ local }) => local === 'import')) {
       const location = localFile(file, attributeOf(part, '', 'location') ?? '')
@@ -90,7 +93,9 @@ export class DocumentSet {
     // What is read for a second namespace gets elements of its own.
     const root = this.#taken.has(parsed.root) ? parse(file, text) : parsed.root
     this.#taken.add(root)
-    const draft = { file, text, root, namespace, brings: new Map<XmlElement, SchemaDocument>() }
+    const origin = this.definitions.length > 0 ? ('wsdl' as const) : undefined
+    const brings = new Map<XmlElement, SchemaDocument>()
+    const draft = { file, text, root, namespace, brings, origin }
     this.#drafts.set(key, draft)
     this.documents.push(draft)
     for (const node of childElements(root)) {

@@ -46,7 +46,7 @@ export class Names {
     const { document } = source
     // src-resolve.4: its namespace is that of the document, or is imported there.
     if (namespace === document.namespace || ALWAYS.includes(namespace)) return name
-    if (this.#importsOf(document).has(namespace)) return name
+    if (this.#importsOf(document).has(namespace) || document.origin !== undefined) return name
     const which = namespace === '' ? 'what has no namespace' : `the namespace ${namespace}`
     const sentence = `${qname} cannot be referred to: ${which} is not imported in this document`
     throw new SchemaProblem('src-resolve.4', sentence)

@@ -14,7 +14,9 @@ export function isSoapEncoding(namespace: string): boolean {
 }
 
 /** Stand in for the documents of the encodings that a set refers to and does not have. */
-export function encodingDocuments(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+export function encodingDocuments(
+  documents: readonly Pick<SchemaDocument, 'namespace' | 'text'>[],
+): readonly SchemaDocument[] {
   return Object.values(SOAP_ENCODINGS)
     .filter((one) => !documents.some(({ namespace }) => namespace === one))
     .filter((one) => documents.some(({ text }) => text.includes(one)))

@@ -1,0 +1,104 @@
+/** Makes operations of a contract of those of a SOAP binding. */
+import type { CompiledSchema } from '../../../schema/validate/index.js'
+import type { DeclaredNames } from '../../../schema/wsdl/declared-names.js'
+import type { BoundOperation } from '../../../wsdl/bindings.js'
+import type { BoundMessage } from '../../../wsdl/bound-message.js'
+import { nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
+import { documentationOf } from '../../../wsdl/documentation.js'
+import type { Direction } from '../../../wsdl/rpc.js'
+import type {
+  ContractFault,
+  ContractHeader,
+  ContractMessage,
+  ContractOperation,
+} from '../../contract.js'
+import { actionOf } from './actions.js'
+import { Entries } from './entries.js'
+import { refuse, said } from './refusal.js'
+import { isWrapper } from './wrapped.js'
+
+export class Operations {
+  readonly #schema: CompiledSchema
+  readonly #entries: Entries
+
+  constructor(schema: CompiledSchema, names: DeclaredNames) {
+    this.#schema = schema
+    this.#entries = new Entries(names)
+  }
+
+  /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
+  of(operation: BoundOperation): ContractOperation {
+    const { source, name, style, soapAction, portType, abstract, input, output, faults } = operation
+    if (!portType) refuse(source, `the binding of ${name} is of a port type that is not there`)
+    if (!abstract) {
+      refuse(
+        source,
+        `the port type ${nameOf(portType.node)} has no operation ${said(source, 'name')}`,
+      )
+    }
+    // WSDL 1.1 §2.4: notification and solicit-response have no binding to SOAP.
+    if (!input || isOutbound(abstract)) {
+      refuse(
+        abstract,
+        `the operation ${name} begins with a message of the service: no node can be called so`,
+      )
+    }
+    const request = this.#message(operation, input, 'request', false)
+    const response = output && this.#message(operation, output, 'response', request.wrapped)
+    return {
+      name,
+      documentation: documentationOf(abstract.node) ?? documentationOf(source.node),
+      exchange: response ? 'request-response' : 'one-way',
+      style,
+      use: input.use,
+      soapAction,
+      request,
+      response,
+      faults: faults.map(
+        (fault): ContractFault => ({
+          name: fault.name,
+          element: this.#entries.fault(fault, operation),
+          action: actionOf(operation, fault.abstract),
+        }),
+      ),
+    }
+  }
+
+  #message(
+    operation: BoundOperation,
+    message: BoundMessage,
+    direction: Direction,
+    wrapped: boolean,
+  ): ContractMessage {
+    const { entry, parts } = this.#entries.of(operation, message, direction)
+    const declaration =
+      entry === undefined ? undefined : this.#schema.components.elements.get(entry)
+    const convention = direction === 'request' ? operation.name : undefined
+    return {
+      entry,
+      parts,
+      wrapped:
+        operation.style === 'rpc' ||
+        ((direction === 'request' || wrapped) &&
+          declaration !== undefined &&
+          isWrapper(declaration, convention)),
+      action: actionOf(operation, message.abstract),
+      encodingStyle: message.use === 'encoded' ? message.encodingStyle : undefined,
+      headers: message.headers.map(
+        (header): ContractHeader => ({
+          element: this.#entries.header(header),
+          faults: header.faults.map((fault) => this.#entries.header(fault)),
+        }),
+      ),
+      attachments: message.attachments,
+    }
+  }
+}
+
+/** WSDL 1.1 §2.4.3: the output of a solicit-response operation stands before its input. */
+function isOutbound({ node }: WsdlSource): boolean {
+  const first = node.children.find(
+    (child) => typeof child !== 'string' && ['input', 'output'].includes(child.local),
+  )
+  return typeof first === 'object' && first.local === 'output'
+}

@@ -1,0 +1,60 @@
+/** Groups the ports of services to contracts: ports that take the same messages belong to one. */
+import { type SoapBinding, soapBinding } from '../../../wsdl/bindings.js'
+import {
+  type Definitions,
+  nameOf,
+  partsOf,
+  valueIn,
+  type WsdlSource,
+} from '../../../wsdl/definitions.js'
+import { extensionOf } from '../../../wsdl/extensions.js'
+import type { ContractPort } from '../../contract.js'
+import { refuse, said } from './refusal.js'
+
+/** A service, or a binding that no service has. */
+export interface Served {
+  readonly source: WsdlSource
+  readonly bindings: readonly { readonly binding: SoapBinding; readonly port?: ContractPort }[]
+}
+
+/** @throws WaybillError WAYBILL_CONTRACT_INVALID */
+export function servicesOf(definitions: Definitions): readonly Served[] {
+  const known = new Map<WsdlSource, SoapBinding | undefined>()
+  for (const source of definitions.all('binding'))
+    known.set(source, soapBinding(source, definitions))
+  const services = definitions.all('service')
+  if (services.length === 0) {
+    // What no service has can be described and called all the same, at an address that is told otherwise.
+    return [...known].flatMap(([source, binding]) =>
+      binding ? [{ source, bindings: [{ binding }] }] : [],
+    )
+  }
+  return services
+    .map((source) => ({ source, bindings: portsOf(source, definitions, known) }))
+    .filter(({ bindings }) => bindings.length > 0)
+}
+
+function portsOf(
+  { document, node }: WsdlSource,
+  definitions: Definitions,
+  known: ReadonlyMap<WsdlSource, SoapBinding | undefined>,
+): Served['bindings'] {
+  return partsOf(node, 'port').flatMap((port) => {
+    const at = { document, node: port }
+    const source = definitions.referredTo('binding', at, 'binding')
+    if (!source) refuse(at, `there is no binding ${said(at, 'binding')}`)
+    const binding = known.get(source)
+    // WSDL 1.1 §4: bindings to HTTP GET and POST, and those of others, are not for SOAP.
+    return binding ? [{ binding, port: portOf(port, binding) }] : []
+  })
+}
+
+function portOf(node: WsdlSource['node'], { soap, transport }: SoapBinding): ContractPort {
+  const address = extensionOf(node, 'address')
+  return {
+    name: nameOf(node),
+    soap,
+    transport,
+    address: (address && valueIn(address, 'location')) ?? '',
+  }
+}

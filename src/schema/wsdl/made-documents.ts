@@ -1,0 +1,27 @@
+/** The schema documents that are made of the messages of WSDL documents. */
+import { soapBindings } from '../../wsdl/bindings.js'
+import type { Definitions } from '../../wsdl/definitions.js'
+import { NO_XML_LIMITS } from '../../xml/limits.js'
+import { readDocument } from '../../xml/read.js'
+import type { SchemaDocument } from '../document.js'
+import { encodingDocuments } from '../resolve/soap-encoding.js'
+import { DeclaredNames } from './declared-names.js'
+import { rpcSchemas } from './rpc-entries.js'
+
+/** @param documents  the schemas that are there */
+export function madeDocuments(
+  documents: readonly SchemaDocument[],
+  definitions: Definitions,
+): readonly SchemaDocument[] {
+  const [first] = definitions.documents
+  if (!first) return []
+  const encodings = encodingDocuments([...documents, ...definitions.documents])
+  const names = new DeclaredNames([...documents, ...encodings])
+  const operations = soapBindings(definitions).flatMap(({ operations }) => operations)
+  return rpcSchemas(operations, names).map((made) => {
+    const text = made.text()
+    const { namespace } = made
+    const root = readDocument(text, NO_XML_LIMITS)
+    return { file: first.file, text, root, namespace, brings: new Map(), origin: 'made' }
+  })
+}

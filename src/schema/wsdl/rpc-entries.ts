@@ -1,0 +1,83 @@
+/** Declares what rpc messages consist of, which the schemas of a WSDL document do not. */
+import type { BoundOperation } from '../../wsdl/bindings.js'
+import type { MessagePart } from '../../wsdl/message-parts.js'
+import { type Direction, namespaceOr, rpcEntry } from '../../wsdl/rpc.js'
+import { isNcName } from '../../xml/characters.js'
+import { clarkName } from '../../xml/tree.js'
+import type { DeclaredNames } from './declared-names.js'
+import { MadeSchema } from './made-schema.js'
+
+/**
+ * What refers to something that no schema declares is left out: only who needs it finds that out.
+ *
+ * @returns a schema for each namespace, in the order in which they were needed
+ */
+export function rpcSchemas(
+  operations: readonly BoundOperation[],
+  names: DeclaredNames,
+): readonly MadeSchema[] {
+  const entries = new RpcEntries(names)
+  for (const operation of operations) entries.add(operation)
+  return [...entries.made.values()]
+}
+
+class RpcEntries {
+  /** By namespace. */
+  readonly made = new Map<string, MadeSchema>()
+  readonly #names: DeclaredNames
+
+  constructor(names: DeclaredNames) {
+    this.#names = names
+  }
+
+  add(operation: BoundOperation): void {
+    const { input, output, faults, source, style } = operation
+    if (style === 'rpc') {
+      if (input) this.#entry(operation, 'request', input.parts)
+      if (output) this.#entry(operation, 'response', output.parts)
+    }
+    for (const header of [input, output].flatMap((message) => message?.headers ?? [])) {
+      for (const { part, namespace } of [header, ...header.faults]) {
+        if (part) this.#part(part, namespaceOr(namespace, source))
+      }
+    }
+    for (const { parts, namespace } of faults) {
+      for (const part of parts) this.#part(part, namespaceOr(namespace, source))
+    }
+  }
+
+  /** WSDL 1.1 §3.5: a child for each part, named as the part; Basic Profile 1.1 R2735: it has no namespace. */
+  #entry(operation: BoundOperation, direction: Direction, parts: readonly MessagePart[]): void {
+    const { namespace, local } = rpcEntry(operation, direction)
+    const children = parts.flatMap(({ name, type }) => {
+      const found = type && this.#names.type(type)
+      return found !== undefined && isNcName(name) ? [{ name, type: found }] : []
+    })
+    if (children.length < parts.length || !this.#isNew(namespace, local)) return
+    this.#schemaOf(namespace).addEntry(local, children)
+  }
+
+  /** A header block or a fault that is given as a type. */
+  #part({ name, element, type }: MessagePart, namespace: string): void {
+    const found = element || !type ? undefined : this.#names.type(type)
+    if (found === undefined || !this.#isNew(namespace, name)) return
+    this.#schemaOf(namespace).addElement(name, found)
+  }
+
+  /** What a schema declares, or was made for another binding of the operation, is not made again. */
+  #isNew(namespace: string, local: string): boolean {
+    if (!isNcName(local)) return false
+    const name = clarkName({ namespace, local })
+    if (this.#names.hasElement(name)) return false
+    this.#names.addElement({ namespace, local })
+    return true
+  }
+
+  #schemaOf(namespace: string): MadeSchema {
+    const known = this.made.get(namespace)
+    if (known) return known
+    const made = new MadeSchema(namespace)
+    this.made.set(namespace, made)
+    return made
+  }
+}
