@@ -60,6 +60,11 @@ export const queue = z.strictObject({
   keepBytes: bytes(1024 ** 4)
     .default(1024 ** 3)
     .describe('Bytes of finished jobs and their answers kept at most; the oldest go first.'),
+  maxBytes: bytes(1024 ** 5)
+    .default(16 * 1024 ** 3)
+    .describe(
+      'Bytes of attachments that the embedded queue keeps at most; beyond it senders are told to try again.',
+    ),
   minFree: bytes(1024 ** 4)
     .default(64 * 1024 ** 2)
     .describe(

@@ -1,4 +1,5 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
+import type { Attachment } from '../message/message.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 
 export interface QueueAdmin {
@@ -80,6 +81,8 @@ export interface QueueStats {
 export interface JobDetail extends JobSummary {
   /** The envelope, byte for byte as it came or as it goes. */
   readonly body: Uint8Array
+  /** What goes along with it; their bytes can be read as long as the job is there. */
+  readonly attachments: readonly Attachment[]
   /** The `charset` that was said of it, if one was. */
   readonly charset: string | undefined
   /** Id of the dead letter that it stands for, edited. */

@@ -1,6 +1,6 @@
 /** What the queue keeps: a message that was accepted, what is to be done with it, what came of it. */
 
-import type { Attachment, OutboundMessage } from '../message/message.js'
+import type { Attachment, OutboundMessage, Packaging } from '../message/message.js'
 import type { DeliveryReport, Origin, Reference } from '../message/origin.js'
 import type { Traceparent } from '../message/traceparent.js'
 import type { FaultCode, VersionName } from '../soap/version.js'
@@ -18,6 +18,9 @@ interface JobParts {
   readonly charset?: string | undefined
   readonly soap: VersionName
   readonly action?: string | undefined
+  /** What goes along with the envelope. */
+  readonly attachments?: readonly Attachment[] | undefined
+  readonly packaging?: Packaging | undefined
   /** What its message is known by if it comes again; kept as long as the job is. */
   readonly claim?: Claim | undefined
   /** The key under which its answer looks for it; the newest job has it, until it has ended. */
@@ -54,9 +57,14 @@ export function envelopeParts({
   body,
   soap,
   action,
-}: OutboundMessage): Pick<JobParts, 'body' | 'charset' | 'soap' | 'action'> {
-  return { body: Buffer.from(body, 'utf8'), charset: 'utf-8', soap, action }
+  attachments,
+  packaging,
+}: OutboundMessage): Pick<JobParts, MessageParts> {
+  const bytes = Buffer.from(body, 'utf8')
+  return { body: bytes, charset: 'utf-8', soap, action, attachments, packaging }
 }
+
+type MessageParts = 'body' | 'charset' | 'soap' | 'action' | 'attachments' | 'packaging'
 
 /** Runs the operation that the envelope calls. */
 export interface InvokeJob extends JobParts {
@@ -64,8 +72,6 @@ export interface InvokeJob extends JobParts {
   readonly origin: Origin
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
-  /** What came along with the envelope. */
-  readonly attachments?: readonly Attachment[] | undefined
 }
 
 /** How the answer to a message is sealed, wherever it is made: plain JSON. */

@@ -5,8 +5,9 @@ import { digestOf, fromStoredId, toStoredId } from '../../src/queue/bullmq/store
 import { LARGEST_ANSWER, readResult, storedResult } from '../../src/queue/bullmq/stored-result.js'
 import { takenApart } from '../../src/queue/content.js'
 import { storable } from '../../src/queue/storable.js'
-import { ACCEPTED, answerOf, forwardOf, jobOf, planOf, replyOf } from '../support/jobs.js'
+import { ACCEPTED, answerOf, forwardOf, jobOf, noBlobs, planOf, replyOf } from '../support/jobs.js'
 
+const NO_BLOBS = noBlobs()
 const nothing = async () => Buffer.alloc(0)
 
 test('what was stored is read, and nothing else', (t) => {
@@ -26,8 +27,8 @@ test('what was stored is read, and nothing else', (t) => {
   }
   t.is(readStored({ v: FORMAT, head: {}, plan: {} }), undefined)
   t.regex(unreadable({ v: FORMAT, head: {}, plan: {} }), /damaged/)
-  t.regex(unreadable({ v: 7 }), /a newer version \(format 7; this node reads 3\)/)
-  t.regex(unreadable({ v: 2 }), /an older version \(format 2; this node reads 3\)/)
+  t.regex(unreadable({ v: 7 }), /a newer version \(format 7; this node reads 4\)/)
+  t.regex(unreadable({ v: 2 }), /an older version \(format 2; this node reads 4\)/)
 })
 
 test('what can be kept is kept as it is; U+0000 and half a surrogate pair are replaced', (t) => {
@@ -48,10 +49,10 @@ test('a large answer is beside its result, and is not read if it is not whole', 
   t.deepEqual(value.apart, { key: 'key', bytes: LARGEST_ANSWER + 1 })
   const text = JSON.stringify(value)
   t.true(text.length < 300)
-  t.deepEqual(await readResult(text, async () => apart), reply)
-  t.is(await readResult(text, nothing), undefined)
-  t.is(await readResult(JSON.stringify({ ...value, v: 9 }), nothing), undefined)
-  t.is(await readResult('null', nothing), undefined)
+  t.deepEqual(await readResult(text, async () => Buffer.from(apart), NO_BLOBS), reply)
+  t.is(await readResult(text, nothing, NO_BLOBS), undefined)
+  t.is(await readResult(JSON.stringify({ ...value, v: 9 }), nothing, NO_BLOBS), undefined)
+  t.is(await readResult('null', nothing, NO_BLOBS), undefined)
 })
 
 test('names are what BullMQ takes, and different for different texts', (t) => {

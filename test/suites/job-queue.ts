@@ -3,7 +3,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import test, { type ExecutionContext } from 'ava'
 import { FinalFailure, type Job, type JobResult } from '../../src/queue/job.js'
 import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
-import { HeldBinary } from '../../src/xml/binary.js'
 import {
   ACCEPTED,
   bytesOf,
@@ -20,6 +19,7 @@ import {
   working,
 } from '../support/jobs.js'
 import { adminContract } from './queue-admin.js'
+import { blobContract } from './queue-blobs.js'
 import { laneContract } from './queue-lanes.js'
 import { memoryContract } from './queue-memory.js'
 import { postponementContract } from './queue-postponement.js'
@@ -40,6 +40,8 @@ export interface QueueTestOptions {
   /** Milliseconds. */
   readonly maxAge?: number
   readonly maxRemembered?: number
+  /** Bytes of finished jobs. */
+  readonly keepBytes?: number
 }
 
 /** What not every queue can do. */
@@ -174,32 +176,6 @@ export function jobQueueContract(kind: QueueKind): void {
       t.is(textOf((await queue.admin.show(`n${index}`))?.body), body)
     }
     t.deepEqual([...ran.values()], [true, true, true, true, true])
-  })
-
-  declare('what came along with an envelope arrives with it', async (t) => {
-    const queue = await open(t)
-    const sizes = [10, 300_000]
-    const file = (size: number) => ({
-      contentType: 'text/plain',
-      name: 'a b.txt',
-      content: new HeldBinary(bytesOf('ABC\u0000'.repeat(size))),
-    })
-    const came = new Map<string, unknown>()
-    await working(t, queue, async (job) => {
-      if (job.kind === 'invoke') came.set(job.id, [job.body, job.attachments])
-      return ACCEPTED
-    })
-    for (const size of sizes) {
-      const attachments = [
-        file(size),
-        { contentType: 'image/png', content: new HeldBinary(new Uint8Array()) },
-      ]
-      const id = `with-${size}`
-      await queue.add(jobOf({ id, body: '<a/>', attachments }), planOf())
-      t.is((await queue.ended(id, soon()))?.state, 'done')
-      t.deepEqual(comparable(came.get(id)), comparable([bytesOf('<a/>'), attachments]))
-      t.is(textOf((await queue.admin.show(id))?.body), '<a/>')
-    }
   })
 
   declare('a job is found waiting, running and done; another is not found', async (t) => {
@@ -643,6 +619,7 @@ export function jobQueueContract(kind: QueueKind): void {
     'nodes',
   )
 
+  blobContract(declare, open)
   adminContract(declare, open)
   laneContract(declare, kind, open)
   suspensionContract(declare, kind, open)

@@ -1,6 +1,7 @@
 /** Jobs, plans and results for the tests of queues. */
 import { randomUUID } from 'node:crypto'
 import type { QueueStats } from '../../src/queue/admin.js'
+import type { BlobStore } from '../../src/queue/blobs.js'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
 import type { JobSummary } from '../../src/queue/listing.js'
 import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
@@ -159,4 +160,12 @@ export async function until(condition: () => Promise<boolean> | boolean): Promis
     if (Date.now() > deadline) throw new Error(`not so in time: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+/** Where no attachment is kept. */
+export function noBlobs(): BlobStore {
+  const never = async () => {
+    throw new Error('no attachment is kept here')
+  }
+  return { begin: never, put: never, get: async () => undefined, discard: async () => undefined }
 }

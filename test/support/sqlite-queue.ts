@@ -14,6 +14,7 @@ export const DEFAULTS: SqliteQueueOptions = {
   maxDepth: 1_000_000,
   maxAge: 86_400_000,
   maxRemembered: 1_000_000,
+  maxBytes: 1024 ** 4,
   minFree: 0,
 }
 

@@ -43,6 +43,7 @@ export function deadJob({
     attempts: 2,
     cause,
     body: bytesOf(body ?? recordOf(job.id)),
+    attachments: [],
     history: [
       { attempt: 1, at: accepted, node: 'urn:waybill:node', cause },
       { attempt: 2, at: accepted + MINUTE, node: 'urn:waybill:node', cause },

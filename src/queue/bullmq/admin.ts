@@ -3,7 +3,8 @@ import type { Queue, Job as Taken } from 'bullmq'
 import { WaybillError } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
-import { editedHead, envelopeIn, joined, putTogether } from '../content.js'
+import { restored } from '../blobs.js'
+import { attachmentsIn, editedHead, envelopeIn, joined, putTogether } from '../content.js'
 import { hasId, idsFrom } from '../finding.js'
 import {
   DEFAULT_LIMIT,
@@ -16,12 +17,12 @@ import {
   newestFirst,
 } from '../listing.js'
 import { summaryOf } from '../summary.js'
-import { sizeOfPieces } from './content.js'
 import { readHistory } from './history.js'
 import { knownOf } from './known-job.js'
 import type { JobStore } from './store.js'
-import { bytesOf, readStored, type StoredJob, unreadable } from './stored-job.js'
+import { readStored, type StoredJob, unreadable } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
+import { weigh } from './weigh.js'
 
 /** Where BullMQ has the jobs of each state; those that are held for their lane are among the delayed. */
 const PLACES = {
@@ -109,7 +110,8 @@ export class BullmqAdmin implements QueueAdmin {
       if (!stored) return 'not-dead'
       const { head, plan } = stored
       const attachments = (await this.#store.content(stored)).subarray(head.sizes[0])
-      const job = putTogether(editedHead(head, edit), joined([edit.body, attachments]))
+      const whole = joined([edit.body, attachments])
+      const job = putTogether(editedHead(head, edit), whole, this.#store.blobs)
       return this.#store.replace(id, job, plan)
     })
   }
@@ -170,11 +172,16 @@ export class BullmqAdmin implements QueueAdmin {
     return {
       ...summaryOf(knownOf(taken, state, stored)),
       body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
+      attachments: stored && content ? this.#attachmentsOf(stored, content) : [],
       charset: stored?.head.job.charset,
       replaces: stored?.replaces,
       replacedBy: found && 'replacedBy' in found ? found.replacedBy : undefined,
       history: history.map(({ attempt, at, node, cause }) => ({ attempt, at, node, cause })),
     }
+  }
+
+  #attachmentsOf({ head }: StoredJob, content: Buffer): JobDetail['attachments'] {
+    return restored(attachmentsIn(head), content.subarray(head.sizes[0]), this.#store.blobs)
   }
 
   #change(
@@ -239,8 +246,7 @@ export class BullmqAdmin implements QueueAdmin {
     const stored = readStored(taken.data)
     const id = fromStoredId(taken.id ?? '')
     if (!stored) return [`job ${id}: ${unreadable(taken.data)}`]
-    const all = bytesOf(stored)
-    const kept = await sizeOfPieces(this.#store.redis, stored.content, all)
+    const { all, kept } = await weigh(stored, this.#store)
     // Replaced or forgotten in the meantime, it need not be whole any more.
     const there = kept === all || (await this.#store.stateOf(taken.id ?? ''))
     return kept === all || there === '' ? [] : [`job ${id}: ${kept} bytes are kept of ${all}`]

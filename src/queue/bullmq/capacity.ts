@@ -73,16 +73,20 @@ export class Capacity {
   /**
    * Notes that one more is to be added.
    *
-   * @param bytes  of its content
+   * @param bytes     of its content
+   * @param attached  bytes of its attachments, which must have room beside what is there
    * @throws QueueUnavailable
    * @throws QueueFull
    */
-  enter(bytes: number): void {
+  enter(bytes: number, attached = 0): void {
     if (this.#problem) throw new QueueUnavailable(`the queue does not answer: ${this.#problem}`)
     const { full } = this
     if (full) throw new QueueFull(full, RETRY_AFTER)
+    if (attached > 0 && this.#fullness(this.#reading.memory, attached) >= FULLEST) {
+      throw new QueueFull(`its memory has no room for ${attached} bytes`, RETRY_AFTER)
+    }
     this.#added += 1
-    this.#bytes += bytes
+    this.#bytes += bytes + attached
   }
 
   /**
@@ -117,8 +121,8 @@ export class Capacity {
   }
 
   /** With what was added since it was read. */
-  #fullness(memory: Memory | undefined): number {
-    return memory ? (memory.used + this.#bytes) / memory.limit : 0
+  #fullness(memory: Memory | undefined, more = 0): number {
+    return memory ? (memory.used + this.#bytes + more) / memory.limit : 0
   }
 
   async #refresh(): Promise<void> {

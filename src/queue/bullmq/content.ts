@@ -1,9 +1,9 @@
 /** Bytes in Redis: a hash of numbered pieces, so that no value is larger than Redis takes. */
-import { PIECE } from '../content.js'
+import { PIECE } from '../pieces.js'
 import type { Connection } from './connect.js'
 
 /** Milliseconds for which content waits for its job to be added. */
-const UNADDED = 600_000
+export const UNADDED = 600_000
 
 /** @param start  number of the first one */
 export async function putPieces(

@@ -64,24 +64,44 @@ local function turn(id)
   call('SADD', own .. 'lanes', lane)
   advance(lane)
 end
-local function create(id, name, data, opts, at, content, claim, digest, awaits, lane, apart, piece)
+local function present(blobs)
+  for key in string.gmatch(blobs, '%S+') do
+    if call('EXISTS', key) == 0 then error('an attachment is gone') end
+  end
+end
+local function share(blobs)
+  for key in string.gmatch(blobs, '%S+') do
+    call('HINCRBY', key, 'uses', 1)
+    call('PERSIST', key)
+  end
+end
+local function loosen(blobs)
+  for key in string.gmatch(blobs or '', '%S+') do
+    if call('HINCRBY', key, 'uses', -1) <= 0 then call('UNLINK', key) end
+  end
+end
+local function create(id, name, data, opts, at, content, claim, digest, awaits, lane, apart, piece, blobs)
+  present(blobs)
   if apart == '1' then
     if call('PERSIST', content) == 0 then error('the content is gone') end
   else
     call('HSET', content, '0', piece)
   end
   call('HSET', base .. id, 'name', name, 'data', data, 'opts', opts, 'timestamp', at, 'delay', '0',
-    'priority', '0', 'content', content, 'claim', claim, 'digest', digest, 'awaits', awaits, 'lane', lane)
+    'priority', '0', 'content', content, 'claim', claim, 'digest', digest, 'awaits', awaits, 'lane', lane, 'blobs', blobs)
+  share(blobs)
   if claim ~= '' then call('HSET', claim, 'id', id, 'digest', digest) end
   if awaits ~= '' then call('SET', awaits, id) end
   turn(id)
 end
 local function drop(id)
   local job = base .. id
-  local it = call('HMGET', job, 'content', 'answer', 'claim', 'awaits', 'kept')
+  local it = call('HMGET', job, 'content', 'answer', 'claim', 'awaits', 'kept', 'blobs', 'answerBlobs')
   call('DEL', job, job .. ':logs', job .. ':lock', it[1] or job, it[2] or job)
   if it[3] and it[3] ~= '' and call('HGET', it[3], 'id') == id then call('DEL', it[3]) end
   if it[4] and it[4] ~= '' and call('GET', it[4]) == id then call('DEL', it[4]) end
+  loosen(it[6])
+  loosen(it[7])
   if it[5] then call('DECRBY', own .. 'kept', it[5]) end
 end
 local function dead(id)

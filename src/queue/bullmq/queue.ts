@@ -3,6 +3,7 @@ import { Queue } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
+import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
 import { Completions } from '../completions.js'
 import type { Job, RetryPlan } from '../job.js'
 import {
@@ -21,6 +22,7 @@ import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import type { BullmqQueueOptions, ReachedRedis } from './options.js'
 import { readMemory } from './promise.js'
+import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
 import { JobStore } from './store.js'
 import { QUEUE_NAME, toStoredId } from './stored-names.js'
@@ -115,10 +117,10 @@ export class BullmqQueue implements JobQueue {
     toStoredId(job.id)
     if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
     if (this.#capacity.tight && this.#worker) await this.#ask(() => this.#makeRoom())
-    this.#capacity.enter(job.body.length)
+    this.#capacity.enter(job.body.length, sizeOfAll(job.attachments))
     const asked = performance.now()
     try {
-      return await this.#put(job, plan)
+      return await this.#put(job, plan, await keep(job.attachments, this.#store.blobs))
     } catch (error) {
       // Whoever watches the node is told at once, and not with the next reading.
       if (error instanceof QueueUnavailable) this.#capacity.failed(error, asked)
@@ -183,7 +185,8 @@ export class BullmqQueue implements JobQueue {
       store: this.#store,
       keeping: this.#options,
       node: this.#options.node,
-      follow: (job, plan) => this.#put(job, plan),
+      follow: async (job, plan) =>
+        this.#put(job, plan, await keepLast(job.attachments, this.#store)),
       log: this.#log,
     })
     return this.#worker
@@ -215,11 +218,16 @@ export class BullmqQueue implements JobQueue {
     return this.#room
   }
 
-  #put(job: Job, plan: RetryPlan): Promise<Holder> {
-    return this.#ask(async () => {
-      await this.#listener.listening
-      return this.#store.add(job, plan)
-    })
+  async #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
+    try {
+      return await this.#ask(async () => {
+        await this.#listener.listening
+        return this.#store.add(job, plan, kept)
+      })
+    } finally {
+      // Those that a job has by now stay.
+      await discard(kept.made, this.#store.blobs)
+    }
   }
 
   async #read(): Promise<Reading> {

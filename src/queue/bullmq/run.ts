@@ -1,8 +1,9 @@
 /** One attempt of a job in this process, from its content to its outcome, whoever has the lock meanwhile. */
 import { setTimeout as later } from 'node:timers/promises'
-import { type IQueueBackend, type Job as Taken, WaitingError } from 'bullmq'
+import { type IQueueBackend, type Job as Taken, UnrecoverableError, WaitingError } from 'bullmq'
 import { messageOf } from '../../base/errno.js'
 import type { Log } from '../../plugin.js'
+import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
 import { FinalFailure, type Job, type JobResult, type RetryPlan } from '../job.js'
 import type { Attempt, RunJob, WorkOptions } from '../queue.js'
@@ -110,6 +111,8 @@ export class Run {
         return await ask()
       } catch (error) {
         if (this.#cut) throw new WaitingError(SENTENCES[this.#cut])
+        // No patience helps.
+        if (error instanceof FinalFailure) throw new UnrecoverableError(error.message)
         this.#parts.log.debug({ error, job: this.id }, 'queue: Redis does not answer a worker')
         await later(AGAIN)
       }
@@ -132,7 +135,7 @@ export class Run {
 
   async #run(stored: StoredJob, content: Uint8Array): Promise<Outcome> {
     const { plan } = stored
-    const job = whole(stored, content)
+    const job = whole(stored, content, this.#parts.store.blobs)
     const attempt = new RunningAttempt(plan.timeLimit)
     this.#attempt = attempt
     if (this.#cut) attempt.end(this.#cut, SENTENCES[this.#cut])
@@ -177,9 +180,9 @@ function failed(error: unknown, final: boolean): Outcome {
   return { kind: 'failed', cause, final, noted: false }
 }
 
-function whole({ head }: StoredJob, content: Uint8Array): Job {
+function whole({ head }: StoredJob, content: Uint8Array, blobs: BlobStore): Job {
   try {
-    return putTogether(head, content)
+    return putTogether(head, content, blobs)
   } catch (error) {
     throw new FinalFailure(`its content is not whole: ${messageOf(error)}`, { cause: error })
   }

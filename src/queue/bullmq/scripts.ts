@@ -116,13 +116,18 @@ for _, id in ipairs(call('LRANGE', base .. 'active', 0, -1)) do
   end
 end`,
 
-  /** id, token, key, piece @returns 0 if the token is not that of the lock */
+  /** id, token, key, piece, blobs @returns 0 if the token is not that of the lock, 'gone' if a blob is */
   answer: `
 local job = base .. ARGV[1]
 if call('GET', job .. ':lock') ~= ARGV[2] then return 0 end
-local old = call('HGET', job, 'answer')
-if old then call('DEL', old) end
-call('HSET', job, 'answer', ARGV[3])
+for key in string.gmatch(ARGV[5], '%S+') do
+  if call('EXISTS', key) == 0 then return 'gone' end
+end
+local old = call('HMGET', job, 'answer', 'answerBlobs')
+if old[1] then call('DEL', old[1]) end
+share(ARGV[5])
+loosen(old[2])
+call('HSET', job, 'answer', ARGV[3], 'answerBlobs', ARGV[5])
 call('HSET', ARGV[3], '0', ARGV[4])
 return 1`,
 

@@ -6,9 +6,11 @@ import {
   UnrecoverableError,
   WaitingError,
 } from 'bullmq'
+import { attachmentsIn } from '../content.js'
 import type { Job, RetryPlan } from '../job.js'
 import { noteDelay } from './delays.js'
 import { noteFailure } from './history.js'
+import { putAnswer } from './put-answer.js'
 import type { Outcome, Run } from './run.js'
 import type { JobStore } from './store.js'
 import { bytesOf, type StoredJob } from './stored-job.js'
@@ -53,9 +55,9 @@ export async function settle(settling: Settling, parts: SettleParts): Promise<St
     case 'done': {
       await addFollowing(run, parts)
       await hold(run, token, store)
-      const value = await run.patiently(() => store.putAnswer(run.id, token, outcome.result))
+      const value = await run.patiently(() => putAnswer(store, run.id, token, outcome.result))
       if (!value) throw new WaitingError(LOST)
-      run.bytes = bytesOf(stored) + sizeOf(value)
+      run.bytes = bytesOf(stored) + sizeOf(value) + attachedTo(stored, value)
       return value
     }
     case 'failed': {
@@ -107,6 +109,13 @@ async function hold(run: Run, token: string, store: JobStore): Promise<void> {
   // What came of it is kept for when this process has the job again.
   if (came !== 'ours') throw new WaitingError(LOST)
   run.renewed = Date.now()
+}
+
+/** Bytes of the attachments that have keys of their own. */
+function attachedTo({ head }: StoredJob, { result }: StoredResult): number {
+  const answer = 'message' in result ? (result.message.attachments ?? []) : []
+  const apart = [...attachmentsIn(head), ...answer].filter(({ blob }) => blob !== undefined)
+  return apart.reduce((sum, { size }) => sum + size, 0)
 }
 
 function sizeOf({ result, apart }: StoredResult): number {

@@ -1,16 +1,26 @@
 /** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
 import { randomUUID } from 'node:crypto'
-import { piecesOf, takenApart } from '../content.js'
-import type { Job, JobResult, RetryPlan } from '../job.js'
+import { type Kept, keep } from '../blobs.js'
+import { takenApart } from '../content.js'
+import type { Job, RetryPlan } from '../job.js'
+import { piecesOf } from '../pieces.js'
 import type { Holder, JobState } from '../queue.js'
 import { storable } from '../storable.js'
+import { RedisBlobs } from './blobs.js'
 import type { Connection } from './connect.js'
 import { putPieces, readPieces } from './content.js'
 import { EVENTS } from './lua.js'
 import { runScript, type ScriptName, texts } from './scripts.js'
-import { bytesOf, destinationIn, FORMAT, type StoredJob, storedOptions } from './stored-job.js'
+import {
+  bytesOf,
+  destinationIn,
+  FORMAT,
+  PLAIN_FORMAT,
+  type StoredJob,
+  storedOptions,
+} from './stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from './stored-names.js'
-import { readResult, type StoredResult, storedResult } from './stored-result.js'
+import { readResult, type StoredResult } from './stored-result.js'
 
 /** Events that are kept when memory is short: who misses one looks again after two seconds. */
 const FEW_EVENTS = 100
@@ -39,6 +49,7 @@ export interface Bounds {
 
 export class JobStore {
   readonly redis: Connection
+  readonly blobs: RedisBlobs
   /** All keys of BullMQ begin with it, and its own with the part before `jobs:`. */
   readonly #base: string
 
@@ -49,12 +60,14 @@ export class JobStore {
   constructor(redis: Connection, prefix: string) {
     this.redis = redis
     this.#base = `${prefix}:jobs:`
+    this.blobs = new RedisBlobs(redis, (name) => this.key(name))
   }
 
-  async add(job: Job, plan: RetryPlan): Promise<Holder> {
-    const { fields, discard } = await this.#prepared(job, plan)
+  /** @param kept  its attachments */
+  async add(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
+    const { fields, drop } = await this.#prepared(job, plan, kept)
     const [id, digest, state, added] = texts(await this.run('add', Date.now(), ...fields))
-    if (added !== '1') await discard()
+    if (added !== '1') await drop()
     return {
       id: fromStoredId(id),
       added: added === '1',
@@ -68,7 +81,8 @@ export class JobStore {
     const [state, value] = texts(await this.run('find', Date.now(), toStoredId(id)))
     switch (state) {
       case 'done': {
-        const result = await readResult(value, (key, bytes) => readPieces(this.redis, key, bytes))
+        const get = (key: string, bytes: number) => readPieces(this.redis, key, bytes)
+        const result = await readResult(value, get, this.blobs)
         if (result?.kind === 'replaced') return { replacedBy: result.by }
         return result && { state, result }
       }
@@ -95,22 +109,6 @@ export class JobStore {
   /** What is kept of an envelope and what came along with it: less than there should be if it is lost. */
   content(stored: StoredJob): Promise<Buffer> {
     return readPieces(this.redis, stored.content, bytesOf(stored))
-  }
-
-  /**
-   * Keeps the answer of an attempt beside its job if it is large.
-   *
-   * @returns what becomes the job's return value; undefined if the attempt has its job no more
-   */
-  async putAnswer(id: string, token: string, result: JobResult): Promise<StoredResult | undefined> {
-    const { value, apart } = storedResult(result, () => this.key(`answer.${randomUUID()}`))
-    if (!apart || !value.apart) return value
-    const [first = apart, ...rest] = piecesOf(apart)
-    const { key } = value.apart
-    const kept = await this.run('answer', id, token, key, Buffer.from(first))
-    if (kept !== 1) return undefined
-    await putPieces(this.redis, key, rest, 1)
-    return value
   }
 
   async counts(): Promise<Counts> {
@@ -181,11 +179,12 @@ export class JobStore {
   }
 
   async replace(id: string, job: Job, plan: RetryPlan): Promise<unknown> {
-    const { fields, discard } = await this.#prepared(job, plan, id)
-    const result: StoredResult = { v: FORMAT, result: { kind: 'replaced', by: job.id } }
+    const kept = await keep(job.attachments, this.blobs)
+    const { fields, drop } = await this.#prepared(job, plan, kept, id)
+    const result: StoredResult = { v: PLAIN_FORMAT, result: { kind: 'replaced', by: job.id } }
     const old = [Date.now(), toStoredId(id), JSON.stringify(result)]
     const came = await this.run('replace', ...old, ...fields)
-    if (came !== 'done') await discard()
+    if (came !== 'done') await drop()
     return came
   }
 
@@ -207,11 +206,11 @@ export class JobStore {
   }
 
   /** Writes all but the first piece, and says the rest in the words of the script's `create`. */
-  async #prepared(job: Job, plan: RetryPlan, replaces?: string) {
-    const { head, content } = takenApart(job)
+  async #prepared(job: Job, plan: RetryPlan, kept: Kept, replaces?: string) {
+    const { head, content } = takenApart(job, kept)
     const key = this.key(`content.${randomUUID()}`)
     const data: StoredJob = {
-      v: FORMAT,
+      v: head.attachments || job.packaging ? FORMAT : PLAIN_FORMAT,
       head: storable(head),
       content: key,
       plan,
@@ -234,11 +233,12 @@ export class JobStore {
       lane === undefined ? '' : this.key(`lane.${digestOf(lane)}`),
       apart ? '1' : '0',
       apart ? '' : Buffer.from(content),
+      this.blobs.keysOf(kept),
     ]
-    const discard = async () => {
+    const drop = async () => {
       if (apart) await this.redis.del(key)
     }
-    return { fields, discard }
+    return { fields, drop }
   }
 
   run(name: ScriptName, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {

@@ -2,13 +2,17 @@
 import type { JobHead } from '../content.js'
 import type { Job, RetryPlan } from '../job.js'
 
-/** The format that this version writes and reads: all bytes are beside the job since 3. */
-export const FORMAT = 3
+/**
+ * The format that this version writes and reads: all bytes are beside the job since 3. Since 4 all kinds of jobs have
+ * attachments; a job without any is still written as 3, for nodes that know no more.
+ */
+export const FORMAT = 4
+export const PLAIN_FORMAT = 3
 const KINDS: ReadonlySet<unknown> = new Set<Job['kind']>(['invoke', 'send', 'forward', 'answer'])
 
 /** What stands in the job's data. */
 export interface StoredJob {
-  readonly v: typeof FORMAT
+  readonly v: typeof FORMAT | typeof PLAIN_FORMAT
   readonly head: JobHead
   /** The key of its content. */
   readonly content: string
@@ -42,7 +46,7 @@ export function bytesOf({ head }: StoredJob): number {
 
 /** @returns undefined for what this version cannot read; `unreadable` says why */
 export function readStored(data: unknown): StoredJob | undefined {
-  if (!isRecord(data) || data.v !== FORMAT || !isRecord(data.head) || !isRecord(data.plan)) {
+  if (!isRecord(data) || !isRead(data.v) || !isRecord(data.head) || !isRecord(data.plan)) {
     return undefined
   }
   const { job } = data.head
@@ -70,9 +74,13 @@ function parsed(json: string): unknown {
 export function unreadable(data: unknown): string {
   const version = isRecord(data) ? data.v : undefined
   if (typeof version !== 'number') return 'the job was not written by Waybill, or is damaged'
-  if (version === FORMAT) return 'the job is damaged'
+  if (isRead(version)) return 'the job is damaged'
   const age = version > FORMAT ? 'a newer' : 'an older'
   return `the job was written by ${age} version (format ${version}; this node reads ${FORMAT})`
+}
+
+function isRead(version: unknown): boolean {
+  return version === FORMAT || version === PLAIN_FORMAT
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

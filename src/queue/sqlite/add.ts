@@ -1,5 +1,6 @@
 /** Takes jobs into the file, each with its claim, and finds what is there. */
 import type { Holder } from '../queue.js'
+import { attach } from './blobs.js'
 import type { Found, NewJob } from './requests.js'
 import {
   COLUMNS,
@@ -36,7 +37,7 @@ function holding(tx: Transaction, row: JobRow): Holder {
 
 /** Adds a job that no other holds. */
 export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
-  const { id, accepted, lane, claim, digest, awaits, head, plan, content } = job
+  const { id, accepted, lane, claim, digest, awaits, head, plan, content, blobs } = job
   const held = lane !== undefined && isLaneOpen(tx, lane)
   const { lastInsertRowid } = tx
     .sql(
@@ -60,6 +61,7 @@ export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
       checksumOf(content),
     )
   putBytes(tx, Number(lastInsertRowid), 'content', content)
+  attach(tx, Number(lastInsertRowid), blobs)
   tx.added()
 }
 

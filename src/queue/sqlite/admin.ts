@@ -2,7 +2,8 @@
 import { WaybillError } from '../../errors.js'
 import type { Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
-import { envelopeIn } from '../content.js'
+import type { BlobStore } from '../blobs.js'
+import { putTogether } from '../content.js'
 import { FIND_PAGE, idsFrom } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
 import type { Channel } from './channel.js'
@@ -14,11 +15,13 @@ const LONGEST = 60_000
 export class SqliteAdmin implements QueueAdmin {
   readonly #channel: Channel
   readonly #backend: string
+  readonly #blobs: BlobStore
 
   /** @param backend  what keeps the jobs, for people to read */
-  constructor(channel: Channel, backend: string) {
+  constructor(channel: Channel, backend: string, blobs: BlobStore) {
     this.#channel = channel
     this.#backend = backend
+    this.#blobs = blobs
   }
 
   async stats(): Promise<QueueStats> {
@@ -47,7 +50,8 @@ export class SqliteAdmin implements QueueAdmin {
     const shown = await this.#ask(() => this.#channel.ask('show', id))
     if (!shown) return undefined
     const { head, content, ...rest } = shown
-    return { ...rest, body: envelopeIn(head, content) }
+    const { body, attachments = [] } = putTogether(head, content, this.#blobs)
+    return { ...rest, body, attachments }
   }
 
   replay(id: string) {

@@ -1,6 +1,7 @@
 /** What operators ask of the file: numbers, lists, single jobs, and changes of dead letters. */
 import type { Changed, Edit, FailedAttempt, QueueStats } from '../admin.js'
-import { editedHead, joined } from '../content.js'
+import { blobsOf } from '../blobs.js'
+import { attachmentsIn, editedHead, joined } from '../content.js'
 import {
   DEFAULT_LIMIT,
   type JobQuery,
@@ -179,6 +180,7 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
       head: JSON.stringify(editedHead(head, edit)),
       plan: row.plan,
       content: joined([edit.body, attachments]),
+      blobs: blobsOf(attachmentsIn(head)).map(Number),
     }
     insert(tx, job, id)
     note(tx, seq, attempts, node, `replaced by ${edit.id}, edited`)

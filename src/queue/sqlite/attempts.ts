@@ -1,5 +1,6 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
 import { insert, isLaneOpen } from './add.js'
+import { areThere, attach } from './blobs.js'
 import { type AttemptEnd, MOST_AT_ONCE, type TakenJob } from './requests.js'
 import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
 import { WAY } from './schema.js'
@@ -9,6 +10,8 @@ import type { Transaction } from './transaction.js'
 export const DIED = 'the process that ran it has died'
 /** Why a job is a dead letter that is not what was accepted. */
 const DAMAGED = 'what is kept of it is damaged: it was not run'
+/** Why a job is one that has run. */
+const GONE = 'an attachment of its answer was no longer kept'
 
 /** @returns so many of the jobs that have waited longest, which belong to this process from now on */
 export function take(tx: Transaction, count: number): readonly TakenJob[] {
@@ -45,10 +48,25 @@ export function settle(tx: Transaction, seq: number, end: AttemptEnd, node: stri
     )
     .get(seq, tx.owner)
   if (!row) return false
+  return keepsAll(tx, end)
+    ? settleRow(tx, row, end, node)
+    : settleRow(tx, row, { kind: 'dead', cause: GONE, follow: [] }, node)
+}
+
+/** False if an attachment of what a job leaves is no longer kept. */
+function keepsAll(tx: Transaction, end: AttemptEnd): boolean {
+  if (end.kind !== 'done' && end.kind !== 'dead') return true
+  const own = end.kind === 'done' ? end.blobs : []
+  return areThere(tx, [...own, ...end.follow.flatMap(({ blobs }) => blobs)])
+}
+
+function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string): boolean {
+  const { seq } = row
   switch (end.kind) {
     case 'done': {
       const answer = end.answer ?? new Uint8Array()
       if (answer.length > 0) putBytes(tx, seq, 'answer', answer)
+      attach(tx, seq, end.blobs)
       tx.sql(
         `UPDATE job SET state = 'done', owner = NULL, ended = ?, attempts = attempts + 1, cause = NULL,
            result = ?, answer_bytes = ?, answer_checksum = ? WHERE seq = ?`,

@@ -50,15 +50,15 @@ export class Capacity {
     this.#late = age > maxAge ? `the oldest job has waited for ${age} ms` : undefined
   }
 
-  #crampedIn(folder: string): string | undefined {
+  #crampedIn(folder: string, more = 0): string | undefined {
     const { minFree } = this.#bounds
     try {
       const free = freeBytes(folder)
       // What is written to a file without a name is gone with this process.
       if (inodeIn(folder) !== this.#inode)
         return 'its file was removed or replaced: restart the node'
-      return free < minFree
-        ? `${mebibytes(free)} MiB are free on its disk, and ${mebibytes(minFree)} have to stay so`
+      return free < minFree + more
+        ? `${mebibytes(free)} MiB are free on its disk, and ${mebibytes(minFree)} have to stay so${more > 0 ? ` beside ${mebibytes(more)} MiB that come` : ''}`
         : undefined
     } catch (error) {
       return `its disk cannot be asked: ${messageOf(error)}`
@@ -68,6 +68,12 @@ export class Capacity {
   /** Why no job can be made durable; undefined if one can. */
   get problem(): string | undefined {
     return this.#failure ?? this.#cramped
+  }
+
+  /** Why the disk has no room for so many bytes more; undefined if it has. */
+  crampedBy(bytes: number): string | undefined {
+    const { stateDir } = this.#bounds
+    return stateDir === undefined ? undefined : this.#crampedIn(stateDir, bytes)
   }
 
   /** Why no job is taken; exact within a transaction. */

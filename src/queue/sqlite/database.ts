@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
-import { APPLICATION, MIGRATIONS, sealOf } from './schema.js'
+import { APPLICATION, attachedTo, MIGRATIONS, sealOf } from './schema.js'
 
 export type Database = InstanceType<typeof DatabaseSync>
 
@@ -111,6 +111,8 @@ const NAMED = {
   setting: 'name',
   remembered: 'hex(key)',
   head: 'name',
+  blob: 'id',
+  attached: 'blob',
 } as const
 
 /** Each finds rows that are not what was written, or do not fit together. */
@@ -122,15 +124,21 @@ const FAULTS = [
   ),
   `SELECT printf('%d jobs are counted as %s, and there are %d', n, name, found) AS fault FROM
      (SELECT name, n, (SELECT count(*) FROM job WHERE state = name) AS found FROM tally
-      WHERE name NOT IN ('done bytes', 'turn', 'remembered')) WHERE n <> found`,
+      WHERE name NOT IN ('done bytes', 'turn', 'remembered', 'blob bytes')) WHERE n <> found`,
   `SELECT 'what is remembered is counted wrong' AS fault FROM tally WHERE name = 'remembered'
      AND n <> (SELECT count(*) FROM remembered)`,
   `SELECT 'the bytes of finished jobs are counted wrong' AS fault FROM tally WHERE name = 'done bytes'
-     AND n <> (SELECT coalesce(sum(bytes + answer_bytes), 0) FROM job WHERE state = 'done')`,
+     AND n <> (SELECT coalesce(sum(bytes + answer_bytes + ${attachedTo('seq')}), 0) FROM job WHERE state = 'done')`,
+  `SELECT 'the bytes of attachments are counted wrong' AS fault FROM tally WHERE name = 'blob bytes'
+     AND n <> (SELECT coalesce(sum(size), 0) FROM blob)`,
+  `SELECT 'the jobs of an attachment are counted wrong: ' || id AS fault FROM blob
+     WHERE uses <> (SELECT count(*) FROM attached WHERE blob = id)`,
+  `SELECT 'an attachment belongs to no job: ' || blob AS fault FROM attached
+     WHERE NOT EXISTS (SELECT 1 FROM job WHERE seq = job)`,
   `SELECT 'places in line are given twice' AS fault FROM tally WHERE name = 'turn'
      AND n < (SELECT coalesce(max(turn), 0) FROM job)`,
   `SELECT 'something counted is missing' AS fault FROM (SELECT count(*) AS names FROM tally)
-     WHERE names <> 10`,
+     WHERE names <> 11`,
   `SELECT 'it is not said whether it is paused' AS fault
      WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')`,
 ] as const

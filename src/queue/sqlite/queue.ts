@@ -1,6 +1,7 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
+import { discard, keep } from '../blobs.js'
 import { Completions } from '../completions.js'
 import type { Job, RetryPlan } from '../job.js'
 import {
@@ -14,6 +15,7 @@ import {
 } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
 import { SqliteAdmin } from './admin.js'
+import { SqliteBlobs } from './blob-store.js'
 import { Channel } from './channel.js'
 import { type Condition, MOST_AT_ONCE, type OpenOptions, type Told } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
@@ -30,6 +32,7 @@ export class SqliteQueue implements JobQueue {
   readonly #options: SqliteQueueOptions
   readonly #log: Log
   readonly #name: string
+  readonly #blobs: SqliteBlobs
   readonly #completions: Completions
   #worker: SqliteWorker | undefined
   #condition: Condition = { problem: undefined, full: undefined }
@@ -41,8 +44,10 @@ export class SqliteQueue implements JobQueue {
     this.#log = log
     const { stateDir } = options
     this.#name = stateDir === undefined ? 'memory:' : `embedded, in ${stateDir}`
-    this.admin = new SqliteAdmin(channel, this.#name)
-    this.#completions = new Completions(async (id) => stateOf(await channel.ask('find', id)))
+    const blobs = new SqliteBlobs(channel, options.acknowledge)
+    this.#blobs = blobs
+    this.admin = new SqliteAdmin(channel, this.#name, blobs)
+    this.#completions = new Completions(async (id) => stateOf(await channel.ask('find', id), blobs))
   }
 
   /**
@@ -82,9 +87,17 @@ export class SqliteQueue implements JobQueue {
 
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     const { acknowledge } = this.#options
-    const added = newJob(job, plan)
-    this.#channel.hand(added.content)
-    return this.#ask(() => this.#channel.ask('add', added, Date.now() + acknowledge))
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    const kept = await keep(job.attachments, this.#blobs)
+    let holder: Holder | undefined
+    try {
+      const added = newJob(job, plan, kept)
+      this.#channel.hand(added.content)
+      holder = await this.#ask(() => this.#channel.ask('add', added, Date.now() + acknowledge))
+      return holder
+    } finally {
+      if (!holder?.added) await discard(kept.made, this.#blobs)
+    }
   }
 
   awaiting(key: string): Promise<string | undefined> {
@@ -92,7 +105,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   async find(id: string): Promise<JobState | undefined> {
-    return stateOf(await this.#ask(() => this.#channel.ask('find', id)))
+    return stateOf(await this.#ask(() => this.#channel.ask('find', id)), this.#blobs)
   }
 
   ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
@@ -136,6 +149,7 @@ export class SqliteQueue implements JobQueue {
       run,
       ...options,
       channel: this.#channel,
+      blobs: this.#blobs,
       ended: (id, state) => this.#completions.tell(id, state),
     })
     this.#worker = worker

@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
-import type { JobResult } from '../job.js'
+import type { StoredResult } from '../kept-result.js'
 import type { JobQuery, JobSummary } from '../listing.js'
 import type { Holder, JobState } from '../queue.js'
 
@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly maxAge: number
   /** Keys that are remembered at most. */
   readonly maxRemembered: number
+  /** Bytes of attachments that are kept at most. */
+  readonly maxBytes: number
   /** Bytes that must stay free on the disk. */
   readonly minFree: number
 }
@@ -46,6 +48,8 @@ export interface NewJob {
   readonly head: string
   readonly plan: string
   readonly content: Uint8Array
+  /** Numbers of the blobs that it has. */
+  readonly blobs: readonly number[]
 }
 
 /** A job on its way to the process that runs it. */
@@ -63,15 +67,14 @@ export interface TakenJob {
   readonly cause: string | undefined
 }
 
-/** A result without the text of its answer, which is kept beside it. */
-export type StoredResult = JobResult
-
 /** How an attempt ended. */
 export type AttemptEnd =
   | {
       readonly kind: 'done'
       readonly result: StoredResult
       readonly answer: Uint8Array | undefined
+      /** Numbers of the blobs that the answer has. */
+      readonly blobs: readonly number[]
       readonly follow: readonly NewJob[]
     }
   | { readonly kind: 'dead'; readonly cause: string; readonly follow: readonly NewJob[] }
@@ -90,7 +93,7 @@ export interface Found {
   readonly destination?: string | undefined
 }
 
-export type Shown = Omit<JobDetail, 'body'> & {
+export type Shown = Omit<JobDetail, 'body' | 'attachments'> & {
   readonly head: JobHead
   readonly content: Uint8Array
 }
@@ -110,6 +113,13 @@ export const MOST_AT_ONCE = 1000
 export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   add(job: NewJob, deadline: number): Holder
+  /** @returns the number of a blob that this process writes now */
+  beginBlob(size: number, beyond: boolean, deadline: number): number
+  putPiece(blob: number, number: number, piece: Uint8Array, deadline: number): void
+  /** @returns undefined if it is not there as it was */
+  getPiece(blob: number, number: number): Uint8Array | undefined
+  /** Has a blob removed that no job has. */
+  dropBlob(blob: number): void
   awaiting(key: Uint8Array): string | undefined
   find(id: string): Found | undefined
   resume(id: string): 'resumed' | 'active' | 'ended' | 'unknown'
@@ -144,6 +154,7 @@ export type RequestName = keyof Requests
 
 /** Those that change nothing, and need no commit. */
 export const READS: ReadonlySet<RequestName> = new Set([
+  'getPiece',
   'awaiting',
   'find',
   'head',

@@ -1,8 +1,9 @@
 /** Rows of the table of jobs, and the bytes of jobs beside them: typed, and checked when they are read. */
 import { crc32 } from 'node:zlib'
-import { type JobHead, piecesOf } from '../content.js'
+import type { JobHead } from '../content.js'
+import type { StoredResult } from '../kept-result.js'
 import type { ListedState } from '../listing.js'
-import type { StoredResult } from './requests.js'
+import { piecesOf } from '../pieces.js'
 import { NO_CHECKSUM, sealOf } from './schema.js'
 import type { Transaction } from './transaction.js'
 
@@ -133,7 +134,7 @@ export function contentFaults(tx: Transaction): readonly string[] {
     if (!getBytes(tx, seq, 'answer', { bytes, checksum })) {
       faults.push(`the answer of job ${id} is not whole`)
     }
-    if (faults.length >= MOST_FAULTS) break
+    if (faults.length >= MOST_FAULTS) return faults
   }
   return faults
 }

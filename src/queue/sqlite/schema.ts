@@ -12,6 +12,8 @@ const SEALED = {
   setting: 'name value',
   remembered: 'hex(key) until',
   head: 'name value',
+  blob: 'id owner size uses',
+  attached: 'job blob',
 } as const
 
 /**
@@ -30,6 +32,11 @@ export const NO_CHECKSUM = -1
 
 /** Where a job is sent; NULL for a head that is damaged, too. */
 export const WAY = "iif(json_valid(head), head ->> '$.job.way', NULL)"
+
+/** Bytes of the blobs that a job has. */
+export function attachedTo(seq: string): string {
+  return `coalesce((SELECT sum(size) FROM attached JOIN blob ON id = blob WHERE job = ${seq}), 0)`
+}
 
 /** What each version adds to the one before it; the first makes an empty file a queue. */
 export const MIGRATIONS: readonly string[] = [
@@ -159,5 +166,62 @@ export const MIGRATIONS: readonly string[] = [
     value TEXT NOT NULL,
     seal INTEGER GENERATED ALWAYS AS (${sealOf('head')}) STORED
   ) STRICT, WITHOUT ROWID;
+  `,
+  `
+  -- Bytes of attachments, apart from the jobs that have them.
+  CREATE TABLE blob (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    -- The process that writes it, for a job that it is about to add. One that nobody writes and no job has goes.
+    owner INTEGER,
+    size INTEGER NOT NULL,
+    -- Jobs that have it.
+    uses INTEGER NOT NULL DEFAULT 0,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('blob')}) STORED
+  ) STRICT;
+  CREATE INDEX blob_unused ON blob (owner) WHERE uses = 0;
+
+  -- Piece p of blob n is at n * 2^20 + p.
+  CREATE TABLE piece (at INTEGER PRIMARY KEY, checksum INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT;
+
+  CREATE TABLE attached (
+    job INTEGER NOT NULL,
+    blob INTEGER NOT NULL REFERENCES blob,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('attached')}) STORED,
+    PRIMARY KEY (job, blob)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX attached_blob ON attached (blob);
+
+  INSERT INTO tally VALUES ('blob bytes', 0);
+  CREATE TRIGGER blob_added AFTER INSERT ON blob BEGIN
+    UPDATE tally SET n = n + new.size WHERE name = 'blob bytes';
+  END;
+  CREATE TRIGGER blob_removed AFTER DELETE ON blob BEGIN
+    UPDATE tally SET n = n - old.size WHERE name = 'blob bytes';
+  END;
+  CREATE TRIGGER attached_added AFTER INSERT ON attached BEGIN
+    UPDATE blob SET uses = uses + 1, owner = NULL WHERE id = new.blob;
+  END;
+  CREATE TRIGGER attached_removed AFTER DELETE ON attached BEGIN
+    UPDATE blob SET uses = uses - 1 WHERE id = old.blob;
+  END;
+
+  -- What is finished counts with its blobs.
+  DROP TRIGGER job_moved;
+  CREATE TRIGGER job_moved AFTER UPDATE OF state ON job WHEN old.state <> new.state BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = old.state;
+    UPDATE tally SET n = n + 1 WHERE name = new.state;
+    UPDATE tally SET n = n
+      + (new.bytes + new.answer_bytes + ${attachedTo('new.seq')}) * (new.state = 'done')
+      - (old.bytes + old.answer_bytes + ${attachedTo('old.seq')}) * (old.state = 'done')
+      WHERE name = 'done bytes' AND 'done' IN (old.state, new.state);
+  END;
+  DROP TRIGGER job_removed;
+  CREATE TRIGGER job_removed AFTER DELETE ON job BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = old.state;
+    UPDATE tally SET n = n - old.bytes - old.answer_bytes - ${attachedTo('old.seq')}
+      WHERE name = 'done bytes' AND old.state = 'done';
+    DELETE FROM content WHERE at >= old.seq << 20 AND at < (old.seq + 1) << 20;
+    DELETE FROM attached WHERE job = old.seq;
+  END;
   `,
 ]

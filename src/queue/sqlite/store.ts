@@ -1,10 +1,10 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
-import { WaybillError } from '../../errors.js'
 import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take, wake } from './attempts.js'
+import { backup } from './backup.js'
+import { areThere, beginBlob, blobFaults, dropBlob, getPiece, putPiece } from './blobs.js'
 import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
@@ -169,9 +169,26 @@ export class JobStore {
       if (capacity.problem) throw new Refused('unavailable', capacity.problem)
       if (capacity.full) throw new Refused('full', capacity.full)
       refuseLate(deadline)
+      if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
       insert(tx, job)
       return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
     },
+    beginBlob: (size, beyond, deadline) => {
+      const { tx, capacity } = this
+      const problem = capacity.problem ?? capacity.crampedBy(size)
+      if (problem) throw new Refused('unavailable', problem)
+      if (capacity.full && !beyond) throw new Refused('full', capacity.full)
+      refuseLate(deadline)
+      const { maxBytes } = this.#options
+      return beginBlob(tx, size, beyond ? Number.POSITIVE_INFINITY : maxBytes)
+    },
+    putPiece: (blob, number, piece, deadline) => {
+      if (this.capacity.problem) throw new Refused('unavailable', this.capacity.problem)
+      refuseLate(deadline)
+      putPiece(this.tx, blob, number, piece)
+    },
+    getPiece: (blob, number) => getPiece(this.tx, blob, number),
+    dropBlob: (blob) => dropBlob(this.tx, blob),
     awaiting: (key) => awaiting(this.tx, key),
     find: (id) => find(this.tx, id, this.#options.retention),
     resume: (id) => resume(this.tx, id),
@@ -200,27 +217,10 @@ export class JobStore {
     remove: (id) => administer.remove(this.tx, id),
     pause: (paused) => this.tx.pause(paused),
     trim: (before) => removeOldest(this.tx, before, 1_000_000_000),
-    check: () => [...faultsOf(this.tx.database), ...contentFaults(this.tx)],
-    backup: (file) => this.#backup(file),
+    check: () => [...faultsOf(this.tx.database), ...contentFaults(this.tx), ...blobFaults(this.tx)],
+    backup: (file) => backup(this.tx.database, file),
     // Answered once all is closed.
     close: () => undefined,
-  }
-
-  #backup(file: string): void {
-    let made = false
-    try {
-      closeSync(openSync(file, 'wx', 0o600))
-      made = true
-      this.tx.database.prepare('VACUUM INTO ?').run(file)
-      const written = openSync(file, 'r+')
-      fsyncSync(written)
-      closeSync(written)
-    } catch (error) {
-      // Half a backup is none.
-      if (made) rmSync(file, { force: true })
-      const sentence = `${file} cannot be written: ${messageOf(error)}`
-      throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence, { cause: error })
-    }
   }
 
   /** Lets go of the file; what this process had begun is given back. */

@@ -1,13 +1,16 @@
 /** Turns jobs and results into what is kept of them in the file, and back. */
 import { createHash } from 'node:crypto'
+import { type BlobStore, blobsOf, type Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
 import type { Job, JobResult, RetryPlan } from '../job.js'
+import { blobsIn, resultApart, resultTogether } from '../kept-result.js'
 import type { JobState } from '../queue.js'
-import type { Found, NewJob, StoredResult } from './requests.js'
+import type { AttemptEnd, Found, NewJob } from './requests.js'
 
-export function newJob(job: Job, plan: RetryPlan): NewJob {
+/** @param kept  its attachments */
+export function newJob(job: Job, plan: RetryPlan, kept?: Kept): NewJob {
   const { id, accepted, lane, claim, awaits } = job
-  const { head, content } = takenApart(job)
+  const { head, content } = takenApart(job, kept)
   return {
     id,
     accepted,
@@ -18,6 +21,7 @@ export function newJob(job: Job, plan: RetryPlan): NewJob {
     head: JSON.stringify(head),
     plan: JSON.stringify(plan),
     content,
+    blobs: blobsOf(kept?.attachments).map(Number),
   }
 }
 
@@ -26,20 +30,16 @@ export function digestOf(key: string): Uint8Array {
   return createHash('sha256').update(key).digest().subarray(0, 16)
 }
 
-/** Takes the text of an answer out of a result, which is kept as bytes. */
-export function storedResult(result: JobResult): {
-  readonly result: StoredResult
-  readonly answer: Uint8Array | undefined
-} {
-  if (result.kind !== 'reply' && result.kind !== 'fault') return { result, answer: undefined }
-  const { message } = result
-  return {
-    result: { ...result, message: { ...message, body: '' } },
-    answer: Buffer.from(message.body),
-  }
+/** @param kept  the attachments of the answer */
+export function storedResult(
+  whole: JobResult,
+  kept: Kept,
+): Pick<Extract<AttemptEnd, { readonly kind: 'done' }>, 'result' | 'answer' | 'blobs'> {
+  const { result, answer } = resultApart(whole, kept)
+  return { result, answer, blobs: blobsIn(result).map(Number) }
 }
 
-export function stateOf(found: Found | undefined): JobState | undefined {
+export function stateOf(found: Found | undefined, store: BlobStore): JobState | undefined {
   switch (found?.state) {
     case undefined:
       return undefined
@@ -50,13 +50,11 @@ export function stateOf(found: Found | undefined): JobState | undefined {
         : { state: found.state, destination: found.destination }
     case 'dead':
       return { state: 'dead', cause: found.cause ?? '' }
-    case 'done':
-      return { state: 'done', result: resultOf(found) }
+    case 'done': {
+      const { result = { kind: 'accepted' }, answer = EMPTY } = found
+      return { state: 'done', result: resultTogether(result, answer, store) }
+    }
   }
 }
 
-function resultOf({ result, answer }: Found): JobResult {
-  if (result?.kind !== 'reply' && result?.kind !== 'fault') return result ?? { kind: 'accepted' }
-  const body = Buffer.from(answer ?? []).toString('utf8')
-  return { ...result, message: { ...result.message, body } }
-}
+const EMPTY = new Uint8Array()

@@ -70,12 +70,19 @@ function serve(store: JobStore, upkeep: Upkeep, requests: Request[]): void {
   }
 }
 
+/** Bytes that are to be written. */
+function bytesIn(name: Request['name'], parameters: Request['parameters']): number {
+  if (name === 'add') return (parameters as Request<'add'>['parameters'])[0].content.length
+  if (name === 'putPiece') return (parameters as Request<'putPiece'>['parameters'])[2].length
+  return 0
+}
+
 /** How many of the first go into one transaction. */
 function fitting(requests: readonly Request[]): number {
   let bytes = 0
   for (const [index, { name, parameters }] of requests.entries()) {
     if (ALONE.has(name)) return Math.max(1, index)
-    if (name === 'add') bytes += (parameters as Request<'add'>['parameters'])[0].content.length
+    bytes += bytesIn(name, parameters)
     if (index > 0 && (index >= MOST_REQUESTS || bytes > MOST_BYTES)) return index
   }
   return requests.length

@@ -1,5 +1,6 @@
 /** Everything that is done by the clock: delays that are over, other processes, the disk, what is kept too long. */
 import { nextDue, promote } from './attempts.js'
+import { hasUnused, removeUnused } from './blobs.js'
 import { numberOf } from './database.js'
 import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
@@ -115,6 +116,7 @@ export class Upkeep {
       tx.tally('done bytes') > keepBytes
     if (over) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
     if (hasExpired(tx)) this.#tell(this.#store.also(() => forgetExpired(tx, BATCH)))
+    if (hasUnused(tx)) this.#tell(this.#store.also(() => removeUnused(tx)))
     shrink(tx)
   }
 

@@ -1,6 +1,7 @@
 /** Runs jobs that the thread hands out, and tells it how each attempt ended. */
 import { onAbort, waitFor } from '../../base/deadline.js'
 import { delayBefore } from '../backoff.js'
+import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
 import {
   FinalFailure,
@@ -15,8 +16,8 @@ import { shortCause } from '../storable.js'
 import { endOf } from '../suspension.js'
 import { DIED } from './attempts.js'
 import type { Channel } from './channel.js'
-import type { AttemptEnd, NewJob, TakenJob } from './requests.js'
-import { newJob, storedResult } from './stored-job.js'
+import type { TakenJob } from './requests.js'
+import { type Ended, type Following, LostBytes, settle } from './settle.js'
 
 /** Milliseconds until the end of an attempt is told again that could not be written. */
 const AGAIN = 500
@@ -24,6 +25,7 @@ const AGAIN = 500
 interface SqliteWorkerParts extends WorkOptions {
   readonly run: RunJob
   readonly channel: Channel
+  readonly blobs: BlobStore
   /** Hears of each job that has ended here. */
   readonly ended: (id: string, state: JobState) => void
 }
@@ -66,13 +68,17 @@ export class SqliteWorker implements JobWorker {
 
   async #take(taken: TakenJob): Promise<void> {
     const { id, seq } = taken
-    const { end, state } = await this.#attempt(taken)
+    let ended = await this.#attempt(taken)
     for (;;) {
       try {
-        const owned = await this.#parts.channel.ask('settle', seq, end)
-        if (owned && state) this.#parts.ended(id, state)
+        const state = await settle(seq, ended, this.#parts)
+        if (state) this.#parts.ended(id, state)
         return
-      } catch {
+      } catch (error) {
+        if (error instanceof LostBytes) {
+          ended = { kind: 'dead', cause: shortCause(error), follow: [] }
+          continue
+        }
         // The effect has come about: it must not come about again because the disk is full just now.
         if (this.#givenUp.signal.aborted) return
         await waitFor(AGAIN, this.#givenUp.signal)
@@ -80,14 +86,12 @@ export class SqliteWorker implements JobWorker {
     }
   }
 
-  async #attempt(
-    taken: TakenJob,
-  ): Promise<{ readonly end: AttemptEnd; readonly state?: JobState }> {
+  async #attempt(taken: TakenJob): Promise<Ended> {
     const plan: RetryPlan = JSON.parse(taken.plan)
     const number = taken.attempts + 1
     const running = new RunningAttempt(plan.timeLimit)
     if (this.#closing && this.#givenUp.signal.aborted) running.end('given-back', 'this node stops')
-    const follow: NewJob[] = []
+    const follow: Following[] = []
     const attempt: Attempt = {
       number,
       last: number >= plan.attempts,
@@ -96,22 +100,21 @@ export class SqliteWorker implements JobWorker {
       get signal() {
         return running.signal
       },
-      follow: (next, itsPlan) => follow.push(newJob(next, itsPlan)),
+      follow: (next, itsPlan) => follow.push({ job: next, plan: itsPlan }),
     }
     this.#attempts.add(running)
     try {
       const came = await running.run(() => this.#run(taken, plan, attempt))
-      if (came.kind === 'suspended') return { end: { kind: 'suspended', until: endOf(came) } }
-      if (came.kind === 'postponed') return { end: { ...came, until: endOf(came) } }
-      const state: JobState = { state: 'done', result: came }
-      return { end: { kind: 'done', ...storedResult(came), follow }, state }
+      if (came.kind === 'suspended') return { kind: 'suspended', until: endOf(came) }
+      if (came.kind === 'postponed') return { ...came, until: endOf(came) }
+      return { kind: 'done', result: came, follow }
     } catch (error) {
-      if (running.cut === 'given-back') return { end: { kind: 'given-back' } }
+      if (running.cut === 'given-back') return { kind: 'given-back' }
       const cause = shortCause(error)
       if (error instanceof FinalFailure || attempt.last) {
-        return { end: { kind: 'dead', cause, follow }, state: { state: 'dead', cause } }
+        return { kind: 'dead', cause, follow }
       }
-      return { end: { kind: 'failed', cause, due: Date.now() + delayBefore(number + 1, plan) } }
+      return { kind: 'failed', cause, due: Date.now() + delayBefore(number + 1, plan) }
     } finally {
       this.#attempts.delete(running)
     }
@@ -122,7 +125,7 @@ export class SqliteWorker implements JobWorker {
     plan: RetryPlan,
     attempt: Attempt,
   ): Promise<JobResult | Suspension | Postponement> {
-    const job = putTogether(JSON.parse(head), content)
+    const job = putTogether(JSON.parse(head), content, this.#parts.blobs)
     if (attempt.number <= plan.attempts) return this.#parts.run(job, attempt)
     // Its last attempt ended with its process.
     await this.#parts.abandoned(job, cause, attempt)

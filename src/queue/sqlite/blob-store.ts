@@ -1,0 +1,43 @@
+/** The way of attachments to the thread that has the file, and back. */
+import { answered } from '../answered.js'
+import type { BlobStore } from '../blobs.js'
+import type { Channel } from './channel.js'
+
+export class SqliteBlobs implements BlobStore {
+  readonly #channel: Channel
+  /** Milliseconds until a piece must be durable. */
+  readonly #time: number
+
+  constructor(channel: Channel, time: number) {
+    this.#channel = channel
+    this.#time = time
+  }
+
+  async begin(size: number, beyond: boolean): Promise<string> {
+    const deadline = this.#deadline
+    return String(await this.#ask(() => this.#channel.ask('beginBlob', size, beyond, deadline)))
+  }
+
+  put(blob: string, number: number, piece: Uint8Array): Promise<void> {
+    this.#channel.hand(piece)
+    const deadline = this.#deadline
+    return this.#ask(() => this.#channel.ask('putPiece', Number(blob), number, piece, deadline))
+  }
+
+  get(blob: string, number: number): Promise<Uint8Array | undefined> {
+    return this.#ask(() => this.#channel.ask('getPiece', Number(blob), number))
+  }
+
+  /** Behind all that was asked before; what cannot be written now goes with this process at the latest. */
+  async discard(blob: string): Promise<void> {
+    await this.#channel.ask('dropBlob', Number(blob)).catch(() => undefined)
+  }
+
+  get #deadline(): number {
+    return Date.now() + this.#time
+  }
+
+  #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    return answered(this.#time, ask)
+  }
+}
