@@ -20,9 +20,9 @@ import { summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { knownOf } from './known-job.js'
 import type { JobStore } from './store.js'
-import { readStored, type StoredJob, unreadable } from './stored-job.js'
+import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
-import { weigh } from './weigh.js'
+import { faultOf } from './weigh.js'
 
 /** Where BullMQ has the jobs of each state; those that are held for their lane are among the delayed. */
 const PLACES = {
@@ -147,7 +147,7 @@ export class BullmqAdmin implements QueueAdmin {
       const faults: string[] = []
       for (const place of ['wait', 'active', 'delayed', 'failed'] as const) {
         for await (const page of this.#pages(place)) {
-          for (const taken of page) faults.push(...(await this.#faultOf(taken)))
+          for (const taken of page) faults.push(...(await faultOf(taken, this.#store)))
         }
       }
       return [...new Set(faults)]
@@ -240,15 +240,5 @@ export class BullmqAdmin implements QueueAdmin {
       if (matches(summary, query)) found.push(summary)
     }
     return found
-  }
-
-  async #faultOf(taken: Taken): Promise<readonly string[]> {
-    const stored = readStored(taken.data)
-    const id = fromStoredId(taken.id ?? '')
-    if (!stored) return [`job ${id}: ${unreadable(taken.data)}`]
-    const { all, kept } = await weigh(stored, this.#store)
-    // Replaced or forgotten in the meantime, it need not be whole any more.
-    const there = kept === all || (await this.#store.stateOf(taken.id ?? ''))
-    return kept === all || there === '' ? [] : [`job ${id}: ${kept} bytes are kept of ${all}`]
   }
 }

@@ -218,16 +218,13 @@ export class BullmqQueue implements JobQueue {
     return this.#room
   }
 
-  async #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
-    try {
-      return await this.#ask(async () => {
-        await this.#listener.listening
-        return this.#store.add(job, plan, kept)
-      })
-    } finally {
-      // Those that a job has by now stay.
-      await discard(kept.made, this.#store.blobs)
-    }
+  #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
+    const adding = this.#ask(async () => {
+      await this.#listener.listening
+      return this.#store.add(job, plan, kept)
+    })
+    // Those that a job has by now stay.
+    return adding.finally(() => discard(kept.made, this.#store.blobs))
   }
 
   async #read(): Promise<Reading> {
