@@ -3,70 +3,27 @@ import { readFileSync } from 'node:fs'
 import { wsa } from '../addressing/faults.js'
 import { isAbsoluteIri } from '../addressing/iri.js'
 import { codeOf } from '../base/errno.js'
-import type { Value, Values } from '../plugin.js'
+import { readParameters } from '../contract/parameters.js'
+import type { Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
-import { isNcName } from '../xml/characters.js'
 import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { isNamed, parseClarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { WrongUsage } from './report-error.js'
 
-/** Texts of one name, or what is below it; names keep the order in which they came. */
-interface Branch {
-  readonly texts: string[]
-  readonly below: Map<string, Branch>
-}
-
-/**
- * Reads `name=value`. A repeated name is a list; a dot steps into an element (`customer.city=Graz`), a
- * number chooses one of several (`line.0.sku=A line.1.sku=B`), and `\.` is a dot of the name itself.
- */
+/** Reads `name=value`, as `readParameters` takes them. */
 export function parametersOf(pairs: readonly string[]): Values {
-  const root: Branch = { texts: [], below: new Map() }
-  for (const pair of pairs) {
+  const parameters = pairs.map((pair) => {
     const equals = pair.indexOf('=')
-    const steps = stepsOf(pair.slice(0, Math.max(equals, 0)))
-    if (!isNcName(steps[0] ?? '') || !steps.every((step) => isNcName(step) || isIndex(step))) {
-      throw new WrongUsage(`${pair}: expected name=value`)
-    }
-    let at = root
-    for (const step of steps) {
-      const next = at.below.get(step) ?? { texts: [], below: new Map() }
-      at.below.set(step, next)
-      at = next
-    }
-    at.texts.push(pair.slice(equals + 1))
+    if (equals < 1) throw new WrongUsage(`${pair}: expected name=value`)
+    return [pair.slice(0, equals), pair.slice(equals + 1)] as const
+  })
+  try {
+    return readParameters(parameters)
+  } catch (error) {
+    throw error instanceof TypeError ? new WrongUsage(error.message) : error
   }
-  return recordOf(root, '')
-}
-
-function stepsOf(name: string): readonly string[] {
-  return name.split(/(?<!\\)\./).map((step) => step.replaceAll('\\.', '.'))
-}
-
-function isIndex(step: string): boolean {
-  return /^\d{1,6}$/.test(step)
-}
-
-function recordOf({ below }: Branch, path: string): Values {
-  return Object.fromEntries(
-    [...below].map(([name, inner]) => [name, valueIn(inner, path + name)] as const),
-  )
-}
-
-function valueIn(branch: Branch, path: string): Value {
-  const { texts, below } = branch
-  const indexes = [...below.keys()].filter(isIndex)
-  if ((texts.length > 0 && below.size > 0) || (indexes.length > 0 && indexes.length < below.size)) {
-    throw new WrongUsage(`${path}: expected a value, or names below it, or numbers below it`)
-  }
-  if (indexes.length > 0) {
-    const sorted = indexes.toSorted((one, two) => Number(one) - Number(two))
-    return sorted.map((index) => valueIn(below.get(index) ?? branch, `${path}.${index}`))
-  }
-  if (below.size > 0) return recordOf(branch, `${path}.`)
-  return texts.length > 1 ? texts : texts[0]
 }
 
 export function headerBlock(file: string): XmlElement {
@@ -90,7 +47,7 @@ export function bodyOf(file: string): Body {
 
 function readElement(file: string): { readonly element: XmlElement; readonly text: string } {
   try {
-    const text = decodeText(readFileSync(file))
+    const text = decodeText(readFileSync(file === '-' ? process.stdin.fd : file))
     return { element: readDocument(text), text }
   } catch (error) {
     const reason = error instanceof Unreadable ? error.message : codeOf(error)

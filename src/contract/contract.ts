@@ -32,6 +32,8 @@ export interface ContractOperation {
   /** For people. */
   readonly documentation?: string | undefined
   readonly exchange: 'request-response' | 'one-way'
+  /** True if it changes nothing, so that it may be retrieved by HTTP GET. No WSDL says so: default false. */
+  readonly safe?: boolean | undefined
   readonly style: Style
   readonly use: Use
   /** `soapAction` of its binding; `''` for none. */

@@ -356,7 +356,7 @@ const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] 
   [['ftp://x/', ADD], /expected an http, https or mailto URL/],
   [['http://127.0.0.1:1/'], /missing required argument 'operation'/],
   [['http://127.0.0.1:1/', ADD, 'a'], /^error: a: expected name=value\n$/],
-  [['http://127.0.0.1:1/', ADD, '1a=1'], /^error: 1a=1: expected name=value\n$/],
+  [['http://127.0.0.1:1/', ADD, '1a=1'], /^error: 1a: not the name of a parameter\n$/],
   [['http://127.0.0.1:1/', 'A b'], /^error: "A b" is not an XML name\n$/],
   [['http://127.0.0.1:1/', ADD, 'a=\u0001'], /^error: U\+0001 cannot be written in XML\n$/],
   [
@@ -379,7 +379,7 @@ const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] 
     ['http://127.0.0.1:1/', ADD, 'a.0.b=1', 'a.b=2'],
     /^error: a: expected a value, or names below it/,
   ],
-  [['http://127.0.0.1:1/', ADD, '0=1'], /^error: 0=1: expected name=value\n$/],
+  [['http://127.0.0.1:1/', ADD, '0=1'], /^error: 0: not the name of a parameter\n$/],
   [
     ['http://127.0.0.1:1/', ADD, '--body', SCHEMA],
     /^error: --body has the operation and its parameters\n$/,

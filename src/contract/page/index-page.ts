@@ -1,0 +1,39 @@
+/** The page of a node: its services, each with a link to its own page. */
+import type { Contract } from '../contract.js'
+import { html } from './html.js'
+import { layout } from './layout.js'
+import { paragraphs } from './members.js'
+import type { Place } from './service-page.js'
+
+export interface Service {
+  readonly contract: Contract
+  /** URL of its page. */
+  readonly address: string
+}
+
+export function indexPage(services: readonly Service[], { address }: Place): string {
+  const ids = services.map((service, index) => [`service-${index + 1}`, service] as const)
+  return layout({
+    title: 'SOAP services',
+    header: html`<h1>SOAP services</h1>
+<dl class="facts">
+<dt>Address of all</dt><dd><code>${address}</code></dd>
+<dt>WSDL of all</dt><dd><a href="?wsdl">for tools and clients</a> <a href="?wsdl=all">with every address</a></dd>
+</dl>`,
+    kind: 'Services',
+    links: ids.map(([id, { contract }]) => [id, contract.name]),
+    main:
+      services.length === 0
+        ? html`<p>No plugin has operations.</p>`
+        : html`<ul class="services">${ids.map(([id, service]) => one(id, service))}</ul>`,
+  })
+}
+
+function one(id: string, { contract, address }: Service) {
+  const { name, namespace, documentation = '', operations } = contract
+  const [first] = documentation.split(/\n\s*\n/)
+  return html`<li><h2 id="${id}"><a href="${address}">${name}</a></h2>
+<p class="namespace"><code>${namespace}</code></p>${first && paragraphs([first])}
+<ul class="operations" aria-label="Operations">${operations.map((operation) => html`<li><code>${operation.name}</code></li>`)}</ul></li>
+`
+}

@@ -1,0 +1,81 @@
+/** Shows how an operation is called: command lines with a sample request, and a sample of the answer. */
+import { readDocument } from '../../xml/read.js'
+import { atOnce } from '../../xml/walk.js'
+import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
+import { type Parameter, readParameters } from '../parameters.js'
+import { TypedSchema } from '../typed-schema.js'
+import { writeValues } from '../values.js'
+import { callCommand, curlCommand, retrieveCommand, shortCallCommand } from './commands.js'
+import { type Html, html } from './html.js'
+import { parametersFor } from './parameters-for.js'
+import { envelopeAround, sampleOf } from './sample-envelope.js'
+
+export class Samples {
+  readonly #typed: TypedSchema
+  readonly #address: string
+
+  /** @param address  URL that messages go to */
+  constructor({ schema }: Contract, address: string) {
+    this.#typed = new TypedSchema(schema)
+    this.#address = address
+  }
+
+  section(operation: ContractOperation): Html {
+    const { request, response, use } = operation
+    if (use === 'encoded') return html``
+    const entry = this.#sample(request)
+    if (request.entry !== undefined && entry === undefined) {
+      return html`<p class="note">There is no sample of its request that is short enough for this page.</p>`
+    }
+    const answer = response && this.#sample(response)
+    return html`<div class="samples"><h3>Call it</h3>
+${this.#commands(operation, entry)}${answer !== undefined && html`<figure><figcaption>Sample answer</figcaption><pre class="xml" tabindex="0"><code>${envelopeAround(answer)}</code></pre></figure>`}</div>
+`
+  }
+
+  #sample({ entry }: ContractMessage): string | undefined {
+    const declaration = entry === undefined ? undefined : this.#typed.elements.get(entry)
+    return declaration && sampleOf(this.#typed.compiled, declaration)
+  }
+
+  #commands({ soapAction, safe, name, request }: ContractOperation, entry: string | undefined) {
+    const address = this.#address
+    const curl = curlCommand(address, soapAction, envelopeAround(entry))
+    const shown = [command('With curl, in SOAP 1.1', curl)]
+    if (entry !== undefined && request.entry !== undefined) {
+      const pairs = this.#parameters(request.entry, entry)
+      const call = pairs
+        ? shortCallCommand(
+            address,
+            soapAction,
+            request.entry,
+            pairs.map((pair) => pair.join('=')),
+          )
+        : callCommand(address, soapAction, entry)
+      shown.unshift(command('With waybill', call))
+      if (safe && pairs)
+        shown.push(command('By GET, answered in JSON', retrieveCommand(address, name, pairs)))
+    }
+    return shown
+  }
+
+  /** The parameters that make the same call, without the schema at hand; undefined if there are none. */
+  #parameters(name: string, entry: string): readonly Parameter[] | undefined {
+    const element = this.#typed.element(name)
+    const parameters = parametersFor(readDocument(entry))
+    if (!element || !parameters) return undefined
+    try {
+      const written = writeValues(name, readParameters(parameters), undefined)
+      const arranged = atOnce(element.arranging(written, ''))
+      return atOnce(element.validating(arranged)).findings.length === 0 ? parameters : undefined
+    } catch (error) {
+      if (error instanceof TypeError) return undefined
+      throw error
+    }
+  }
+}
+
+function command(title: string, text: string): Html {
+  return html`<figure><figcaption>${title}</figcaption><pre class="command" tabindex="0"><code>${text}</code></pre></figure>
+`
+}

@@ -1,0 +1,65 @@
+/** The page of one service: its operations, the types of their messages, and where it is called. */
+import type { Walk } from '../../xml/walk.js'
+import type { Contract, ContractOperation } from '../contract.js'
+import { Anchors } from './anchors.js'
+import { type Html, html } from './html.js'
+import { layout } from './layout.js'
+import { Members, paragraphs } from './members.js'
+import { Messages } from './message.js'
+import { NamedTypes } from './named-types.js'
+import { operationSection } from './operation-section.js'
+import { Samples } from './samples.js'
+import { typesSection } from './types-section.js'
+
+/** Where a service is, for who looks at its page. */
+export interface Place {
+  /** URL of the page, which takes messages, too. */
+  readonly address: string
+  /** Where else it can be called, such as a mail address. Default: nowhere. */
+  readonly further?: readonly string[] | undefined
+  /** URL of the page of all services, if this is one of several. */
+  readonly index?: string | undefined
+}
+
+/** Gives way after each operation. */
+export function* writingServicePage(contract: Contract, place: Place): Walk<string> {
+  const { name, schema, operations } = contract
+  const types = new NamedTypes(schema.components)
+  const members = new Members(types)
+  const messages = new Messages(contract, types, members)
+  const samples = new Samples(contract, place.address)
+  const anchors = new Anchors<ContractOperation>()
+  const sections: Html[] = []
+  for (const operation of operations) {
+    const id = anchors.of(operation, 'op', operation.name)
+    sections.push(operationSection(operation, id, messages, samples))
+    yield
+  }
+  return layout({
+    title: `${name}: SOAP service`,
+    header: header(contract, place),
+    kind: 'Operations',
+    links: operations.map((operation) => [
+      anchors.of(operation, 'op', operation.name),
+      operation.name,
+    ]),
+    main: [
+      sections.length === 0 && html`<p>This service has no operations.</p>`,
+      sections,
+      typesSection(types, members),
+    ],
+  })
+}
+
+function header({ name, namespace, documentation }: Contract, place: Place): Html {
+  const { address, further = [], index } = place
+  const addresses = [address, ...further].map((one) => html`<code>${one}</code>`)
+  return html`${index !== undefined && html`<p><a href="${index}">All services</a></p>`}
+<h1>${name}</h1>
+<p class="namespace"><code>${namespace}</code></p>
+${documentation !== undefined && paragraphs(documentation.split(/\n\s*\n/))}
+<dl class="facts">
+<dt>Address</dt><dd>${addresses}</dd>
+<dt>WSDL</dt><dd><a href="?wsdl">for tools and clients</a> <a href="?wsdl=all">with every address</a></dd>
+</dl>`
+}
