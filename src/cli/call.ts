@@ -83,10 +83,7 @@ export function callCommand(transports: readonly TransportModule[]): Command {
       (file: string, before: readonly string[]) => [...before, file],
       [],
     )
-    .option(
-      '--body <file>',
-      'file with the body entry, or with a whole envelope to send as it is; - is standard input',
-    )
+    .option('--body <file>', 'file with the body entry or a whole envelope; - is standard input')
     .option(
       '--message-id <iri>',
       'wsa:MessageID, by which the node knows the message again; wsa:Action is that of --action, or NAMESPACE/NAME',
