@@ -7,6 +7,7 @@ import { AdminListener, type Readiness } from './admin/listener.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import { pathsOf } from './config/routes.js'
+import { Descriptions } from './description/descriptions.js'
 import { eventLog } from './observer/event-log.js'
 import type { Observe } from './observer/events.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
@@ -102,6 +103,7 @@ const tableModule = (given: Given, closing: Closing) =>
           versions: new SoapVersions(soap.namespaces, soap.lenient),
           operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
           handlers: new HandlerTable(own, plugins, checks, node.actors),
+          descriptions: soap.describe ? new Descriptions(plugins, given.transports) : undefined,
         }))
       },
       [PART.validator],
@@ -214,8 +216,7 @@ interface Asked extends Configuration, Omit<Given, 'folder' | 'plugins' | keyof 
 }
 
 /**
- * Makes what a node needs before anything is opened, so that a conflict, a broken schema or an unusable
- * file is found first.
+ * Makes what a node needs before anything is opened: a conflict or a broken schema is found first.
  *
  * @throws WaybillError
  */

@@ -2,9 +2,10 @@
 import type { z } from 'zod'
 import type { Reloading } from './base/reloading.js'
 import type { DeepReadonly } from './config/kinds.js'
-import type { Access } from './message/access.js'
+import type { Access, Complaint, NamedUrl } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
+import type { DescribedPort } from './message/described-port.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Outcome } from './message/outcome.js'
@@ -40,6 +41,7 @@ export {
   NO_CREDENTIALS,
   NotChecked,
 } from './message/credentials.js'
+export type * from './message/described-port.js'
 export type * from './message/kept-message.js'
 export type * from './message/message.js'
 export type * from './message/origin.js'
@@ -173,17 +175,6 @@ export interface TransportInput<Section> extends Pick<Place<Section>, 'section'>
   readonly log: TransportLog
 }
 
-/** A destination as the configuration has it: certificate, key and authorities are names of files. */
-export interface NamedUrl extends Access {
-  readonly url: string
-}
-
-/** What is wrong with a key of a destination, as in "expected an https: URL with it". */
-export interface Complaint {
-  readonly key: keyof NamedUrl
-  readonly sentence: string
-}
-
 /** A transport, as its module tells of it. Nothing else of it is known to the node. */
 export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options> {
   /** Names it, and its section of the configuration. */
@@ -215,6 +206,12 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   warnings?(place: Place<SectionOf<Schema>>): readonly string[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
+  /**
+   * How a plugin is reached over it, for its WSDL. Default: it is told of in none.
+   *
+   * @param base  where who asks over this transport reaches the node. Default: as the configuration says
+   */
+  port?(place: Place<SectionOf<Schema>>, plugin: string, base?: string): DescribedPort | undefined
   /**
    * Messages that it refused and keeps in the state folder, for `waybill find`. Default: it keeps none.
    *

@@ -1,4 +1,4 @@
-/** PUBLIC contract of a transport: what a destination asks of who sends to it. */
+/** PUBLIC contract of a transport: what a destination asks of those who send to it. */
 
 /**
  * What one destination asks of those who send to it, and what they grant it. Contents, not names of
@@ -21,4 +21,15 @@ export interface Access {
   readonly maxBody?: number | undefined
   /** Connections at once; further messages wait for one. Default: as many as there are messages. */
   readonly connections?: number | undefined
+}
+
+/** A destination as the configuration has it: certificate, key and authorities are names of files. */
+export interface NamedUrl extends Access {
+  readonly url: string
+}
+
+/** What is wrong with a key of a destination, as in "expected an https: URL with it". */
+export interface Complaint {
+  readonly key: keyof NamedUrl
+  readonly sentence: string
 }

@@ -101,8 +101,27 @@ export interface ReportMessage extends Arrival {
   readonly report: DeliveryReport
 }
 
+/** Asks what can be called at an address: of the plugin that `origin.destination` names, or of all. */
+export interface DescriptionMessage extends Arrival {
+  readonly kind: 'description'
+  readonly form: DescriptionForm
+  /** URL at which who asks reaches the node as a whole, known to be one of this node's. */
+  readonly base: string
+}
+
+export type DescriptionForm =
+  /** Definitions with the ports of the transport that is asked, or with those of every transport. */
+  | { readonly kind: 'wsdl'; readonly ports: 'own' | 'all' }
+  /** A schema of the definitions, by its number from 1 on. */
+  | { readonly kind: 'schema'; readonly number: number }
+
 /** A message as a transport receives it. */
-export type InboundMessage = EnvelopeMessage | RetrievalMessage | PickUpMessage | ReportMessage
+export type InboundMessage =
+  | EnvelopeMessage
+  | RetrievalMessage
+  | PickUpMessage
+  | DescriptionMessage
+  | ReportMessage
 
 /** What an answer says, for people to read. */
 export interface Summary {

@@ -12,6 +12,8 @@ export type Refusal =
   | 'unsupported'
   /** Nothing here has that address. */
   | 'unknown-destination'
+  /** There is no description of that kind there. */
+  | 'not-described'
   /** There is no safe operation of that name to retrieve from. */
   | 'not-retrievable'
   /** It cannot be made durable now; the same message may be sent again later. */
@@ -32,6 +34,15 @@ export type Refusal =
 /** Why a message went no further: `late` if the next node was reached and did not answer in time. */
 export type NextNodeFailure = 'unreachable' | 'late'
 
+/** A text for who asks about a node. */
+export interface Document {
+  /** Media type without parameters. */
+  readonly mediaType: string
+  readonly text: string
+  /** Differs for another text. */
+  readonly tag: string
+}
+
 /** What became of a message. Each transport says it in the numbers of its protocol. */
 export type Outcome =
   /** It was processed, or is durable and will be, and has no answer here. */
@@ -47,5 +58,7 @@ export type Outcome =
       /** Set if this node could not bring the message to the next one, or had no answer in time. */
       readonly nextNode?: NextNodeFailure | undefined
     }
+  /** What was asked for is a text, not a message. */
+  | { readonly kind: 'document'; readonly document: Document }
   /** There is no envelope in answer; `retryAfter` is in seconds. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }

@@ -48,7 +48,7 @@ export interface ExchangeEnded extends AboutMessage {
   /** Plugin or path that it was addressed to. */
   readonly destination?: string | undefined
   readonly soap: VersionName
-  readonly outcome: 'accepted' | 'pending' | 'reply' | 'fault' | 'refused'
+  readonly outcome: 'accepted' | 'pending' | 'reply' | 'fault' | 'document' | 'refused'
   /** Fault code. */
   readonly code?: FaultCode | undefined
   /** Why it was refused without an envelope. */

@@ -37,6 +37,7 @@ import { retrieve } from './retrieve.js'
 import { route } from './route.js'
 import { takeReport } from './take-report.js'
 import { target } from './target.js'
+import { tell } from './tell.js'
 import { refuseMissed, understand } from './understand.js'
 import { validate } from './validate.js'
 import { verify } from './verify.js'
@@ -127,6 +128,8 @@ export class EnvelopeProcessor {
     switch (message.kind) {
       case 'pick-up':
         return yield* ready(pickUp(admit(learn(arrival, { message }), parts), queue))
+      case 'description':
+        return tell(admit(learn(arrival, { message }), parts), parts)
       case 'report':
         return yield* ready(takeReport(admit(learn(arrival, { message }), parts), exchange, queue))
       case 'retrieval': {

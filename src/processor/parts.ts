@@ -1,6 +1,7 @@
 /** What the steps use, made once for a node: its tables, its queue, its senders. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Slices } from '../base/slices.js'
+import type { Descriptions } from '../description/descriptions.js'
 import type { Credentials } from '../message/credentials.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
@@ -28,6 +29,8 @@ export interface ProcessorParts {
   readonly versions: SoapVersions
   readonly operations: OperationTable
   readonly handlers: HandlerTable
+  /** What is told of the operations; undefined if nothing is. */
+  readonly descriptions: Descriptions | undefined
   /** Who the senders of messages are. */
   readonly peers: Peers
   /** How many messages each of them may send. */
@@ -56,7 +59,7 @@ export interface ProcessorParts {
 }
 
 /** What messages and header blocks are held against. */
-export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'>
+export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers' | 'descriptions'>
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'onReopened'>
 

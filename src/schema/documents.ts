@@ -1,10 +1,11 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
 import { Definitions } from '../wsdl/definitions.js'
 import type { SchemaDocument } from './document.js'
-import { DocumentSet } from './read/document-set.js'
+import { DocumentSet, type MadeDocument } from './read/document-set.js'
 import { madeDocuments } from './wsdl/made-documents.js'
 
 export type { SchemaDocument } from './document.js'
+export type { MadeDocument } from './read/document-set.js'
 
 /**
  * @param file  absolute path of the first document
@@ -19,11 +20,15 @@ export function schemaDocuments(file: string): readonly SchemaDocument[] {
  * What is included or imported may be missing: only who refers to something in it finds that out.
  * Beside the schemas of WSDL documents stand those that declare the entries of their rpc messages.
  *
- * @param files  absolute paths, at least one
+ * @param files  absolute paths
+ * @param made   documents of the set that are in no file: one at least, of both
  * @throws InvalidSchema for a document that is no XML, no schema, or of another namespace
  */
-export function readDocuments(files: readonly string[]): readonly SchemaDocument[] {
-  return readSet(files).documents
+export function readDocuments(
+  files: readonly string[],
+  made: readonly MadeDocument[] = [],
+): readonly SchemaDocument[] {
+  return readSet(files, made).documents
 }
 
 /** What was read of files. */
@@ -34,9 +39,10 @@ export interface ReadSet {
 }
 
 /** As `readDocuments`. */
-export function readSet(files: readonly string[]): ReadSet {
+export function readSet(files: readonly string[], made: readonly MadeDocument[] = []): ReadSet {
   const set = new DocumentSet()
   for (const file of files) set.first(file)
+  for (const document of made) set.made(document)
   set.problems.check(files[0] ?? '')
   const { documents } = set
   const definitions = new Definitions(set.definitions)

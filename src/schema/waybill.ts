@@ -3,7 +3,7 @@ import { attributeOf, childElements, isNamed, type XmlElement, XSD_NAMESPACE } f
 import { placeOf } from '../xml/unreadable.js'
 import { atOnce, type Walk } from '../xml/walk.js'
 import type { SchemaDocument } from './document.js'
-import { readDocuments } from './documents.js'
+import { type MadeDocument, readDocuments } from './documents.js'
 import { InvalidSchema, type Schema, type SchemaEngine } from './engine.js'
 import type { Finding } from './finding.js'
 import { resolveSchema } from './resolve/index.js'
@@ -29,11 +29,15 @@ function refuseMissing(schema: string, { file, text, root, brings }: SchemaDocum
 }
 
 /**
- * @param files  absolute paths of the documents of a schema set, at least one
+ * @param files  absolute paths of the documents of a schema set
+ * @param made   documents of it that are in no file: one at least, of both
  * @throws InvalidSchema with a finding for each rule that is broken, at most 10
  */
-export function compileSchema(files: readonly string[]): CompiledSchema {
-  return new CompiledSchema(resolveSchema(readDocuments(files)))
+export function compileSchema(
+  files: readonly string[],
+  made: readonly MadeDocument[] = [],
+): CompiledSchema {
+  return new CompiledSchema(resolveSchema(readDocuments(files, made)))
 }
 
 class WaybillSchema implements Schema {

@@ -162,7 +162,7 @@ test('a section opened by a comment only may be filled by a flag', (t) => {
 })
 
 const HTTP_KEYS =
-  'host, port, basePath, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
+  'host, port, basePath, publicUrl, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
   'public, tls, requireContentLength, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, handshakeTimeout, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'

@@ -1,6 +1,7 @@
 /** Reads the head of an HTTP request: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
 import {
+  type DescriptionMessage,
   type EnvelopeMessage,
   MEDIA_TYPES,
   type Peer,
@@ -9,6 +10,7 @@ import {
   readTraceparent,
 } from '#transport'
 import { contentType } from './content-type.js'
+import { baseFor, formOf } from './describe.js'
 import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
 import type { HttpSection } from './section.js'
 import { HttpRefusal, methodRefusal } from './status.js'
@@ -16,7 +18,11 @@ import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
 
 /** Everything of the message but the envelope's bytes. */
-export type Head = Omit<EnvelopeMessage, 'body'> | RetrievalMessage | PickUpMessage
+export type Head =
+  | Omit<EnvelopeMessage, 'body'>
+  | RetrievalMessage
+  | PickUpMessage
+  | DescriptionMessage
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 
@@ -55,6 +61,18 @@ export function decode(request: IncomingMessage, options: HttpSection, peer: Pee
       mediaType,
       operation,
       parameters: parameters(query),
+    }
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const form = formOf(query)
+    if (!form) throw methodRefusal(request.method, 'POST')
+    return {
+      kind: 'description',
+      origin: { transport: 'http', peer, destination },
+      admission,
+      mediaType: MEDIA_TYPES['1.1'],
+      form,
+      base: baseFor(request, options, peer),
     }
   }
   if (request.method !== 'POST') throw methodRefusal(request.method, 'POST')

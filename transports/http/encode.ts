@@ -1,5 +1,5 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
-import { MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
+import { type Document, MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
 import { EXCHANGES } from './decode.js'
 import type { HttpSection } from './section.js'
 import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
@@ -31,6 +31,8 @@ export function encode(outcome: Outcome, basePath: string, challenge?: string): 
       const status = nextNode ? nextNodeStatus(nextNode) : faultStatus(message.soap, code)
       return envelope(status, message)
     }
+    case 'document':
+      return documentAnswer(outcome.document)
     case 'refused':
       return encodeRefusal(refusalFor(outcome, challenge))
   }
@@ -58,6 +60,17 @@ export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswe
   const length = Buffer.byteLength(body)
   const about = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': length }
   return { status, headers: { ...headers, ...about }, body }
+}
+
+/** RFC 9111 §5.2: a cache asks each time, and no shared one keeps it: who may read it is decided anew. */
+function documentAnswer({ mediaType, text, tag }: Document): HttpAnswer {
+  const headers = {
+    'Content-Type': `${mediaType}; charset=UTF-8`,
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'private, no-cache',
+    ETag: `"${tag}"`,
+  }
+  return { status: 200, headers, body: text }
 }
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

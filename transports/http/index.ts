@@ -12,6 +12,7 @@ export default defineTransport({
   config: http,
   reloads: [
     'names',
+    'publicUrl',
     'senders',
     'public',
     'tls',
@@ -42,7 +43,13 @@ export default defineTransport({
     return [`http.host: ${host} opens the node to other hosts, ${what}`]
   },
   publicAddress: ({ section }, plugin) =>
-    plugin === undefined ? baseOf(section) : `${baseOf(section)}/${plugin}`,
+    plugin === undefined ? publicUrl(section) : `${publicUrl(section)}/${plugin}`,
+  port: ({ section }, plugin, base = publicUrl(section)) => ({
+    name: 'Soap',
+    // WSDL 1.1 §3.3, BP 1.1 R2702
+    binding: 'http://schemas.xmlsoap.org/soap/http',
+    address: `${base}/${plugin}`,
+  }),
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
   planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [
     ...(user === undefined ? [] : ['with user and password']),
@@ -70,6 +77,9 @@ export default defineTransport({
     },
   },
 })
+
+/** Where the node is reached, as far as the configuration says. */
+const publicUrl = (section: HttpSection) => section.publicUrl ?? baseOf(section)
 
 function baseOf({ host, port, basePath, tls }: HttpSection): string {
   return `${schemeOf(tls)}://${host.includes(':') ? `[${host}]` : host}:${port}${basePath}`

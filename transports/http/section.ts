@@ -49,11 +49,21 @@ export const http = z.strictObject({
     .regex(/^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/, 'expected a path such as /soap')
     .default('/soap')
     .describe('Path of the node; each plugin is at a path of its own below it.'),
+  publicUrl: z
+    .string()
+    .regex(
+      /^https?:\/\/[A-Za-z0-9.:[\]-]+(\/[A-Za-z0-9._~-]+)*$/,
+      'expected a URL such as https://soap.example.com/soap',
+    )
+    .optional()
+    .describe(
+      'URL of the node as its clients reach it, with its path, for what it tells of itself. Default: the host that a request asks for, if that is in names or its own address.',
+    ),
   names: z
     .array(text())
     .default([])
     .describe(
-      'Host names of this node, as host or host:port, for request targets in absolute form.',
+      'Host names of this node, as host or host:port, for request targets in absolute form, and for what it tells of itself.',
     ),
   ...senders,
   public: z

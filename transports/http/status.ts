@@ -26,7 +26,10 @@ export class HttpRefusal extends Error {
 }
 
 /** RFC 9110 §15.5.6 */
-export function methodRefusal(method: string | undefined, allowed: 'GET' | 'POST'): HttpRefusal {
+export function methodRefusal(
+  method: string | undefined,
+  allowed: 'GET' | 'POST' | 'GET, HEAD, POST',
+): HttpRefusal {
   const text = `This address takes ${allowed} only.`
   return new HttpRefusal(405, `method ${method}`, { Allow: allowed }, text)
 }
@@ -55,6 +58,7 @@ export function refusalStatus(refusal: Refusal): number {
       return 400
     case 'unknown-destination':
     case 'not-retrievable':
+    case 'not-described':
     case 'unknown-exchange':
       return 404
     case 'gone':

@@ -1,5 +1,6 @@
 /** Reads the target of a request: the path below the node's own, and the query (RFC 9112 §3.2). */
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { RetrievalMessage } from '#transport'
 import { type HttpSection, schemeOf } from './section.js'
 import { HttpRefusal } from './status.js'
@@ -23,20 +24,28 @@ function absolute(raw: string, { socket }: IncomingMessage, options: HttpSection
   if (!parts?.[2] || parts[1]?.toLowerCase() !== schemeOf(tls))
     throw new HttpRefusal(400, 'not a request target')
   const authority = parts[2].toLowerCase()
-  const { localAddress = '', localPort } = socket
-  const hosts = [localAddress, `[${localAddress}]`, 'localhost', options.host]
+  if (!isOurs(authority, socket, options)) {
+    throw new HttpRefusal(400, 'a request target for another host')
+  }
+  const rest = parts[3] ?? ''
+  return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** True for a host, with its port, that leads to this node: it is listened on, or is one of its names. */
+export function isOurs(
+  authority: string,
+  { localAddress = '', localPort }: Pick<Socket, 'localAddress' | 'localPort'>,
+  { host, names, tls }: HttpSection,
+): boolean {
+  const hosts = [localAddress, `[${localAddress}]`, 'localhost', host]
   const ours = [
     ...hosts.flatMap((name) => [
       `${name}:${localPort}`,
       ...(localPort === (tls ? 443 : 80) ? [name] : []),
     ]),
-    ...options.names,
+    ...names,
   ]
-  if (!ours.some((name) => name.toLowerCase() === authority)) {
-    throw new HttpRefusal(400, 'a request target for another host')
-  }
-  const rest = parts[3] ?? ''
-  return rest.startsWith('/') ? rest : `/${rest}`
+  return ours.some((name) => name.toLowerCase() === authority.toLowerCase())
 }
 
 /** The segments of the path below the base path; a slash at the end makes no difference. */

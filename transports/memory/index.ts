@@ -54,6 +54,7 @@ export class MemoryTransport implements Transport {
     )
     switch (outcome.kind) {
       case 'accepted':
+      case 'document':
       case 'pending':
         return undefined
       case 'reply':

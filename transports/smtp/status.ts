@@ -65,6 +65,7 @@ export function refused(refusal: Refusal): SmtpRefusal {
     case 'unknown-destination':
       return new SmtpRefusal('550 5.1.1', 'no such address')
     // No mail asks for these.
+    case 'not-described':
     case 'not-retrievable':
     case 'unknown-exchange':
     case 'gone':

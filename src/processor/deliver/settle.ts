@@ -18,6 +18,7 @@ export function resultOf(outcome: Outcome): JobResult {
     case 'fault':
       return outcome
     case 'pending':
+    case 'document':
     case 'refused':
       throw new Error(`a job cannot end as ${outcome.kind}`)
   }

@@ -19,6 +19,13 @@ import { partsOf } from './values.js'
 const MOST_DOCUMENTS = 2_000
 const MOST_CHARACTERS = 128 * 1024 * 1024
 
+/** A schema that was made, not read. */
+export interface MadeDocument {
+  /** Stands where a document has its file. */
+  readonly name: string
+  readonly text: string
+}
+
 interface Draft extends SchemaDocument {
   readonly brings: Map<XmlElement, SchemaDocument>
 }
@@ -56,6 +63,12 @@ export class DocumentSet {
     // sch-props-correct: a schema document is an xs:schema element.
     if (!isSchema(root)) throw new InvalidSchema(file, `<${root.local}> is no schema`)
     this.#draft(file, parsed, ownNamespace(root) ?? '')
+  }
+
+  /** A document that is in no file. */
+  made({ name, text }: MadeDocument): void {
+    const parsed = { text, root: parse(name, text) }
+    this.#draft(name, parsed, ownNamespace(parsed.root) ?? '')
   }
 
   /** The schemas in a WSDL document (WSDL 1.1 §2.2), and in those that it imports (§2.1.1). */

@@ -11,6 +11,7 @@ export function fateOf(outcome: Outcome): Fate {
   switch (outcome.kind) {
     case 'accepted':
     case 'pending':
+    case 'document':
     case 'reply':
       return 'done'
     case 'fault':

@@ -1,0 +1,34 @@
+/** The prefixes of a document that is written: each namespace gets one when its first name is written. */
+import { type ClarkName, parseClarkName } from '../../xml/tree.js'
+
+export class Prefixes {
+  readonly #byNamespace: Map<string, string>
+
+  /** @param fixed  namespaces with the prefixes that they have anyway */
+  constructor(fixed: readonly (readonly [prefix: string, namespace: string])[]) {
+    this.#byNamespace = new Map(fixed.map(([prefix, namespace]) => [namespace, prefix]))
+  }
+
+  /** A name as it stands in a value: there is no default namespace, so one without namespace has no prefix. */
+  qname(name: ClarkName): string {
+    const { namespace, local } = parseClarkName(name)
+    return namespace === '' ? local : `${this.#prefix(namespace)}:${local}`
+  }
+
+  #prefix(namespace: string): string {
+    const known = this.#byNamespace.get(namespace)
+    if (known !== undefined) return known
+    const prefix = `ns${this.#byNamespace.size}`
+    this.#byNamespace.set(namespace, prefix)
+    return prefix
+  }
+
+  /** The attributes that declare them. */
+  get declarations(): Readonly<Record<string, string>> {
+    const entries = [...this.#byNamespace].map(([namespace, prefix]) => [
+      `xmlns:${prefix}`,
+      namespace,
+    ])
+    return Object.fromEntries(entries)
+  }
+}

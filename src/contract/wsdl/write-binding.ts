@@ -1,0 +1,91 @@
+/** Writes the bindings and the ports of a contract: how its messages are written, and where they go (WSDL 1.1 §3). */
+
+import { parseClarkName } from '../../xml/tree.js'
+import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
+import { type Lines, tag } from './markup.js'
+import { type OperationGroup, SOAP_BINDINGS } from './names.js'
+import { headerParts, type Writing } from './write-port-type.js'
+
+export function binding(group: OperationGroup, port: ContractPort, writing: Writing): Lines {
+  const { own, names } = writing
+  const { prefix } = SOAP_BINDINGS[port.soap]
+  const { style } = group
+  return tag(
+    'wsdl:binding',
+    { name: bindingName(group, port, writing), type: own(names.portType(group)) },
+    // BP 1.1 R2701: the transport is told.
+    tag(`${prefix}:binding`, { style, transport: port.transport }),
+    ...group.operations.map((operation) => boundOperation(operation, prefix, writing)),
+  )
+}
+
+const bindingName = (group: OperationGroup, port: ContractPort, { names }: Writing) =>
+  `${names.portType(group)}${port.name}`
+
+export function port(group: OperationGroup, given: ContractPort, writing: Writing): Lines {
+  const { prefix } = SOAP_BINDINGS[given.soap]
+  return tag(
+    'wsdl:port',
+    {
+      name: `${given.name}${group.suffix}`,
+      binding: writing.own(bindingName(group, given, writing)),
+    },
+    tag(`${prefix}:address`, { location: given.address }),
+  )
+}
+
+function boundOperation(operation: ContractOperation, prefix: string, writing: Writing): Lines {
+  const { name, soapAction, request, response, faults, use } = operation
+  return tag(
+    'wsdl:operation',
+    { name },
+    // BP 1.1 R2744, R2745: always there, so that tools do not make up one of their own.
+    tag(`${prefix}:operation`, { soapAction, style: operation.style }),
+    tag('wsdl:input', {}, ...inside(request, operation, prefix, writing)),
+    response ? tag('wsdl:output', {}, ...inside(response, operation, prefix, writing)) : [],
+    // BP 1.1 R2754: both have the same name.
+    ...faults.map((fault) =>
+      tag(
+        'wsdl:fault',
+        { name: fault.name },
+        tag(`${prefix}:fault`, { name: fault.name, ...coded(use, request) }),
+      ),
+    ),
+  )
+}
+
+function inside(
+  message: ContractMessage,
+  operation: ContractOperation,
+  prefix: string,
+  { names, own }: Writing,
+): readonly Lines[] {
+  const { style, use } = operation
+  const faultsOf = new Map(message.headers.map(({ element, faults }) => [element, faults]))
+  const parts = headerParts(message)
+  const said = own(names.headers(operation, message))
+  const header = (kind: 'header' | 'headerfault', part: string, ...content: readonly Lines[]) =>
+    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message) }, ...content)
+  return [
+    tag(`${prefix}:body`, {
+      ...coded(use, message),
+      // BP 1.1 R2716, R2717: for rpc, and only for rpc.
+      namespace: style === 'rpc' ? parseClarkName(message.entry ?? '').namespace : undefined,
+    }),
+    ...parts
+      .filter(({ element }) => faultsOf.has(element))
+      .map(({ name, element }) =>
+        header(
+          'header',
+          name,
+          ...parts
+            .filter((part) => faultsOf.get(element)?.includes(part.element))
+            .map((part) => header('headerfault', part.name)),
+        ),
+      ),
+  ]
+}
+
+function coded(use: Use, { encodingStyle }: ContractMessage) {
+  return { use, encodingStyle: use === 'encoded' ? encodingStyle : undefined }
+}

@@ -1,0 +1,107 @@
+/** Writes the messages and the port types of a contract: what is said whatever it is bound to (WSDL 1.1 §2.3, §2.4). */
+
+import { type ClarkName, parseClarkName } from '../../xml/tree.js'
+import type { Contract, ContractMessage, ContractOperation, ContractPart } from '../contract.js'
+import { type Lines, tag, textTag } from './markup.js'
+import type { Names, OperationGroup } from './names.js'
+import type { Prefixes } from './prefixes.js'
+
+/** What the parts of a document are written with. */
+export interface Writing {
+  readonly names: Names
+  readonly prefixes: Prefixes
+  /** Name of something that the document itself defines, as it stands in a value. */
+  readonly own: (local: string) => string
+}
+
+export function messages({ operations }: Contract, writing: Writing): Lines {
+  return operations.flatMap((operation) => {
+    const { request, response, faults } = operation
+    const { names } = writing
+    return [
+      ...message(names.request(operation), request.parts, writing),
+      ...(response ? message(names.response(operation), response.parts, writing) : []),
+      ...faults.flatMap((fault) =>
+        message(
+          names.fault(fault, operation),
+          [{ name: 'fault', element: fault.element }],
+          writing,
+        ),
+      ),
+      ...[request, ...(response ? [response] : [])].flatMap((one) =>
+        headerMessage(operation, one, writing),
+      ),
+    ]
+  })
+}
+
+function headerMessage(
+  operation: ContractOperation,
+  one: ContractMessage,
+  writing: Writing,
+): Lines {
+  const parts = headerParts(one)
+  return parts.length === 0 ? [] : message(writing.names.headers(operation, one), parts, writing)
+}
+
+interface HeaderPart {
+  readonly name: string
+  readonly element: ClarkName
+}
+
+/** A part for each header block; two of one local name are told apart by numbers. */
+export function headerParts({ headers }: ContractMessage): readonly HeaderPart[] {
+  const elements = [...new Set(headers.flatMap(({ element, faults }) => [element, ...faults]))]
+  const locals = elements.map((element) => parseClarkName(element).local)
+  return elements.map((element, index) => {
+    const local = locals[index] ?? ''
+    const first = locals.indexOf(local) === index
+    return { name: first ? local : `${local}${index + 1}`, element }
+  })
+}
+
+function message(name: string, parts: readonly ContractPart[], { prefixes }: Writing): Lines {
+  // BP 1.1 R2203, R2204: a part has `element` for document, `type` for rpc.
+  const written = parts.map(({ name: part, element, type }) =>
+    tag('wsdl:part', {
+      name: part,
+      element: element === undefined ? undefined : prefixes.qname(element),
+      type: type === undefined ? undefined : prefixes.qname(type),
+    }),
+  )
+  return tag('wsdl:message', { name }, ...written)
+}
+
+export function portType(group: OperationGroup, writing: Writing): Lines {
+  return tag(
+    'wsdl:portType',
+    { name: writing.names.portType(group) },
+    ...group.operations.map((operation) => abstractOperation(operation, writing)),
+  )
+}
+
+function abstractOperation(operation: ContractOperation, { names, own }: Writing): Lines {
+  const { name, documentation, request, response, faults } = operation
+  return tag(
+    'wsdl:operation',
+    { name },
+    textTag('wsdl:documentation', documentation),
+    tag('wsdl:input', {
+      message: own(names.request(operation)),
+      'wsam:Action': request.action,
+    }),
+    response
+      ? tag('wsdl:output', {
+          message: own(names.response(operation)),
+          'wsam:Action': response.action,
+        })
+      : [],
+    ...faults.map((fault) =>
+      tag('wsdl:fault', {
+        name: fault.name,
+        message: own(names.fault(fault, operation)),
+        'wsam:Action': fault.action,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,11 @@
+/** PUBLIC contract of a transport: how it stands in a WSDL. */
+
+/** A port at which a plugin is reached, for its description (WSDL 1.1 §2.6). */
+export interface DescribedPort {
+  /** Begins the names of its bindings and ports, such as `Mail`; no other transport's may be the same. */
+  readonly name: string
+  /** URI of the transport (`soap:binding/@transport`). */
+  readonly binding: string
+  /** URL that messages are sent to. */
+  readonly address: string
+}

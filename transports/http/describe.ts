@@ -1,0 +1,38 @@
+/** Reads what a GET asks of an address that takes messages, and where its sender reaches this node. */
+import type { IncomingMessage } from 'node:http'
+import type { DescriptionForm, Peer } from '#transport'
+import { type HttpSection, schemeOf } from './section.js'
+import { isOurs, parameters } from './target.js'
+
+/** @returns undefined for a query that asks for no description */
+export function formOf(query: string): DescriptionForm | undefined {
+  const [[name, value] = ['', ''], ...more] = parameters(query)
+  if (more.length > 0) return undefined
+  // Tools write ?WSDL as well.
+  switch (name.toLowerCase()) {
+    case 'wsdl':
+      return { kind: 'wsdl', ports: value === 'all' ? 'all' : 'own' }
+    case 'xsd':
+      return /^[1-9]\d{0,3}$/.test(value) ? { kind: 'schema', number: Number(value) } : undefined
+    default:
+      return undefined
+  }
+}
+
+/**
+ * Where the node is reached: what the configuration says, else the host that was asked for if it is known to
+ * lead here. Another one never gets into a document: then it is the address of the connection.
+ */
+export function baseFor(
+  { socket, headers: { host = '' } }: IncomingMessage,
+  options: HttpSection,
+  peer: Peer,
+): string {
+  const { publicUrl, tls, basePath } = options
+  if (publicUrl !== undefined) return publicUrl
+  const scheme = schemeOf(tls ?? peer.tls)
+  const { localAddress = '', localPort } = socket
+  const own = localAddress.includes(':') ? `[${localAddress}]` : localAddress
+  const authority = isOurs(host, socket, options) ? host.toLowerCase() : `${own}:${localPort}`
+  return `${scheme}://${authority}${basePath}`
+}
