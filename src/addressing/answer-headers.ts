@@ -43,7 +43,8 @@ export function actionOf({ action }: Addressing, answer: Answer): string {
   if (answer.kind === 'reply') return answer.action ?? replyAction(action)
   // SOAP Binding §6: the first is for the faults of WS-Addressing, the second for those of SOAP and
   // of applications that define no action.
-  return isAddressingFault(answer.fault) ? ADDRESSING_FAULT : SOAP_FAULT
+  if (isAddressingFault(answer.fault)) return ADDRESSING_FAULT
+  return answer.fault.action ?? SOAP_FAULT
 }
 
 /** The default of WS-Addressing 1.0 Metadata §4.4.4: the reply to AddRequest is AddResponse. */

@@ -42,7 +42,7 @@ const OF_SOAP: ReadonlySet<string> = new Set([
 ])
 
 /** SOAP's own attributes are no part of the content: they are told by their names, as the namespace of an envelope is configured. */
-function contentOf(block: XmlElement): XmlElement {
+export function contentOf(block: XmlElement): XmlElement {
   const attributes = block.attributes.filter(
     ({ namespace, local }) => namespace === '' || !OF_SOAP.has(local),
   )

@@ -7,8 +7,13 @@ import type { Exchange } from './exchange.js'
 
 /** Something a plugin does for whoever sends its body entry. */
 export interface Operation {
-  /** Name of the body entry that calls it, as `{namespace}Name`; no other operation may have it. */
+  /** Names it, as `{namespace}Name`: the body entry that calls it. No other operation may have it. */
   readonly name: ClarkName
+  /**
+   * Name of the body entry that calls it, where that is not its name; `null` if an empty Body does. Several
+   * operations of a plugin may have one entry, if each has its own `action`. Default: its name.
+   */
+  readonly entry?: ClarkName | null | undefined
   /** `one-way` has no answer but that the message was accepted. Default `request-response`. */
   readonly exchange?: 'request-response' | 'one-way' | undefined
   /**
@@ -63,8 +68,11 @@ export interface Operation {
   readonly requestHeaders?: readonly ClarkName[] | undefined
   /** Header blocks, elements of the schema, that an answer may have. Default: none that are told. */
   readonly responseHeaders?: readonly ClarkName[] | undefined
-  /** Name of the answer's body entry. Default: the operation's name with `Response` behind it. */
-  readonly response?: ClarkName | undefined
+  /**
+   * Name of the answer's body entry; `null` for an empty Body. Default: the operation's name with `Response`
+   * behind it.
+   */
+  readonly response?: ClarkName | null | undefined
   /**
    * Does the work. What a `one-way` operation returns is dropped. From the queue it may be run more
    * than once for one message, as after a crash, so it must bear that.

@@ -111,4 +111,9 @@ export class TypedElement {
       return this.#mapping.writing(declaration, values, checked)
     return this.#mapping.writing(declaration, own(values, 'value'), checked)
   }
+
+  /** Writes the value of the element, as `validating` reads it: that of simple content stands for itself. */
+  writingValue(value: Value): Walk<XmlElement> {
+    return this.#mapping.writing(this.declaration, value)
+  }
 }

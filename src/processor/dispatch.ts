@@ -8,6 +8,7 @@ import type { Exchange, Result } from '../plugin.js'
 import { FinalFailure } from '../queue/job.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { isElement, Unwritable } from '../schema/values/index.js'
+import type { SoapFault } from '../soap/fault.js'
 import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
@@ -37,17 +38,29 @@ export function* dispatch(processed: Processed, { slices }: ProcessorParts): Ste
     const result = yield* ready(registered.operation.invoke(parameters, seen))
     if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
     const entry = yield* ready(slices.run(answerEntry(registered, result), seen))
-    yield* checkAnswer(registered, entry, processed, slices)
+    if (entry) yield* checkAnswer(registered, entry, processed, slices)
     return { kind: 'result', entry }
   } catch (thrown) {
-    throw readable(thrown)
+    throw final(registered, readable(thrown))
   }
 }
 
-function* answerEntry(registered: RegisteredOperation, result: Result): Walk<XmlElement> {
+/** What the operation could not write would not be written the next time, either. */
+function final(registered: RegisteredOperation, thrown: SoapFault | Error): SoapFault | Error {
+  return thrown instanceof Unwritable ? wrongAnswer(registered, thrown.message) : thrown
+}
+
+function* answerEntry(
+  registered: RegisteredOperation,
+  result: Result,
+): Walk<XmlElement | undefined> {
   const { response, answer, answers } = registered
-  if (!result) return element({ name: response, prefix: 'm' })
+  if (!result) return response === undefined ? undefined : element({ name: response, prefix: 'm' })
   if (isElement(result)) return result
+  if (response === undefined) {
+    if (Object.keys(result).length === 0) return undefined
+    throw wrongAnswer(registered, 'its answer has no entry.')
+  }
   try {
     return yield* writingValues(response, result, answer, answers !== undefined)
   } catch (error) {

@@ -54,12 +54,8 @@ export async function enqueue(
   const { queue, plans, policy } = parts
   const { entries, source } = processed.envelope
   const [sent = entry] = entries
-  const claim = await claimOf(
-    claimKeyOf(processed),
-    source.slice(sent.start, sent.end),
-    exchange,
-    parts,
-  )
+  const text = sent ? source.slice(sent.start, sent.end) : ''
+  const claim = await claimOf(claimKeyOf(processed), text, exchange, parts)
   const job = jobOf(processed, exchange, claim, operation)
   const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)
   // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains

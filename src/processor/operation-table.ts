@@ -12,8 +12,10 @@ import { type ClarkName, parseClarkName } from '../xml/tree.js'
 export interface RegisteredOperation {
   readonly plugin: string
   readonly operation: Operation
-  /** Name of the answer's body entry. */
-  readonly response: ClarkName
+  /** Name of the body entry that calls it; undefined for an empty Body. */
+  readonly entry: ClarkName | undefined
+  /** Name of the answer's body entry; undefined for an empty Body. */
+  readonly response: ClarkName | undefined
   readonly schema: Check | undefined
   /** Checks its answers; undefined if they are not checked. */
   readonly answers: Check | undefined
@@ -36,12 +38,14 @@ export interface TableOptions {
 
 export class OperationTable {
   readonly #byName = new Map<ClarkName, RegisteredOperation>()
+  /** Those that are called by one entry differ in their actions. */
+  readonly #byEntry = new Map<ClarkName | undefined, RegisteredOperation[]>()
   readonly #plugins: readonly string[]
   #known: ReadonlySet<string>
 
   /**
    * @param validator  compiles the operations' schemas; undefined where validation is off
-   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name, WAYBILL_SCHEMA_INVALID
+   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name or are called in one way, WAYBILL_SCHEMA_INVALID
    *   for an operation that its schema does not declare, WAYBILL_CONFIG_INVALID for a name of the
    *   options that no operation has
    * @throws InvalidSchema
@@ -57,9 +61,7 @@ export class OperationTable {
     this.#known = new Set([...this.#plugins, ...paths])
     for (const { name: plugin, definition } of plugins) {
       for (const operation of definition.operations ?? []) {
-        const other = this.#byName.get(operation.name)
-        if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
-        this.#byName.set(operation.name, register(plugin, operation, validator, schemas, options))
+        this.#add(register(plugin, operation, validator, schemas, options))
       }
     }
     const unknown = unvalidatedAnswers.find((name) => !this.#byName.has(name))
@@ -69,6 +71,15 @@ export class OperationTable {
         `soap.unvalidatedAnswers: expected names of operations, as {namespace}Name, got ${JSON.stringify(unknown)}`,
       )
     }
+  }
+
+  #add(registered: RegisteredOperation): void {
+    const { plugin, operation, entry } = registered
+    const called = this.#byEntry.get(entry) ?? []
+    const other = this.#byName.get(operation.name) ?? called.find((one) => !differ(one, registered))
+    if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
+    this.#byName.set(operation.name, registered)
+    this.#byEntry.set(entry, [...called, registered])
   }
 
   /** Lets messages be addressed to other paths than before, beside plugins. */
@@ -85,21 +96,53 @@ export class OperationTable {
     return destination === undefined || this.#known.has(destination)
   }
 
-  /** The operation a body entry calls, at the node as a whole or at one plugin. */
-  find(name: ClarkName, destination: string | undefined): RegisteredOperation | undefined {
-    const found = this.#byName.get(name)
-    return destination === undefined || found?.plugin === destination ? found : undefined
+  /** An operation that a body entry calls, at the node as a whole or at one plugin; all that it may call are of one plugin. */
+  find(entry: ClarkName, destination: string | undefined): RegisteredOperation | undefined {
+    return this.#called(entry, destination)[0]
+  }
+
+  /**
+   * The operation that a message calls.
+   *
+   * @param entry   name of its body entry; undefined for an empty Body
+   * @param action  tells those apart that have one entry; one that has its entry alone is found by any
+   */
+  choose(
+    entry: ClarkName | undefined,
+    destination: string | undefined,
+    action: string | undefined,
+  ): RegisteredOperation | undefined {
+    const called = this.#called(entry, destination)
+    const [only, ...others] = called
+    // What has header blocks alone is no call of an operation that says how it is called.
+    const any = others.length === 0 && (entry !== undefined || only?.operation.action === undefined)
+    return any ? only : called.find(({ operation }) => operation.action === action)
+  }
+
+  #called(entry: ClarkName | undefined, destination: string | undefined) {
+    const called = this.#byEntry.get(entry) ?? []
+    return destination === undefined
+      ? called
+      : called.filter(({ plugin }) => plugin === destination)
   }
 
   /** The safe operation of a plugin that can be retrieved by its local name. */
   findSafe(local: string, destination: string | undefined): RegisteredOperation | undefined {
     return this.all.find(
-      ({ plugin, operation }) =>
+      ({ plugin, operation, entry }) =>
         plugin === destination &&
         operation.safe === true &&
+        entry !== undefined &&
         parseClarkName(operation.name).local === local,
     )
   }
+}
+
+/** Two of one plugin may share an entry, and any two an empty Body, if their actions tell them apart. */
+function differ(one: RegisteredOperation, other: RegisteredOperation): boolean {
+  const actions = [one.operation.action, other.operation.action]
+  if (actions.includes(undefined) || actions[0] === actions[1]) return false
+  return one.plugin === other.plugin || one.entry === undefined
 }
 
 function register(
@@ -109,21 +152,27 @@ function register(
   schemas: TypedSchemas,
   { validateAnswers = true, unvalidatedAnswers = [] }: TableOptions,
 ): RegisteredOperation {
-  const { name, response = `${name}Response`, validateAnswer = true } = operation
+  const { name, validateAnswer = true } = operation
+  const entry = (operation.entry === undefined ? name : operation.entry) ?? undefined
+  const { response: named = `${name}Response` } = operation
+  const response = named ?? undefined
   const file = operation.schema && fileURLToPath(operation.schema)
   const schema = file === undefined ? undefined : validator?.compile(file)
   const typed =
     file === undefined ? undefined : schemas.of(file, schema?.compiled, operation.values)
-  if (file !== undefined && typed) refuseUndeclared(name, typed.elements, file, plugin)
-  const answer = typed?.element(response)
+  if (file !== undefined && typed && entry !== undefined) {
+    refuseUndeclared(entry, typed.elements, file, plugin)
+  }
+  const answer = response === undefined ? undefined : typed?.element(response)
   const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
   return {
     plugin,
     operation,
+    entry,
     response,
     schema,
     answers: checks && answer ? schema : undefined,
-    request: typed?.element(name),
+    request: entry === undefined ? undefined : typed?.element(entry),
     answer,
   }
 }

@@ -27,7 +27,7 @@ export function retrieve(
     // XML 1.0 §2.2: a query can hold characters that XML does not allow.
     if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
   }
-  const entry = writeValues(found.operation.name, valuesOf(parameters), undefined)
+  const entry = writeValues(found.entry ?? found.operation.name, valuesOf(parameters), undefined)
   const body = Buffer.from(writeEnvelope(version, [], [entry]), 'utf8')
   const charset = 'utf-8'
   return { kind: 'envelope', origin, mediaType, admission, body, charset, attachments: [] }

@@ -20,7 +20,7 @@ import {
 } from '../soap/fault.js'
 import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
-import { clarkName, type XmlElement } from '../xml/tree.js'
+import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { isWalk, type Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
@@ -36,8 +36,8 @@ export interface Valid extends Verified {
 
 export interface Call {
   readonly registered: RegisteredOperation
-  /** The body entry in the form that was validated. */
-  readonly entry: XmlElement
+  /** The body entry in the form that was validated; undefined for an empty Body. */
+  readonly entry: XmlElement | undefined
   readonly parameters: Values
 }
 
@@ -56,7 +56,7 @@ export function* validate(
 ): Steps<Valid> {
   const { route, publicOnly } = verified
   const ours = route.role === 'ultimate-receiver'
-  if (publicOnly && !(ours && isPublic(verified, operations))) {
+  if (publicOnly && !(ours && isPublic(verified))) {
     const lack = lackOf(verified.message, verified.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
@@ -86,13 +86,18 @@ function* checkBlock(
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
+/** The entry alone does not say which operation is meant, or there is none. */
+function notFound(entry: ClarkName, { message }: Verified, operations: OperationTable): SoapFault {
+  const known = operations.find(entry, message.origin.destination)
+  return procedureNotPresent(known ? UNSAID : NEITHER)
+}
+
+const UNSAID = 'The action of the message is not one of those that its entry is sent with.'
 const NEITHER = 'There is no such operation here, and no route for the message.'
 
 /** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
-function isPublic({ envelope, message }: Verified, operations: OperationTable): boolean {
-  const [entry] = envelope.entries
-  const found = entry && operations.find(clarkName(entry), message.origin.destination)
-  return found?.operation.public === true
+function isPublic({ called }: Verified): boolean {
+  return called?.operation.public === true
 }
 
 function* findCall(
@@ -100,12 +105,11 @@ function* findCall(
   operations: OperationTable,
   work: Work,
 ): Steps<Call | undefined> {
-  const { envelope, version, message, own } = verified
+  const { envelope, version, message, own, called: registered } = verified
   const [sent, ...more] = envelope.entries
-  if (!sent) return undefined
   if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
-  const registered = operations.find(clarkName(sent), message.origin.destination)
-  if (!registered) throw procedureNotPresent(NEITHER)
+  if (!sent) return registered && { registered, entry: undefined, parameters: {} }
+  if (!registered) throw notFound(clarkName(sent), verified, operations)
   checkEncodingStyle(sent, envelope, 'body')
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)

@@ -19,15 +19,16 @@ import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
-import { clarkName } from '../xml/tree.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
 import { takeOne } from './admit.js'
+import { calledBy } from './called-by.js'
 import type { Answers } from './correlate.js'
 import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
 import { onlySigned } from './only-signed.js'
 import type { FindRoute } from './onward.js'
-import type { OperationTable } from './operation-table.js'
+import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
@@ -35,6 +36,8 @@ import { target } from './target.js'
 import { refuseMissed, type Understood, understand } from './understand.js'
 
 export interface Verified extends Understood {
+  /** The operation that the message calls, if it is for this node; undefined if there is none. */
+  readonly called: RegisteredOperation | undefined
   /** Undefined if no policy says how. */
   readonly sealing: AnswerSealing | undefined
   readonly verdict: Verdict
@@ -72,7 +75,9 @@ export function* verify(
   parts: VerifyingParts,
 ): Steps<Verified> {
   const { security } = parts
-  if (!security) return learn(understood, NOT_ASKED)
+  if (!security) {
+    return learn(understood, { ...NOT_ASKED, called: calledBy(understood, parts.operations) })
+  }
   try {
     const { envelope, verdict } = yield* open(understood, security, signal, parts)
     const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)
@@ -145,7 +150,8 @@ function held(
 ): Verified {
   const { message, envelope, route, attempt, peer: known } = understood
   const [entry] = envelope.entries
-  const operation = entry && clarkName(entry)
+  const called = calledBy(understood, parts.operations)
+  const operation = called?.operation.name ?? (entry && clarkName(entry))
   const { transport, peer, destination, reference } = message.origin
   const policies =
     route.role === 'returning'
@@ -153,7 +159,7 @@ function held(
       : security.policies.of({
           transport,
           // An operation is its plugin's, wherever it is called: the node as a whole is no way around.
-          path: destination ?? (operation && parts.operations.find(operation, undefined)?.plugin),
+          path: destination ?? ownerOf(entry, called, parts.operations),
           mailbox: reference?.to,
           operation,
           route: route.role === 'intermediary' ? route.onward.name : undefined,
@@ -168,10 +174,19 @@ function held(
     if (sender !== known && !attempt) takeOne(sender, parts)
   }
   const sealing = route.role === 'returning' ? undefined : sealingOf(policies, verdict, sender)
-  const rest = { sender, policies, sealing }
+  const rest = { sender, policies, sealing, called }
   if (!asksForSignature(policies)) return learn(understood, { verdict, ...rest })
   const own = bySender(verdict, sender)
   return learn(onlySigned(understood, own), { verdict: own, ...rest })
+}
+
+/** The plugin of the operation that is called, also where no action says which of several. */
+function ownerOf(
+  entry: XmlElement | undefined,
+  called: RegisteredOperation | undefined,
+  operations: OperationTable,
+): string | undefined {
+  return (called ?? (entry && operations.find(clarkName(entry), undefined)))?.plugin
 }
 
 /** Who holds an answer up could have it come as that to another request. */

@@ -47,6 +47,8 @@ export interface FaultParts {
    * `faultcode`, if it has a namespace, else none.
    */
   readonly subcodes?: readonly ClarkName[] | undefined
+  /** The WS-Addressing action of its envelope. Default: that of SOAP's own faults. */
+  readonly action?: string | undefined
   /** Default `body`. */
   readonly scope?: FaultScope
   /** Entries of detail; only for a fault of scope `body`. */
@@ -72,6 +74,7 @@ export class SoapFault extends Error {
   readonly hint: string | undefined
   readonly faultcode: OwnCode | undefined
   readonly subcodes: readonly ClarkName[]
+  readonly action: string | undefined
   readonly scope: FaultScope
   readonly detail: readonly XmlElement[]
   readonly headers: readonly XmlElement[]
@@ -89,6 +92,7 @@ export class SoapFault extends Error {
     this.hint = parts.hint
     this.faultcode = faultcode
     this.subcodes = subcodes
+    this.action = parts.action
     this.scope = parts.scope ?? 'body'
     this.detail = parts.detail ?? []
     this.headers = parts.headers ?? []

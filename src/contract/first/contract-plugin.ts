@@ -1,11 +1,11 @@
 /** PUBLIC: a plugin that is given as a contract, with a handler for each of its operations. */
-import type { ChoiceFor, ValueOptions } from '../schema/values/options.js'
-import type { SoapFault } from '../soap/fault.js'
-import type { XmlElement } from '../xml/tree.js'
-import type { ContractTypes, Declared, OperationTypes } from './contract-types.js'
-import type { Exchange } from './exchange.js'
-import type { HeaderHandler } from './header-handler.js'
-import type { Operation } from './operation.js'
+import type { ChoiceFor, ValueOptions } from '../../schema/values/options.js'
+import type { SoapFault } from '../../soap/fault.js'
+import type { XmlElement } from '../../xml/tree.js'
+import type { ContractTypes, Declared, OperationTypes } from '../contract-types.js'
+import type { Exchange } from '../exchange.js'
+import type { HeaderHandler } from '../header-handler.js'
+import type { Operation } from '../operation.js'
 
 /** A plugin whose operations are those of a service in a WSDL document. */
 export type ContractPlugin<Types extends ContractTypes<Types>> = ContractParts & {

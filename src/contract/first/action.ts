@@ -1,0 +1,11 @@
+/** The action that a message of an operation has, in the envelope or beside it. */
+import type { ContractOperation } from '../contract.js'
+
+/** The two are one by WS-Addressing 1.0 SOAP Binding §4.2: a contract that says otherwise leaves it to its callers. */
+export function actionOf({
+  soapAction,
+  request: { action },
+}: Pick<ContractOperation, 'soapAction' | 'request'>): string | undefined {
+  const said = soapAction || action
+  return action !== undefined && action !== said ? undefined : said
+}

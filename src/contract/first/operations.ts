@@ -1,0 +1,88 @@
+/** Makes the operations of a contract, each done by its handler: what a plugin without contract writes itself. */
+import type { ClarkName } from '../../xml/tree.js'
+import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
+import type { HeaderHandler } from '../header-handler.js'
+import type { Operation } from '../operation.js'
+import { TypedSchema } from '../typed-schema.js'
+import { actionOf } from './action.js'
+import { Seen } from './exchange.js'
+import { refuseUnlike } from './unlike.js'
+import type { UntypedContractPlugin, UntypedHandler } from './untyped.js'
+
+/** What a contract-first plugin is for the node. */
+export interface MadeOfContract {
+  readonly operations: readonly Operation[]
+  readonly headers: readonly HeaderHandler[]
+}
+
+/** @throws TypeError for handlers that are not those of the contract, and for operations that no message tells apart */
+export function operationsOf(contract: Contract, plugin: UntypedContractPlugin): MadeOfContract {
+  refuseUnlike(contract, plugin)
+  const schema = new TypedSchema(contract.schema, plugin.values)
+  return {
+    operations: contract.operations.flatMap((operation) => {
+      const handler = plugin.handlers[operation.name]
+      return handler ? [operationOf(operation, handler, { contract, plugin, schema })] : []
+    }),
+    headers: headersOf(contract, plugin),
+  }
+}
+
+interface Around {
+  readonly contract: Contract
+  readonly plugin: UntypedContractPlugin
+  readonly schema: TypedSchema
+}
+
+function operationOf(
+  operation: ContractOperation,
+  handler: UntypedHandler,
+  { contract, plugin, schema }: Around,
+): Operation {
+  const { exchange, style, use, request, response, faults, documentation } = operation
+  const seen = new Seen(operation, schema)
+  return {
+    documentation,
+    ...plugin.options?.[operation.name],
+    name: nameOf(operation, contract),
+    entry: request.entry ?? null,
+    response: response?.entry ?? null,
+    exchange,
+    style,
+    use,
+    action: actionOf(operation),
+    replyAction: response?.action,
+    schema: plugin.contract,
+    values: plugin.values,
+    faults: [...new Set(faults.map(({ element }) => element))],
+    requestHeaders: elementsOf(request),
+    responseHeaders: response ? elementsOf(response) : [],
+    invoke: (parameters, given) => handler(parameters, seen.by(given)),
+  }
+}
+
+/** That of its entry; of those that have none, or the same, the name of the operation. */
+function nameOf(
+  { name, request: { entry } }: ContractOperation,
+  { namespace, operations }: Contract,
+): ClarkName {
+  const alone = operations.filter(({ request }) => request.entry === entry).length === 1
+  return alone && entry !== undefined ? entry : `{${namespace}}${name}`
+}
+
+function elementsOf({ headers }: ContractMessage): readonly ClarkName[] {
+  return [...new Set(headers.map(({ element }) => element))]
+}
+
+/** A header block that the contract declares is understood: its operation is told what it holds. */
+function headersOf(contract: Contract, plugin: UntypedContractPlugin): readonly HeaderHandler[] {
+  const given = plugin.headers ?? []
+  const declared = new Set(contract.operations.flatMap(({ request }) => elementsOf(request)))
+  for (const { name } of given) declared.delete(name)
+  const made = [...declared].map((name) => ({
+    name,
+    schema: plugin.contract,
+    process: () => undefined,
+  }))
+  return [...given, ...made]
+}

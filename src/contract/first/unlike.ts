@@ -1,0 +1,45 @@
+/** Refuses handlers that are not those of the contract, and operations that no message tells apart. */
+import type { Contract, ContractOperation } from '../contract.js'
+import { actionOf } from './action.js'
+import type { UntypedContractPlugin } from './untyped.js'
+
+/** @throws TypeError with a sentence that names the operations */
+export function refuseUnlike(
+  { name: service, operations }: Contract,
+  { handlers, options = {} }: Pick<UntypedContractPlugin, 'handlers' | 'options'>,
+): void {
+  const names = operations.map(({ name }) => name)
+  const missing = names.filter((name) => typeof handlers[name] !== 'function')
+  if (missing.length > 0) {
+    throw new TypeError(`has no handler for ${missing.join(', ')} of the service ${service}`)
+  }
+  const unknown = [...Object.keys(handlers), ...Object.keys(options)].find(
+    (name) => !names.includes(name),
+  )
+  if (unknown !== undefined) {
+    const all = names.join(', ') || 'none'
+    throw new TypeError(
+      `has a handler or options for ${unknown}, and the service ${service} has no such operation; its operations are ${all}`,
+    )
+  }
+  for (const [index, one] of operations.entries()) {
+    const same = operations.slice(0, index).find((other) => !differ(one, other))
+    if (same) throw new TypeError(`cannot be called: ${unclear(same, one)}`)
+  }
+}
+
+/**
+ * WS-I BP 1.1 R2710: operations of a binding "MUST result in operation signatures that are different from one
+ * another"; the action may tell those apart that do not.
+ */
+function differ(one: ContractOperation, other: ContractOperation): boolean {
+  if (one.request.entry !== other.request.entry) return true
+  const actions = [actionOf(one), actionOf(other)]
+  return !actions.includes(undefined) && actions[0] !== actions[1]
+}
+
+function unclear(one: ContractOperation, other: ContractOperation): string {
+  const { entry } = one.request
+  const how = entry === undefined ? 'an empty Body' : `the body entry ${entry}`
+  return `its operations ${one.name} and ${other.name} both have ${how}, and no action tells them apart`
+}
