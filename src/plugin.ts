@@ -74,7 +74,7 @@ export interface PluginInput {
 /** Makes a plugin, once, at start. What it throws ends the start with WAYBILL_PLUGIN_INVALID. */
 export type PluginFactory = (input: PluginInput) => Plugin | Promise<Plugin>
 
-/** Makes a plugin that is given as a contract. */
+/** Makes a plugin that is given as a contract: `definePlugin<Orders>(…)`. */
 export type ContractFactory<Types extends ContractTypes<Types>> = (
   input: PluginInput,
 ) => ContractPlugin<Types> | Promise<ContractPlugin<Types>>
@@ -85,12 +85,6 @@ export type ContractFactory<Types extends ContractTypes<Types>> = (
  * @example
  * export default definePlugin(() => ({
  *   operations: [{ name: '{urn:example:echo}Echo', invoke: ({ text }) => ({ text }) }],
- * }))
- *
- * @example
- * export default definePlugin<Orders>(() => ({
- *   contract: new URL('./orders.wsdl', import.meta.url),
- *   handlers: { Place: ({ item }) => ({ order: `1-${item}` }), Cancel() {} },
  * }))
  */
 export function definePlugin<Types extends ContractTypes<Types> = never>(

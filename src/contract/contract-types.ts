@@ -15,9 +15,9 @@
  * }
  */
 export interface OperationTypes {
-  /** Named parameters; `{ value }` for an entry of simple content. */
+  /** Named parameters; `{ value }` for an entry of simple type. */
   readonly request: object
-  /** Named results, `{ value }` for an entry of simple content; `undefined` for a one-way operation. */
+  /** Named results, `{ value }` for an entry of simple type; `undefined` for a one-way operation. */
   readonly response: object | undefined
   /** What `detail` holds, by the names of the declared faults. Default: none are declared. */
   readonly faults?: object

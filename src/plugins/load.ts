@@ -3,12 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { within } from '../base/deadline.js'
 import { isPluginName, nameOf, PLUGIN_NAME } from '../config/plugin-name.js'
 import type { PluginEntry } from '../config/schema.js'
+import type { UntypedContractPlugin } from '../contract/first/untyped.js'
 import { WaybillError } from '../errors.js'
-import type { Log, Plugin, PluginFactory, PluginInput } from '../plugin.js'
+import type { Log, Plugin, PluginInput } from '../plugin.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { whatIsWrong } from './check.js'
 import { findModule, importModule, type Kind, reasonOf } from './find.js'
 import type { LoadedPlugin } from './loaded.js'
+import { isOfContract, ofContract } from './of-contract.js'
 
 const PLUGIN: Kind = {
   word: 'plugin',
@@ -85,16 +87,22 @@ async function loadPlugin(
       `the plugin ${use} (${from}) has no default export that is a function`,
     )
   }
-  const definition = await run(factory as PluginFactory, use, options, log(name))
-  return { name, from, definition }
+  const made = await run(factory as Factory, use, options, log(name))
+  if (!isOfContract(made)) return { name, from, definition: made }
+  const { definition, contract } = ofContract(made, use)
+  refuseWrong(definition, use)
+  return { name, from, definition, contract }
 }
 
+/** What a module exports, of which nothing else is known. */
+type Factory = (input: PluginInput) => unknown
+
 async function run(
-  factory: PluginFactory,
+  factory: Factory,
   use: string,
   options: PluginInput['options'],
   log: Log,
-): Promise<Plugin> {
+): Promise<Plugin | UntypedContractPlugin> {
   let definition: unknown
   try {
     definition = await factory({ options, log })
@@ -110,7 +118,12 @@ async function run(
       { cause: error },
     )
   }
+  refuseWrong(definition, use)
+  return definition as Plugin
+}
+
+function refuseWrong(definition: unknown, use: string): void {
   const wrong = whatIsWrong(definition)
-  if (wrong === undefined) return definition as Plugin
+  if (wrong === undefined) return
   throw new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${wrong}`)
 }

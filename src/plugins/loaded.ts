@@ -1,4 +1,5 @@
 /** A plugin after its factory has run. */
+import type { Contract } from '../contract/contract.js'
 import type { Plugin } from '../plugin.js'
 
 export interface LoadedPlugin {
@@ -7,4 +8,6 @@ export interface LoadedPlugin {
   /** Where it was found, for people to read. */
   readonly from: string
   readonly definition: Plugin
+  /** The contract that it is given as; undefined for one whose operations describe themselves. */
+  readonly contract?: Contract | undefined
 }

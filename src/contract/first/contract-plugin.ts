@@ -38,7 +38,7 @@ export type HandlerOptions = Pick<
 /**
  * Does the work of one operation: as `Operation.invoke`, with the types of the contract.
  *
- * @param parameters  the entry's children by name; `{ value }` for an entry of simple content
+ * @param parameters  the entry's children by name; `{ value }` for an entry of simple type
  * @throws SoapFault for what the peer shall read: see `ContractExchange.fault`
  */
 export type Handler<Types extends OperationTypes> = (
@@ -75,7 +75,7 @@ export interface ContractExchange<Types extends OperationTypes>
    * Makes a fault that the contract declares, to be thrown: `throw fault('OutOfStock', { item })`.
    *
    * @param name    name of the fault in the contract
-   * @param detail  what its element holds; the value itself if it is of simple content
+   * @param detail  what its element holds; the value itself if it is of simple type
    * @throws TypeError for a detail that the schema forbids: the peer gets a Server fault, and a line in
    *   the log says why
    */

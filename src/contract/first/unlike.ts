@@ -30,16 +30,16 @@ export function refuseUnlike(
 
 /**
  * WS-I BP 1.1 R2710: operations of a binding "MUST result in operation signatures that are different from one
- * another"; the action may tell those apart that do not.
+ * another"; those that do not are told apart by the SOAPAction, which every client sends.
  */
 function differ(one: ContractOperation, other: ContractOperation): boolean {
   if (one.request.entry !== other.request.entry) return true
-  const actions = [actionOf(one), actionOf(other)]
-  return !actions.includes(undefined) && actions[0] !== actions[1]
+  const known = [one, other].every((said) => said.soapAction !== '' && actionOf(said) !== undefined)
+  return known && one.soapAction !== other.soapAction
 }
 
 function unclear(one: ContractOperation, other: ContractOperation): string {
   const { entry } = one.request
   const how = entry === undefined ? 'an empty Body' : `the body entry ${entry}`
-  return `its operations ${one.name} and ${other.name} both have ${how}, and no action tells them apart`
+  return `its operations ${one.name} and ${other.name} both have ${how}, and no soapAction tells them apart`
 }

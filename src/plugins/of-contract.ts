@@ -1,0 +1,47 @@
+/** Makes a plugin of one that is given as a contract: from then on it is one like any other. */
+import type { Contract } from '../contract/contract.js'
+import { operationsOf } from '../contract/first/operations.js'
+import type { UntypedContractPlugin } from '../contract/first/untyped.js'
+import { openContract } from '../contract/open-contract.js'
+import { WaybillError } from '../errors.js'
+import type { Plugin } from '../plugin.js'
+
+export interface OfContract {
+  readonly definition: Plugin
+  readonly contract: Contract
+}
+
+/** @returns true for what a factory returned that names a contract */
+export function isOfContract(definition: unknown): definition is UntypedContractPlugin {
+  return typeof definition === 'object' && definition !== null && 'contract' in definition
+}
+
+/**
+ * @param use  names the plugin in sentences
+ * @throws WaybillError WAYBILL_PLUGIN_INVALID for handlers that are not those of the contract,
+ *   WAYBILL_CONTRACT_INVALID
+ */
+export function ofContract(given: UntypedContractPlugin, use: string): OfContract {
+  const { handlers, service, options = {} } = given
+  if (!isRecord(handlers)) throw invalid(use, 'has a contract and no handlers for its operations')
+  if (!isRecord(options)) throw invalid(use, 'has options that are no object')
+  if (service !== undefined && typeof service !== 'string') {
+    throw invalid(use, 'has a service that is no name')
+  }
+  try {
+    const contract = openContract(given.contract, service)
+    const made = operationsOf(contract, given)
+    return { contract, definition: { ...made, close: () => given.close?.() } }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalid(use, error.message)
+  }
+}
+
+function invalid(use: string, what: string): WaybillError {
+  return new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${what}`)
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
+}

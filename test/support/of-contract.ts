@@ -1,0 +1,15 @@
+/** Makes the plugin of a contract-first one, as the loader does. */
+import { createLog } from '../../src/log.js'
+import type { Plugin } from '../../src/plugin.js'
+import { isOfContract, ofContract } from '../../src/plugins/of-contract.js'
+
+type Factory = (input: {
+  readonly options: Readonly<Record<string, unknown>>
+  readonly log: ReturnType<typeof createLog>
+}) => unknown
+
+export async function pluginOfContract(factory: Factory): Promise<Plugin> {
+  const made = await factory({ options: {}, log: createLog('silent') })
+  if (!isOfContract(made)) throw new TypeError('it has no contract')
+  return ofContract(made, 'it').definition
+}
