@@ -53,8 +53,10 @@ function namespaceOf(plugin: string, [first]: readonly { readonly name: ClarkNam
   return namespace || `urn:waybill:${plugin}`
 }
 
-/** Name of the answer's body entry. */
-export const responseOf = ({ name, response = `${name}Response` }: Operation): ClarkName => response
+/** Names of the body entries of request and answer; undefined for an empty Body. */
+const requestOf = ({ name, entry = name }: Operation): ClarkName | undefined => entry ?? undefined
+const responseOf = ({ name, response = `${name}Response` }: Operation): ClarkName | undefined =>
+  response ?? undefined
 
 function schemaFor(
   operations: readonly Operation[],
@@ -62,13 +64,15 @@ function schemaFor(
 ): CompiledSchema {
   const urls = [...operations, ...headers].flatMap(({ schema }) => schema ?? [])
   const files = [...new Set(urls.map((url) => fileURLToPath(url)))]
-  const named = operations.flatMap((operation) => [
-    operation.name,
-    ...(operation.exchange === 'one-way' ? [] : [responseOf(operation)]),
-    ...(operation.faults ?? []),
-    ...(operation.requestHeaders ?? []),
-    ...(operation.responseHeaders ?? []),
-  ])
+  const named = operations.flatMap((operation) =>
+    [
+      requestOf(operation) ?? [],
+      operation.exchange === 'one-way' ? [] : (responseOf(operation) ?? []),
+      operation.faults ?? [],
+      operation.requestHeaders ?? [],
+      operation.responseHeaders ?? [],
+    ].flat(),
+  )
   const known = files.length === 0 ? undefined : compileSchema(files)
   const untyped = new Set(named.filter((name) => !known?.components.elements.has(name)))
   if (known && untyped.size === 0) return known
@@ -84,18 +88,23 @@ function describedOperation(
   const { exchange = 'request-response', style = 'document', use = 'literal' } = operation
   const { action, replyAction, requestHeaders = [], responseHeaders = [], faults = [] } = operation
   const encodingStyle = use === 'encoded' ? ENCODING_11 : undefined
-  const message = (entry: ClarkName, said: string | undefined, blocks: readonly ClarkName[]) =>
+  const message = (
+    entry: ClarkName | undefined,
+    said: string | undefined,
+    blocks: readonly ClarkName[],
+  ) =>
     describedMessage(entry, style, components, {
       action: said,
       encodingStyle,
       headers: [...new Set(blocks)].map((element) => ({ element, faults: [] })),
     })
-  const request = message(operation.name, action, [...requestHeaders, ...handled])
+  const entry = requestOf(operation)
+  const request = message(entry, action, [...requestHeaders, ...handled])
   return {
     name,
     documentation:
       operation.documentation ??
-      (documentationOf(components.elements.get(operation.name)?.source).join('\n\n') || undefined),
+      (documentationOf(components.elements.get(entry ?? '')?.source).join('\n\n') || undefined),
     exchange,
     style,
     use,

@@ -8,15 +8,16 @@ import { Undescribable } from './undescribable.js'
 const DOCUMENT_PART = 'parameters'
 
 /**
- * @param entry  name of the body entry
+ * @param entry  name of the body entry; undefined for an empty Body
  * @throws Undescribable for what WSDL has no words for
  */
 export function describedMessage(
-  entry: ClarkName,
+  entry: ClarkName | undefined,
   style: 'document' | 'rpc',
   { elements }: SchemaComponents,
   more: Pick<ContractMessage, 'action' | 'encodingStyle' | 'headers'>,
 ): ContractMessage {
+  if (entry === undefined) return { entry, wrapped: false, parts: [], attachments: [], ...more }
   const declaration = elements.get(entry)
   if (!declaration) throw new Undescribable(`no schema declares ${entry}`)
   const parts = style === 'rpc' ? partsOf(declaration) : [{ name: DOCUMENT_PART, element: entry }]

@@ -42,14 +42,14 @@ export class Descriptions {
    * @returns undefined if there is no such plugin
    */
   wsdl(plugin: string | undefined, asked: Asked): Document | undefined {
-    const contracts = [...this.#contracts.values()].filter(
-      ({ name }) => plugin === undefined || name === plugin,
+    const contracts = [...this.#contracts].filter(
+      ([name]) => plugin === undefined || name === plugin,
     )
     if (contracts.length === 0) return undefined
     return this.#written(JSON.stringify([plugin, asked]), () =>
       writeWsdl(
-        contracts.map((contract) => {
-          const ports = portsOf(this.#transports, contract.name, asked)
+        contracts.map(([name, contract]) => {
+          const ports = portsOf(this.#transports, name, asked)
           return { ...contract, ports }
         }),
         plugin === undefined ? { namespace: WHOLE } : {},
@@ -67,7 +67,9 @@ export class Descriptions {
   }
 }
 
-function contractOf({ name, definition }: LoadedPlugin): Contract {
+/** One that is given as a contract is told as it was given. */
+function contractOf({ name, definition, contract }: LoadedPlugin): Contract {
+  if (contract) return contract
   const { operations = [], headers = [] } = definition
   try {
     return describe({ name, operations, headers })
