@@ -1,7 +1,10 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
 import { Definitions } from '../wsdl/definitions.js'
+import { WSDL_NAMESPACE } from '../wsdl/vocabulary.js'
+import { isNamed } from '../xml/tree.js'
 import type { SchemaDocument } from './document.js'
 import { DocumentSet, type MadeDocument } from './read/document-set.js'
+import { parse, readText } from './read/location.js'
 import { madeDocuments } from './wsdl/made-documents.js'
 
 export type { SchemaDocument } from './document.js'
@@ -36,6 +39,8 @@ export interface ReadSet {
   readonly documents: readonly SchemaDocument[]
   /** Those of the WSDL documents. */
   readonly definitions: Definitions
+  /** Locations that lead to no document, as they stand. */
+  readonly missing: readonly string[]
 }
 
 /** As `readDocuments`. */
@@ -44,7 +49,18 @@ export function readSet(files: readonly string[], made: readonly MadeDocument[] 
   for (const file of files) set.first(file)
   for (const document of made) set.made(document)
   set.problems.check(files[0] ?? '')
-  const { documents } = set
+  const { documents, missing } = set
   const definitions = new Definitions(set.definitions)
-  return { documents: [...documents, ...madeDocuments(documents, definitions)], definitions }
+  const entries = madeDocuments(documents, definitions)
+  return { documents: [...documents, ...entries], definitions, missing }
+}
+
+/**
+ * True for a WSDL document.
+ *
+ * @throws InvalidSchema for a file that is no XML
+ */
+export function isContract(file: string): boolean {
+  const root = parse(file, readText(file, undefined) ?? '')
+  return isNamed(root, WSDL_NAMESPACE, 'definitions')
 }

@@ -1,6 +1,8 @@
 /** Loads the schema engines that the configuration names, when they are needed: the native one may be missing. */
 import { messageOf } from '../base/errno.js'
+import { isContract } from './documents.js'
 import type { SchemaEngine } from './engine.js'
+import { waybillEngine } from './waybill.js'
 
 export type EngineName = 'waybill' | 'libxmljs2' | 'libxml2-wasm'
 
@@ -11,11 +13,11 @@ export type Warn = (fields: object, sentence: string) => void
 export async function openEngine(name: EngineName, warn: Warn): Promise<SchemaEngine> {
   switch (name) {
     case 'waybill':
-      return (await import('./waybill.js')).waybillEngine
+      return waybillEngine
     case 'libxmljs2':
-      return (await openNative(warn, REPLACED)) ?? openWasm()
+      return ownContracts((await openNative(warn, REPLACED)) ?? (await openWasm()))
     case 'libxml2-wasm':
-      return openWasm()
+      return ownContracts(await openWasm())
   }
 }
 
@@ -23,8 +25,16 @@ export async function openEngine(name: EngineName, warn: Warn): Promise<SchemaEn
  * @param warn  told once, if libxmljs2 cannot be loaded
  * @returns undefined then: nothing else judges a second time
  */
-export function openSecondEngine(warn: Warn): Promise<SchemaEngine | undefined> {
-  return openNative(warn, ALONE)
+export async function openSecondEngine(warn: Warn): Promise<SchemaEngine | undefined> {
+  const native = await openNative(warn, ALONE)
+  return native && ownContracts(native)
+}
+
+/** libxml2 knows no WSDL document: the schemas in one are checked by our own rules, whatever the engine. */
+function ownContracts(engine: SchemaEngine): SchemaEngine {
+  const compile: SchemaEngine['compile'] = (file) =>
+    (isContract(file) ? waybillEngine : engine).compile(file)
+  return { ...engine, compile }
 }
 
 async function openNative(warn: Warn, missing: string): Promise<SchemaEngine | undefined> {

@@ -18,8 +18,12 @@ export const waybillEngine: SchemaEngine = {
   },
 }
 
-/** The specification lets an included document be missing (src-include); for who runs a node it is a mistake. */
-function refuseMissing(schema: string, { file, text, root, brings }: SchemaDocument): void {
+/**
+ * The specification lets an included document be missing (src-include); for who runs a node it is a mistake,
+ * unless the schema is that of a contract, which is not the operator's own.
+ */
+function refuseMissing(schema: string, { file, text, root, brings, origin }: SchemaDocument): void {
+  if (origin) return
   for (const node of childElements(root)) {
     if (!isNamed(node, XSD_NAMESPACE, 'include') || brings.has(node)) continue
     const location = attributeOf(node, '', 'schemaLocation')

@@ -67,8 +67,9 @@ export class SecondOpinion {
   compile(file: string): void {
     const { engine, strict, warn } = this.#parts
     try {
-      engine.compile(file)
-      this.#schemas.add(file)
+      const { compiled } = engine.compile(file)
+      // What our own rules check in its place would only agree with itself.
+      if (!compiled) this.#schemas.add(file)
     } catch (error) {
       if (strict || !(error instanceof InvalidSchema)) throw error
       const { place, message: cause } = error

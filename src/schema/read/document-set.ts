@@ -50,7 +50,13 @@ export class DocumentSet {
   /** By file; undefined for one that is missing. */
   readonly #parsed = new Map<string, Parsed | undefined>()
   readonly #taken = new Set<XmlElement>()
+  readonly #missing = new Set<string>()
   #characters = 0
+
+  /** Locations that lead to no document, as they stand: for who misses something. */
+  get missing(): readonly string[] {
+    return [...this.#missing]
+  }
 
   first(file: string): void {
     const parsed = this.#parse(file, undefined)
@@ -75,12 +81,17 @@ export class DocumentSet {
   #definitions(file: string, { text, root }: Parsed): void {
     if (this.#taken.has(root)) return
     this.#taken.add(root)
+    if (this.definitions.length >= MOST_DOCUMENTS) {
+      throw new InvalidSchema(file, `a contract has at most ${MOST_DOCUMENTS} WSDL documents`)
+    }
     this.definitions.push({ file, text, root, namespace: ownNamespace(root) ?? '' })
     const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
     for (const part of parts.filter(({ local }) => local === 'import')) {
-      const location = localFile(file, attributeOf(part, '', 'location') ?? '')
+      const said = attributeOf(part, '', 'location') ?? ''
+      const location = localFile(file, said)
       const place = () => `${file}:${placeOf(text, part.start).line}`
       const imported = location === undefined ? undefined : this.#parse(location, place)
+      if (!imported) this.#missing.add(trimXml(said))
       if (!location || !imported) continue
       if (isSchema(imported.root)) this.first(location)
       else this.#definitions(location, imported)
@@ -131,8 +142,9 @@ export class DocumentSet {
     // src-import.2: what is there is a schema.
     if (!isSchema(parsed.root)) {
       this.problems.add('src-import.2', `${file} is no schema`, asking)
-    } else if (own !== wanted) {
-      // src-import.3: it is of the namespace that is imported.
+    } else if (own !== wanted && !document.origin) {
+      // src-import.3: it is of the namespace that is imported. In contracts the wrong one is often given, and
+      // what is meant is plain: the document that is named.
       const sentence = `${file} has ${shown(own)}, and is imported for ${shown(wanted)}`
       this.problems.add('src-import.3', sentence, asking)
     } else {
@@ -171,11 +183,13 @@ export class DocumentSet {
   /** What an element names; undefined if it names no file, or one that is missing. */
   #find({ document, node }: Asking): { file: string; parsed: Parsed } | undefined {
     const location = attributeOf(node, '', 'schemaLocation')
-    const file = location === undefined ? undefined : localFile(document.file, location)
-    if (file === undefined) return undefined
+    if (location === undefined) return undefined
+    const file = localFile(document.file, location)
     const place = () => `${document.file}:${placeOf(document.text, node.start).line}`
-    const parsed = this.#parse(file, place)
-    return parsed && { file, parsed }
+    const parsed = file === undefined ? undefined : this.#parse(file, place)
+    if (file !== undefined && parsed) return { file, parsed }
+    this.#missing.add(trimXml(location))
+    return undefined
   }
 
   #parse(file: string, place: Place): Parsed | undefined {

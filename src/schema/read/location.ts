@@ -1,5 +1,5 @@
 /** Finds the file that a schema location names: relative ones only, and nothing on the network. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { codeOf, messageOf } from '../../base/errno.js'
 import { decodeText } from '../../xml/charset.js'
@@ -18,6 +18,8 @@ const LIMITS = {
   name: 1024,
   attributeValue: 1024 * 1024,
 }
+
+const MOST_BYTES = 256 * 1024 * 1024
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
 
@@ -44,6 +46,10 @@ export type Place = (() => string) | undefined
  */
 export function readText(file: string, place: Place): string | undefined {
   try {
+    const found = statSync(file)
+    // A device or a pipe might never end.
+    if (!found.isFile() && !found.isDirectory()) throw new Error('it is no regular file')
+    if (found.size > MOST_BYTES) throw new Error(`a document has at most ${MOST_BYTES} bytes`)
     return decodeText(readFileSync(file))
   } catch (error) {
     if (place !== undefined && MISSING.includes(codeOf(error))) return undefined

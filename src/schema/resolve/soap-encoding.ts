@@ -87,11 +87,13 @@ const ATTRIBUTES_11 = `
       <xs:sequence><xs:any namespace="##any" processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>
     </xs:group>`
 
+/** SOAP 1.2 has no `arrayType`: contracts that were changed from SOAP 1.1 name it all the same. */
 const ATTRIBUTES_12 = `
     <xs:attribute name="id" type="xs:ID"/>
     <xs:attribute name="ref" type="xs:IDREF"/>
     <xs:attribute name="itemType" type="xs:QName"/>
     <xs:attribute name="arraySize" type="xs:string"/>
+    <xs:attribute name="arrayType" type="xs:string"/>
     <xs:attribute name="nodeType" type="xs:string"/>
     <xs:attributeGroup name="commonAttributes">
       <xs:attribute ref="e:id"/>
@@ -102,4 +104,5 @@ const ATTRIBUTES_12 = `
     <xs:attributeGroup name="arrayAttributes">
       <xs:attribute ref="e:arraySize"/>
       <xs:attribute ref="e:itemType"/>
+      <xs:attribute ref="e:arrayType"/>
     </xs:attributeGroup>`

@@ -1,16 +1,20 @@
 /** The names of the types and elements that the documents of a set declare, before they are components. */
+import type { Definitions } from '../../wsdl/definitions.js'
 import type { Reference } from '../../wsdl/message-parts.js'
 import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { SchemaDocument } from '../document.js'
 import { partsOf, valueIn } from '../read/values.js'
 import { builtInDefinitions } from '../resolve/built-in.js'
+import { encodingDocuments } from '../resolve/soap-encoding.js'
 
 export class DeclaredNames {
   readonly #types = new Names([...builtInDefinitions().keys()])
   readonly #elements = new Names()
 
-  constructor(documents: readonly SchemaDocument[]) {
-    for (const { root, namespace } of documents) {
+  /** @param definitions  may name types of the SOAP encodings, which are declared without a document */
+  constructor(documents: readonly SchemaDocument[], definitions: Definitions) {
+    const encodings = encodingDocuments([...documents, ...definitions.documents])
+    for (const { root, namespace } of [...documents, ...encodings]) {
       for (const node of partsOf(root)) {
         const name = { namespace, local: valueIn(node, 'name') ?? '' }
         if (node.local === 'element') this.#elements.add(name)

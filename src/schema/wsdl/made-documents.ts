@@ -4,7 +4,6 @@ import type { Definitions } from '../../wsdl/definitions.js'
 import { NO_XML_LIMITS } from '../../xml/limits.js'
 import { readDocument } from '../../xml/read.js'
 import type { SchemaDocument } from '../document.js'
-import { encodingDocuments } from '../resolve/soap-encoding.js'
 import { DeclaredNames } from './declared-names.js'
 import { rpcSchemas } from './rpc-entries.js'
 
@@ -15,8 +14,7 @@ export function madeDocuments(
 ): readonly SchemaDocument[] {
   const [first] = definitions.documents
   if (!first) return []
-  const encodings = encodingDocuments([...documents, ...definitions.documents])
-  const names = new DeclaredNames([...documents, ...encodings])
+  const names = new DeclaredNames(documents, definitions)
   const operations = soapBindings(definitions).flatMap(({ operations }) => operations)
   return rpcSchemas(operations, names).map((made) => {
     const text = made.text()

@@ -4,75 +4,68 @@ import { type ReadSet, readSet } from '../../../schema/documents.js'
 import { InvalidSchema } from '../../../schema/invalid-schema.js'
 import { resolveSchema } from '../../../schema/resolve/index.js'
 import { CompiledSchema } from '../../../schema/validate/index.js'
-import { DeclaredNames } from '../../../schema/wsdl/declared-names.js'
-import { nameOf } from '../../../wsdl/definitions.js'
-import { documentationOf } from '../../../wsdl/documentation.js'
-import type { Contract, ContractOperation, ContractPort } from '../../contract.js'
+import { partsOf } from '../../../wsdl/definitions.js'
+import { childElements, XSD_NAMESPACE } from '../../../xml/tree.js'
+import type { Contract } from '../../contract.js'
+import { contractsOf } from './group.js'
 import { Operations } from './operations.js'
-import { type Served, servicesOf } from './services.js'
+import { refuse } from './refusal.js'
+import { servicesOf } from './services.js'
+
+/** What was read of a WSDL document. */
+export interface ReadContracts extends ReadSet {
+  /** At least one, in the order of the services that have SOAP ports. */
+  readonly contracts: readonly Contract[]
+}
 
 /**
  * Nothing is fetched: what the document imports is looked for among the files beside it.
  *
  * @param file  absolute path of a WSDL 1.1 document
- * @returns one for each service that has SOAP ports, in their order
+ * @returns at least one, in the order of the services that have SOAP ports
  * @throws WaybillError WAYBILL_CONTRACT_INVALID with file and line
  */
 export function readContracts(file: string): readonly Contract[] {
-  const set = attempt(file, () => readSet([file]))
-  if (set.definitions.documents.length === 0) {
-    throw new WaybillError(
-      'WAYBILL_CONTRACT_INVALID',
-      `${file}: it is a schema, and no WSDL document`,
-    )
-  }
-  const schema = attempt(file, () => compiled(set))
-  const operations = new Operations(schema, new DeclaredNames(schema.components.documents))
-  const contracts = servicesOf(set.definitions).map((served) =>
-    contractOf(served, schema, operations),
+  return readContractSet(file).contracts
+}
+
+/** As `readContracts`, with the documents that were read. */
+export function readContractSet(file: string): ReadContracts {
+  const set = attempt(() => readSet([file]))
+  const { definitions, documents } = set
+  if (definitions.documents.length === 0) invalid(`${file}: it is a schema, and no WSDL document`)
+  refuseDrafts(set)
+  const schema = attempt(() => new CompiledSchema(resolveSchema(documents)))
+  const operations = new Operations(schema, set)
+  const contracts = servicesOf(definitions).flatMap((served) =>
+    contractsOf(served, schema, operations),
   )
-  if (contracts.length === 0) {
-    throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${file}: nothing in it is bound to SOAP`)
-  }
-  return contracts
+  if (contracts.length === 0) invalid(`${file}: nothing in it is bound to SOAP`)
+  return { ...set, contracts }
 }
 
-function compiled({ documents }: ReadSet): CompiledSchema {
-  return new CompiledSchema(resolveSchema(documents))
-}
-
-function contractOf(
-  { source, bindings }: Served,
-  schema: CompiledSchema,
-  operations: Operations,
-): Contract {
-  const byName = new Map<string, ContractOperation>()
-  const ports: ContractPort[] = []
-  for (const { binding, port } of bindings) {
-    if (port) ports.push(port)
-    for (const bound of binding.operations) {
-      if (!byName.has(bound.name)) byName.set(bound.name, operations.of(bound))
+/** A schema of a draft would be passed over, and what it declares be missed. */
+function refuseDrafts({ definitions }: ReadSet): void {
+  for (const document of definitions.documents) {
+    for (const node of partsOf(document.root, 'types').flatMap(childElements)) {
+      if (node.local !== 'schema' || node.namespace === XSD_NAMESPACE) continue
+      const sentence = `this schema is of ${node.namespace || 'no namespace'}, and only ${XSD_NAMESPACE} is read`
+      refuse({ document, node }, sentence)
     }
-  }
-  return {
-    name: nameOf(source.node),
-    namespace: source.document.namespace,
-    documentation: documentationOf(source.node) ?? documentationOf(source.document.root),
-    schema,
-    operations: [...byName.values()],
-    ports,
   }
 }
 
 /** A schema that is wrong makes its contract wrong. */
-function attempt<Result>(file: string, work: () => Result): Result {
+function attempt<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof InvalidSchema)) throw error
     const { place, message } = error
-    throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${place || file}: ${message}`, {
-      cause: error,
-    })
+    return invalid(`${place}: ${message}`, error)
   }
+}
+
+function invalid(sentence: string, cause?: unknown): never {
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', sentence, { cause })
 }

@@ -1,7 +1,7 @@
 /** Makes operations of a contract of those of a SOAP binding. */
+import type { ReadSet } from '../../../schema/documents.js'
 import type { CompiledSchema } from '../../../schema/validate/index.js'
-import type { DeclaredNames } from '../../../schema/wsdl/declared-names.js'
-import type { BoundOperation } from '../../../wsdl/bindings.js'
+import type { BoundOperation, SoapBinding } from '../../../wsdl/bindings.js'
 import type { BoundMessage } from '../../../wsdl/bound-message.js'
 import { nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
@@ -14,27 +14,38 @@ import type {
 } from '../../contract.js'
 import { actionOf } from './actions.js'
 import { Entries } from './entries.js'
-import { refuse, said } from './refusal.js'
+import { refuse } from './refusal.js'
 import { isWrapper } from './wrapped.js'
 
 export class Operations {
   readonly #schema: CompiledSchema
   readonly #entries: Entries
 
-  constructor(schema: CompiledSchema, names: DeclaredNames) {
+  /** @param set  what the schema was made of */
+  constructor(schema: CompiledSchema, set: ReadSet) {
     this.#schema = schema
-    this.#entries = new Entries(names)
+    this.#entries = new Entries(schema.components, set)
   }
 
   /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
-  of(operation: BoundOperation): ContractOperation {
+  ofBinding({ operations }: SoapBinding): readonly ContractOperation[] {
+    const names = new Set<string>()
+    for (const { name, source } of operations) {
+      // Basic Profile 1.1 R2304: the operations of a port type have different names.
+      if (names.has(name)) {
+        refuse(source, `there is another operation ${name}: overloaded ones cannot be told apart`)
+      }
+      names.add(name)
+    }
+    return operations.map((operation) => this.#operation(operation))
+  }
+
+  #operation(operation: BoundOperation): ContractOperation {
     const { source, name, style, soapAction, portType, abstract, input, output, faults } = operation
-    if (!portType) refuse(source, `the binding of ${name} is of a port type that is not there`)
+    if (!portType)
+      refuse(source, `the operation ${name} is bound for a port type that is not there`)
     if (!abstract) {
-      refuse(
-        source,
-        `the port type ${nameOf(portType.node)} has no operation ${said(source, 'name')}`,
-      )
+      refuse(source, `the port type ${nameOf(portType.node)} has no operation ${name}`)
     }
     // WSDL 1.1 §2.4: notification and solicit-response have no binding to SOAP.
     if (!input || isOutbound(abstract)) {

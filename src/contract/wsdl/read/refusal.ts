@@ -9,8 +9,16 @@ export function refuse({ document, node }: WsdlSource, sentence: string): never 
   throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${document.file}:${line}: ${sentence}`)
 }
 
-/** What an attribute says, for a sentence. */
-export function said({ node }: WsdlSource, attribute: string): string {
-  const value = valueIn(node, attribute)
-  return value === undefined || value === '' ? `no ${attribute}` : value
+/**
+ * Refuses what refers to a definition that is not there.
+ *
+ * @throws WaybillError WAYBILL_CONTRACT_INVALID
+ */
+export function refuseMissing(source: WsdlSource, attribute: string, kind = attribute): never {
+  const { node } = source
+  const name = valueIn(node, attribute) ?? ''
+  return refuse(
+    source,
+    name === '' ? `<${node.local}> names no ${kind}` : `there is no ${kind} ${name}`,
+  )
 }

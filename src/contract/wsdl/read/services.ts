@@ -1,4 +1,4 @@
-/** Groups the ports of services to contracts: ports that take the same messages belong to one. */
+/** Finds the services of WSDL documents, and what their ports are bound to. */
 import { type SoapBinding, soapBinding } from '../../../wsdl/bindings.js'
 import {
   type Definitions,
@@ -9,7 +9,7 @@ import {
 } from '../../../wsdl/definitions.js'
 import { extensionOf } from '../../../wsdl/extensions.js'
 import type { ContractPort } from '../../contract.js'
-import { refuse, said } from './refusal.js'
+import { refuseMissing } from './refusal.js'
 
 /** A service, or a binding that no service has. */
 export interface Served {
@@ -42,7 +42,7 @@ function portsOf(
   return partsOf(node, 'port').flatMap((port) => {
     const at = { document, node: port }
     const source = definitions.referredTo('binding', at, 'binding')
-    if (!source) refuse(at, `there is no binding ${said(at, 'binding')}`)
+    if (!source) refuseMissing(at, 'binding')
     const binding = known.get(source)
     // WSDL 1.1 §4: bindings to HTTP GET and POST, and those of others, are not for SOAP.
     return binding ? [{ binding, port: portOf(port, binding) }] : []
