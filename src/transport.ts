@@ -63,6 +63,7 @@ export { factsOf } from './security/trust/facts.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
 export {
   type AttachmentBounds,
+  defaultBounds,
   Spool,
   Spools,
   SpoolUnavailable,

@@ -1,5 +1,6 @@
 /** The part of the configuration about what comes beside envelopes: where it is kept, and how much of it may come. */
 import { z } from 'zod'
+import { DEFAULT_BOUNDS } from '../spool/index.js'
 import { count, text } from './kinds.js'
 
 export const attachments = z.strictObject({
@@ -9,13 +10,13 @@ export const attachments = z.strictObject({
       'Folder on disk for attachments while their exchange lasts, which nobody sees there. Default: that of the system for temporary files.',
     ),
   maxOnDisk: count(1024 ** 5)
-    .default(4 * 1024 ** 3)
+    .default(DEFAULT_BOUNDS.maxOnDisk)
     .describe('Bytes there of all messages together; one that does not fit is refused for now.'),
-  maxCount: count(10_000).default(100).describe('Attachments of one message.'),
+  maxCount: count(10_000).default(DEFAULT_BOUNDS.maxCount).describe('Attachments of one message.'),
   maxSize: count(1024 ** 4)
-    .default(256 * 1024 ** 2)
+    .default(DEFAULT_BOUNDS.maxSize)
     .describe('Bytes of one attachment.'),
   maxTotal: count(1024 ** 4)
-    .default(256 * 1024 ** 2)
+    .default(DEFAULT_BOUNDS.maxTotal)
     .describe('Bytes of all attachments of one message.'),
 })

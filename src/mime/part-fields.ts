@@ -1,5 +1,6 @@
-/** Writes the header of a part; nothing in a value becomes a field of its own. */
+/** The header fields of a part as they came, and as they are written: nothing in a value becomes a field of its own. */
 import type { PartField } from '../message/message.js'
+import { MalformedMime } from './malformed.js'
 
 const NAME = /^[!-9;-~]+$/
 /** A character for each byte, none of them a control character but the tab. */
@@ -17,4 +18,24 @@ export function writeFields(fields: readonly PartField[]): Buffer {
     return `${name}: ${value}\r\n`
   })
   return Buffer.from(`${lines.join('')}\r\n`, 'latin1')
+}
+
+const FIELD = /([!-9;-~]+)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
+
+/**
+ * @param header  lines that `Headers` has read
+ * @returns all but Content-Transfer-Encoding, which is the way's matter
+ * @throws MalformedMime for a value with control characters, which nobody could send on
+ */
+export function readFields(header: Buffer): readonly PartField[] {
+  const text = header.toString('latin1')
+  const fields: PartField[] = []
+  FIELD.lastIndex = 0
+  for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
+    const [, name = '', folded = ''] = match
+    const value = folded.replace(/\r?\n/g, '').trimEnd()
+    if (!VALUE.test(value)) throw new MalformedMime('control characters in a header field')
+    if (name.toLowerCase() !== 'content-transfer-encoding') fields.push([name, value])
+  }
+  return fields
 }

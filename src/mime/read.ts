@@ -1,5 +1,6 @@
 /** Reads the bytes of a mail: header fields and parts, transfer encodings decoded, within limits. */
 
+import { fileNameOf } from './file-name.js'
 import { Headers } from './headers.js'
 import { MalformedMime } from './malformed.js'
 import { readStructured, type Structured } from './structured.js'
@@ -76,7 +77,7 @@ function readPart(bytes: Buffer, rest: Rest, depth: number): Part {
     bytes,
     headers,
     type,
-    fileName: fileName(headers, type),
+    fileName: fileNameOf(headers, type),
     parts,
     body: () => {
       decoded ??= parts.length > 0 ? new Uint8Array() : decodeTransfer(body, encoding)
@@ -144,18 +145,4 @@ function split(body: Buffer, boundary: string, most: number): readonly Buffer[] 
 
 function beforeBreak(body: Buffer, at: number): number {
   return body[at - 2] === CR ? at - 2 : at - 1
-}
-
-/** A file name without path and control characters, for people to read. */
-function fileName(headers: Headers, type: Structured): string | undefined {
-  const disposition = headers.get('content-disposition')
-  const name =
-    (disposition === undefined ? undefined : readStructured(disposition))?.parameters.get(
-      'filename',
-    ) ?? type.parameters.get('name')
-  if (name === undefined) return undefined
-  return [...name.replace(/^.*[/\\]/s, '')]
-    .filter((character) => character >= ' ' && character !== '\u007f')
-    .join('')
-    .slice(0, 255)
 }

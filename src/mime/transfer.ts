@@ -34,7 +34,7 @@ const SPACE = 0x20
 const TAB = 0x09
 
 /** RFC 2045 §6.7; spaces at the end of a line are not part of it. */
-function quotedPrintable(bytes: Buffer): Uint8Array {
+export function quotedPrintable(bytes: Buffer): Uint8Array {
   const out = Buffer.allocUnsafe(bytes.length)
   let length = 0
   let blanks = 0
@@ -75,6 +75,6 @@ function hex(byte: number | undefined): number {
     : Number.NaN
 }
 
-function garbled(): MalformedMime {
+export function garbled(): MalformedMime {
   return new MalformedMime('not in the transfer encoding it names')
 }

@@ -8,13 +8,16 @@ export interface SpoolOptions {
   readonly folder?: string | undefined
   /** Bytes on disk, of all messages together. Default: no bound. */
   readonly maxOnDisk?: number | undefined
+  /** Bytes of one message: as many fit on disk in any case, or it would be told to try again for ever. */
+  readonly maxTotal?: number | undefined
 }
 
 export class Spools {
   readonly #room: Room
 
-  constructor({ folder = tmpdir(), maxOnDisk = Number.POSITIVE_INFINITY }: SpoolOptions = {}) {
-    this.#room = new Room(folder, maxOnDisk)
+  constructor({ folder = tmpdir(), maxOnDisk, maxTotal = 0 }: SpoolOptions = {}) {
+    const most = maxOnDisk ?? Number.POSITIVE_INFINITY
+    this.#room = new Room(folder, Math.max(most, maxTotal))
   }
 
   /** Bytes that are on disk now, or have their room there. */

@@ -108,7 +108,7 @@ function collect(source: Readable, request: IncomingMessage, body: Gathered): Pr
  * Copies a body into one buffer as it comes. A kept chunk costs hundreds of bytes and keeps the whole
  * read buffer that it is a part of, and a peer can send a chunk for each byte.
  */
-class Gathered {
+export class Gathered {
   readonly #most: number
   readonly #held: HeldBody
   /** Bytes that are counted for it. */

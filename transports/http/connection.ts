@@ -120,27 +120,29 @@ export class Connection {
    */
   answer(
     response: ServerResponse,
-    { status, headers, body }: HttpAnswer,
+    { status, headers, body, stream }: HttpAnswer,
     last: boolean,
   ): Promise<void> | undefined {
-    const refused = body === '' && closesConnection(status)
+    const refused = body === '' && !stream && closesConnection(status)
     const full = this.#taken >= this.#options.maxRequestsPerConnection
     const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
-    if (body.length > SHORT) return this.#answerInSlices(response, Buffer.from(body))
+    if (stream) return this.#answerInPieces(response, stream())
+    if (body.length > SHORT) return this.#answerInPieces(response, slicesOf(Buffer.from(body)))
     response.end(body)
     return this.#ended(response)
   }
 
-  async #answerInSlices(response: ServerResponse, body: Buffer): Promise<void> {
-    let offset = 0
-    for (; body.length - offset > SLICE; offset += SLICE) {
-      if (!response.write(body.subarray(offset, offset + SLICE)))
-        await this.#progress(response, 'drain')
+  async #answerInPieces(
+    response: ServerResponse,
+    pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<void> {
+    for await (const piece of pieces) {
+      if (!response.write(piece)) await this.#progress(response, 'drain')
       if (this.#socket.destroyed) return
     }
-    response.end(body.subarray(offset))
+    response.end()
     await this.#ended(response)
   }
 
@@ -210,4 +212,8 @@ export class Connection {
     socket.once('close', () => clearTimeout(timer))
     socket.resume()
   }
+}
+
+function* slicesOf(body: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < body.length; at += SLICE) yield body.subarray(at, at + SLICE)
 }

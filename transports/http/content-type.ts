@@ -1,9 +1,10 @@
 /** Reads the media type of a request, with the parameters that this binding knows. */
 import type { IncomingMessage } from 'node:http'
 import { MEDIA_TYPES } from '#transport'
+import { RELATED } from '#transport/mime'
 import { HttpRefusal } from './status.js'
 
-const ACCEPTED = Object.values(MEDIA_TYPES)
+const ACCEPTED = [...Object.values(MEDIA_TYPES), RELATED]
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 const MEDIA_TYPE = new RegExp(`^(${TOKEN}/${TOKEN})[ \\t]*(?:;|$)`)
@@ -18,6 +19,8 @@ export interface ContentType {
   readonly mediaType: string
   readonly charset: string | undefined
   readonly action: string | undefined
+  /** The whole of it, for an envelope with attachments: its root part says the rest. */
+  readonly related: string | undefined
 }
 
 /** @throws HttpRefusal 415 */
@@ -25,6 +28,9 @@ export function contentType({ headers }: IncomingMessage): ContentType {
   const value = headers['content-type']?.trim() ?? ''
   const mediaType = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase()
   if (mediaType === undefined || !ACCEPTED.includes(mediaType)) throw unsupported(value)
+  if (mediaType === RELATED) {
+    return { mediaType, charset: undefined, action: undefined, related: value }
+  }
   const found = new Map<string, string>()
   PARAMETER.lastIndex = mediaType.length
   while (PARAMETER.lastIndex < value.length) {
@@ -39,7 +45,8 @@ export function contentType({ headers }: IncomingMessage): ContentType {
     if (quoted === undefined && name !== 'action' && !IS_TOKEN.test(bare)) throw unsupported(value)
     found.set(name, quoted?.replace(/\\(.)/g, '$1') ?? bare)
   }
-  return { mediaType, charset: found.get('charset'), action: found.get('action') }
+  const [charset, action] = [found.get('charset'), found.get('action')]
+  return { mediaType, charset, action, related: undefined }
 }
 
 function unsupported(value: string): HttpRefusal {

@@ -1,6 +1,7 @@
 /** Reads the head of an HTTP request: target, method, media type, action, length. */
 import type { IncomingMessage } from 'node:http'
 import {
+  type AttachmentBounds,
   type DescriptionMessage,
   type EnvelopeMessage,
   MEDIA_TYPES,
@@ -18,13 +19,17 @@ import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
 
 /** Everything of the message but the envelope's bytes. */
-export type Head =
-  | Omit<EnvelopeMessage, 'body'>
-  | RetrievalMessage
-  | PickUpMessage
-  | DescriptionMessage
+export type Head = EnvelopeHead | RetrievalMessage | PickUpMessage | DescriptionMessage
+
+export interface EnvelopeHead extends Omit<EnvelopeMessage, 'body'> {
+  /** Content-Type of an envelope with attachments. Default: it comes alone. */
+  readonly related?: string | undefined
+}
 
 export type ContentCoding = 'identity' | 'gzip' | 'deflate'
+
+/** Bytes of the headers of parts, and of what is no part. */
+export const PART_HEADERS = 64 * 1024
 
 /** Last but one segment of the path where an answer is fetched. */
 export const EXCHANGES = 'exchanges'
@@ -33,7 +38,12 @@ export const EXCHANGES = 'exchanges'
  * @param peer  its sender
  * @throws HttpRefusal for a request that this binding does not take
  */
-export function decode(request: IncomingMessage, options: HttpSection, peer: Peer): Head {
+export function decode(
+  request: IncomingMessage,
+  options: HttpSection,
+  peer: Peer,
+  bounds: AttachmentBounds,
+): Head {
   const { path, query } = target(request, options)
   const [destination, operation, ...more] = segments(path, options.basePath)
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
@@ -76,8 +86,8 @@ export function decode(request: IncomingMessage, options: HttpSection, peer: Pee
     }
   }
   if (request.method !== 'POST') throw methodRefusal(request.method, 'POST')
-  const { mediaType, charset, action } = contentType(request)
-  checkLength(request, options)
+  const { mediaType, charset, action, related } = contentType(request)
+  checkLength(request, options, related === undefined ? undefined : bounds)
   const said = soapAction(request)
   // node:http joins the values of a repeated field, and the result is no valid traceparent.
   const trace = readTraceparent(headers.traceparent?.toString(), headers.tracestate?.toString())
@@ -92,6 +102,7 @@ export function decode(request: IncomingMessage, options: HttpSection, peer: Pee
     idempotencyKey: idempotencyKeyOf(request),
     via: viaOf(request),
     attachments: [],
+    related,
   }
 }
 
@@ -143,14 +154,27 @@ function soapAction(request: IncomingMessage): string | undefined {
   return uri
 }
 
-function checkLength(request: IncomingMessage, options: HttpSection): void {
+/** @param bounds  undefined for an envelope that comes alone */
+function checkLength(
+  request: IncomingMessage,
+  options: HttpSection,
+  bounds: AttachmentBounds | undefined,
+): void {
   const length = request.headers['content-length']
   const chunked = request.headers['transfer-encoding'] !== undefined
   if (length === undefined && (!chunked || options.requireContentLength)) {
     throw new HttpRefusal(411, 'no Content-Length')
   }
-  if (length !== undefined && Number(length) > options.maxBody)
-    throw new HttpRefusal(413, 'http.maxBody')
+  if (length === undefined) return
+  const more = bounds ? mostOf(bounds) : 0
+  if (Number(length) > options.maxBody + more) {
+    throw new HttpRefusal(413, bounds ? 'attachments.maxTotal' : 'http.maxBody')
+  }
+}
+
+/** Bytes that attachments can have on their way: base64 in short lines is half as much again. */
+function mostOf({ maxTotal }: AttachmentBounds): number {
+  return Math.ceil(1.5 * maxTotal) + PART_HEADERS
 }
 
 /** @throws HttpRefusal 415 for a coding that this binding does not decode */

@@ -1,5 +1,6 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
 import { type Document, MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
+import { isMultipart, multipart } from '#transport/mime'
 import { EXCHANGES } from './decode.js'
 import type { HttpSection } from './section.js'
 import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
@@ -9,6 +10,8 @@ export interface HttpAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: string
+  /** In place of the body, as long as Content-Length says: an envelope with attachments. */
+  readonly stream?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
 /**
@@ -79,6 +82,11 @@ function empty(status: number, headers: Readonly<Record<string, string>> = {}): 
 
 function envelope(status: number, message: OutboundMessage): HttpAnswer {
   const { body, via } = message
+  if (isMultipart(message)) {
+    const { contentType, size, stream } = multipart(message)
+    const about = { 'Content-Type': contentType, 'Content-Length': size }
+    return { status, headers: { ...about, ...viaHeader(via) }, body: '', stream }
+  }
   const headers = {
     'Content-Type': contentTypeOf(message),
     'Content-Length': Buffer.byteLength(body),

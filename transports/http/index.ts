@@ -26,9 +26,9 @@ export default defineTransport({
   ],
   answers: 'connection',
   // Here and below: a program that only reads the configuration loads no library of the protocol.
-  async create({ section, log, credentials }) {
+  async create({ section, log, credentials, attachments }) {
     const { HttpTransport } = await import('./transport.js')
-    return new HttpTransport(section, log, credentials)
+    return new HttpTransport(section, log, credentials, attachments)
   },
   hostOf: ({ hostname }) => hostname,
   isOwn: (url, { section }) => isOwnAddress(url, section),

@@ -5,22 +5,27 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import {
+  type AttachmentBounds,
   askFirst,
   type Credentials,
+  defaultBounds,
   NO_CREDENTIALS,
   onAbort,
   type Peer,
   type Receive,
   type Reloading,
+  SpoolUnavailable,
   type TlsFiles,
   type TransportLog,
 } from '#transport'
 import { Accepted } from './accepted.js'
-import { declaredLength, PeerGone, readBody } from './body.js'
+import { PeerGone } from './body.js'
 import { Connection } from './connection.js'
-import { awaitsContinue, checkFraming, contentCoding, decode } from './decode.js'
+import { checkFraming } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
+import { type RequestPlace, readMessage, refusalFor } from './message.js'
+import { Reports } from './reports.js'
 import { type HttpSection, schemeOf } from './section.js'
 import { Handshakes } from './secure.js'
 import { Senders } from './senders.js'
@@ -36,10 +41,12 @@ const { close: stopListening } = NetServer.prototype
 export class HttpReceiver {
   #options: HttpSection
   readonly #log: TransportLog
+  readonly #reports: Reports
   readonly #accepted = new Accepted()
   /** By what requests come on: over TLS, not the socket that was accepted. */
   readonly #connections = new Map<Socket, Connection>()
   readonly #bodies: HeldBodies
+  readonly #bounds: AttachmentBounds
   readonly #senders: Senders
   readonly #turns = new Turns()
   readonly #handshakes: Handshakes | undefined
@@ -52,11 +59,14 @@ export class HttpReceiver {
     log: TransportLog,
     tls?: TlsFiles,
     credentials: Credentials = NO_CREDENTIALS,
+    bounds: AttachmentBounds = defaultBounds(),
   ) {
     this.#options = options
+    this.#bounds = bounds
+    this.#reports = new Reports(log)
     this.#senders = new Senders(options, credentials)
     const most = Math.ceil(options.maxConnections / 2)
-    const failed = (cause: string, peer: string | undefined) => this.#closed(cause, peer)
+    const failed = (cause: string, peer: string | undefined) => this.#reports.closed(cause, peer)
     this.#handshakes = tls && new Handshakes(tls, most, failed)
     this.#log = log
     this.#bodies = new HeldBodies(options)
@@ -127,7 +137,7 @@ export class HttpReceiver {
       askFirst(server, (socket) => this.#accept(socket))
       server.on('secureConnection', (socket: TLSSocket) => this.#secured(socket))
     } else server.on('connection', (socket: Socket) => this.#accept(socket))
-    server.on('drop', (peer) => this.#closed('http.maxConnections', peer?.remoteAddress))
+    server.on('drop', (peer) => this.#reports.closed('http.maxConnections', peer?.remoteAddress))
     for (const event of ['request', 'checkContinue', 'checkExpectation']) {
       server.on(event, (request: IncomingMessage, response: ServerResponse) =>
         this.#take(request, response, receive),
@@ -151,7 +161,7 @@ export class HttpReceiver {
     const most = this.#senders.isProxy(remoteAddress) ? maxConnections : maxConnectionsPerAddress
     if (!this.#accepted.add(socket, most)) {
       socket.destroy()
-      this.#closed('http.maxConnectionsPerAddress', remoteAddress)
+      this.#reports.closed('http.maxConnectionsPerAddress', remoteAddress)
       return false
     }
     if (this.#handshakes) this.#handshakes.begin(socket)
@@ -175,8 +185,10 @@ export class HttpReceiver {
     connection.take(request, async () => {
       const peer = this.#senders.connected(request, connection.peer)
       const held = new HeldBody(this.#bodies, peer.address ?? '')
+      const spool = this.#bounds.spools.open()
+      const place = { options: this.#options, bounds: this.#bounds, held, spool }
       try {
-        const answer = await this.#answerTo(request, response, peer, receive, held)
+        const answer = await this.#answerTo(request, response, peer, receive, place)
         if (!answer) return
         const turn = this.#turns.next()
         if (turn) await turn
@@ -187,6 +199,7 @@ export class HttpReceiver {
         request.socket.destroy()
       } finally {
         held.free()
+        await spool.close()
       }
     })
   }
@@ -196,19 +209,13 @@ export class HttpReceiver {
     response: ServerResponse,
     peer: Peer,
     receive: Receive,
-    held: HeldBody,
+    place: RequestPlace,
   ): Promise<HttpAnswer | undefined> {
     try {
       checkFraming(request, this.#options)
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
-      const head = decode(request, this.#options, sender)
-      const coding = contentCoding(request)
-      // Before the body is asked for: what does not fit is not read.
-      held.hold(declaredLength(request))
-      if (awaitsContinue(request)) response.writeContinue()
-      const body = await readBody(request, coding, this.#options.maxBody, held)
-      const message = head.kind === 'envelope' ? Object.assign(head, { body }) : head
+      const message = await readMessage(request, response, sender, place)
       const outcome = await receive(message)
       return secured(
         encode(outcome, this.#options.basePath, this.#senders.challenge),
@@ -216,9 +223,13 @@ export class HttpReceiver {
       )
     } catch (error) {
       if (error instanceof PeerGone) return undefined
-      if (error instanceof HttpRefusal) {
-        this.#refused(error, peer.address)
-        return secured(encodeRefusal(error), this.#options)
+      if (error instanceof SpoolUnavailable && error.reason === 'failed') {
+        this.#log.error({ err: error.cause }, 'attachments cannot be kept')
+      }
+      const refusal = refusalFor(error)
+      if (refusal) {
+        this.#reports.refused(refusal, peer.address)
+        return secured(encodeRefusal(refusal), this.#options)
       }
       this.#log.error({ err: error }, 'an HTTP request failed')
       return encodeRefusal(new HttpRefusal(500, 'failed'))
@@ -233,18 +244,6 @@ export class HttpReceiver {
     if (!connection || connection.closing) return
     const { remoteAddress } = socket
     const told = await connection.refuse(refusal && encodeRefusal(refusal))
-    if (told && refusal) this.#refused(refusal, remoteAddress)
-  }
-
-  /** At level debug, so that a flood of connections does not flood the log. */
-  #closed(cause: string, peer: string | undefined): void {
-    this.#log.report?.({ event: 'connection', transport: 'http', peer, outcome: 'closed', cause })
-  }
-
-  #refused(refusal: HttpRefusal, peer: string | undefined): void {
-    const { status, message: cause } = refusal
-    const outcome = String(status)
-    const again = refusal.again || undefined
-    this.#log.report?.({ event: 'refused', transport: 'http', peer, outcome, cause, again })
+    if (told && refusal) this.#reports.refused(refusal, remoteAddress)
   }
 }

@@ -1,9 +1,11 @@
 /** Sends an envelope by HTTP POST and reads the answer, within limits and a deadline. */
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
 import {
   type Acceptance,
   type Access,
+  type AttachmentBounds,
+  defaultBounds,
   type EnvelopeMessage,
   type Guard,
   MEDIA_TYPES,
@@ -12,7 +14,9 @@ import {
   type Traceparent,
   Undeliverable,
 } from '#transport'
+import { isMultipart, multipart } from '#transport/mime'
 import { authorization, credentials, NotPinned } from './access.js'
+import { readAnswerBody } from './answer.js'
 import { EXCHANGES } from './decode.js'
 import { contentTypeOf, quoted } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
@@ -23,6 +27,8 @@ export interface SenderOptions {
   readonly maxBody: number
   /** Resolves names for guarded sends. Default: by the system. */
   readonly lookup?: Lookup
+  /** How much may come beside an answer. Default: the usual bounds. */
+  readonly bounds?: AttachmentBounds | undefined
 }
 
 /** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
@@ -30,6 +36,7 @@ const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 
 export class HttpSender {
   readonly #options: SenderOptions
+  readonly #bounds: AttachmentBounds
   /**
    * Separate connections, so that no guarded send uses a connection that was made without its guard, and
    * no send uses one with the credentials of another destination.
@@ -39,6 +46,7 @@ export class HttpSender {
 
   constructor(options: SenderOptions) {
     this.#options = options
+    this.#bounds = options.bounds ?? defaultBounds()
   }
 
   /**
@@ -60,18 +68,20 @@ export class HttpSender {
     signal: AbortSignal,
     guard?: Guard,
     access?: Access,
-    _spool?: Spool,
+    spool?: Spool,
   ): Promise<EnvelopeMessage | Acceptance> {
     if (this.#closed) throw new Undeliverable(`nothing is sent to ${to.origin} any more`)
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
+      const whole = isMultipart(message) ? multipart(message) : undefined
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
         dispatcher: this.#dispatcher(guard, access),
         signal,
         headers: {
-          'content-type': contentTypeOf(message),
+          'content-type': whole?.contentType ?? contentTypeOf(message),
+          ...(whole && { 'content-length': String(whole.size) }),
           accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
           // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
           // Request."
@@ -81,14 +91,18 @@ export class HttpSender {
           ...viaHeader(message.via),
           ...traceHeaders(message.trace),
         },
-        body: Buffer.from(message.body, 'utf8'),
+        body: whole ? Readable.from(whole.stream()) : Buffer.from(message.body, 'utf8'),
       })
-      const bytes = await collect(body, access?.maxBody ?? this.#options.maxBody)
-      if (WITHOUT_ENVELOPE.has(statusCode) && bytes.length === 0) {
+      const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
+        maxBody: access?.maxBody ?? this.#options.maxBody,
+        bounds: this.#bounds,
+        spool,
+      })
+      const { length } = answer.body
+      if (WITHOUT_ENVELOPE.has(statusCode) && length === 0) {
         return acceptance(headers.location?.toString(), to)
       }
-      const type = mediaTypeOf(headers['content-type'])
-      if (bytes.length === 0 || !type.mediaType.endsWith('xml')) {
+      if (length === 0 || !answer.mediaType.endsWith('xml')) {
         throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`, {
           permanent: isPermanent(statusCode),
         })
@@ -96,10 +110,8 @@ export class HttpSender {
       return {
         kind: 'envelope',
         origin: { transport: 'http', peer: {} },
-        body: bytes,
-        ...type,
+        ...answer,
         via: readVia(headers.via?.toString()),
-        attachments: [],
       }
     } catch (error) {
       if (error instanceof Undeliverable) throw error
@@ -143,29 +155,6 @@ function acceptance(location: string | undefined, to: URL): Acceptance {
   return { kind: 'accepted', exchange, location: href }
 }
 
-/** By events: an async iterator takes as long as all the rest of a short answer. */
-function collect(body: Readable, most: number): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let length = 0
-  return new Promise((resolve, reject) => {
-    body.on('error', reject)
-    body.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      chunks.push(chunk)
-      if (length <= most) return
-      const error = new Undeliverable(`the answer has more than ${most} bytes`)
-      body.destroy(error)
-      reject(error)
-    })
-    body.on('end', () => {
-      const [only = NOTHING] = chunks
-      resolve(chunks.length > 1 ? Buffer.concat(chunks, length) : only)
-    })
-  })
-}
-
-const NOTHING = Buffer.alloc(0)
-
 /** A string of a structured field (RFC 8941 §3.3.3), which needs no escaping. */
 function idempotencyKey({
   id = '',
@@ -183,16 +172,6 @@ function traceHeaders(trace: Traceparent | undefined): Readonly<Record<string, s
 /** RFC 9110 §15.5: the request is in error. Three of these statuses allow to try again. */
 function isPermanent(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
-}
-
-function mediaTypeOf(header: string | string[] | undefined): {
-  mediaType: string
-  charset?: string
-} {
-  const value = String(header ?? '')
-  const mediaType = (value.split(';')[0] ?? '').trim().toLowerCase()
-  const charset = /;[ \t]*charset="?([^\s";]+)/i.exec(value)?.[1]
-  return charset === undefined ? { mediaType } : { mediaType, charset }
 }
 
 /** True for the error of `AbortSignal.timeout`. */

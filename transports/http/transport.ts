@@ -1,5 +1,6 @@
 /** The HTTP transport: a listener, and a sender that shares its connections. */
 import {
+  type AttachmentBounds,
   type Credentials,
   type Receive,
   type Reloading,
@@ -21,9 +22,14 @@ export class HttpTransport implements Transport {
   readonly #sender: HttpSender
 
   /** @throws WaybillError for files of `tls` that cannot be used */
-  constructor(options: HttpSection, log: TransportLog, credentials?: Credentials) {
-    const sender = new HttpSender(options)
-    this.#receiver = new HttpReceiver(options, log, filesOf(options), credentials)
+  constructor(
+    options: HttpSection,
+    log: TransportLog,
+    credentials?: Credentials,
+    bounds?: AttachmentBounds,
+  ) {
+    const sender = new HttpSender({ ...options, bounds })
+    this.#receiver = new HttpReceiver(options, log, filesOf(options), credentials, bounds)
     this.#sender = sender
     this.send = (...sent) => sender.send(...sent)
   }
