@@ -27,7 +27,7 @@ import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
-import { sendOver } from './routing/send-over.js'
+import { carrying, sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
@@ -134,10 +134,24 @@ const wayModule = ({ config, transports, log }: Given) =>
       ],
     )
     bind(PART.ways).toResolvedValue(
-      (findRoute, policy, plans, send, { onReopened }) => {
-        return { findRoute, policy, plans, send, onReopened }
+      (
+        all: Transport[],
+        findRoute: FindRoute,
+        policy: ReplyPolicy,
+        plans: RetryPlans,
+        send: Send,
+        { onReopened }: Breakers,
+      ) => {
+        return { findRoute, policy, plans, send, carries: carrying(all), onReopened }
       },
-      [PART.findRoute, PART.policy, PART.plans, PART.send, PART.breakers],
+      [
+        { serviceIdentifier: PART.transport, isMultiple: true },
+        PART.findRoute,
+        PART.policy,
+        PART.plans,
+        PART.send,
+        PART.breakers,
+      ],
     )
   })
 

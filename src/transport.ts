@@ -97,6 +97,11 @@ export interface Transport {
   readonly name: string
   /** Schemes of the URLs it can send to, such as `http` and `https`. */
   readonly schemes: readonly string[]
+  /**
+   * True if it sends and receives the attachments of messages. Default: messages with attachments are refused where
+   * they would go over it.
+   */
+  readonly carriesAttachments?: boolean
   /** What it listens on, for people to read; empty before `listen` and after `close`. */
   readonly listening: readonly string[]
   /**

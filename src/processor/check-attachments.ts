@@ -1,22 +1,54 @@
 /** Step: refuses a message that would go on without its attachments. */
-import type { Attachment } from '../message/message.js'
+import type { Attachment, EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import { SoapFault } from '../soap/fault.js'
+import type { ProcessorParts } from './parts.js'
 import type { Valid } from './validate.js'
 
-/** @throws SoapFault Client for a message that is to be sent on, Server for the answer of another node */
-export function checkAttachments({ message, route }: Valid): void {
-  if (route.role === 'ultimate-receiver' || !message.attachments.some(belongs)) return
-  const asked = route.role === 'intermediary'
-  throw new SoapFault({
-    // SOAP 1.1 §4.4.1: Client is "an indication that the message should not be resent without change".
-    // The sender of a request is not to blame for what its answer has.
-    code: asked ? 'Client' : 'Server',
-    reason: `The ${asked ? 'message' : 'answer'} has attachments, and this node sends on envelopes alone.`,
-    scope: 'header',
-  })
+/** @throws SoapFault Client for a message whose next node is reached by a protocol that has no place for attachments */
+export function checkAttachments(
+  { message, route }: Valid,
+  { carries }: Pick<ProcessorParts, 'carries'>,
+): void {
+  if (route.role !== 'intermediary' || !hasAttachments(carried(message))) return
+  if (carries(route.onward.to.protocol.slice(0, -1))) return
+  // SOAP 1.1 §4.4.1: Client is "an indication that the message should not be resent without change".
+  throw refused('Client', 'The message has attachments, and its next node takes envelopes alone.')
+}
+
+/**
+ * @param answer  of the next node
+ * @param to      the transport that it goes back over
+ * @throws SoapFault Server for an answer that the sender would get without its attachments
+ */
+export function checkAnswered(
+  answer: Pick<OutboundMessage, 'attachments' | 'packaging'>,
+  to: string,
+  { carries }: Pick<ProcessorParts, 'carries'>,
+): void {
+  if (!hasAttachments(answer) || carries(to)) return
+  // SOAP 1.1 §4.4.1: Server is for what is not attributable to "the contents of the message itself".
+  throw refused('Server', 'The answer has attachments, and its sender takes envelopes alone.')
+}
+
+/** What goes on with an envelope, byte for byte. A text that people read beside it, as in a mail, stays behind. */
+export function carried({
+  attachments,
+  packaging,
+}: EnvelopeMessage): Pick<OutboundMessage, 'attachments' | 'packaging'> {
+  const those = packaging === undefined ? attachments.filter(belongs) : attachments
+  if (packaging !== 'xop' && those.length === 0) return {}
+  return { attachments: those, packaging }
+}
+
+function hasAttachments({ attachments = [] }: Pick<OutboundMessage, 'attachments'>): boolean {
+  return attachments.length > 0
 }
 
 /** False for a text that people read beside the envelope, such as the greeting in a mail. */
 function belongs({ contentType, name, id }: Attachment): boolean {
   return name !== undefined || id !== undefined || !/^text\/(?:plain|html)\b/i.test(contentType)
+}
+
+function refused(code: 'Client' | 'Server', reason: string): SoapFault {
+  return new SoapFault({ code, reason, scope: 'header' })
 }

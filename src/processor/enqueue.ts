@@ -71,7 +71,7 @@ function jobOf(
   { name, ordered }: Operation,
 ): InvokeJob {
   const { version, message } = processed
-  const { origin, body, charset, action, attachments } = message
+  const { origin, body, charset, action, attachments, packaging } = message
   return {
     kind: 'invoke',
     id,
@@ -85,6 +85,7 @@ function jobOf(
     origin,
     answerHeaders: added.map((block) => writeElement(block)),
     attachments: attachments.length > 0 ? attachments : undefined,
+    packaging,
     label: { operation: name, sender: senderOf(origin), messageId: messageIdOf(processed) },
   }
 }

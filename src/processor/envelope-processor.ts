@@ -11,7 +11,7 @@ import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome } from '../transport.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
 import { answer } from './answer.js'
-import { checkAttachments } from './check-attachments.js'
+import { carried, checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
@@ -157,7 +157,7 @@ export class EnvelopeProcessor {
     const verified = yield* verify(understood, exchange, parts)
     const valid = yield* validate(verified, operations, slices, exchange)
     checkOwnBlocks(valid, node, limits.hops)
-    checkAttachments(valid)
+    checkAttachments(valid, parts)
     const once = yield* refuseReplay(valid, parts)
     yield* record(valid, once, exchange, parts)
     const processed = yield* processHeaders(valid, exchange)
@@ -165,10 +165,10 @@ export class EnvelopeProcessor {
   }
 
   *#act(processed: Processed, exchange: OpenExchange, parts: ProcessorParts): Acting {
-    const { route, call, envelope } = processed
+    const { route, call, envelope, message } = processed
     switch (route.role) {
       case 'returning':
-        return answerOf(envelope, cutsOf(processed), undefined, undefined)
+        return answerOf(envelope, carried(message), cutsOf(processed), undefined, undefined)
       case 'intermediary':
         return yield* ready(forward(processed, route.onward, exchange, parts))
       case 'ultimate-receiver': {

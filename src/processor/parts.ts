@@ -12,7 +12,7 @@ import type { MessageSecurity } from '../security/message-security.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
 import type { SoapVersions } from '../soap/version.js'
-import type { Spools } from '../spool/index.js'
+import type { Spool, Spools } from '../spool/index.js'
 import type { ExchangeLog } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
 import type { ProcessorLimits } from './limits.js'
@@ -44,6 +44,8 @@ export interface ProcessorParts {
   readonly actors: ReadonlySet<string>
   readonly findRoute: FindRoute
   readonly send: Send
+  /** True if attachments go along with messages over a transport, by its name or a scheme of it. */
+  readonly carries: (transport: string) => boolean
   /** Calls a listener with each way that messages get through again, after a time when none did. */
   readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
@@ -61,7 +63,10 @@ export interface ProcessorParts {
 /** What messages and header blocks are held against. */
 export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers' | 'descriptions'>
 /** Where messages go, and how often that is tried. */
-export type Ways = Pick<ProcessorParts, 'findRoute' | 'policy' | 'plans' | 'send' | 'onReopened'>
+export type Ways = Pick<
+  ProcessorParts,
+  'findRoute' | 'policy' | 'plans' | 'send' | 'carries' | 'onReopened'
+>
 
 /** Sends over the transport that has the scheme of the URL. */
 export type Send = (
@@ -80,4 +85,6 @@ export interface SendWay {
   readonly timeLimit?: number | undefined
   /** True to try though the destination is left alone for a while. */
   readonly urgent?: boolean | undefined
+  /** Keeps the attachments of the answer; the caller closes it. Default: an answer that has some is refused. */
+  readonly spool?: Spool | undefined
 }

@@ -128,6 +128,12 @@ export interface Attempt {
    * them, before it elsewhere. Dropped if the attempt ends in any other way than done or dead.
    */
   follow(job: Job, plan: RetryPlan): void
+  /** Closes what the attempt has opened once what came of it is kept, such as the attachments of an answer. */
+  closeAfter(opened: Closeable): void
+}
+
+export interface Closeable {
+  close(): Promise<void>
 }
 
 export interface WorkOptions {

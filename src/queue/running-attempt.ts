@@ -1,5 +1,6 @@
 /** One attempt of a job on this node: it ends by itself, with its time, its lock, or its node. */
 import { deferred } from '../base/deferred.js'
+import type { Closeable } from './queue.js'
 
 /** Why an attempt was ended from outside. */
 export type Cut =
@@ -25,6 +26,8 @@ export class RunningAttempt {
   readonly #timer: NodeJS.Timeout
   #control: AbortController | undefined
   #cut: AttemptEnded | undefined
+  readonly #opened: Closeable[] = []
+  #released = false
   #reject: (error: Error) => void = () => undefined
   /** When its lock was renewed last, in milliseconds since 1970. */
   renewed = Date.now()
@@ -57,6 +60,17 @@ export class RunningAttempt {
     this.#cut = new AttemptEnded(by, sentence)
     this.#control?.abort(this.#cut)
     this.#reject(this.#cut)
+  }
+
+  readonly closeAfter = (opened: Closeable): void => {
+    if (this.#released) void opened.close()
+    else this.#opened.push(opened)
+  }
+
+  /** Closes what was opened for the attempt. */
+  async release(): Promise<void> {
+    this.#released = true
+    await Promise.all(this.#opened.splice(0).map((opened) => opened.close()))
   }
 
   /**

@@ -15,17 +15,30 @@ export interface Sending {
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Send {
   return async (message, to, signal, way = {}) => {
-    const { guarded = false, destination: name, timeLimit, urgent } = way
+    const { guarded = false, destination: name, timeLimit, urgent, spool } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
+    const { attachments = [] } = message
+    if (attachments.length > 0 && !transport.carriesAttachments) {
+      throw new Undeliverable(`${transport.name} takes no attachments`, { unsent: true })
+    }
     // What a peer names is never told the credentials of a destination, though it may be the same.
     const destination = guarded ? undefined : destinations.find(name, to)
     const send = (until: AbortSignal) =>
-      transport.send(message, to, until, guarded ? guard : undefined, destination?.access)
+      transport.send(message, to, until, guarded ? guard : undefined, destination?.access, spool)
     const attempt = () => limited(destination?.timeout ?? timeLimit, signal, send)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
+}
+
+/** True if attachments go along with messages over the transport of a name, or of a scheme. */
+export function carrying(transports: readonly Transport[]): (transport: string) => boolean {
+  return (asked) =>
+    transports.some(
+      ({ name, schemes, carriesAttachments }) =>
+        carriesAttachments && (name === asked || schemes.includes(asked)),
+    )
 }
 
 /** Ends the work's signal with the given one, or after so many milliseconds. */

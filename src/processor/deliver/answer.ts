@@ -12,14 +12,14 @@ export async function deliverAnswer(
   parts: ProcessorParts,
 ): Promise<JobResult> {
   const { queue, log } = parts
-  const { of, report, soap, action } = job
+  const { of, report, soap, action, attachments, packaging } = job
   const found = await queue.resume(of)
   // The job is suspended after its message was sent; the answer may have come before that.
   if (found === 'active' && !last) throw new Error('the exchange does not wait for its answer yet')
   if (found === 'ended' || found === 'unknown') log(of).warn({ report }, 'an answer came too late')
   if (report) return { kind: 'undelivered', report }
   const envelope = await readAnswer(job, parts, signal)
-  const message = { body: envelope.source, soap, action }
+  const message = { body: envelope.source, soap, action, attachments, packaging }
   const fault = readFault(envelope)
   return fault
     ? { kind: 'fault', message, code: fault.code ?? 'Server' }

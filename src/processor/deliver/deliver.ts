@@ -114,13 +114,21 @@ async function deliverMessage(
 export async function abandon(
   job: Job,
   cause: string,
-  { follow }: Attempt,
+  { follow, closeAfter }: Attempt,
   parts: ProcessorParts,
 ): Promise<void> {
   parts.observe(jobSettled(job, undefined, 'dead', performance.now(), cause))
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
-  const attempt = { number: 1, last: true, suspended: false, replayed: false, signal, follow }
+  const attempt = {
+    number: 1,
+    last: true,
+    suspended: false,
+    replayed: false,
+    signal,
+    follow,
+    closeAfter,
+  }
   const { arrival, exchange } = resume(job, attempt, parts)
   const known = job.kind === 'invoke' ? readAgain(arrival, job, parts) : arrival
   const reached: Reached = { act: { part: 'body', operation: job.label.operation }, ...known }

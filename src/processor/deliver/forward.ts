@@ -10,8 +10,8 @@ import type { OpenExchange } from '../exchange.js'
 import { NextNodeFailed, NO_ANSWER, undelivered } from '../forward/next-node-failed.js'
 import { answerKept, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Reached } from '../reached.js'
 import { sealRequest } from '../seal.js'
+import type { Resumed } from './resume.js'
 import { outboundOf } from './send.js'
 
 /** Milliseconds to wait for an answer that has come and whose job still runs. */
@@ -25,21 +25,21 @@ const SOON = 1_000
 export async function forwardAgain(
   job: ForwardJob,
   attempt: Attempt,
-  reached: Reached,
+  reached: Resumed['arrival'],
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension> {
   const { to, destination, answerTime, answerNeeded, visits } = job
   // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
-    const came = await answerTo(job, attempt, exchange, parts)
+    const came = await answerTo(job, attempt, reached, exchange, parts)
     if (came) return came
     if (attempt.suspended && answerNeeded) throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
   // A node that recognizes a repeated message queues it, and may acknowledge it before there is an answer.
   const message = { ...outboundOf(job), once: !answerNeeded }
-  const way = { destination, urgent: attempt.replayed }
+  const way = { destination, urgent: attempt.replayed, spool: reached.message.spool }
   const sealed = await take(sealRequest(message, destination, exchange, parts))
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
   if (!heard) {
@@ -61,6 +61,7 @@ export async function forwardAgain(
 async function answerTo(
   { id, to, visits }: ForwardJob,
   { signal }: Attempt,
+  { message }: Resumed['arrival'],
   { added }: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | undefined> {
@@ -79,7 +80,7 @@ async function answerTo(
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return answerKept(result.message, { added, visits, node }, parts, signal)
+      return answerKept(result.message, message, { added, visits, node }, parts, signal)
     case 'accepted':
     case 'replaced':
       throw new Error('an answer has no envelope')

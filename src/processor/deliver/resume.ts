@@ -19,9 +19,11 @@ export interface Resumed {
 export function resume(
   job: InvokeJob | ForwardJob,
   attempt: Attempt,
-  { versions, log }: ProcessorParts,
+  { versions, log, spools }: ProcessorParts,
 ): Resumed {
-  const message = job.kind === 'invoke' ? requestOf(job) : passedOn(job)
+  const spool = spools.open()
+  attempt.closeAfter(spool)
+  const message = { ...(job.kind === 'invoke' ? requestOf(job) : passedOn(job)), spool }
   const added = job.answerHeaders.map((block) => readDocument(block))
   const ends = endsBy(attempt.signal)
   const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
@@ -39,9 +41,26 @@ export function resume(
   return { arrival: { ...arrival, act, own, sealing, route: { role: 'intermediary' } }, exchange }
 }
 
-function requestOf({ body, charset, soap, action, origin, attachments = [] }: InvokeJob) {
+function requestOf({
+  body,
+  charset,
+  soap,
+  action,
+  origin,
+  attachments = [],
+  packaging,
+}: InvokeJob): EnvelopeMessage {
   const mediaType = MEDIA_TYPES[soap]
-  return { kind: 'envelope', origin, body, charset, mediaType, action, attachments } as const
+  return {
+    kind: 'envelope',
+    origin,
+    body,
+    charset,
+    mediaType,
+    action,
+    attachments,
+    packaging,
+  }
 }
 
 /** The message as it came, as far as its answer depends on it. */

@@ -11,7 +11,7 @@ import type { ProcessorParts } from '../parts.js'
 
 export async function send(
   job: SendJob,
-  { signal, replayed }: Attempt,
+  { signal, replayed, closeAfter }: Attempt,
   parts: ProcessorParts,
 ): Promise<JobResult> {
   const { to, guarded, inReplyTo, purpose, label } = job
@@ -24,7 +24,9 @@ export async function send(
   }
   const message = { ...outboundOf(job), purpose, inReplyTo, summary }
   try {
-    const way = { guarded, urgent: replayed }
+    const spool = parts.spools.open()
+    closeAfter(spool)
+    const way = { guarded, urgent: replayed, spool }
     const heard = await parts.send(message, new URL(to), signal, way)
     const fault = heard && readFault(await readAnswer(heard, parts, signal))
     if (!fault) return { kind: 'accepted' }
@@ -39,7 +41,8 @@ export async function send(
 }
 
 export function outboundOf(job: SendJob | ForwardJob): OutboundMessage {
-  const { id, soap, action } = job
+  const { id, soap, action, attachments, packaging } = job
   const marks = job.kind === 'forward' ? job.marks : { trace: job.trace }
-  return { id, body: decodeText(job.body, job.charset), soap, action, ...marks }
+  const body = decodeText(job.body, job.charset)
+  return { id, body, soap, action, attachments, packaging, ...marks }
 }

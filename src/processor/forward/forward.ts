@@ -5,6 +5,7 @@ import type { OutboundMessage } from '../../message/message.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { inOrder, splice } from '../../xml/splice.js'
+import { carried } from '../check-attachments.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
@@ -42,6 +43,7 @@ export async function forward(
     soap: version.name,
     id: exchange.id,
     action: message.action,
+    ...carried(message),
     ...marks,
   }
   const { to, operation } = act
@@ -66,7 +68,7 @@ async function relay(
   const { timeLimit } = parts.plans.ofDestination(destination)
   try {
     const sealed = await take(sealRequest(message, destination, exchange, parts))
-    const way = { destination, timeLimit }
+    const way = { destination, timeLimit, spool: processed.message.spool }
     const heard = await parts.send(sealed.message, to, exchange.signal, way)
     if (!heard) return { kind: 'accepted' }
     const messageId = messageIdOf(processed.envelope)

@@ -9,7 +9,8 @@ export const LATE = 'The next node did not answer in time.'
 export const NO_ANSWER = 'No answer could be had from the next node.'
 
 /** The reason if it was not sent at all, since the protocol to the next node has no form for it. */
-const UNSENT = 'The message cannot be sent on: its action is not a URI.'
+const UNSENT =
+  'The message cannot be sent on: its action is not a URI, or an attachment has what no header field can say.'
 
 /** The fault for the sender of a message that was not delivered. */
 export function undelivered(error: Undeliverable): SoapFault {

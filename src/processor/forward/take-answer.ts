@@ -12,7 +12,7 @@ import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
 import { checkAnswer } from '../check-answer.js'
-import { checkAttachments } from '../check-attachments.js'
+import { carried, checkAnswered } from '../check-attachments.js'
 import { checkOwnBlocks } from '../check-own-blocks.js'
 import { OpenExchange } from '../exchange.js'
 import { processHeaders } from '../headers.js'
@@ -90,12 +90,13 @@ export async function takeAnswer(
   const verified = await verifyAnswer(understood, request, exchange, parts)
   const valid = await take(validate(verified, operations, slices, exchange))
   checkOwnBlocks(valid, node, limits.hops)
-  checkAttachments(valid)
+  checkAnswered(carried(heard), request.message.origin.transport, parts)
   await take(record(valid, [], exchange, parts))
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
   const cuts = cutsOf(await take(processHeaders(valid, back)))
-  const answer = answerOf(valid.envelope, cuts, heard.via, { added: exchange.added, visits, node })
+  const additions = { added: exchange.added, visits, node }
+  const answer = answerOf(valid.envelope, carried(heard), cuts, heard.via, additions)
   // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
   // a loop. Codes of other specifications, such as WS-Addressing, do not say so.
   const temporary = readFault(valid.envelope)?.code === 'Server' && !isLoop(valid.envelope)
@@ -124,23 +125,28 @@ async function verifyAnswer(
 
 /** An answer that came as a message of its own, and went through the steps then. */
 export async function answerKept(
-  { body }: OutboundMessage,
+  { body, attachments, packaging }: OutboundMessage,
+  asked: EnvelopeMessage,
   additions: Additions,
   parts: ProcessorParts,
   signal: AbortSignal,
 ): Promise<Answer> {
   const heard = { body: Buffer.from(body, 'utf8'), charset: 'utf-8' }
+  const goes = { attachments, packaging }
+  checkAnswered(goes, asked.origin.transport, parts)
   const kept = await readAnswer(heard, parts, signal)
-  return answerOf(kept, [], undefined, additions)
+  return answerOf(kept, goes, [], undefined, additions)
 }
 
 /**
+ * @param goes       what goes along with it
  * @param cuts       the header blocks that this node removes, in no order
  * @param via        the nodes that it has passed
  * @param additions  undefined for an answer that is kept for the job that waits for it
  */
 export function answerOf(
   envelope: Envelope,
+  goes: Pick<OutboundMessage, 'attachments' | 'packaging'>,
   cuts: readonly Cut[],
   via: readonly string[] | undefined,
   additions: Additions | undefined,
@@ -151,6 +157,7 @@ export function answerOf(
   const message = {
     body: splice(source, inOrder([...cuts, ...sayUtf8(source), ...inserted])),
     soap: version.name,
+    ...goes,
     via: additions && viaOnward(via, additions.node),
   }
   const fault = readFault(envelope)

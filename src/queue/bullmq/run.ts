@@ -86,6 +86,11 @@ export class Run {
     this.#attempt?.end(cut, SENTENCES[cut])
   }
 
+  /** Lets go of what its attempt has opened: what came of it is kept, or never will be. */
+  async release(): Promise<void> {
+    await this.#attempt?.release()
+  }
+
   /** True if what came of it is what is to come of the job as it was handed out now. */
   holdsFor(taken: Taken, stored: StoredJob): boolean {
     switch (this.outcome?.kind) {
@@ -147,6 +152,7 @@ export class Run {
       get signal() {
         return attempt.signal
       },
+      closeAfter: attempt.closeAfter,
       follow: (following, itsPlan) => {
         this.follows.push({ job: following, plan: itsPlan })
       },

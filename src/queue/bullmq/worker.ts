@@ -236,6 +236,7 @@ export class BullmqWorker implements JobWorker {
   /** Unless the job was woken and handed out again meanwhile. */
   #drop(run: Run): void {
     if (this.#runs.get(run.id) === run) this.#runs.delete(run.id)
+    void run.release()
   }
 
   #giveBack(): void {

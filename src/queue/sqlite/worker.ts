@@ -68,7 +68,18 @@ export class SqliteWorker implements JobWorker {
 
   async #take(taken: TakenJob): Promise<void> {
     const { id, seq } = taken
-    let ended = await this.#attempt(taken)
+    const plan: RetryPlan = JSON.parse(taken.plan)
+    const running = new RunningAttempt(plan.timeLimit)
+    try {
+      await this.#tell(seq, id, await this.#attempt(taken, plan, running))
+    } finally {
+      await running.release()
+    }
+  }
+
+  /** Until it could be told. */
+  async #tell(seq: number, id: string, how: Ended): Promise<void> {
+    let ended = how
     for (;;) {
       try {
         const state = await settle(seq, ended, this.#parts)
@@ -86,10 +97,8 @@ export class SqliteWorker implements JobWorker {
     }
   }
 
-  async #attempt(taken: TakenJob): Promise<Ended> {
-    const plan: RetryPlan = JSON.parse(taken.plan)
+  async #attempt(taken: TakenJob, plan: RetryPlan, running: RunningAttempt): Promise<Ended> {
     const number = taken.attempts + 1
-    const running = new RunningAttempt(plan.timeLimit)
     if (this.#closing && this.#givenUp.signal.aborted) running.end('given-back', 'this node stops')
     const follow: Following[] = []
     const attempt: Attempt = {
@@ -100,6 +109,7 @@ export class SqliteWorker implements JobWorker {
       get signal() {
         return running.signal
       },
+      closeAfter: running.closeAfter,
       follow: (next, itsPlan) => follow.push({ job: next, plan: itsPlan }),
     }
     this.#attempts.add(running)
