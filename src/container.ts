@@ -19,7 +19,7 @@ import { HandlerTable } from './processor/handler-table.js'
 import type { FindRoute } from './processor/onward.js'
 import { OperationTable } from './processor/operation-table.js'
 import { ownBlocks } from './processor/own-blocks/own-blocks.js'
-import type { Send, Tables, Ways } from './processor/parts.js'
+import type { Tables, Ways } from './processor/parts.js'
 import { processorSettings } from './processor/settings.js'
 import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
@@ -27,7 +27,7 @@ import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
-import { carrying, sendOver } from './routing/send-over.js'
+import { type Sends, sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
@@ -66,7 +66,7 @@ export const PART = {
   policy: part<ReplyPolicy>('ReplyPolicy'),
   plans: part<RetryPlans>('RetryPlans'),
   breakers: part<Breakers>('Breakers'),
-  send: part<Send>('Send'),
+  sends: part<Sends>('Sends'),
   ways: part<Ways>('Ways'),
   processor: part<EnvelopeProcessor>('EnvelopeProcessor'),
   /** Bound once for every transport that is used: read with `getAllAsync`. */
@@ -123,7 +123,7 @@ const wayModule = ({ config, transports, log }: Given) =>
       ({ all }, observe) => new Breakers(all, observe),
       [PART.destinations, PART.observe],
     )
-    bind(PART.send).toResolvedValue(
+    bind(PART.sends).toResolvedValue(
       (all: Transport[], destinations: Destinations, breakers: Breakers, policy: ReplyPolicy) =>
         sendOver({ transports: all, destinations, breakers, guard: policy.allowsAddress }),
       [
@@ -134,24 +134,10 @@ const wayModule = ({ config, transports, log }: Given) =>
       ],
     )
     bind(PART.ways).toResolvedValue(
-      (
-        all: Transport[],
-        findRoute: FindRoute,
-        policy: ReplyPolicy,
-        plans: RetryPlans,
-        send: Send,
-        { onReopened }: Breakers,
-      ) => {
-        return { findRoute, policy, plans, send, carries: carrying(all), onReopened }
+      (findRoute, policy, plans, sends, { onReopened }) => {
+        return { findRoute, policy, plans, ...sends, onReopened }
       },
-      [
-        { serviceIdentifier: PART.transport, isMultiple: true },
-        PART.findRoute,
-        PART.policy,
-        PART.plans,
-        PART.send,
-        PART.breakers,
-      ],
+      [PART.findRoute, PART.policy, PART.plans, PART.sends, PART.breakers],
     )
   })
 

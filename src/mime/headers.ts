@@ -1,4 +1,5 @@
 /** The header fields of a mail or of one of its parts, by name. */
+import type { PartField } from '../message/message.js'
 import { MalformedMime } from './malformed.js'
 
 /** How many Waybill nodes a mail has passed: each node adds one. */
@@ -29,6 +30,7 @@ const FIELD = /([!-9;-~]+)[ \t]*:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
 
 export class Headers {
   readonly #fields = new Map<string, string[]>()
+  readonly #bytes: Buffer
   /** How many there are. */
   readonly count: number
 
@@ -37,6 +39,7 @@ export class Headers {
    * @throws MalformedMime for a line that is no field, and for a repeated field that must not be repeated
    */
   constructor(bytes: Buffer) {
+    this.#bytes = bytes
     const text = bytes.toString('utf8')
     let count = 0
     FIELD.lastIndex = 0
@@ -61,6 +64,19 @@ export class Headers {
 
   has(name: string): boolean {
     return this.#fields.has(name)
+  }
+
+  /** All of them as they came, but for the transfer encoding: a character for each byte, unfolded. */
+  get asTheyCame(): readonly PartField[] {
+    const text = this.#bytes.toString('latin1')
+    return [...text.matchAll(new RegExp(FIELD, 'g'))]
+      .map(
+        ([, name = '', folded = '']): PartField => [
+          name,
+          folded.replace(/\r?\n/g, '').replace(/^[ \t]+/, ''),
+        ],
+      )
+      .filter(([name]) => name.toLowerCase() !== 'content-transfer-encoding')
   }
 
   /** The value of `HOPS`: 0 if it is absent, NaN if it is no number. */

@@ -2,7 +2,15 @@
 export { foldedIds, foldedText } from './header-text.js'
 export { Headers, HOPS } from './headers.js'
 export { MalformedMime } from './malformed.js'
-export { isMultipart, type Multipart, multipart, type Transfer } from './multipart.js'
+export {
+  attachedPiece,
+  delimited,
+  isMultipart,
+  type Multipart,
+  multipart,
+  type Piece,
+  type Transfer,
+} from './multipart.js'
 export { type MimeLimits, type Part, readMail } from './read.js'
 export type { Related, RelatedLimits, RelatedPlaces } from './related-parts.js'
 export { RelatedReader } from './related-reader.js'

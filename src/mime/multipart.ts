@@ -21,7 +21,7 @@ export type Transfer = 'binary' | 'text'
 type Envelope = Pick<OutboundMessage, 'body' | 'soap' | 'action' | 'attachments' | 'packaging'>
 
 /** A part: its header with the empty line behind it, and its content as it is written. */
-interface Piece {
+export interface Piece {
   readonly head: Buffer
   readonly size: number
   content(): AsyncIterable<Uint8Array> | readonly Uint8Array[]
@@ -40,12 +40,19 @@ export function multipart(message: Envelope, transfer: Transfer = 'binary'): Mul
     rootPiece(message, root, transfer),
     ...(message.attachments ?? []).map((attachment) => attachedPiece(attachment, transfer)),
   ]
+  return { contentType: contentTypeOf(message, boundary, root), ...delimited(pieces, boundary) }
+}
+
+/** RFC 2046 §5.1.1: the parts between lines of the boundary. */
+export function delimited(
+  pieces: readonly Piece[],
+  boundary: string,
+): Pick<Multipart, 'size' | 'stream'> {
   const delimiter = Buffer.from(`\r\n--${boundary}\r\n`, 'latin1')
   const first = delimiter.subarray(2)
   const end = Buffer.from(`\r\n--${boundary}--\r\n`, 'latin1')
   const around = pieces.length * delimiter.length - 2 + end.length
   return {
-    contentType: contentTypeOf(message, boundary, root),
     size: pieces.reduce((sum, { head, size }) => sum + head.length + size, around),
     async *stream() {
       let before = first
@@ -104,7 +111,7 @@ function rootPiece(
   return { head, size: encoded.lines.length, content: () => [encoded.lines] }
 }
 
-function attachedPiece(attachment: Attachment, transfer: Transfer): Piece {
+export function attachedPiece(attachment: Attachment, transfer: Transfer): Piece {
   const { content } = attachment
   const fields = attachment.fields ?? fieldsOf(attachment)
   const encoding = transfer === 'text' ? 'base64' : 'binary'

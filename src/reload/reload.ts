@@ -90,7 +90,7 @@ export class Reloader {
     const { peers, security } = makeGuards(config, credentials)
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
-    const send = sendOver({ transports: listeners, destinations, breakers, guard })
+    const { send } = sendOver({ transports: listeners, destinations, breakers, guard })
     const shown = credentials.reload(config.security)
     const ready = [shown, ...(await this.#readyTransports(transports, config))]
 

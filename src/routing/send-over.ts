@@ -1,5 +1,5 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
-import type { Send } from '../processor/parts.js'
+import type { Send, Ways } from '../processor/parts.js'
 import { type Guard, type Transport, Undeliverable } from '../transport.js'
 import type { Breakers } from './breakers.js'
 import type { Destinations } from './destinations.js'
@@ -13,8 +13,16 @@ export interface Sending {
   readonly guard: Guard
 }
 
-export function sendOver({ transports, destinations, breakers, guard }: Sending): Send {
-  return async (message, to, signal, way = {}) => {
+/** What the steps use of the transports. */
+export type Sends = Pick<Ways, 'send' | 'carries'>
+
+export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
+  const carries = (asked: string) =>
+    transports.some(
+      ({ name, schemes, carriesAttachments = false }) =>
+        carriesAttachments && (name === asked || schemes.includes(asked)),
+    )
+  const send: Send = async (message, to, signal, way = {}) => {
     const { guarded = false, destination: name, timeLimit, urgent, spool } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
     if (!transport) throw new Undeliverable(`no transport sends to ${to.protocol}`)
@@ -30,15 +38,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
-}
-
-/** True if attachments go along with messages over the transport of a name, or of a scheme. */
-export function carrying(transports: readonly Transport[]): (transport: string) => boolean {
-  return (asked) =>
-    transports.some(
-      ({ name, schemes, carriesAttachments }) =>
-        carriesAttachments && (name === asked || schemes.includes(asked)),
-    )
+  return { send, carries }
 }
 
 /** Ends the work's signal with the given one, or after so many milliseconds. */

@@ -1,19 +1,22 @@
 /** Attachments of messages that are sent on: none is lost without a word. */
 import test from 'ava'
+import { readMail } from '../../src/mime/read.js'
 import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {
   type Attachment,
   type EnvelopeMessage,
   HeldBinary,
+  type OutboundMessage,
   type Transport,
 } from '../../src/transport.js'
-import { until } from '../support/jobs.js'
+import { soon, until } from '../support/jobs.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
+import { digestOf, NumberedBinary } from '../support/numbered-binary.js'
 import { ADD, envelope, soap11 } from '../support/wire/envelopes.js'
 import { envelopeOf, Heard } from '../support/wire/wire.js'
 
@@ -119,7 +122,92 @@ test('an answer with an attachment that comes alone is a fault to who waits', as
   await node.queue.close()
 })
 
-test('the sender of a mail with an attachment that would be sent on has a fault by mail', async (t) => {
+/** The next node at `next:`, which takes attachments, and gives them back with its answer. */
+function echoing() {
+  const sent: OutboundMessage[] = []
+  const transport: Transport = {
+    name: 'memory',
+    schemes: ['next', 'mailto'],
+    carriesAttachments: true,
+    listening: [],
+    listen: async () => undefined,
+    close: async () => undefined,
+    async send(message, to) {
+      sent.push(message)
+      if (to.protocol !== 'next:') return undefined
+      const origin = { transport: 'next', peer: {} }
+      const { attachments = [], packaging } = message
+      const body = Buffer.from(DONE)
+      return { kind: 'envelope', origin, body, mediaType: 'text/xml', attachments, packaging }
+    },
+  }
+  return { sent, transport }
+}
+
+const PART: Attachment = {
+  contentType: 'image/png',
+  id: 'a@b.example',
+  fields: [
+    ['X-Before', 'ä \u00ff'],
+    ['content-type', 'image/png'],
+    ['Content-Location', 'http://b.example/a'],
+    ['Content-ID', '<a@b.example>'],
+  ],
+  content: new NumberedBinary(2_000_000, 1),
+}
+
+for (const mode of ['relay', 'store', 'bridge'] as const) {
+  for (const packaging of ['xop', 'attachments'] as const) {
+    test(`${mode}, ${packaging}: what came beside the envelope goes on as it came, and so does the answer`, async (t) => {
+      const { sent, transport } = echoing()
+      const node = between(transport, mode)
+      const outcome = await node.inject(soap11(RUN), { attachments: [NOTE, PART], packaging })
+      if (outcome.kind === 'pending') {
+        t.is(mode, 'store')
+        await node.queue.ended(outcome.exchange, soon())
+      }
+      const answer =
+        outcome.kind === 'pending' ? await node.inject('', { pickUp: outcome.exchange }) : outcome
+      if (answer.kind !== 'reply') return t.fail(answer.kind)
+      for (const message of [sent[0], answer.message]) {
+        t.is(message?.packaging, packaging)
+        const [note, part] = message?.attachments ?? []
+        t.is(Buffer.from((await note?.content.bytes()) ?? []).toString(), 'Hello')
+        t.deepEqual({ ...part, content: 0 }, { ...PART, content: 0 })
+        t.is(await digestOf(part?.content), await digestOf(PART.content))
+      }
+      await node.queue.close()
+    })
+  }
+}
+
+test('an answer with an attachment that comes alone is given to who waits', async (t) => {
+  const { sent, transport } = echoing()
+  const findRoute = onwardTo('mailto:next@b.example', 'bridge', 60_000)
+  const node = makeNode({}, { transports: [transport], findRoute })
+  const waiting = node.inject(soap11(RUN), { attachments: [PART], packaging: 'attachments' })
+  await until(async () => (await node.queue.admin.stats()).suspended === 1)
+  const inReplyTo = [String(sent[0]?.id)]
+  const replyTo = 'mailto:next@b.example'
+  await node.inject(DONE, { inReplyTo, replyTo, attachments: [PART], packaging: 'xop' })
+  const outcome = await waiting
+  if (outcome.kind !== 'reply') return t.fail(outcome.kind)
+  t.is(outcome.message.packaging, 'xop')
+  t.is(await digestOf(outcome.message.attachments?.[0]?.content), await digestOf(PART.content))
+  await node.queue.close()
+})
+
+test('the answer to a message whose sender wants it elsewhere takes its attachments there', async (t) => {
+  const { sent, transport } = echoing()
+  const node = between(transport, 'relay')
+  const replyTo = 'mailto:peer@partner.example'
+  t.is((await node.inject(soap11(RUN), { replyTo, attachments: [PART] })).kind, 'accepted')
+  await until(() => sent.length === 2)
+  t.is(await digestOf(sent[1]?.attachments?.[0]?.content), await digestOf(PART.content))
+  await node.queue.close()
+})
+
+test('mail to mail: a mail with parts goes on with them, as it was packed, and as files where it had files', async (t) => {
   const sink = await mailSink()
   const findRoute = onwardTo('mailto:other@next.example')
   const node = await mailNode({ relay: sink.url, node: { findRoute } })
@@ -127,24 +215,37 @@ test('the sender of a mail with an attachment that would be sent on has a fault 
     await node.close()
     await sink.close()
   })
-  const related = [
+  const parts = [
     part('text/xml; charset=utf-8', soap11(ADD)),
-    part('text/plain', 'figures', 'Content-ID: <figures@peer.example>\r\n'),
-  ]
-  const mail = mailOf(`${related.join('')}--b--\r\n`, {
-    'Content-Type': 'multipart/related; boundary=b; type="text/xml"',
-  })
-  const talk = await Talk.open(node.port)
-  await talk.say('EHLO peer.example')
-  await talk.say('MAIL FROM:<peer@peer.example>')
-  await talk.say('RCPT TO:<calculator@bus.example>')
-  await talk.say('DATA')
-  talk.write(`${stuffed(mail)}.\r\n`)
-  t.regex(await talk.reply(), /^250/)
-  const { content, to } = await sink.mail(0)
-  t.deepEqual(to, ['peer@partner.example'])
-  t.regex(content.toString('latin1'), /attachments/)
+    part('text/plain', 'fig\tures', 'Content-ID: <figures@peer.example>\r\nX-Own:  a\r\n b\r\n'),
+  ].join('')
+  for (const [index, subtype] of ['related', 'mixed'].entries()) {
+    const type = `multipart/${subtype}; boundary=b; type="text/xml"`
+    const fields = { 'Content-Type': type, 'Message-ID': `<${index}@peer.example>` }
+    const mail = mailOf(`${parts}--b--\r\n`, fields)
+    const talk = await Talk.open(node.port)
+    await talk.say('EHLO peer.example')
+    await talk.say('MAIL FROM:<peer@peer.example>')
+    await talk.say('RCPT TO:<calculator@bus.example>')
+    await talk.say('DATA')
+    talk.write(`${stuffed(mail)}.\r\n`)
+    t.regex(await talk.reply(), /^250/)
+    const { content, to } = await sink.mail(index)
+    t.deepEqual(to, ['other@next.example'])
+    const sent = readMail(content, LIMITS)
+    t.is(sent.type.value, `multipart/${subtype}`)
+    const [envelope, file] = sent.parts
+    t.regex(Buffer.from(envelope?.body() ?? []).toString(), /Add/)
+    t.is(Buffer.from(file?.body() ?? []).toString(), 'fig\tures')
+    t.deepEqual(file?.headers.asTheyCame, [
+      ['Content-Type', 'text/plain'],
+      ['Content-ID', '<figures@peer.example>'],
+      ['X-Own', 'a b'],
+    ])
+  }
 })
+
+const LIMITS = { maxHeaders: 100, maxHeader: 10_000, maxParts: 10, maxDepth: 4 }
 
 const part = (type: string, body: string, more = '') =>
   `--b\r\nContent-Type: ${type}\r\n${more}\r\n${body}\r\n`

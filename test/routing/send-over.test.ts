@@ -60,7 +60,12 @@ function sending(destinations: object, answer: Answer = async () => undefined) {
   }
   const read = readDestinations(config.destinations)
   const breakers = new Breakers(read.all, eventLog(log))
-  const over = sendOver({ transports: [transport], destinations: read, breakers, guard: GUARD })
+  const { send: over } = sendOver({
+    transports: [transport],
+    destinations: read,
+    breakers,
+    guard: GUARD,
+  })
   const never = new AbortController().signal
   return {
     config,

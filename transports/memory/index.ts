@@ -16,6 +16,7 @@ export type MemoryExchange = Map<string, Receive>
 export class MemoryTransport implements Transport {
   readonly name = 'memory'
   readonly schemes = ['memory'] as const
+  readonly carriesAttachments = true
   readonly #address: string
   readonly #exchange: MemoryExchange
   readonly #running = new Set<Promise<unknown>>()
@@ -104,7 +105,16 @@ async function unlessEnded<Result>(
   }
 }
 
-function inbound({ body, soap, action, hops, via, trace }: OutboundMessage): EnvelopeMessage {
+function inbound({
+  body,
+  soap,
+  action,
+  attachments = [],
+  packaging,
+  hops,
+  via,
+  trace,
+}: OutboundMessage): EnvelopeMessage {
   return {
     kind: 'envelope',
     origin: { transport: 'memory', peer: { address: 'memory' }, trace },
@@ -112,7 +122,8 @@ function inbound({ body, soap, action, hops, via, trace }: OutboundMessage): Env
     mediaType: MEDIA_TYPES[soap],
     charset: 'utf-8',
     action,
-    attachments: [],
+    attachments,
+    packaging,
     hops,
     via,
   }

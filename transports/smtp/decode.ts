@@ -18,7 +18,7 @@ import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'
-import { type Found, findEnvelope, mistakenType } from './soap-part.js'
+import { type Found, findEnvelope, mediaTypeOf, mistakenType, packagingOf } from './soap-part.js'
 import { SmtpRefusal } from './status.js'
 
 /** What is known of a mail beside what stands in it. */
@@ -93,24 +93,26 @@ type Arrival = Pick<EnvelopeMessage, 'origin' | 'admission'>
 
 function envelope(
   { headers }: Part,
-  { part, others }: Found,
+  found: Found,
   recipient: Recipient,
   arrival: Arrival,
   own: Addresses,
 ): EnvelopeMessage {
+  const { part, others, related } = found
   const answered = [...headers.ids('in-reply-to'), ...headers.ids('references').toReversed()]
-  const { value, parameters } = part.type
+  const value = mediaTypeOf(part)
   return {
     kind: 'envelope',
     ...arrival,
     body: part.body(),
     // The type of a file says nothing of SOAP; the envelope's namespace does.
     mediaType: value === MEDIA_TYPES['1.2'] ? value : MEDIA_TYPES['1.1'],
-    charset: parameters.get('charset'),
-    action: actionOf(part, headers),
+    charset: part.type.parameters.get('charset'),
+    action: actionOf(part, related ?? part, headers),
     hops: headers.hops > 0 ? headers.hops : undefined,
     inReplyTo: namedBy(recipient, answered, own),
     attachments: others.map(attachment),
+    packaging: packagingOf(found),
   }
 }
 
@@ -198,10 +200,10 @@ function printable(subject: string): string {
 }
 
 /** RFC 3902: 1.2 says its action in the media type; 1.1 in a field of the part, or of the mail. */
-function actionOf({ type, headers }: Part, mail: Headers): string | undefined {
+function actionOf({ type, headers }: Part, around: Part, mail: Headers): string | undefined {
   const said = headers.get('soapaction') ?? mail.get('soapaction')
-  const parameter = type.parameters.get('action')
-  const is12 = type.value === MEDIA_TYPES['1.2']
+  const parameter = type.parameters.get('action') ?? around.type.parameters.get('action')
+  const is12 = mediaTypeOf({ type }) === MEDIA_TYPES['1.2']
   const header = said === undefined ? parameter : unquoted(said)
   const action = is12 ? (parameter ?? header) : header
   // RFC 3986 §2: a URI is of such characters; no protocol has a form for others.
@@ -222,6 +224,7 @@ function attachment({ headers, type, fileName, body }: Part): Attachment {
     contentType: headers.get('content-type') ?? type.value,
     name: fileName,
     id: headers.ids('content-id')[0]?.slice(1, -1),
+    fields: headers.asTheyCame,
     content: new HeldBinary(body()),
   }
 }

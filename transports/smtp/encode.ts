@@ -1,8 +1,9 @@
 /** Turns a message into a mail: the addresses of its envelope, its header, and its one part, or two for people. */
 import { randomUUID } from 'node:crypto'
 import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
-import { foldedIds, foldedText, HOPS, transferEncode } from '#transport/mime'
+import { foldedIds, foldedText, HOPS, type Multipart, transferEncode } from '#transport/mime'
 import { domainOf } from './address.js'
+import { withAttachments } from './attached.js'
 import { fileNameOf, subjectOf, textOf } from './for-people.js'
 import type { Destination } from './mailto.js'
 
@@ -12,6 +13,8 @@ export interface Mail {
   readonly to: string
   /** Header and body; ASCII in lines with CRLF. */
   readonly content: Buffer
+  /** What follows on that, if it has attachments. */
+  readonly rest?: Pick<Multipart, 'size' | 'stream'> | undefined
 }
 
 export interface Sending {
@@ -57,7 +60,19 @@ export function encode(
     ['MIME-Version', '1.0'],
   ]
   // SOAP 1.2 Email Binding §4: the mail of a program is the envelope; only people get a text beside it.
-  const parts = inReplyTo?.byPeople ? withText(message, purpose) : envelopePart(message, purpose)
+  const text = inReplyTo?.byPeople ? textPart(message) : undefined
+  const attached = withAttachments(message, () => [
+    ...(text ? [text] : []),
+    envelopePart(message, purpose),
+  ])
+  if (attached) {
+    const { type, rest } = attached
+    const soapAction = content(message, purpose).filter(([name]) => name !== 'Content-Type')
+    const head = written([...header, ...soapAction, ['Content-Type', type]])
+    const whole = Buffer.from(`${head}\r\n`, 'latin1')
+    return { returnPath: purpose === 'fault' ? '' : answers, to: mailbox, content: whole, rest }
+  }
+  const parts = text ? withText(text, message, purpose) : envelopePart(message, purpose)
   return {
     // RFC 3834 §3.3, RFC 5321 §4.5.5: what is told about a fault goes to nobody.
     returnPath: purpose === 'fault' ? '' : answers,
@@ -88,9 +103,12 @@ function envelopePart(message: OutboundMessage, purpose: Purpose): Buffer {
 /** RFC 2045 §6.7: `=_` is in no text that is quoted-printable or base64. */
 const BOUNDARY = '=_waybill'
 
-function withText(message: OutboundMessage, purpose: Purpose): Buffer {
+function textPart(message: OutboundMessage): Buffer {
+  return part([['Content-Type', 'text/plain; charset=utf-8']], textOf(message))
+}
+
+function withText(text: Buffer, message: OutboundMessage, purpose: Purpose): Buffer {
   const type = [['Content-Type', `multipart/mixed; boundary="${BOUNDARY}"`]]
-  const text = part([['Content-Type', 'text/plain; charset=utf-8']], textOf(message))
   const between = Buffer.from(`--${BOUNDARY}\r\n`)
   const end = Buffer.from(`--${BOUNDARY}--\r\n`)
   const head = Buffer.from(`${written(type)}\r\n`, 'latin1')

@@ -1,4 +1,5 @@
 /** Sends a message as a mail through the relay: one attempt, within its deadline; answers come later. */
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { type OutboundMessage, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
@@ -73,11 +74,11 @@ export class SmtpSender {
     }
   }
 
-  async #give({ returnPath, to, content }: Mail, signal: AbortSignal): Promise<void> {
-    const size = content.length
+  async #give({ returnPath, to, content, rest }: Mail, signal: AbortSignal): Promise<void> {
+    const size = content.length + (rest?.size ?? 0)
     await this.#pool.sendMail({
       envelope: { from: returnPath === '' ? false : returnPath, to, size },
-      raw: content,
+      raw: rest ? Readable.from(all(content, rest), { objectMode: false }) : content,
       signal,
     })
   }
@@ -116,6 +117,11 @@ export class SmtpSender {
 
 /** RFC 5321 and 4954: bad sequence of commands, authentication or encryption wanted; no mail's fault. */
 const ABOUT_US: ReadonlySet<number> = new Set([503, 530, 534, 535, 538])
+
+async function* all(content: Buffer, rest: NonNullable<Mail['rest']>): AsyncIterable<Uint8Array> {
+  yield content
+  yield* rest.stream()
+}
 
 function openPool(relay: RelayOptions, token: AccessToken | undefined) {
   const pool = createTransport(poolOptions(relay, token))

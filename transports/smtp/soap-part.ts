@@ -1,5 +1,5 @@
 /** Finds the part of a mail that is its envelope. */
-import { MEDIA_TYPES } from '#transport'
+import { MEDIA_TYPES, type Packaging } from '#transport'
 import type { Part } from '#transport/mime'
 import { SmtpRefusal } from './status.js'
 
@@ -9,29 +9,73 @@ const FILES = ['application/xml', 'application/octet-stream']
 /** The envelope's part; undefined if the mail has none. */
 export interface Found {
   readonly part: Part
-  /** The other parts, in their order. */
+  /** The other parts, in their order; of multipart/related, without texts outside of it. */
   readonly others: readonly Part[]
+  /** The multipart/related whose root it is, if it is one. */
+  readonly related: Part | undefined
 }
 
 /**
  * The mail itself, or its first part that is SOAP; of multipart/related the one that is its root.
  *
  * @param files  true if `.xml` files of a general type are taken, too
- * @throws SmtpRefusal for multipart/related without the root it names
+ * @throws SmtpRefusal for multipart/related without the root it names, or with parts of one Content-ID
  */
 export function findEnvelope(mail: Part, files: boolean): Found | undefined {
-  const part = search(mail, files)
-  return part && { part, others: leaves(mail).filter((leaf) => leaf !== part) }
+  const found = search(mail, undefined, files)
+  if (!found) return undefined
+  const { part, related } = found
+  const others = leaves(mail).filter((leaf) => leaf !== part)
+  if (!related) return { part, related, others }
+  const inside = new Set(leaves(related))
+  refuseTwice([...inside])
+  return { part, related, others: others.filter((leaf) => inside.has(leaf) || !isText(leaf)) }
 }
 
-function search(part: Part, files: boolean): Part | undefined {
-  if (part.parts.length === 0) return isEnvelope(part, files) ? part : undefined
-  if (part.type.value === 'multipart/related') return search(rootOf(part), files)
+/** How the envelope goes with the other parts; undefined for files beside it. */
+export function packagingOf({ part, related, others }: Found): Packaging | undefined {
+  if (part.type.value === XOP) return 'xop'
+  return related && others.length > 0 ? 'attachments' : undefined
+}
+
+const XOP = 'application/xop+xml'
+
+/** XOP §4.1: the type that the root would have without XOP stands in its parameter `type`. */
+export function mediaTypeOf({ type: { value, parameters } }: Pick<Part, 'type'>): string {
+  if (value !== XOP) return value
+  return (parameters.get('type') ?? '').replace(/;.*$/s, '').trim().toLowerCase()
+}
+
+interface Search {
+  readonly part: Part
+  readonly related: Part | undefined
+}
+
+function search(part: Part, related: Part | undefined, files: boolean): Search | undefined {
+  if (part.parts.length === 0) {
+    return isEnvelope(part, related, files) ? { part, related } : undefined
+  }
+  if (part.type.value === 'multipart/related') return search(rootOf(part), part, files)
   for (const child of part.parts) {
-    const found = search(child, files)
+    const found = search(child, undefined, files)
     if (found) return found
   }
   return undefined
+}
+
+/** RFC 2392 §2: a Content-ID is globally unique; of two parts with one, nobody could say which is meant. */
+function refuseTwice(parts: readonly Part[]): void {
+  const ids = parts.flatMap(({ headers }) => headers.ids('content-id').slice(0, 1))
+  if (new Set(ids).size < ids.length) {
+    throw new SmtpRefusal('554 5.6.0', 'two parts have the same Content-ID')
+  }
+}
+
+/** What people read beside an envelope, such as the footer of a mailing list. */
+function isText({ type: { value }, fileName, headers }: Part): boolean {
+  return (
+    /^text\/(?:plain|html)$/.test(value) && fileName === undefined && !headers.has('content-id')
+  )
 }
 
 /** RFC 2387 §3.2: `start` names the root by its Content-ID; else it is the first part. */
@@ -49,7 +93,9 @@ function bare(id: string): string {
   return id.replace(/^<|>$/g, '')
 }
 
-function isEnvelope({ type: { value }, fileName }: Part, files: boolean): boolean {
+function isEnvelope(part: Part, related: Part | undefined, files: boolean): boolean {
+  const { type, fileName } = part
+  const value = related ? mediaTypeOf(part) : type.value
   return ENVELOPES.includes(value) || (files && isFile(value, fileName))
 }
 

@@ -31,6 +31,7 @@ export interface MailSender {
 export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
+  readonly carriesAttachments = true
   readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
 
