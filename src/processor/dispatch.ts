@@ -2,6 +2,8 @@
 import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
+import type { EncodingName } from '../contract/encoding/dialect.js'
+import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { writingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Exchange, Result } from '../plugin.js'
@@ -9,6 +11,7 @@ import { FinalFailure } from '../queue/job.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { isElement, Unwritable } from '../schema/values/index.js'
 import type { SoapFault } from '../soap/fault.js'
+import type { SoapVersion } from '../soap/version.js'
 import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
@@ -19,8 +22,8 @@ import type { ProcessorParts } from './parts.js'
 import { readable } from './thrown.js'
 
 export type Acted =
-  /** The answer of the operation; without an entry the Body is empty. */
-  | { readonly kind: 'result'; readonly entry: XmlElement | undefined }
+  /** The answer of the operation: what stands in Body, the entry first; without one the Body is empty. */
+  | { readonly kind: 'result'; readonly entries: readonly XmlElement[] }
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
 
@@ -29,17 +32,21 @@ export type Acted =
  * @throws FinalFailure for an answer that does not match its schema: the operation would run again
  */
 export function* dispatch(processed: Processed, { slices }: ProcessorParts): Steps<Acted> {
-  const { call, seen } = processed
-  if (!call) return { kind: 'result', entry: undefined }
-  const { registered, parameters } = call
+  const { call, seen, version } = processed
+  if (!call) return { kind: 'result', entries: [] }
+  const { registered, parameters, encoding } = call
   // BP R1028: as in headers.ts, an exchange that was aborted goes no further.
   seen.throwIfAborted()
   try {
     const result = yield* ready(registered.operation.invoke(parameters, seen))
     if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
+    if (encoding && registered.encoded) {
+      const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)
+      return { kind: 'result', entries: yield* ready(slices.run(writing, seen)) }
+    }
     const entry = yield* ready(slices.run(answerEntry(registered, result), seen))
     if (entry) yield* checkAnswer(registered, entry, processed, slices)
-    return { kind: 'result', entry }
+    return { kind: 'result', entries: entry ? [entry] : [] }
   } catch (thrown) {
     throw final(registered, readable(thrown))
   }
@@ -63,6 +70,26 @@ function* answerEntry(
   }
   try {
     return yield* writingValues(response, result, answer, answers !== undefined)
+  } catch (error) {
+    if (!(error instanceof Unwritable)) throw error
+    throw wrongAnswer(registered, error.message)
+  }
+}
+
+/** SOAP 1.2 Part 2 §4.2.1: an answer is a struct, encoded as the request was. */
+function* encodedAnswer(
+  registered: RegisteredOperation,
+  { codec, result: named, checked }: EncodedOperation,
+  result: Result,
+  encoding: EncodingName,
+  version: SoapVersion,
+): Walk<readonly XmlElement[]> {
+  if (result && isElement(result)) return [result]
+  const { response } = registered
+  if (response === undefined) return []
+  try {
+    const how = { encoding, version, result: named, checked }
+    return yield* codec.writing(response, result || {}, how)
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error
     throw wrongAnswer(registered, error.message)

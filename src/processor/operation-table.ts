@@ -1,6 +1,7 @@
 /** The operations of all plugins, found by the name of a body entry. */
 import { fileURLToPath } from 'node:url'
 import type { ParameterOrder } from '../contract/arrange.js'
+import { type EncodedOperation, encodedOperation } from '../contract/encoding/operation.js'
 import type { TypedElement } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
@@ -22,6 +23,8 @@ export interface RegisteredOperation {
   /** What the schema declares of its request, and of its answer. */
   readonly request: TypedElement | undefined
   readonly answer: TypedElement | undefined
+  /** Reads and writes its messages if they are encoded; undefined for literal ones. */
+  readonly encoded: EncodedOperation | undefined
 }
 
 /** What the configuration says about operations. */
@@ -145,6 +148,14 @@ function differ(one: RegisteredOperation, other: RegisteredOperation): boolean {
   return one.plugin === other.plugin || one.entry === undefined
 }
 
+/** Types direct how encoded messages are read and written: no schema is held against them as a whole. */
+const NOT_LITERAL = {
+  schema: undefined,
+  answers: undefined,
+  request: undefined,
+  answer: undefined,
+} as const
+
 function register(
   plugin: string,
   operation: Operation,
@@ -157,6 +168,15 @@ function register(
   const { response: named = `${name}Response` } = operation
   const response = named ?? undefined
   const file = operation.schema && fileURLToPath(operation.schema)
+  const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
+  if (operation.use === 'encoded') {
+    const typed = file === undefined ? undefined : schemas.of(file, undefined, operation.values)
+    if (file !== undefined && typed && entry !== undefined) {
+      refuseUndeclared(entry, typed.elements, file, plugin)
+    }
+    const encoded = encodedOperation(entry, response, typed, operation.values, checks)
+    return { ...NOT_LITERAL, plugin, operation, entry, response, encoded }
+  }
   const schema = file === undefined ? undefined : validator?.compile(file)
   const typed =
     file === undefined ? undefined : schemas.of(file, schema?.compiled, operation.values)
@@ -164,7 +184,6 @@ function register(
     refuseUndeclared(entry, typed.elements, file, plugin)
   }
   const answer = response === undefined ? undefined : typed?.element(response)
-  const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
   return {
     plugin,
     operation,
@@ -174,5 +193,6 @@ function register(
     answers: checks && answer ? schema : undefined,
     request: entry === undefined ? undefined : typed?.element(entry),
     answer,
+    encoded: undefined,
   }
 }

@@ -26,8 +26,8 @@ export function* reply(
         action: call?.registered.operation.replyAction,
       })
       const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
-      const entries = acted.entry ? [acted.entry] : []
-      const body = yield* ready(slices.run(writingEnvelope(version, blocks, entries), exchange))
+      const writing = writingEnvelope(version, blocks, acted.entries)
+      const body = yield* ready(slices.run(writing, exchange))
       return { kind: 'reply', message: { body, soap: version.name, ...intent } }
     }
   }

@@ -5,6 +5,8 @@ import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
+import type { EncodingName } from '../contract/encoding/dialect.js'
+import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { readingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Value, Values } from '../plugin.js'
@@ -39,6 +41,8 @@ export interface Call {
   /** The body entry in the form that was validated; undefined for an empty Body. */
   readonly entry: XmlElement | undefined
   readonly parameters: Values
+  /** What it is encoded by; undefined for a literal one. */
+  readonly encoding?: EncodingName | undefined
 }
 
 /**
@@ -107,12 +111,15 @@ function* findCall(
 ): Steps<Call | undefined> {
   const { envelope, version, message, own, called: registered } = verified
   const [sent, ...more] = envelope.entries
-  if (more.length > 0) throw badArguments('Body must hold one entry, the operation.')
+  if (more.length > 0 && !registered?.encoded) {
+    throw badArguments('Body must hold one entry, the operation.')
+  }
   if (!sent) return registered && { registered, entry: undefined, parameters: {} }
   if (!registered) throw notFound(clarkName(sent), verified, operations)
-  checkEncodingStyle(sent, envelope, 'body')
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
+  if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
+  checkEncodingStyle(sent, envelope, 'body')
   const { request } = registered
   const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
   const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
@@ -126,6 +133,19 @@ function* findCall(
   const reading =
     value && request ? request.named(value.read, entry) : readingValues(entry, request)
   return { registered, entry, parameters: yield* ready(slices.run(reading, signal)) }
+}
+
+/** SOAP 1.1 §5, SOAP 1.2 Part 2 §3: what is not declared, and does not match, is found while it is decoded. */
+function* decoded(
+  registered: RegisteredOperation,
+  { codec }: EncodedOperation,
+  { envelope, understood }: Verified,
+  { slices, signal }: Work,
+): Steps<Call | undefined> {
+  // Only blocks that are ours, and signed where that is asked for.
+  const blocks = understood.map(({ block }) => block.element)
+  const read = yield* ready(slices.run(codec.reading(envelope, blocks), signal))
+  return read && { registered, entry: read.entry, parameters: read.values, encoding: read.encoding }
 }
 
 interface CheckedEntry {

@@ -5,6 +5,7 @@ import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '.
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce, type Walk } from '../xml/walk.js'
 import { SoapFault } from './fault.js'
+import { rootFirst } from './root-entry.js'
 import type { SoapVersion, SoapVersions } from './version.js'
 
 /** A message whose version is known and whose structure is as SOAP requires. */
@@ -17,7 +18,7 @@ export interface Envelope {
   /** Immediate child elements of Header, in document order. */
   readonly blocks: readonly XmlElement[]
   readonly body: XmlElement
-  /** Immediate child elements of Body, in document order. */
+  /** Immediate child elements of Body: what is called, and then, in document order, what stands beside it. */
   readonly entries: readonly XmlElement[]
 }
 
@@ -66,7 +67,7 @@ export function readEnvelope(
   checkAttributes(body, version)
   if (hasText(body)) throw malformed('Body holds text.')
   const blocks = header ? childElements(header) : []
-  return { version, source, root, header, blocks, body, entries: childElements(body) }
+  return { version, source, root, header, blocks, body, entries: entriesOf(body, version) }
 }
 
 /** Reads a text that is to be an envelope, at once: see `readingEnvelope`. */
@@ -89,6 +90,11 @@ export function* readingEnvelope(
   limits?: XmlLimits & EnvelopeLimits,
 ): Walk<Envelope> {
   return readEnvelope(yield* reading(source, limits), source, versions, limits)
+}
+
+function entriesOf(body: XmlElement, { name }: SoapVersion): readonly XmlElement[] {
+  const entries = childElements(body)
+  return entries.length > 1 && name === '1.1' ? rootFirst(entries) : entries
 }
 
 function checkTrailers(trailers: readonly XmlElement[], version: SoapVersion): void {

@@ -1,0 +1,65 @@
+/** Reads the items of an array: as many as are there, whatever sizes it claims (SOAP 1.1 §5.4.2, SOAP 1.2 Part 2 §3.1.6). */
+import type { Value } from '../../../schema/values/value.js'
+import { childElements } from '../../../xml/tree.js'
+import { ELEMENT, type Walk } from '../../../xml/walk.js'
+import type { ArrayForm } from '../forms.js'
+import { offsetOf, positionOf, type Sizes, sizesOf } from './array-shape.js'
+import { misfit, type Place } from './problem.js'
+import { inArray, type Slot } from './slot.js'
+import type { Accessors, Task } from './task.js'
+
+export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Walk<void> {
+  const { element, dialect, form, value, place } = task
+  const { forms, pace } = graph.parts
+  const sizes = sizesOf(element, dialect, form.ranks[0] ?? 1, place)
+  const most = sizes.reduce<number>((all, size) => all * (size ?? Number.POSITIVE_INFINITY), 1)
+  const item = forms.itemOf(form)
+  const taken = new Set<number>()
+  let next = offsetOf(element, dialect, sizes, place)
+  for (const child of childElements(element)) {
+    const at = positionOf(child, dialect, sizes, place) ?? next
+    next = at + 1
+    const here = { above: place, step: at }
+    if (!(at < most)) throw misfit(here, 'the array has more items than its size says')
+    if (taken.has(at)) throw misfit(here, 'two items have this place')
+    taken.add(at)
+    const work = graph.accessor(child, dialect, item, slotAt(graph, value, at, sizes, place))
+    if (pace.done(ELEMENT + work)) yield
+  }
+}
+
+/** An array of several dimensions is an array of arrays. */
+function slotAt(graph: Accessors, array: Value[], at: number, sizes: Sizes, above: Place): Slot {
+  let row = array
+  let place = above
+  for (const index of indexesOf(at, sizes).slice(0, -1)) {
+    grow(graph, row, index, place)
+    const before = row[index]
+    const inner: Value[] = Array.isArray(before) ? before : []
+    row[index] = inner
+    row = inner
+    place = { above: place, step: index }
+  }
+  const last = indexesOf(at, sizes).at(-1) ?? at
+  grow(graph, row, last, place)
+  return inArray(row, last, { above: place, step: last })
+}
+
+/** SOAP 1.1 §5.4.2: the last dimension varies first. */
+function indexesOf(at: number, sizes: Sizes): readonly number[] {
+  const indexes: number[] = []
+  let rest = at
+  for (let dimension = sizes.length - 1; dimension > 0; dimension -= 1) {
+    const size = sizes[dimension] ?? 1
+    indexes.unshift(rest % size)
+    rest = Math.floor(rest / size)
+  }
+  return [rest, ...indexes]
+}
+
+/** Places before the one that is wanted are null until an item comes. */
+function grow(graph: Accessors, row: Value[], index: number, place: Place): void {
+  if (index < row.length) return
+  graph.omit(index - row.length, place)
+  while (row.length <= index) row.push(null)
+}

@@ -1,0 +1,60 @@
+/** Bounds how deep values nest once references are followed: whoever walks them is not to run out of stack. */
+import { isElement } from '../../../schema/values/index.js'
+import type { Value, Values } from '../../../schema/values/value.js'
+import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
+import { DEEPEST } from '../limits.js'
+import { misfit, type Place } from './problem.js'
+
+type Compound = Values | readonly Value[]
+
+interface Step {
+  readonly compound: Compound
+  readonly inside: readonly Value[]
+  next: number
+  /** Levels below it, as far as they are known. */
+  height: number
+}
+
+/**
+ * Each compound is looked at once, however often it is referred to; a cycle counts as far as it does not repeat.
+ *
+ * @throws SoapFault for values that nest more deeply than they may
+ */
+export function* checkingHeight(root: Value, place: Place, pace: Pace): Walk<void> {
+  const known = new Map<Compound, number>()
+  const path: Step[] = []
+  enter(root, known, path)
+  for (let step = path.at(-1); step; step = path.at(-1)) {
+    if (pace.done(ELEMENT)) yield
+    if (step.next < step.inside.length) {
+      const value = step.inside[step.next]
+      step.next += 1
+      const below = compoundOf(value)
+      const height = below && known.get(below)
+      if (height !== undefined) step.height = Math.max(step.height, height + 1)
+      else enter(value, known, path)
+    } else {
+      path.pop()
+      known.set(step.compound, step.height)
+      const above = path.at(-1)
+      if (above) above.height = Math.max(above.height, step.height + 1)
+    }
+    if (path.length > DEEPEST || step.height > DEEPEST) {
+      throw misfit(place, `values may nest ${DEEPEST} levels deep, references followed`)
+    }
+  }
+}
+
+function enter(value: Value, known: Map<Compound, number>, path: Step[]): void {
+  const compound = compoundOf(value)
+  if (!compound) return
+  known.set(compound, 0)
+  const inside = Array.isArray(compound) ? compound : Object.values(compound)
+  path.push({ compound, inside, next: 0, height: 0 })
+}
+
+function compoundOf(value: Value): Compound | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (value instanceof Uint8Array || value instanceof Date || isElement(value)) return undefined
+  return value
+}

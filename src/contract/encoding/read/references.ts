@@ -1,0 +1,58 @@
+/** Follows references to the element that holds the value. */
+import type { XmlElement } from '../../../xml/tree.js'
+import type { Dialect, Reference } from '../dialect.js'
+import type { Node } from './ids.js'
+import { misfit, type Place, shown, undecodable } from './problem.js'
+
+export class References {
+  readonly #ids: ReadonlyMap<string, Node>
+  /** Where each reference that was followed ends, so that none is followed twice. */
+  readonly #ends = new Map<XmlElement, Node>()
+
+  constructor(ids: ReadonlyMap<string, Node>) {
+    this.#ids = ids
+  }
+
+  /**
+   * @returns the element itself if it is no reference
+   * @throws SoapFault for a reference to nothing, and for those that end nowhere
+   */
+  follow(element: XmlElement, dialect: Dialect, place: Place): Node {
+    let node: Node = { element, dialect }
+    if (element.attributes.length === 0) return node
+    const passed = new Set<XmlElement>()
+    for (;;) {
+      const reference = node.dialect.refOf(node.element)
+      if (!reference) break
+      const known = this.#ends.get(node.element)
+      if (known) {
+        node = known
+        break
+      }
+      if (passed.has(node.element)) {
+        throw misfit(place, `the reference ${shown(reference.text)} leads to itself`)
+      }
+      // SOAP 1.2 Part 2 §3.1.5.3: no element has both.
+      if (node.dialect.name === '1.2' && node.dialect.idOf(node.element) !== undefined) {
+        throw misfit(place, 'an element has an id or a ref, and not both')
+      }
+      passed.add(node.element)
+      node = this.#target(reference, place)
+    }
+    for (const one of passed) this.#ends.set(one, node)
+    return node
+  }
+
+  #target({ text, id }: Reference, place: Place): Node {
+    if (id === undefined) {
+      throw misfit(
+        place,
+        `the reference ${shown(text)} is not to an element of the message, as #id is`,
+      )
+    }
+    const node = this.#ids.get(id)
+    // SOAP 1.2 Part 2 §3.2
+    if (!node) throw undecodable('MissingID', place, `no element has the id ${shown(id)}`)
+    return node
+  }
+}

@@ -1,0 +1,105 @@
+/** What a message says of the type of an element: by xsi:type, by the attributes of arrays, by names of an encoding. */
+import type { TypeDefinition } from '../../../schema/components.js'
+import { isSoapEncoding } from '../../../schema/resolve/soap-encoding.js'
+import {
+  attributeOf,
+  clarkName,
+  resolveQName,
+  trimXml,
+  type XmlElement,
+} from '../../../xml/tree.js'
+import type { Dialect } from '../dialect.js'
+import { ANY, ARRAY, type ArrayForm, type Form, type Forms, STRUCT } from '../forms.js'
+import { saidType } from './instance.js'
+import { misfit, type Place, shown } from './problem.js'
+import { type BuiltIn, builtInNamed } from './xsd-names.js'
+
+type Name = { readonly namespace: string; readonly local: string }
+
+/** @returns undefined if it says nothing */
+export function saidForm(
+  element: XmlElement,
+  dialect: Dialect,
+  forms: Forms,
+  place: Place,
+): Form | undefined {
+  const ofEncoding = isSoapEncoding(element.namespace)
+  if (element.attributes.length === 0 && !ofEncoding) return undefined
+  const text = saidType(element)
+  const typed = text === undefined ? undefined : formNamed(nameIn(text, element, place), forms)
+  const array = arrayForm(element, dialect, forms, place)
+  if (array && (!typed || typed.kind === 'any' || typed.kind === 'struct')) return array
+  if (array && typed?.kind === 'array') {
+    return array.item ? { ...array, type: typed.type } : typed
+  }
+  // SOAP 1.1 §5.2: an element of the encoding's namespace has the type of its name.
+  return typed ?? (ofEncoding ? ofBuiltIn(builtInNamed(element), forms) : undefined)
+}
+
+/** The type that is written behind a prefix. */
+function formNamed(name: Name, forms: Forms): Form {
+  const builtIn = builtInNamed(name)
+  if (builtIn !== undefined && builtIn !== 'unknown') return ofBuiltIn(builtIn, forms)
+  const type = forms.schema.types.get(clarkName(name))
+  return type ? forms.of(type) : { kind: 'struct', type: undefined, named: clarkName(name) }
+}
+
+function ofBuiltIn(found: BuiltIn | undefined, forms: Forms): Form {
+  switch (found) {
+    case undefined:
+    case 'unknown':
+    case 'any':
+      return ANY
+    case 'Array':
+      return ARRAY
+    case 'Struct':
+      return STRUCT
+    default:
+      return forms.of(found)
+  }
+}
+
+function arrayForm(
+  element: XmlElement,
+  { name, uri }: Dialect,
+  forms: Forms,
+  place: Place,
+): ArrayForm | undefined {
+  if (name === '1.1') {
+    // SOAP 1.1 §5.4.2
+    const text = attributeOf(element, uri, 'arrayType')
+    if (text === undefined) return undefined
+    const [qname = '', ...brackets] = trimXml(text).split('[')
+    const ranks = brackets.map((one) => one.split(',').length).reverse()
+    if (ranks.length === 0) throw misfit(place, `the arrayType ${shown(text)} has no size`)
+    return { ...ARRAY, item: itemNamed(qname, element, forms, place), ranks }
+  }
+  // SOAP 1.2 Part 2 §3.1.4: itemType, arraySize, and nodeType.
+  const item = attributeOf(element, uri, 'itemType')
+  const size = attributeOf(element, uri, 'arraySize')
+  if (item === undefined && size === undefined) {
+    return attributeOf(element, uri, 'nodeType') === 'array' ? ARRAY : undefined
+  }
+  return {
+    ...ARRAY,
+    item: item === undefined ? undefined : itemNamed(item, element, forms, place),
+    ranks: [size === undefined ? 1 : trimXml(size).split(/[ \t\r\n]+/).length],
+  }
+}
+
+/** undefined if every item is to say what it is. */
+function itemNamed(
+  qname: string,
+  element: XmlElement,
+  forms: Forms,
+  place: Place,
+): TypeDefinition | undefined {
+  const form = formNamed(nameIn(qname, element, place), forms)
+  return form.kind === 'any' ? undefined : form.type
+}
+
+function nameIn(qname: string, { scope }: XmlElement, place: Place): Name {
+  const name = resolveQName(scope, qname)
+  if (!name) throw misfit(place, `the prefix of the type ${shown(qname)} is not declared`)
+  return name
+}

@@ -1,0 +1,101 @@
+/** Reads the accessors of a struct: their names tell them apart, and their order does not matter (SOAP 1.1 §5.4.1, SOAP 1.2 Part 2 §3.1.3). */
+import { ANY, CONTENT, type ElementField, record } from '../../../schema/values/index.js'
+import type { Value } from '../../../schema/values/value.js'
+import { RPC_NAMESPACE } from '../../../soap/version.js'
+import { childElements, isNamed, type XmlElement } from '../../../xml/tree.js'
+import { ELEMENT, type Walk } from '../../../xml/walk.js'
+import { ANY as ANYTHING, type Form } from '../forms.js'
+import { misfit, type Place } from './problem.js'
+import { inArray, inRecord, type Record, type Slot } from './slot.js'
+import type { Accessors, Task } from './task.js'
+
+type StructTask = Task<Extract<Form, { kind: 'struct' }>, Record>
+
+export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
+  const { type } = task.form
+  const complex = type && graph.parts.mappings.complex(type)
+  if (!complex || complex.mapping.content.kind === 'open') return yield* fillOpen(graph, task)
+  const { fields, mapping } = complex
+  const { value, place } = task
+  const { content } = mapping
+  const ordered: Value[] | undefined =
+    content.kind === 'elements' && content.form === 'ordered' ? [] : undefined
+  if (ordered) value[CONTENT] = ordered
+  else for (const { key } of fields.arrays) value[key] = []
+  const seen = new Set<ElementField>()
+  for (const child of accessorsOf(task.element)) {
+    const field = fields.named(child.namespace, child.local) ?? fields.allOf(child.local)[0]
+    const at = { above: place, step: child.local }
+    if (!field) {
+      if (!fields.any) throw misfit(at, 'the contract has no such accessor')
+      addAny(value, child)
+      continue
+    }
+    if (seen.has(field) && !field.repeats && !ordered) throw misfit(at, 'it is there twice')
+    seen.add(field)
+    const slot = slotOf(field, ordered ? added(ordered) : value, at)
+    const form = graph.parts.forms.of(field.declaration?.type)
+    const work = graph.accessor(child, task.dialect, form, slot)
+    if (graph.parts.pace.done(ELEMENT + work)) yield
+  }
+  if (content.kind !== 'elements' || ordered) return
+  for (const field of content.fields) {
+    if (!field.required || !field.declaration || seen.has(field)) continue
+    if (field.declaration.nillable && !field.repeats) value[field.key] = null
+    else throw misfit({ above: place, step: field.key }, 'it is missing')
+  }
+}
+
+/** A generic compound (SOAP 1.1 §5.4.3): accessors of one name are a list. */
+function* fillOpen(graph: Accessors, { element, dialect, value, place }: StructTask): Walk<void> {
+  const accessors = accessorsOf(element)
+  const lists = new Map<string, Value[] | undefined>()
+  for (const { local } of accessors) lists.set(local, lists.has(local) ? [] : undefined)
+  for (const [name, list] of lists) if (list) value[name] = list
+  for (const child of accessors) {
+    const { local } = child
+    const list = lists.get(local)
+    const at = { above: place, step: local }
+    const slot = list ? next(list, at) : inRecord(value, local, at, 'null')
+    const work = graph.accessor(child, dialect, ANYTHING, slot)
+    if (graph.parts.pace.done(ELEMENT + work)) yield
+  }
+}
+
+/** SOAP 1.2 Part 2 §4.2.1: `rpc:result` names an accessor, and is none itself. */
+function accessorsOf(element: XmlElement): readonly XmlElement[] {
+  return childElements(element).filter((child) => !isNamed(child, RPC_NAMESPACE, 'result'))
+}
+
+function slotOf(
+  { key, declaration, required, repeats }: ElementField,
+  values: Record,
+  at: Place,
+): Slot {
+  const nillable = declaration?.nillable ?? true
+  const list = repeats ? values[key] : undefined
+  if (Array.isArray(list)) {
+    const slot = next(list, at)
+    return nillable ? slot : { ...slot, nil: 'refused' }
+  }
+  // SOAP 1.1 §5.1.9: "A NULL value or a default value MAY be represented by omission of the accessor element."
+  return inRecord(values, key, at, nillable ? 'null' : required ? 'refused' : 'absent')
+}
+
+/** The place behind the last one. */
+function next(list: Value[], above: Place): Slot {
+  const index = list.push(null) - 1
+  return inArray(list, index, { above, step: index })
+}
+
+function added(ordered: Value[]): Record {
+  const one: Record = record()
+  ordered.push(one)
+  return one
+}
+
+function addAny(values: Record, element: XmlElement): void {
+  const before = values[ANY]
+  if (Array.isArray(before)) before.push(element)
+  else values[ANY] = [element]
+}

@@ -1,0 +1,197 @@
+/** Writes values by the rules of an encoding: accessors with their types, arrays with their sizes, what is shared once. */
+
+import type { SimpleType, TypeDefinition } from '../../../schema/components.js'
+import { isElement, isRecord, type Mappings, own, VALUE } from '../../../schema/values/index.js'
+import { kindOf } from '../../../schema/values/kind.js'
+import { Prefixes } from '../../../schema/values/prefixes.js'
+import type { Place } from '../../../schema/values/unwritable.js'
+import type { Value, Values } from '../../../schema/values/value.js'
+import { writeText } from '../../../schema/values/write-text.js'
+import { parseClarkName, type XmlAttribute, type XmlElement } from '../../../xml/tree.js'
+import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
+import type { Dialect } from '../dialect.js'
+import type { ArrayForm, Form, Forms } from '../forms.js'
+import { DEEPEST } from '../limits.js'
+import { type Accessor, openAccessors, typedAccessors } from './accessors.js'
+import { arrayAttributes, rowOf } from './array.js'
+import { formOf } from './form-of.js'
+import { island } from './island.js'
+import type { Marks } from './marks.js'
+import { type Names, typeName } from './names.js'
+
+/** Levels inside an independent element: a reader bounds how deep a message nests. */
+const DEEPEST_INLINE = 40
+
+export interface WritingParts {
+  readonly forms: Forms
+  readonly mappings: Mappings
+  readonly dialect: Dialect
+  readonly names: Names
+  readonly marks: Marks
+  readonly pace: Pace
+  readonly place: Place
+  /** Namespace of the envelope. */
+  readonly envelope: string
+}
+
+type Name = Pick<Accessor, 'namespace' | 'local'>
+
+export class Writing {
+  readonly #parts: WritingParts
+
+  constructor(parts: WritingParts) {
+    this.#parts = parts
+  }
+
+  /** The accessors of an entry. */
+  *entry(values: Values, form: Form): Walk<readonly XmlElement[]> {
+    return yield* this.#children(this.#accessorsOf(values, form), 1)
+  }
+
+  /** What is written beside the entry. */
+  *independent(
+    name: Name,
+    value: Value,
+    form: Form,
+    marks: readonly XmlAttribute[],
+  ): Walk<XmlElement> {
+    return yield* this.#content(name, value, form, marks, 1)
+  }
+
+  *#children(accessors: readonly Accessor[], level: number): Walk<readonly XmlElement[]> {
+    const { place, pace } = this.#parts
+    const children: XmlElement[] = []
+    for (const accessor of accessors) {
+      if (pace.done(ELEMENT)) yield
+      for (const step of accessor.steps) place.enter(step)
+      children.push(yield* this.#accessor(accessor, level))
+      for (const _ of accessor.steps) place.leave()
+    }
+    return children
+  }
+
+  *#accessor({ value, form, nillable, ...name }: Accessor, level: number): Walk<XmlElement> {
+    const { names, marks, dialect, place, envelope } = this.#parts
+    if (value === null || value === undefined) {
+      if (!nillable) place.forbid('the contract does not let it be null')
+      return this.#element(name, [names.nil()], [])
+    }
+    if (typeof value === 'object' && isElement(value)) {
+      return island(value, name, names.prefixOf(name.namespace), dialect, envelope)
+    }
+    if (level > DEEPEST) place.refuse(`values may nest ${DEEPEST} levels deep`)
+    if (typeof value !== 'object' && typeof value !== 'string') {
+      return yield* this.#content(name, value, form, [], level)
+    }
+    const aside = dialect.name === '1.1' && level > DEEPEST_INLINE && isCompound(value)
+    const reference = aside || marks.isShared(value) ? marks.reference(value, form) : undefined
+    if (reference) return this.#element(name, [reference], [])
+    return yield* this.#content(name, value, form, marks.here(value), level)
+  }
+
+  *#content(
+    name: Name,
+    value: Value,
+    declared: Form,
+    marks: readonly XmlAttribute[],
+    level: number,
+  ): Walk<XmlElement> {
+    const { forms, place } = this.#parts
+    const form = formOf(value, declared, forms, place)
+    switch (form.kind) {
+      case 'any':
+        return place.refuse(`${kindOf(value)} is no value`)
+      case 'simple':
+        return this.#text(name, value, form.type, form.type, marks)
+      case 'array':
+        if (!Array.isArray(value)) return place.refuse(`expected an array, got ${kindOf(value)}`)
+        return yield* this.#array(name, value, form, marks, level)
+      case 'struct': {
+        const { type, named } = form
+        if (type?.content.kind === 'simple') {
+          return this.#text(name, value, type.content.type, type, marks)
+        }
+        if (!isRecord(value)) return place.refuse(`expected an object, got ${kindOf(value)}`)
+        const children = yield* this.#children(this.#accessorsOf(value, form), level + 1)
+        const said = named === undefined ? type && typeName(type) : parseClarkName(named)
+        const empty = children.length === 0
+        const attributes = said
+          ? [this.#parts.names.type(said)]
+          : empty
+            ? [this.#emptyStruct()]
+            : []
+        return this.#element(name, [...marks, ...attributes], children)
+      }
+    }
+  }
+
+  #text(
+    name: Name,
+    value: Value,
+    type: SimpleType,
+    said: TypeDefinition,
+    marks: readonly XmlAttribute[],
+  ): XmlElement {
+    const { mappings, names, place } = this.#parts
+    const mapping = mappings.simple.of(type)
+    const prefixes = new Prefixes('', '')
+    const given = isRecord(value) && Object.hasOwn(value, VALUE) ? own(value, VALUE) : value
+    const text = writeText({ mapping, constraint: undefined }, given, prefixes, place)
+    const called = typeName(said)
+    const attributes = called ? [...marks, names.type(called)] : marks
+    return { ...this.#element(name, attributes, [text]), scope: prefixes.own }
+  }
+
+  *#array(
+    name: Name,
+    value: readonly Value[],
+    declared: ArrayForm,
+    marks: readonly XmlAttribute[],
+    level: number,
+  ): Walk<XmlElement> {
+    const { dialect, names, forms } = this.#parts
+    const row = rowOf(value, declared)
+    const form = forms.itemOf(row.form)
+    const accessors = Array.from(row.items, (item, index) => ({
+      ...ITEM,
+      form,
+      value: item,
+      steps: [index],
+    }))
+    const children = yield* this.#children(accessors, level + 1)
+    return this.#element(name, [...marks, ...arrayAttributes(row, dialect, names)], children)
+  }
+
+  #accessorsOf(values: Values, form: Form): readonly Accessor[] {
+    const { mappings, forms, place } = this.#parts
+    const type = form.kind === 'struct' ? form.type : undefined
+    return type
+      ? typedAccessors(values, mappings.complex(type), forms, place)
+      : openAccessors(values)
+  }
+
+  /** Without it, nothing would tell a struct without accessors from an empty text. */
+  #emptyStruct(): XmlAttribute {
+    const { dialect, names } = this.#parts
+    const { name, uri } = dialect
+    return name === '1.1'
+      ? names.type({ namespace: uri, local: 'Struct' })
+      : names.attribute({ namespace: uri, local: 'nodeType' }, 'struct')
+  }
+
+  #element(
+    { namespace, local }: Name,
+    attributes: readonly XmlAttribute[],
+    children: XmlElement['children'],
+  ): XmlElement {
+    const prefix = this.#parts.names.prefixOf(namespace)
+    return { prefix, namespace, local, attributes, children, scope: NOTHING, start: -1, end: -1 }
+  }
+}
+
+const ITEM = { namespace: '', local: 'item', nillable: true } as const
+const NOTHING = { declarations: [], parent: undefined } as const
+
+function isCompound(value: Value): boolean {
+  return Array.isArray(value) || isRecord(value)
+}
