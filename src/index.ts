@@ -2,12 +2,20 @@
 export {
   type Answer,
   type CallOptions,
+  type ContractAnswer,
+  type ContractCall,
+  type ContractCallOptions,
+  type ContractClient,
+  type ContractFault,
   createSender,
+  type DeclaredFault,
   FaultAnswer,
   type SecurityOptions,
   type Sender,
   type SenderOptions,
   UnexpectedAnswer,
+  type UseArguments,
+  type UseOptions,
 } from './client/sender.js'
 export * from './plugin.js'
 export { InvalidSchema } from './schema/engine.js'

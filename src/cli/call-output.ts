@@ -1,6 +1,7 @@
 /** What `waybill call` prints: named results, what is known of an accepted message, faults, the path. */
 import { printable, printableJson } from '../base/printable.js'
-import type { Answer, FaultAnswer } from '../client/answer.js'
+import type { Answer } from '../client/answer.js'
+import type { FaultAnswer } from '../client/fault-answer.js'
 import type { Value } from '../plugin.js'
 import { FAULT_NAMESPACE } from '../soap/fault.js'
 import { readVisits, TRACE } from '../way/visits.js'

@@ -1,6 +1,6 @@
 /** `waybill call`: sends one request and shows its answer. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { FaultAnswer } from '../client/answer.js'
+import { FaultAnswer } from '../client/fault-answer.js'
 import { createSender, type Sender, type SenderOptions } from '../client/sender.js'
 import { checked, readSources } from '../config/read.js'
 import { listedTransports } from '../config/schema.js'

@@ -1,7 +1,8 @@
 /** Prints an error for the operator, and chooses the exit code. */
 import { CommanderError } from 'commander'
 import { printable } from '../base/printable.js'
-import { FaultAnswer, UnexpectedAnswer } from '../client/answer.js'
+import { FaultAnswer } from '../client/fault-answer.js'
+import { UnexpectedAnswer } from '../client/unexpected-answer.js'
 import { EXIT, WaybillError } from '../errors.js'
 import { QueueUnavailable } from '../queue/queue.js'
 import { InvalidSchema } from '../schema/engine.js'

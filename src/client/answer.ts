@@ -1,20 +1,19 @@
 /** What a sender of programs gets: the answer with its named results, or the error that tells of another. */
-import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
-import { readingValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
-import { lineOf } from '../schema/finding.js'
 import { SecurityFailure } from '../security/failure.js'
 import { isCovered, NOTHING_SHOWN } from '../security/verdict.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
-import { type ReceivedFault, readFault } from '../soap/read-fault.js'
-import { type SoapVersion, SoapVersions } from '../soap/version.js'
+import { readFault } from '../soap/read-fault.js'
+import { SoapVersions } from '../soap/version.js'
 import type { Acceptance, EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
-import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
+import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
-import { atOnce, type Walk } from '../xml/walk.js'
+import { FaultAnswer } from './fault-answer.js'
+import type { Reading } from './read-results.js'
 import type { OpenedAnswer } from './security.js'
+import { UnexpectedAnswer } from './unexpected-answer.js'
 
 /** What came back from a call that was no fault. */
 export interface Answer {
@@ -40,48 +39,6 @@ export interface Answer {
 /** Opens the security blocks of an answer. */
 export type OpenAnswer = (envelope: Envelope) => OpenedAnswer
 
-/** The other side answered with a SOAP fault. */
-export class FaultAnswer extends Error {
-  /** SOAP's own code in the words of 1.1 (`Client` for `Sender`); undefined for any other code. */
-  readonly code: ReceivedFault['code']
-  /** The code as it came, then the subcodes of SOAP 1.2, outermost first. */
-  readonly codes: readonly ClarkName[]
-  /** faultstring, or the Text of Reason: the English one if there is one. */
-  readonly reason: string
-  /** URI of the node that found the fault: faultactor, or Node. */
-  readonly actor: string | undefined
-  /** Entries of detail; undefined without one, which in SOAP 1.1 is an error of the header. */
-  readonly detail: readonly XmlElement[] | undefined
-  /** Header blocks of the fault's envelope, in document order. */
-  readonly headers: readonly XmlElement[]
-  /** Text of the fault's envelope. */
-  readonly text: string
-
-  constructor(fault: ReceivedFault, text: string, headers: readonly XmlElement[] = []) {
-    super(`${fault.code ?? fault.codes[0] ?? 'fault'}: ${fault.reason}`)
-    this.name = 'FaultAnswer'
-    this.code = fault.code
-    this.codes = fault.codes
-    this.reason = fault.reason
-    this.actor = fault.actor
-    this.detail = fault.detail
-    this.headers = headers
-    this.text = text
-  }
-}
-
-/** The answer cannot be used: it is no envelope, or holds what the caller's schema does not know. */
-export class UnexpectedAnswer extends Error {
-  /** Text of the answer, as far as it could be decoded. */
-  readonly text: string
-
-  constructor(sentence: string, text: string, options?: ErrorOptions) {
-    super(sentence, options)
-    this.name = 'UnexpectedAnswer'
-    this.text = text
-  }
-}
-
 const VERSIONS = new SoapVersions()
 const NOTHING = {
   values: {},
@@ -98,7 +55,7 @@ const NOTHING = {
  */
 export function readAnswer(
   answer: EnvelopeMessage | Acceptance | undefined,
-  schema: TypedSchema | undefined,
+  reading: Reading,
   security?: OpenAnswer,
 ): Answer {
   if (answer?.kind !== 'envelope') return { ...NOTHING, acceptance: answer }
@@ -108,10 +65,12 @@ export function readAnswer(
     : { envelope: came, verdict: NOTHING_SHOWN }
   const text = envelope.source
   const fault = readFault(envelope)
-  if (fault) throw new FaultAnswer(fault, text, envelope.blocks)
+  if (fault) {
+    throw new FaultAnswer(fault, text, envelope.blocks, reading.fault?.(fault, envelope))
+  }
   const [entry] = envelope.entries
   return {
-    values: entry ? results(entry, envelope, schema, text) : {},
+    values: reading.results(envelope),
     replied: true,
     headers: envelope.blocks,
     entry,
@@ -147,30 +106,4 @@ function open(answer: EnvelopeMessage): Envelope {
       cause: error,
     })
   }
-}
-
-function results(
-  entry: XmlElement,
-  { version }: Envelope,
-  schema: TypedSchema | undefined,
-  text: string,
-): Values {
-  const typed = schema?.element(clarkName(entry))
-  if (schema && !typed) {
-    throw new UnexpectedAnswer(`the schema does not know ${clarkName(entry)}`, text)
-  }
-  return atOnce(typed ? typedResults(entry, typed, version, text) : readingValues(entry, undefined))
-}
-
-function* typedResults(
-  entry: XmlElement,
-  typed: TypedElement,
-  { namespace }: SoapVersion,
-  text: string,
-): Walk<Values> {
-  const arranged = yield* typed.arranging(entry, namespace)
-  const { findings, value } = yield* typed.validating(arranged)
-  const [first] = findings
-  if (first) throw new UnexpectedAnswer(lineOf(first), text)
-  return yield* typed.named(value, arranged)
 }

@@ -1,66 +1,26 @@
 /** A SOAP sender for programs: calls an operation by name and gives its named results. */
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ContractTypes } from '../contract/contract-types.js'
+import { openContract } from '../contract/open-contract.js'
 import type { TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { writeValues } from '../contract/values.js'
-import type { ValueOptions, Values } from '../plugin.js'
-import type { Envelope } from '../soap/envelope.js'
-import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
-import { writeEnvelope } from '../soap/write-envelope.js'
-import type { TransportModule } from '../transport.js'
+import type { Values } from '../plugin.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { type Answer, readAnswer } from './answer.js'
 import { Callers } from './callers.js'
-import type { MailOptions } from './mail-options.js'
-import { ClientSecurity } from './security.js'
-import type { SecurityOptions } from './security-options.js'
-import type { TlsOptions } from './tls-options.js'
+import type { ContractClient, UseArguments, UseOptions } from './contract/types.js'
+import { clientOf } from './contract/use.js'
+import type { CallOptions, SenderOptions } from './options.js'
+import { bySchema } from './read-results.js'
+import { transmitting } from './transmit.js'
 
-export { type Answer, FaultAnswer, UnexpectedAnswer } from './answer.js'
+export type { Answer } from './answer.js'
+export type * from './contract/types.js'
+export { type DeclaredFault, FaultAnswer } from './fault-answer.js'
+export type { CallOptions, SenderOptions } from './options.js'
 export type { SecurityOptions } from './security-options.js'
-
-/** What holds for all calls of a sender. */
-export interface SenderOptions {
-  /** SOAP version of the envelopes sent. Default `1.1`. */
-  readonly soap?: VersionName
-  /** Milliseconds for one call, answer included. Default 30,000. */
-  readonly timeout?: number
-  /** Bytes that an answer may have. Default 10,485,760 (10 MiB). */
-  readonly maxBody?: number
-  /** How calls by mail are made. Default: they are not. */
-  readonly mail?: MailOptions
-  /** What is shown and trusted over https:. Default: nothing is shown, and the authorities of Node.js are trusted. */
-  readonly http?: TlsOptions
-  /** How requests are signed and encrypted, and whose answers are taken. Default: neither is looked at. */
-  readonly security?: SecurityOptions
-  /**
-   * Transports to send over, with a `client` each; its options stand beside these, under the key that
-   * it names. Default: those that come along, HTTP and mail.
-   */
-  readonly transports?: readonly TransportModule[]
-}
-
-/** What holds for one call. */
-export interface CallOptions {
-  /** SOAPAction of 1.1 or `action` of 1.2, without quotes. Default: `""` in 1.1, none in 1.2. */
-  readonly action?: string
-  /** Header blocks to send, in their order. Default: none. */
-  readonly headers?: readonly XmlElement[]
-  /**
-   * XML Schema of the operation, as a `file:` URL or a path: parameters are written in its order and
-   * namespaces, results are typed by it, and a result it does not know is an `UnexpectedAnswer`. It
-   * is read once for each sender. Default: none, so that every value is text.
-   */
-  readonly schema?: URL | string
-  /** What values of the schema are given as. Default: dates and decimals are text. */
-  readonly values?: ValueOptions
-  /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
-  readonly signal?: AbortSignal
-  /** False to wait for no answer by mail, as for an operation that has none. Default true. */
-  readonly wait?: boolean
-  /** The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: none. */
-  readonly traceparent?: string
-}
+export { UnexpectedAnswer } from './unexpected-answer.js'
 
 /** Calls operations; keeps its connections open for the next call until it is closed. */
 export interface Sender {
@@ -91,6 +51,17 @@ export interface Sender {
    * @throws as `call` does
    */
   send(to: URL | string, content: XmlElement | string, options?: CallOptions): Promise<Answer>
+  /**
+   * Opens a contract, whose operations are then called by their names: `await orders.Place({ … })`.
+   *
+   * @param contract  `file:` URL of a WSDL 1.1 document, as `waybill import --client` keeps one
+   * @throws WaybillError for a contract that cannot be read, or has not the service
+   * @throws TypeError for a contract without a port of the sender's SOAP version, unless `to` is given
+   */
+  use<Types extends ContractTypes<Types>>(
+    contract: URL,
+    ...options: UseArguments<Types>
+  ): ContractClient<Types>
   /** Lets go of the connections; calls that still run end with `Undeliverable`. */
   close(): Promise<void>
 }
@@ -105,12 +76,11 @@ export interface Sender {
  * const { values } = await sender.call(url, '{urn:example:calculator}Add', { a: 1, b: 2 })
  * await sender.close()
  */
-export function createSender({ transports, security, ...options }: SenderOptions = {}): Sender {
-  const { soap = '1.1', timeout = 30_000, maxBody = 10 * 1024 ** 2 } = options
-  const version = soap === '1.1' ? SOAP_11 : SOAP_12
+export function createSender({ transports, ...options }: SenderOptions = {}): Sender {
+  const { soap = '1.1', maxBody = 10 * 1024 ** 2 } = options
   const callers = new Callers(options, maxBody, transports)
   const schemas = new TypedSchemas()
-  const secured = security && new ClientSecurity(security)
+  const transmit = transmitting(callers, options)
 
   const typedBy = ({ schema, values }: CallOptions): TypedSchema | undefined => {
     if (schema === undefined) return undefined
@@ -119,29 +89,18 @@ export function createSender({ transports, security, ...options }: SenderOptions
   }
 
   const send: Sender['send'] = async (to, content, options = {}) => {
-    const { action, headers = [], signal, wait = true, traceparent } = options
-    if (action !== undefined && !/^[!#-~]*$/.test(action)) {
-      throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
-    }
-    if (typeof content === 'string' && headers.length > 0) {
-      throw new TypeError('a whole envelope has its header blocks in it')
-    }
-    const typed = typedBy(options)
-    const text = typeof content === 'string' ? content : writeEnvelope(version, headers, [content])
-    const { text: body, signatures } = secured?.seal(text) ?? { text, signatures: [] }
-    const message = {
-      body,
-      soap,
-      ...(action !== undefined && { action }),
-      ...(traceparent !== undefined && { trace: { parent: traceparent } }),
-    }
-    const deadline = AbortSignal.timeout(timeout)
-    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
-    const url = new URL(to)
-    const caller = await callers.to(url)
-    const answer = await caller.send(message, url, ends, wait)
-    const open = secured && ((envelope: Envelope) => secured.open(envelope, signatures))
-    return readAnswer(answer, typed, open)
+    const reading = bySchema(typedBy(options))
+    const { answer, open } = await transmit(to, content, { ...options, soap })
+    return readAnswer(answer, reading, open)
+  }
+
+  function use<Types extends ContractTypes<Types>>(
+    contract: URL,
+    ...options: UseArguments<Types>
+  ): ContractClient<Types>
+  function use(contract: URL, given: UseOptions = {}): unknown {
+    const { service } = given
+    return clientOf(openContract(contract, service), { ...given, soap: options.soap }, transmit)
   }
 
   return {
@@ -150,6 +109,7 @@ export function createSender({ transports, security, ...options }: SenderOptions
       return send(to, writeValues(operation, parameters, typed), options)
     },
     send,
+    use,
     close: () => callers.close(),
   }
 }

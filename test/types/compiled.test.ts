@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'ava'
 import { compile, ROOT } from './compile.js'
 
-const FILES = ['contract', 'plugin', 'transport']
+const FILES = ['client', 'contract', 'plugin', 'transport']
 const EXPECTED = '// @ts-expect-error'
 
 for (const name of FILES) {

@@ -1,0 +1,95 @@
+/** Makes the client of a contract: a function for each operation. */
+import { randomUUID } from 'node:crypto'
+import { wsa } from '../../addressing/faults.js'
+import type { Contract, ContractOperation } from '../../contract/contract.js'
+import { TypedSchema } from '../../contract/typed-schema.js'
+import type { Values } from '../../schema/values/value.js'
+import type { VersionName } from '../../soap/version.js'
+import type { XmlElement } from '../../xml/tree.js'
+import { readAnswer } from '../answer.js'
+import { FaultAnswer } from '../fault-answer.js'
+import type { CallOptions } from '../options.js'
+import type { Transmit } from '../transmit.js'
+import { UnexpectedAnswer } from '../unexpected-answer.js'
+import { Messages } from './messages.js'
+import { type Called, portOf } from './port.js'
+import type { UseOptions } from './types.js'
+
+interface Using extends UseOptions {
+  /** Undefined if the sender leaves it to the contract. */
+  readonly soap: VersionName | undefined
+}
+
+/** `ContractCallOptions` without its types. */
+interface UntypedOptions extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent'> {
+  readonly headers?: Values
+  readonly blocks?: readonly XmlElement[]
+}
+
+/** @throws TypeError for a contract that has no port to be called */
+export function clientOf(contract: Contract, using: Using, transmit: Transmit) {
+  const schema = new TypedSchema(contract.schema, using.values)
+  const port = portOf(contract, using.to, using.soap)
+  const calls = contract.operations.map((operation) => {
+    const service = `{${contract.namespace}}${contract.name}`
+    const messages = new Messages(service, operation, schema)
+    return [
+      operation.name,
+      callOf(operation, messages, { port, using, transmit, service }),
+    ] as const
+  })
+  return Object.fromEntries(calls)
+}
+
+interface Around {
+  readonly port: Called
+  readonly using: Using
+  readonly transmit: Transmit
+  readonly service: string
+}
+
+function callOf(operation: ContractOperation, messages: Messages, around: Around) {
+  const { port, using, transmit, service } = around
+  const { name, request, exchange, soapAction } = operation
+  const oneWay = exchange === 'one-way'
+
+  const answer = async (parameters: Values = {}, options: UntypedOptions = {}) => {
+    const { headers = {}, blocks = [], wait = !oneWay, ...rest } = options
+    const addressing = using.addressing ? addressed(port.to, request.action ?? soapAction) : []
+    const { answer: came, open } = await transmit(port.to, messages.entry(parameters), {
+      ...rest,
+      wait,
+      soap: port.soap,
+      action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
+      headers: [...addressing, ...blocks, ...messages.headers(headers)],
+    })
+    const read = readAnswer(came, messages, open)
+    const { replied, headers: found, text } = read
+    return {
+      ...read,
+      values: replied && !oneWay ? read.values : undefined,
+      headers: messages.read(found, text),
+      blocks: found,
+    }
+  }
+
+  const call = async (parameters?: Values, options?: UntypedOptions) => {
+    const { values, replied, text } = await answer(parameters, options)
+    if (oneWay || replied) return values
+    throw new UnexpectedAnswer(`${name} was accepted, and is answered later: see answer()`, text)
+  }
+  const isFault = (error: unknown): boolean =>
+    error instanceof FaultAnswer &&
+    error.fault?.operation === name &&
+    error.fault.service === service
+  return Object.assign(call, { answer, isFault })
+}
+
+/** WS-Addressing 1.0 Core §3.1, SOAP Binding §3: the answer comes back on the connection. */
+function addressed({ href }: URL, action: string): readonly XmlElement[] {
+  return [
+    wsa('To', [href]),
+    wsa('Action', [action]),
+    wsa('MessageID', [`urn:uuid:${randomUUID()}`]),
+  ]
+}

@@ -1,0 +1,51 @@
+/** PUBLIC: what holds for a sender, and for one of its calls. */
+import type { ValueOptions } from '../plugin.js'
+import type { VersionName } from '../soap/version.js'
+import type { TransportModule } from '../transport.js'
+import type { XmlElement } from '../xml/tree.js'
+import type { MailOptions } from './mail-options.js'
+import type { SecurityOptions } from './security-options.js'
+import type { TlsOptions } from './tls-options.js'
+
+/** What holds for all calls of a sender. */
+export interface SenderOptions {
+  /** SOAP version of the envelopes sent. Default `1.1`. */
+  readonly soap?: VersionName
+  /** Milliseconds for one call, answer included. Default 30,000. */
+  readonly timeout?: number
+  /** Bytes that an answer may have. Default 10,485,760 (10 MiB). */
+  readonly maxBody?: number
+  /** How calls by mail are made. Default: they are not. */
+  readonly mail?: MailOptions
+  /** What is shown and trusted over https:. Default: nothing is shown, and the authorities of Node.js are trusted. */
+  readonly http?: TlsOptions
+  /** How requests are signed and encrypted, and whose answers are taken. Default: neither is looked at. */
+  readonly security?: SecurityOptions
+  /**
+   * Transports to send over, with a `client` each; its options stand beside these, under the key that
+   * it names. Default: those that come along, HTTP and mail.
+   */
+  readonly transports?: readonly TransportModule[]
+}
+
+/** What holds for one call. */
+export interface CallOptions {
+  /** SOAPAction of 1.1 or `action` of 1.2, without quotes. Default: `""` in 1.1, none in 1.2. */
+  readonly action?: string
+  /** Header blocks to send, in their order. Default: none. */
+  readonly headers?: readonly XmlElement[]
+  /**
+   * XML Schema of the operation, as a `file:` URL or a path: parameters are written in its order and
+   * namespaces, results are typed by it, and a result it does not know is an `UnexpectedAnswer`. It
+   * is read once for each sender. Default: none, so that every value is text.
+   */
+  readonly schema?: URL | string
+  /** What values of the schema are given as. Default: dates and decimals are text. */
+  readonly values?: ValueOptions
+  /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
+  readonly signal?: AbortSignal
+  /** False to wait for no answer by mail, as for an operation that has none. Default true. */
+  readonly wait?: boolean
+  /** The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: none. */
+  readonly traceparent?: string
+}

@@ -1,0 +1,75 @@
+/** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
+import type { Envelope } from '../soap/envelope.js'
+import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
+import { writeEnvelope } from '../soap/write-envelope.js'
+import type { Acceptance, EnvelopeMessage } from '../transport.js'
+import type { XmlElement } from '../xml/tree.js'
+import type { OpenAnswer } from './answer.js'
+import type { Callers } from './callers.js'
+import type { CallOptions, SenderOptions } from './options.js'
+import { ClientSecurity } from './security.js'
+
+/** How one envelope is sent. */
+export interface Transmission
+  extends Pick<CallOptions, 'headers' | 'signal' | 'wait' | 'traceparent'> {
+  readonly soap: VersionName
+  readonly action?: string | undefined
+}
+
+export interface Transmitted {
+  readonly answer: EnvelopeMessage | Acceptance | undefined
+  /** Opens the security blocks of the answer; undefined if they are not looked at. */
+  readonly open: OpenAnswer | undefined
+}
+
+/**
+ * @param content  the body entry, undefined for an empty Body; or the text of a whole envelope
+ * @throws Undeliverable
+ * @throws TypeError for a URL that is none, and for what cannot be written or sealed
+ */
+export type Transmit = (
+  to: URL | string,
+  content: XmlElement | string | undefined,
+  options: Transmission,
+) => Promise<Transmitted>
+
+/** @throws TypeError for a key or certificate that cannot be used */
+export function transmitting(
+  callers: Callers,
+  { timeout = 30_000, security }: SenderOptions,
+): Transmit {
+  const secured = security && new ClientSecurity(security)
+  return async (to, content, { soap, action, headers = [], signal, wait = true, traceparent }) => {
+    if (action !== undefined && !/^[!#-~]*$/.test(action)) {
+      throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
+    }
+    if (typeof content === 'string' && headers.length > 0) {
+      throw new TypeError('a whole envelope has its header blocks in it')
+    }
+    const text = textOf(content, headers, soap)
+    const { text: body, signatures } = secured?.seal(text) ?? { text, signatures: [] }
+    const message = {
+      body,
+      soap,
+      ...(action !== undefined && { action }),
+      ...(traceparent !== undefined && { trace: { parent: traceparent } }),
+    }
+    const deadline = AbortSignal.timeout(timeout)
+    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const url = new URL(to)
+    const caller = await callers.to(url)
+    const answer = await caller.send(message, url, ends, wait)
+    const open = secured && ((envelope: Envelope) => secured.open(envelope, signatures))
+    return { answer, open }
+  }
+}
+
+function textOf(
+  content: XmlElement | string | undefined,
+  headers: readonly XmlElement[],
+  soap: VersionName,
+): string {
+  if (typeof content === 'string') return content
+  const version = soap === '1.1' ? SOAP_11 : SOAP_12
+  return writeEnvelope(version, headers, content ? [content] : [])
+}
