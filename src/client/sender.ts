@@ -90,7 +90,10 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
 
   const send: Sender['send'] = async (to, content, options = {}) => {
     const reading = bySchema(typedBy(options))
-    const { answer, open } = await transmit(to, content, { ...options, soap })
+    const { answer, open } = await transmit(to, typeof content === 'string' ? content : [content], {
+      ...options,
+      soap,
+    })
     return readAnswer(answer, reading, open)
   }
 

@@ -23,13 +23,13 @@ export interface Transmitted {
 }
 
 /**
- * @param content  the body entry, undefined for an empty Body; or the text of a whole envelope
+ * @param content  what stands in Body; or the text of a whole envelope
  * @throws Undeliverable
  * @throws TypeError for a URL that is none, and for what cannot be written or sealed
  */
 export type Transmit = (
   to: URL | string,
-  content: XmlElement | string | undefined,
+  content: readonly XmlElement[] | string,
   options: Transmission,
 ) => Promise<Transmitted>
 
@@ -65,11 +65,11 @@ export function transmitting(
 }
 
 function textOf(
-  content: XmlElement | string | undefined,
+  content: readonly XmlElement[] | string,
   headers: readonly XmlElement[],
   soap: VersionName,
 ): string {
   if (typeof content === 'string') return content
   const version = soap === '1.1' ? SOAP_11 : SOAP_12
-  return writeEnvelope(version, headers, content ? [content] : [])
+  return writeEnvelope(version, headers, content)
 }

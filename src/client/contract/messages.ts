@@ -2,17 +2,20 @@
 import { contentOf } from '../../contract/block-content.js'
 import { blockNames } from '../../contract/block-names.js'
 import type { ContractMessage, ContractOperation } from '../../contract/contract.js'
+import { Codec } from '../../contract/encoding/codec.js'
 import type { TypedElement, TypedSchema } from '../../contract/typed-schema.js'
 import { lineOf } from '../../schema/finding.js'
-import { record } from '../../schema/values/index.js'
+import { record, type ValueOptions } from '../../schema/values/index.js'
 import type { Values } from '../../schema/values/value.js'
 import type { Envelope } from '../../soap/envelope.js'
 import type { ReceivedFault } from '../../soap/read-fault.js'
+import type { VersionName } from '../../soap/version.js'
 import { type ClarkName, clarkName, parseClarkName, type XmlElement } from '../../xml/tree.js'
 import { atOnce } from '../../xml/walk.js'
 import type { DeclaredFault } from '../fault-answer.js'
 import { type Reading, typedResults } from '../read-results.js'
 import { UnexpectedAnswer } from '../unexpected-answer.js'
+import { decodedResults, encodedEntries, encodedFault } from './encoded.js'
 import { declaredFault } from './faults.js'
 
 /** The messages of one operation. */
@@ -20,19 +23,33 @@ export class Messages implements Reading {
   readonly #service: ClarkName
   readonly #operation: ContractOperation
   readonly #schema: TypedSchema
+  /** Undefined for literal messages. */
+  readonly #encoded: Codec | undefined
 
-  constructor(service: ClarkName, operation: ContractOperation, schema: TypedSchema) {
+  /** @param values  what values of encoded messages are given as: as those of the schema */
+  constructor(
+    service: ClarkName,
+    operation: ContractOperation,
+    schema: TypedSchema,
+    values?: ValueOptions | undefined,
+  ) {
     this.#service = service
     this.#operation = operation
     this.#schema = schema
+    this.#encoded =
+      operation.use === 'encoded' ? new Codec(schema.compiled.components, values) : undefined
   }
 
   /** @throws TypeError for what the contract does not allow */
-  entry(parameters: Values): XmlElement | undefined {
+  entries(parameters: Values, soap: VersionName): readonly XmlElement[] {
     const { entry } = this.#operation.request
-    if (entry !== undefined) return atOnce(this.#typed(entry).writing(parameters, true))
+    if (entry !== undefined) {
+      return this.#encoded
+        ? encodedEntries(entry, parameters, this.#encoded, soap)
+        : [atOnce(this.#typed(entry).writing(parameters, true))]
+    }
     const [name] = Object.keys(parameters)
-    if (name === undefined) return undefined
+    if (name === undefined) return []
     throw new TypeError(`${this.#operation.name} has an empty Body, and no parameter ${name}`)
   }
 
@@ -62,7 +79,9 @@ export class Messages implements Reading {
     }
     const named = entry && style === 'rpc' ? renamed(entry, expected) : entry
     if (named && clarkName(named) === expected) {
-      return typedResults(named, this.#typed(expected), envelope)
+      return this.#encoded
+        ? decodedResults(named, this.#encoded, envelope)
+        : typedResults(named, this.#typed(expected), envelope)
     }
     const got = entry ? clarkName(entry) : 'an empty Body'
     throw new UnexpectedAnswer(
@@ -73,7 +92,9 @@ export class Messages implements Reading {
 
   fault(fault: ReceivedFault, envelope: Envelope): DeclaredFault | undefined {
     const { name: operation, faults } = this.#operation
-    const found = declaredFault(fault, faults, this.#schema, envelope)
+    const found = this.#encoded
+      ? encodedFault(fault, faults, this.#encoded, envelope)
+      : declaredFault(fault, faults, this.#schema, envelope)
     return found && { service: this.#service, operation, ...found }
   }
 

@@ -32,7 +32,7 @@ export function clientOf(contract: Contract, using: Using, transmit: Transmit) {
   const port = portOf(contract, using.to, using.soap)
   const calls = contract.operations.map((operation) => {
     const service = `{${contract.namespace}}${contract.name}`
-    const messages = new Messages(service, operation, schema)
+    const messages = new Messages(service, operation, schema, using.values)
     return [
       operation.name,
       callOf(operation, messages, { port, using, transmit, service }),
@@ -56,13 +56,17 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
   const answer = async (parameters: Values = {}, options: UntypedOptions = {}) => {
     const { headers = {}, blocks = [], wait = !oneWay, ...rest } = options
     const addressing = using.addressing ? addressed(port.to, request.action ?? soapAction) : []
-    const { answer: came, open } = await transmit(port.to, messages.entry(parameters), {
-      ...rest,
-      wait,
-      soap: port.soap,
-      action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
-      headers: [...addressing, ...blocks, ...messages.headers(headers)],
-    })
+    const { answer: came, open } = await transmit(
+      port.to,
+      messages.entries(parameters, port.soap),
+      {
+        ...rest,
+        wait,
+        soap: port.soap,
+        action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
+        headers: [...addressing, ...blocks, ...messages.headers(headers)],
+      },
+    )
     const read = readAnswer(came, messages, open)
     const { replied, headers: found, text } = read
     return {
