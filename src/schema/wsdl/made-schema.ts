@@ -15,16 +15,22 @@ export class MadeSchema {
   /** @param children  elements without a namespace, in their order */
   addEntry(
     local: string,
-    children: readonly { readonly name: string; readonly type: ClarkName }[],
+    children: readonly {
+      readonly name: string
+      readonly type: ClarkName
+      readonly nillable: boolean
+    }[],
   ): void {
-    const inside = children.map(({ name, type }) => this.#element(name, type)).join('')
+    const inside = children
+      .map(({ name, type, nillable }) => this.#element(name, type, nillable))
+      .join('')
     const content = inside === '' ? '' : `<xs:sequence>${inside}</xs:sequence>`
     const type = `<xs:complexType>${content}</xs:complexType>`
     this.#elements.push(`<xs:element name="${local}">${type}</xs:element>`)
   }
 
   addElement(local: string, type: ClarkName): void {
-    this.#elements.push(this.#element(local, type))
+    this.#elements.push(this.#element(local, type, false))
   }
 
   text(): string {
@@ -40,8 +46,9 @@ export class MadeSchema {
     return [start, ...imports, ...this.#elements, '</xs:schema>'].join('\n')
   }
 
-  #element(name: string, type: ClarkName): string {
-    return `<xs:element name="${name}" type="${this.#qname(type)}"/>`
+  #element(name: string, type: ClarkName, nillable: boolean): string {
+    const nil = nillable ? ' nillable="true"' : ''
+    return `<xs:element name="${name}" type="${this.#qname(type)}"${nil}/>`
   }
 
   #qname(type: ClarkName): string {

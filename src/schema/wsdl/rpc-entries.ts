@@ -1,9 +1,10 @@
 /** Declares what rpc messages consist of, which the schemas of a WSDL document do not. */
 import type { BoundOperation } from '../../wsdl/bindings.js'
+import type { BoundMessage } from '../../wsdl/bound-message.js'
 import type { MessagePart } from '../../wsdl/message-parts.js'
 import { type Direction, namespaceOr, rpcEntry } from '../../wsdl/rpc.js'
 import { isNcName } from '../../xml/characters.js'
-import { clarkName } from '../../xml/tree.js'
+import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { DeclaredNames } from './declared-names.js'
 import { MadeSchema } from './made-schema.js'
 
@@ -21,6 +22,25 @@ export function rpcSchemas(
   return [...entries.made.values()]
 }
 
+/** SOAP 1.1 §5.1.9 lets any accessor be null; what toolkits give as numbers and truth values of their languages never is. */
+const NEVER_NULL: ReadonlySet<ClarkName> = new Set(
+  [
+    'boolean',
+    'byte',
+    'decimal',
+    'double',
+    'float',
+    'int',
+    'integer',
+    'long',
+    'short',
+    'unsignedByte',
+    'unsignedInt',
+    'unsignedLong',
+    'unsignedShort',
+  ].map((local) => clarkName({ namespace: XSD_NAMESPACE, local })),
+)
+
 class RpcEntries {
   /** By namespace. */
   readonly made = new Map<string, MadeSchema>()
@@ -33,8 +53,8 @@ class RpcEntries {
   add(operation: BoundOperation): void {
     const { input, output, faults, source, style } = operation
     if (style === 'rpc') {
-      if (input) this.#entry(operation, 'request', input.parts)
-      if (output) this.#entry(operation, 'response', output.parts)
+      if (input) this.#entry(operation, 'request', input)
+      if (output) this.#entry(operation, 'response', output)
     }
     for (const header of [input, output].flatMap((message) => message?.headers ?? [])) {
       for (const { part, namespace } of [header, ...header.faults]) {
@@ -47,11 +67,12 @@ class RpcEntries {
   }
 
   /** WSDL 1.1 §3.5: a child for each part, named as the part; Basic Profile 1.1 R2735: it has no namespace. */
-  #entry(operation: BoundOperation, direction: Direction, parts: readonly MessagePart[]): void {
+  #entry(operation: BoundOperation, direction: Direction, { parts, use }: BoundMessage): void {
     const { namespace, local } = rpcEntry(operation, direction)
     const children = parts.flatMap(({ name, type }) => {
       const found = type && this.#names.type(type)
-      return found !== undefined && isNcName(name) ? [{ name, type: found }] : []
+      const nillable = use === 'encoded' && found !== undefined && !NEVER_NULL.has(found)
+      return found !== undefined && isNcName(name) ? [{ name, type: found, nillable }] : []
     })
     if (children.length < parts.length || !this.#isNew(namespace, local)) return
     this.#schemaOf(namespace).addEntry(local, children)

@@ -33,7 +33,14 @@ export function saidForm(
     return array.item ? { ...array, type: typed.type } : typed
   }
   // SOAP 1.1 §5.2: an element of the encoding's namespace has the type of its name.
-  return typed ?? (ofEncoding ? ofBuiltIn(builtInNamed(element), forms) : undefined)
+  return (
+    typed ?? (ofEncoding ? ofBuiltIn(builtInNamed(element), forms) : nodeType(element, dialect))
+  )
+}
+
+/** SOAP 1.2 Part 2 §3.1.7: what kind of node it is, where nothing says the type. */
+function nodeType(element: XmlElement, { name, uri }: Dialect): Form | undefined {
+  return name === '1.2' && attributeOf(element, uri, 'nodeType') === 'struct' ? STRUCT : undefined
 }
 
 /** The type that is written behind a prefix. */
