@@ -3,10 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import { messageOf } from '../base/errno.js'
-import { readDocuments } from '../schema/documents.js'
+import { writeContractTypes } from '../contract/write-types.js'
+import { readContractSet } from '../contract/wsdl/read/index.js'
+import { readSet } from '../schema/documents.js'
 import { resolveSchema } from '../schema/resolve/index.js'
-import { writeTypes } from '../schema/types/index.js'
+import { type TypesOptions, writeTypes } from '../schema/types/index.js'
 import type { ValueOptions } from '../schema/values/index.js'
+import { soapBindings } from '../wsdl/bindings.js'
 import { WrongUsage } from './report-error.js'
 
 interface TypesFlags extends ValueOptions {
@@ -16,7 +19,10 @@ interface TypesFlags extends ValueOptions {
 
 export function typesCommand(): Command {
   return new Command('types')
-    .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
+    .argument(
+      '<file>',
+      'XML Schema 1.0 document, or WSDL 1.1 document: then the types of its operations, too',
+    )
     .option('-o, --output <file>', 'write to a file, not to standard output')
     .option('--import <module>', 'what XmlElement and QName are imported from', 'waybill/plugin')
     .addOption(
@@ -29,15 +35,21 @@ export function typesCommand(): Command {
         .choices(['text', 'number'])
         .default('text'),
     )
-    .addHelpText('after', '\nExit codes: 0 done, 65 the schema is not valid.')
+    .addHelpText('after', '\nExit codes: 0 done, 65 the schema or the contract is not valid.')
     .action(types)
 }
 
 function types(file: string, { output, import: module, dates, decimals }: TypesFlags): void {
-  const schema = resolveSchema(readDocuments([resolve(file)]))
-  const text = writeTypes(schema, { module, from: basename(file), dates, decimals })
+  const text = typesOf(resolve(file), { module, from: basename(file), dates, decimals })
   if (output === undefined) process.stdout.write(text)
   else save(output, text)
+}
+
+/** What is bound to SOAP has the types of its operations, too. */
+function typesOf(file: string, options: TypesOptions): string {
+  const { documents, definitions } = readSet([file])
+  if (soapBindings(definitions).length === 0) return writeTypes(resolveSchema(documents), options)
+  return writeContractTypes(readContractSet(file).contracts, options).text
 }
 
 function save(file: string, text: string): void {

@@ -22,19 +22,31 @@ export interface TypesOptions extends ValueOptions {
   readonly module: string
   /** What the types are made of, for the comment at the top. */
   readonly from: string
+  /** Writes what is made of the types, at the end. Default: nothing. */
+  readonly more?: ((names: ElementNames) => readonly string[]) | undefined
+}
+
+/** What the types are called. */
+export interface ElementNames {
+  /** The type of a global element's value. */
+  of(element: ElementDeclaration): string
+  /** A name that no type has; begins with a capital letter. */
+  make(wanted: string): string
 }
 
 /** What the text refers to, and how it is imported. */
 const IMPORTS = {
   QName: 'QName',
   EncodedValue: 'Value as EncodedValue',
+  OpenValues: 'Values as OpenValues',
   XmlElement: 'XmlElement',
 } as const
 
 /** @returns a module of TypeScript that `tsc --strict` compiles */
 export function writeTypes(schema: SchemaComponents, options: TypesOptions): string {
-  const { module, from } = options
-  const parts = new TypeWriter(schema, options).parts()
+  const { module, from, more = () => [] } = options
+  const writer = new TypeWriter(schema, options)
+  const parts = [...writer.parts(), ...more(writer)]
   const used = namesIn(parts.join('\n'))
   if (used.has('AnyAttribute')) parts.unshift(anyAttribute(options))
   const imported = Object.entries(IMPORTS)
@@ -69,7 +81,7 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set(code.match(/\w+/g))
 }
 
-class TypeWriter {
+class TypeWriter implements ElementNames {
   readonly #schema: SchemaComponents
   readonly #named: NamedTypes
   readonly #simple: SimpleTypes
@@ -78,6 +90,14 @@ class TypeWriter {
     this.#schema = schema
     this.#named = new NamedTypes(schema)
     this.#simple = new SimpleTypes((type) => this.#named.names.get(type), options)
+  }
+
+  of(element: ElementDeclaration): string {
+    return this.#named.nameOfElement(element) ?? this.#elementType(element, element.local)
+  }
+
+  make(wanted: string): string {
+    return this.#named.make(wanted)
   }
 
   parts(): string[] {

@@ -1,7 +1,15 @@
 /** Gives types and elements of a schema names that TypeScript takes, each another one. */
 
 /** Names that the generated text uses for what is not the schema's. */
-const TAKEN = ['XmlElement', 'Uint8Array', 'Date', 'QName', 'AnyAttribute', 'EncodedValue']
+const TAKEN = [
+  'XmlElement',
+  'Uint8Array',
+  'Date',
+  'QName',
+  'AnyAttribute',
+  'EncodedValue',
+  'OpenValues',
+]
 
 export class TypeNames {
   readonly #taken = new Set(TAKEN)

@@ -21,6 +21,7 @@ export class NamedTypes {
   readonly aliases: readonly Alias[]
   /** Global elements whose types have no name of their own. */
   readonly elements = new Map<TypeDefinition, ElementDeclaration>()
+  readonly #aliasNames: ReadonlyMap<ElementDeclaration, string>
   readonly #unique = new TypeNames()
   readonly #derived = new Map<TypeDefinition, ComplexType[]>()
 
@@ -43,6 +44,17 @@ export class NamedTypes {
       }
     }
     this.aliases = aliases
+    this.#aliasNames = new Map(aliases.map(({ element, name }) => [element, name]))
+  }
+
+  /** A name that nothing else has. */
+  make(wanted: string): string {
+    return this.#unique.make(wanted)
+  }
+
+  /** The name of a global element's own, or of its type; undefined if neither has one. */
+  nameOfElement(element: ElementDeclaration): string | undefined {
+    return this.#aliasNames.get(element) ?? this.names.get(element.type)
   }
 
   /** The name of a type; an anonymous one gets it by the place where it stands. */

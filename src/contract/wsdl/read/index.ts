@@ -14,8 +14,8 @@ import { servicesOf } from './services.js'
 
 /** What was read of a WSDL document. */
 export interface ReadContracts extends ReadSet {
-  /** At least one, in the order of the services that have SOAP ports. */
-  readonly contracts: readonly Contract[]
+  /** In the order of the services that have SOAP ports. */
+  readonly contracts: readonly [Contract, ...Contract[]]
 }
 
 /**
@@ -37,11 +37,12 @@ export function readContractSet(file: string): ReadContracts {
   refuseDrafts(set)
   const schema = attempt(() => new CompiledSchema(resolveSchema(documents)))
   const operations = new Operations(schema, set)
-  const contracts = servicesOf(definitions).flatMap((served) =>
+  const [first, ...more] = servicesOf(definitions).flatMap((served) =>
     contractsOf(served, schema, operations),
   )
-  if (contracts.length === 0) invalid(`${file}: nothing in it is bound to SOAP`)
-  return { ...set, contracts }
+  return first
+    ? { ...set, contracts: [first, ...more] }
+    : invalid(`${file}: nothing in it is bound to SOAP`)
 }
 
 /** A schema of a draft would be passed over, and what it declares be missed. */
