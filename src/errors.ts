@@ -62,6 +62,10 @@ const KINDS = {
     exitCode: EXIT.dataError,
     hint: 'Give a WSDL 1.1 document with a SOAP binding, and the documents that it imports beside it; docs/contracts.md says what is read.',
   },
+  WAYBILL_CONTRACT_UNREACHABLE: {
+    exitCode: EXIT.unavailable,
+    hint: 'Fetch the document in another way, such as with a browser, and give the path of the file, with what it imports beside it.',
+  },
   WAYBILL_ADDRESS_IN_USE: {
     exitCode: EXIT.unavailable,
     hint: 'End the other process, or choose another port, as in WAYBILL_HTTP__PORT=8090.',

@@ -60,6 +60,10 @@ const COMMANDS: Readonly<
     'write the types of a schema in TypeScript',
     async () => (await import('./types.js')).typesCommand(),
   ],
+  import: [
+    'write a plugin for a WSDL document: its types, and a handler for each operation to fill in',
+    async () => (await import('./import.js')).importCommand(),
+  ],
   sample: [
     'write a sample message of an element',
     async () => (await import('./sample.js')).sampleCommand(),

@@ -1,0 +1,79 @@
+/** `waybill import`: writes a plugin for a contract that somebody else has written. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, parse, resolve } from 'node:path'
+import { Command } from 'commander'
+import { printable } from '../base/printable.js'
+import type { Contract } from '../contract/contract.js'
+import { fetchContract, fileName, isWeb } from '../contract/import/fetch.js'
+import { copyFiles } from '../contract/import/from-files.js'
+import { pluginFiles } from '../contract/import/plugin.js'
+import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
+import { note } from './print.js'
+import { WrongUsage } from './report-error.js'
+import { writeFolder } from './write-folder.js'
+
+interface ImportFlags {
+  readonly to?: string
+  readonly service?: string
+  readonly import: string
+  readonly force: boolean
+}
+
+const HELP = `
+Examples:
+  waybill import orders.wsdl --to plugins/orders
+  waybill import 'https://partner.example/orders?wsdl'
+
+What the document imports is copied from the files beside it, or fetched from the same host.
+Exit codes: 0 done, 64 a file is there already, or a service has to be named, 65 the contract is not valid,
+69 it cannot be fetched.
+`
+
+export function importCommand(): Command {
+  return new Command('import')
+    .argument('<source>', 'WSDL 1.1 document: a file, or a URL of http or https')
+    .option('--to <folder>', 'where the plugin is written; default: a folder named as the document')
+    .option('--service <name>', 'which service, if the document has several')
+    .option('--import <module>', 'what the plugin imports from', 'waybill/plugin')
+    .option('--force', 'write over files that are there', false)
+    .addHelpText('after', HELP)
+    .action(importContract)
+}
+
+async function importContract(source: string, flags: ImportFlags): Promise<void> {
+  if (!URL.canParse(source) || !isWeb(new URL(source))) {
+    importFile(resolve(source), flags)
+    return
+  }
+  const { copies, elsewhere } = await fetchContract(new URL(source))
+  for (const said of elsewhere) note(printable(`not fetched, as it is on another host: ${said}`))
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-import-'))
+  try {
+    for (const { path, content } of copies) writeFileSync(join(folder, path), content)
+    importFile(join(folder, copies[0].path), flags)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function importFile(file: string, { to, service, import: module, force }: ImportFlags): void {
+  const set = readContractSet(file)
+  const contract = chosen(set, service)
+  const name = fileName(parse(file).name)
+  const folder = resolve(to ?? name)
+  const copies = copyFiles(set, file, `${name}.wsdl`)
+  const { contracts } = set
+  const files = [...copies, ...pluginFiles({ contract, contracts, name, module })]
+  writeFolder(folder, files, force)
+  for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
+}
+
+function chosen({ contracts }: ReadContracts, service: string | undefined): Contract {
+  const [first, ...others] = contracts
+  if (service === undefined && others.length === 0) return first
+  const found = contracts.find(({ name }) => name === service)
+  if (found) return found
+  const names = contracts.map(({ name }) => name).join(', ')
+  throw new WrongUsage(printable(`give --service: the document has the services ${names}`))
+}
