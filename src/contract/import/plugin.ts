@@ -28,16 +28,19 @@ function moduleText({ contract, contracts, name, module }: PluginText, type: str
   const service = contracts.length > 1 ? `  service: ${literal(contract.name)},\n` : ''
   const handlers = contract.operations.map(handlerText).join('\n')
   const imported = handlers === '' ? 'definePlugin' : 'definePlugin, SoapFault'
-  return `/** What the operations of ${name}.wsdl do. */
-import { ${imported} } from '${module}'
-import type { ${type} } from './${name}.types.js'
-
-export default definePlugin<${type}>(() => ({
-  contract: new URL('./${name}.wsdl', import.meta.url),
-${service}  handlers: {
-${handlers}  },
-}))
-${handlers === '' ? '' : NOT_IMPLEMENTED}`
+  const lines = [
+    `/** What the operations of ${name}.wsdl do. */`,
+    `import { ${imported} } from '${module}'`,
+    `import type { ${type} } from './${name}.types.js'`,
+    '',
+    `export default definePlugin<${type}>(() => ({`,
+    `  contract: new URL('./${name}.wsdl', import.meta.url),`,
+    `${service}  handlers: {`,
+    `${handlers}  },`,
+    '}))',
+    handlers === '' ? '' : NOT_IMPLEMENTED,
+  ]
+  return lines.join('\n')
 }
 
 const NOT_IMPLEMENTED = `
