@@ -103,7 +103,7 @@ const tableModule = (given: Given, closing: Closing) =>
           versions: new SoapVersions(soap.namespaces, soap.lenient),
           operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
           handlers: new HandlerTable(own, plugins, checks, node.actors),
-          descriptions: soap.describe ? new Descriptions(plugins, given.transports) : undefined,
+          descriptions: soap.describe ? new Descriptions(given) : undefined,
         }))
       },
       [PART.validator],

@@ -1,24 +1,22 @@
 /** Describes a plugin: what its operations and header handlers look like from outside. */
-import { fileURLToPath } from 'node:url'
+
 import { documentationOf } from '../schema/types/documentation.js'
-import type { CompiledSchema } from '../schema/validate/index.js'
-import { compileSchema } from '../schema/waybill.js'
+import { ENCODING_11 } from '../soap/version.js'
 import { type ClarkName, parseClarkName } from '../xml/tree.js'
-import type { Contract, ContractOperation } from './contract.js'
-import { describedMessage, localOf } from './described-message.js'
-import type { HeaderHandler } from './header-handler.js'
+import type { Contract, ContractMessage, ContractOperation, Style } from './contract.js'
+import { actionsOf } from './described-actions.js'
+import { describedMessage } from './described-message.js'
+import { type Described, entryOf, responseOf, schemaFor } from './described-schema.js'
 import type { Operation } from './operation.js'
-import { untypedSchemas } from './untyped.js'
+import { Undescribable } from './undescribable.js'
 
-/** What of a plugin is described. */
-export interface Described {
-  /** Its name in the configuration. */
-  readonly name: string
-  readonly operations: readonly Operation[]
-  readonly headers: readonly HeaderHandler[]
+export type { Described } from './described-schema.js'
+
+/** What of the configuration a description tells. */
+export interface DescribeOptions {
+  /** False where no action of WS-Addressing is told. Default true. */
+  readonly addressing?: boolean | undefined
 }
-
-const ENCODING_11 = 'http://schemas.xmlsoap.org/soap/encoding/'
 
 /**
  * All schemas of a plugin are made one set: that of each operation, of each header handler, and one for what no
@@ -27,24 +25,34 @@ const ENCODING_11 = 'http://schemas.xmlsoap.org/soap/encoding/'
  * @throws InvalidSchema if the schemas of the plugin contradict each other
  * @throws Undescribable for what WSDL has no words for
  */
-export function describe({ name, operations, headers }: Described): Contract {
-  const schema = schemaFor(operations, headers)
+export function describe(plugin: Described, options: DescribeOptions = {}): Contract {
+  const { name, operations, headers } = plugin
+  const schema = schemaFor(plugin)
   const handled = headers.filter((handler) => handler.schema !== undefined)
+  const describing: Describing = {
+    plugin: name,
+    namespace: namespaceOf(name, [...operations, ...handled]),
+    components: schema.components,
+    handled: handled.map((handler) => handler.name),
+    addressing: options.addressing ?? true,
+  }
   const names = new Names()
   return {
     name,
-    namespace: namespaceOf(name, [...operations, ...handled]),
+    namespace: describing.namespace,
     schema,
-    operations: operations.map((operation) =>
-      describedOperation(
-        operation,
-        names.free(localOf(operation.name)),
-        handled.map((handler) => handler.name),
-        schema,
-      ),
-    ),
+    operations: operations.map((operation) => described(operation, names, describing)),
     ports: [],
   }
+}
+
+interface Describing {
+  readonly plugin: string
+  readonly namespace: string
+  readonly components: Contract['schema']['components']
+  /** Header blocks that the plugin handles, whatever the operation. */
+  readonly handled: readonly ClarkName[]
+  readonly addressing: boolean
 }
 
 /** That of the first operation; WSDL wants one. */
@@ -53,69 +61,68 @@ function namespaceOf(plugin: string, [first]: readonly { readonly name: ClarkNam
   return namespace || `urn:waybill:${plugin}`
 }
 
-/** Names of the body entries of request and answer; undefined for an empty Body. */
-const requestOf = ({ name, entry = name }: Operation): ClarkName | undefined => entry ?? undefined
-const responseOf = ({ name, response = `${name}Response` }: Operation): ClarkName | undefined =>
-  response ?? undefined
-
-function schemaFor(
-  operations: readonly Operation[],
-  headers: readonly HeaderHandler[],
-): CompiledSchema {
-  const urls = [...operations, ...headers].flatMap(({ schema }) => schema ?? [])
-  const files = [...new Set(urls.map((url) => fileURLToPath(url)))]
-  const named = operations.flatMap((operation) =>
-    [
-      requestOf(operation) ?? [],
-      operation.exchange === 'one-way' ? [] : (responseOf(operation) ?? []),
-      operation.faults ?? [],
-      operation.requestHeaders ?? [],
-      operation.responseHeaders ?? [],
-    ].flat(),
-  )
-  const known = files.length === 0 ? undefined : compileSchema(files)
-  const untyped = new Set(named.filter((name) => !known?.components.elements.has(name)))
-  if (known && untyped.size === 0) return known
-  return compileSchema(files, untypedSchemas(untyped))
-}
-
-function describedOperation(
-  operation: Operation,
-  name: string,
-  handled: readonly ClarkName[],
-  { components }: CompiledSchema,
-): ContractOperation {
-  const { exchange = 'request-response', style = 'document', use = 'literal' } = operation
-  const { action, replyAction, requestHeaders = [], responseHeaders = [], faults = [] } = operation
-  const encodingStyle = use === 'encoded' ? ENCODING_11 : undefined
+function described(operation: Operation, names: Names, describing: Describing): ContractOperation {
+  const { exchange = 'request-response', style, use = 'literal', action = '' } = styled(operation)
+  const name = names.free(localOf(operation.name))
+  const entry = entryOf(operation)
+  const answer = responseOf(operation)
+  if (style === 'rpc') refuseUnusual(name, operation)
+  const { components, handled, addressing, namespace, plugin } = describing
+  const actions = actionsOf(operation, namespace, plugin, name)
   const message = (
-    entry: ClarkName | undefined,
-    said: string | undefined,
+    said: ClarkName | undefined,
+    wrapped: string | undefined | false,
+    kind: 'request' | 'response',
     blocks: readonly ClarkName[],
-  ) =>
-    describedMessage(entry, style, components, {
-      action: said,
-      encodingStyle,
-      headers: [...new Set(blocks)].map((element) => ({ element, faults: [] })),
-    })
-  const entry = requestOf(operation)
-  const request = message(entry, action, [...requestHeaders, ...handled])
+  ): ContractMessage => ({
+    ...describedMessage(said, style, wrapped, components),
+    action: addressing ? actions[kind] : undefined,
+    encodingStyle: use === 'encoded' ? ENCODING_11 : undefined,
+    headers: [...new Set(blocks)].map((element) => ({ element, faults: [] })),
+    attachments: [],
+  })
+  const request = message(entry, name, 'request', [...(operation.requestHeaders ?? []), ...handled])
+  const response =
+    exchange === 'one-way'
+      ? undefined
+      : message(answer, request.wrapped && undefined, 'response', operation.responseHeaders ?? [])
+  const fault = addressing ? actions.fault : undefined
   return {
     name,
-    documentation:
-      operation.documentation ??
-      (documentationOf(components.elements.get(entry ?? '')?.source).join('\n\n') || undefined),
+    documentation: operation.documentation ?? documented(entry, describing),
     exchange,
     style,
     use,
-    soapAction: action ?? '',
+    soapAction: action,
     request,
-    ...(exchange === 'one-way'
-      ? {}
-      : { response: message(responseOf(operation), replyAction, responseHeaders) }),
-    faults: named(faults),
+    response,
+    faults: named(operation.faults ?? []).map((one) => ({ ...one, action: fault })),
   }
 }
+
+/** Without a schema the parts of an rpc message are not known: it is the same message if it is told of as document. */
+function styled(operation: Operation): Operation & { readonly style: Style } {
+  const { style = 'document', schema } = operation
+  return schema ? { ...operation, style } : { ...operation, style: 'document', use: 'literal' }
+}
+
+/** WSDL 1.1 §3.5, BP 1.1 R2729: the entries of rpc messages have names that follow from the operation's. */
+function refuseUnusual(name: string, operation: Operation): void {
+  const { name: whole } = operation
+  const usual = entryOf(operation) === whole && localOf(whole) === name
+  const answered = operation.exchange === 'one-way' || responseOf(operation) === `${whole}Response`
+  if (usual && answered) return
+  throw new Undescribable(
+    `the entries of the rpc operation ${whole} are not named as it is, and with Response behind that`,
+  )
+}
+
+function documented(entry: ClarkName | undefined, { components }: Describing): string | undefined {
+  const declared = entry === undefined ? undefined : components.elements.get(entry)
+  return documentationOf(declared?.source).join('\n\n') || undefined
+}
+
+const localOf = (name: ClarkName): string => parseClarkName(name).local
 
 /** BP 1.1 R2304, and WSDL 1.1 §2.4.2: faults of one operation have names of their own. */
 function named(faults: readonly ClarkName[]): ContractOperation['faults'] {

@@ -1,33 +1,31 @@
 /** Describes the messages of an operation by what the schema declares. */
 import type { ElementDeclaration, SchemaComponents } from '../schema/components.js'
-import { type ClarkName, parseClarkName } from '../xml/tree.js'
-import type { ContractMessage, ContractPart } from './contract.js'
+import type { ClarkName } from '../xml/tree.js'
+import type { ContractMessage, ContractPart, Style } from './contract.js'
 import { Undescribable } from './undescribable.js'
+import { isWrapper } from './wsdl/read/wrapped.js'
 
 /** Name of the one part of a document message, as most tools write it. */
 const DOCUMENT_PART = 'parameters'
 
 /**
- * @param entry  name of the body entry; undefined for an empty Body
+ * @param entry    name of the body entry; undefined for an empty Body
+ * @param wrapped  name of the operation if the entry of a document message may wrap parameters; that of an answer
+ *   may have any name, and is undefined; false if it may not
  * @throws Undescribable for what WSDL has no words for
  */
 export function describedMessage(
   entry: ClarkName | undefined,
-  style: 'document' | 'rpc',
+  style: Style,
+  wrapped: string | undefined | false,
   { elements }: SchemaComponents,
-  more: Pick<ContractMessage, 'action' | 'encodingStyle' | 'headers'>,
-): ContractMessage {
-  if (entry === undefined) return { entry, wrapped: false, parts: [], attachments: [], ...more }
+): Pick<ContractMessage, 'entry' | 'wrapped' | 'parts'> {
+  if (entry === undefined) return { entry, wrapped: false, parts: [] }
   const declaration = elements.get(entry)
   if (!declaration) throw new Undescribable(`no schema declares ${entry}`)
-  const parts = style === 'rpc' ? partsOf(declaration) : [{ name: DOCUMENT_PART, element: entry }]
-  const wrapped = style === 'rpc' || hasParameters(declaration)
-  return { entry, wrapped, parts, attachments: [], ...more }
-}
-
-/** True if the children of an element are named parameters. */
-export function hasParameters({ type }: ElementDeclaration): boolean {
-  return type.kind === 'complex' && type.content.kind !== 'simple'
+  if (style === 'rpc') return { entry, wrapped: true, parts: partsOf(declaration) }
+  const parts = [{ name: DOCUMENT_PART, element: entry }]
+  return { entry, wrapped: wrapped !== false && isWrapper(declaration, wrapped), parts }
 }
 
 /** WSDL 1.1 §3.5: each part of an rpc message is a child of the entry, named as the part is, and without namespace (BP 1.1 R2735). */
@@ -50,6 +48,3 @@ function partsOf({ name, type }: ElementDeclaration): readonly ContractPart[] {
     return { name: local, type: child.type.name }
   })
 }
-
-/** The local name of an element. */
-export const localOf = (name: ClarkName): string => parseClarkName(name).local

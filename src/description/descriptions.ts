@@ -1,86 +1,99 @@
 /** What this node tells of itself: the contracts of its plugins, written for who asks and kept for the next who does. */
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.js'
-import { describe } from '../contract/describe.js'
-import { Undescribable } from '../contract/undescribable.js'
-import { writeWsdl } from '../contract/wsdl/write.js'
-import { WaybillError } from '../errors.js'
+import { type WsdlOptions, writeSchema, writeWsdl } from '../contract/wsdl/write.js'
 import type { Document } from '../message/outcome.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Transports } from '../plugins/transports.js'
+import { KeptDocuments } from './kept-documents.js'
 import { type Asked, portsOf } from './ports.js'
+import { publicContracts, type Told, toldContracts } from './told-contracts.js'
 
 /** Namespace of the definitions of a node as a whole. */
 const WHOLE = 'urn:waybill:node'
 
-/** Texts that are kept: a peer can ask for one at each address that leads here. */
-const MOST_KEPT = 64
+/** What is told of: the part of a node's configuration that it follows from. */
+export interface Tellable {
+  readonly plugins: readonly LoadedPlugin[]
+  readonly transports: Transports
+  readonly config: { readonly addressing: { readonly enabled: boolean } }
+}
 
 export class Descriptions {
   readonly #transports: Transports
-  /** By plugin. */
-  readonly #contracts: ReadonlyMap<string, Contract>
-  /** The last one asked for is the last. */
-  readonly #kept = new Map<string, Document>()
+  readonly #all: Told
+  readonly #public: Told
+  readonly #kept = new KeptDocuments()
 
   /**
    * @throws InvalidSchema if the schemas of a plugin contradict each other
    * @throws WaybillError WAYBILL_PLUGIN_INVALID for an operation that cannot be described
    */
-  constructor(plugins: readonly LoadedPlugin[], transports: Transports) {
+  constructor({ plugins, transports, config }: Tellable) {
+    const options = { addressing: config.addressing.enabled }
     this.#transports = transports
-    this.#contracts = new Map(plugins.map((plugin) => [plugin.name, contractOf(plugin)]))
+    this.#all = toldContracts(plugins, options)
+    this.#public = publicContracts(plugins, this.#all, options)
   }
 
-  /** The contract of a plugin, without ports. */
-  contract(plugin: string): Contract | undefined {
-    return this.#contracts.get(plugin)
+  /** The contracts that who asks may know, without ports, by plugin. */
+  contracts({ publicOnly }: Pick<Asked, 'publicOnly'>): Told {
+    return publicOnly ? this.#public : this.#all
   }
 
   /**
    * @param plugin  undefined for all of them
-   * @returns undefined if there is no such plugin
+   * @returns undefined if there is none that who asks may know
    */
   wsdl(plugin: string | undefined, asked: Asked): Document | undefined {
-    const contracts = [...this.#contracts].filter(
-      ([name]) => plugin === undefined || name === plugin,
-    )
-    if (contracts.length === 0) return undefined
-    return this.#written(JSON.stringify([plugin, asked]), () =>
-      writeWsdl(
-        contracts.map(([name, contract]) => {
-          const ports = portsOf(this.#transports, name, asked)
-          return { ...contract, ports }
-        }),
-        plugin === undefined ? { namespace: WHOLE } : {},
-      ),
-    )
+    return this.#written(['wsdl', plugin, asked], () => {
+      const contracts = this.#told(plugin, asked)
+      return contracts && writeWsdl(contracts, this.#options(plugin, asked))
+    })
   }
 
-  #written(key: string, write: () => string): Document {
-    const document = this.#kept.get(key) ?? documentOf(write())
-    this.#kept.delete(key)
-    this.#kept.set(key, document)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    return document
+  /**
+   * A schema of such definitions.
+   *
+   * @param number  from 1 on
+   */
+  schema(plugin: string | undefined, number: number, asked: Asked): Document | undefined {
+    return this.#written(['schema', plugin, number, asked], () => {
+      const contracts = this.#told(plugin, asked)
+      return contracts && writeSchema(contracts, number, this.#options(plugin, asked).location)
+    })
+  }
+
+  /** With the ports that are told of. */
+  #told(plugin: string | undefined, asked: Asked): readonly Contract[] | undefined {
+    const told = [...this.contracts(asked)]
+      .filter(([name]) => plugin === undefined || name === plugin)
+      .map(([name, contract]) => {
+        const ports = portsOf(this.#transports, name, asked)
+        // Beside others it is named as its path is: no two have one name.
+        return { ...contract, name: plugin === undefined ? name : contract.name, ports }
+      })
+    return told.length === 0 ? undefined : told
+  }
+
+  #options(plugin: string | undefined, { base }: Asked): WsdlOptions {
+    const address = plugin === undefined ? base : `${base}/${plugin}`
+    return {
+      namespace: plugin === undefined ? WHOLE : undefined,
+      location: (number) => `${address}?xsd=${number}`,
+    }
+  }
+
+  #written(asked: readonly unknown[], write: () => string | undefined): Document | undefined {
+    const key = JSON.stringify(asked)
+    const known = this.#kept.find(key)
+    if (known) return known
+    const text = write()
+    return text === undefined ? undefined : this.#kept.keep(key, documentOf(text, 'text/xml'))
   }
 }
 
-/** One that is given as a contract is told as it was given. */
-function contractOf({ name, definition, contract }: LoadedPlugin): Contract {
-  if (contract) return contract
-  const { operations = [], headers = [] } = definition
-  try {
-    return describe({ name, operations, headers })
-  } catch (error) {
-    if (!(error instanceof Undescribable)) throw error
-    const sentence = `the plugin ${name} cannot be described: ${error.message}`
-    throw new WaybillError('WAYBILL_PLUGIN_INVALID', sentence, { cause: error })
-  }
-}
-
-function documentOf(text: string): Document {
+function documentOf(text: string, mediaType: string): Document {
   const tag = createHash('sha256').update(text).digest('base64url')
-  return { mediaType: 'text/xml', text, tag }
+  return { mediaType, text, tag }
 }

@@ -13,13 +13,15 @@ export interface Asked {
   readonly base: string
   /** True for the ports of every transport. */
   readonly all: boolean
+  /** True for who may only call operations that a plugin marks `public`. */
+  readonly publicOnly: boolean
 }
 
 /** Two for each transport: one for each version of SOAP. */
 export function portsOf(
   transports: Transports,
   plugin: string,
-  { transport, base, all }: Asked,
+  { transport, base, all }: Pick<Asked, 'transport' | 'base' | 'all'>,
 ): readonly ContractPort[] {
   return transports.used
     .map(({ module, place }) => {

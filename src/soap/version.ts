@@ -39,7 +39,7 @@ export interface SoapVersion {
 const ENVELOPE_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
 const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope'
 export const ENCODING_11 = 'http://schemas.xmlsoap.org/soap/encoding/'
-const ENCODING_12 = 'http://www.w3.org/2003/05/soap-encoding'
+export const ENCODING_12 = 'http://www.w3.org/2003/05/soap-encoding'
 
 /** Namespace of SOAP 1.2 Part 2 §4's fault subcodes. */
 export const RPC_NAMESPACE = 'http://www.w3.org/2003/05/soap-rpc'

@@ -34,6 +34,13 @@ export default defineTransport({
   warnings: (place) => [...listenerWarnings(place), ...senderWarnings(place)],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
+  port: ({ section }, plugin) => {
+    const { enabled, mailbox, domains } = section
+    if (!enabled && !mailbox) return undefined
+    // SOAP 1.1 over SMTP (2001): the transport of its binding.
+    const binding = 'http://schemas.pocketsoap.com/soap/smtp'
+    return { name: 'Mail', binding, address: `mailto:${plugin}@${domains[0]}` }
+  },
   findKept,
   plan: ({ section, names }) => [['Mail', mailLines(section, names)]],
   client: {

@@ -4,16 +4,13 @@ import type {
   ContractFault,
   ContractMessage,
   ContractOperation,
+  ContractPort,
   Style,
   Use,
 } from '../contract.js'
 
-/** Namespaces of WSDL 1.1 and its bindings. */
-export const WSDL_NAMESPACE = 'http://schemas.xmlsoap.org/wsdl/'
-export const SOAP_BINDINGS = {
-  '1.1': { prefix: 'soap', namespace: 'http://schemas.xmlsoap.org/wsdl/soap/' },
-  '1.2': { prefix: 'soap12', namespace: 'http://schemas.xmlsoap.org/wsdl/soap12/' },
-} as const
+/** The prefixes of the two bindings to SOAP. */
+export const SOAP_PREFIXES = { '1.1': 'soap', '1.2': 'soap12' } as const
 
 /** Operations of one style and use. BP 1.1 R2705: a binding has one style. */
 export interface OperationGroup {
@@ -43,8 +40,9 @@ function suffixOf(style: Style, use: Use): string {
 }
 
 export interface Names {
-  /** Of a port type. */
   portType(group: OperationGroup): string
+  binding(group: OperationGroup, port: ContractPort): string
+  port(group: OperationGroup, port: ContractPort): string
   request({ name }: ContractOperation): string
   response({ name }: ContractOperation): string
   fault({ name }: ContractFault, operation: ContractOperation): string
@@ -55,10 +53,14 @@ export interface Names {
 /** @param alone  true if no other contract is in the document */
 export function namesFor(contract: Contract, alone: boolean): Names {
   const before = alone ? '' : `${contract.name}.`
+  const portType = ({ suffix }: OperationGroup) => `${contract.name}${suffix}`
   const request = ({ name }: ContractOperation) => `${before}${name}Request`
   const response = ({ name }: ContractOperation) => `${before}${name}Response`
   return {
-    portType: ({ suffix }) => `${contract.name}${suffix}`,
+    portType,
+    binding: (group, port) => `${portType(group)}${port.name}`,
+    // WSDL 1.1 §2.6: its name is "unique among all ports defined within the enclosing WSDL document".
+    port: (group, { name }) => (alone ? name + group.suffix : `${portType(group)}${name}`),
     request,
     response,
     fault: ({ name }, operation) => `${before}${operation.name}.${name}`,

@@ -3,32 +3,29 @@
 import { parseClarkName } from '../../xml/tree.js'
 import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
 import { type Lines, tag } from './markup.js'
-import { type OperationGroup, SOAP_BINDINGS } from './names.js'
+import { type OperationGroup, SOAP_PREFIXES } from './names.js'
 import { headerParts, type Writing } from './write-port-type.js'
 
 export function binding(group: OperationGroup, port: ContractPort, writing: Writing): Lines {
   const { own, names } = writing
-  const { prefix } = SOAP_BINDINGS[port.soap]
+  const prefix = SOAP_PREFIXES[port.soap]
   const { style } = group
   return tag(
     'wsdl:binding',
-    { name: bindingName(group, port, writing), type: own(names.portType(group)) },
+    { name: names.binding(group, port), type: own(names.portType(group)) },
     // BP 1.1 R2701: the transport is told.
     tag(`${prefix}:binding`, { style, transport: port.transport }),
     ...group.operations.map((operation) => boundOperation(operation, prefix, writing)),
   )
 }
 
-const bindingName = (group: OperationGroup, port: ContractPort, { names }: Writing) =>
-  `${names.portType(group)}${port.name}`
-
-export function port(group: OperationGroup, given: ContractPort, writing: Writing): Lines {
-  const { prefix } = SOAP_BINDINGS[given.soap]
+export function port(group: OperationGroup, given: ContractPort, { names, own }: Writing): Lines {
+  const prefix = SOAP_PREFIXES[given.soap]
   return tag(
     'wsdl:port',
     {
-      name: `${given.name}${group.suffix}`,
-      binding: writing.own(bindingName(group, given, writing)),
+      name: names.port(group, given),
+      binding: own(names.binding(group, given)),
     },
     tag(`${prefix}:address`, { location: given.address }),
   )

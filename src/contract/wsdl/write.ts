@@ -1,48 +1,71 @@
 /** Writes contracts as WSDL 1.1, with one service for each. */
-import { type ClarkName, clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
+import {
+  SOAP_BINDING,
+  SOAP12_BINDING,
+  WSAM_NAMESPACE,
+  WSDL_NAMESPACE,
+} from '../../wsdl/vocabulary.js'
+import { clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
-import { inlinedSchemas } from './inlined.js'
 import { type Lines, tag, textTag } from './markup.js'
-import { groupsOf, namesFor, SOAP_BINDINGS, WSDL_NAMESPACE } from './names.js'
+import { groupsOf, namesFor, SOAP_PREFIXES } from './names.js'
 import { Prefixes } from './prefixes.js'
+import { type Location, Schemas } from './schemas.js'
 import { binding, port } from './write-binding.js'
 import { messages, portType, type Writing } from './write-port-type.js'
 
 export interface WsdlOptions {
   /** Target namespace. Default: that of the first contract. */
   readonly namespace?: string | undefined
+  /** Where schemas are found that cannot stand in it, as `writeSchema` gives them. */
+  readonly location: Location
 }
 
 /**
  * @param contracts  each with the ports that are written; at least one
  * @returns a whole document
  */
-export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions = {}): string {
-  const { namespace = contracts[0]?.namespace ?? '' } = options
+export function writeWsdl(
+  contracts: readonly Contract[],
+  { location, namespace = contracts[0]?.namespace ?? '' }: WsdlOptions,
+): string {
   const prefixes = new Prefixes([
     ['wsdl', WSDL_NAMESPACE],
     ['xs', XSD_NAMESPACE],
-    ...Object.values(SOAP_BINDINGS).map(({ prefix, namespace: uri }) => [prefix, uri] as const),
-    ['wsam', 'http://www.w3.org/2007/05/addressing/metadata'],
+    [SOAP_PREFIXES['1.1'], SOAP_BINDING],
+    [SOAP_PREFIXES['1.2'], SOAP12_BINDING],
+    ['wsam', WSAM_NAMESPACE],
     ['tns', namespace],
   ])
   const own = (local: string) => prefixes.qname(clarkName({ namespace, local }))
-  const written = contracts.map((contract) => {
-    const names = namesFor(contract, contracts.length === 1)
-    return writtenParts(contract, { names, prefixes, own })
-  })
+  const alone = contracts.length === 1
+  const written = contracts.map((contract) =>
+    writtenParts(contract, { names: namesFor(contract, alone), prefixes, own }),
+  )
   const all = (part: keyof Parts) => written.flatMap((parts) => parts[part])
-  const [name] = contracts.length === 1 ? contracts.map((contract) => contract.name) : []
   const document = tag(
     'wsdl:definitions',
-    { name, targetNamespace: namespace, ...prefixes.declarations },
-    tag('wsdl:types', {}, ...contracts.map(types)),
+    {
+      name: alone ? contracts[0]?.name : undefined,
+      targetNamespace: namespace,
+      ...prefixes.declarations,
+    },
+    tag('wsdl:types', {}, new Schemas(contracts).types(location)),
     all('messages'),
     all('portTypes'),
     all('bindings'),
     all('services'),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document.join('\n')}\n`
+}
+
+/** @returns the schema of that number, from 1 on; undefined if there is none */
+export function writeSchema(
+  contracts: readonly Contract[],
+  number: number,
+  location: Location,
+): string | undefined {
+  return new Schemas(contracts).beside(number, location)
 }
 
 interface Parts {
@@ -66,11 +89,4 @@ function writtenParts(contract: Contract, writing: Writing): Parts {
       ...groups.flatMap((group) => ports.map((one) => port(group, one, writing))),
     ),
   }
-}
-
-function types({ schema, operations }: Contract): Lines {
-  const wrappers = operations
-    .filter(({ style }) => style === 'rpc')
-    .flatMap(({ request, response }) => [request.entry ?? '', response?.entry ?? ''])
-  return inlinedSchemas(schema.components.documents, new Set<ClarkName>(wrappers))
 }

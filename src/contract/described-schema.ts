@@ -1,0 +1,49 @@
+/** Makes one schema of those of a plugin's operations and header handlers, and of what none of them declares. */
+import { fileURLToPath } from 'node:url'
+import type { CompiledSchema } from '../schema/validate/index.js'
+import { compileSchema } from '../schema/waybill.js'
+import type { ClarkName } from '../xml/tree.js'
+import type { HeaderHandler } from './header-handler.js'
+import type { Operation } from './operation.js'
+import { untypedSchemas } from './untyped.js'
+
+/** What of a plugin is described. */
+export interface Described {
+  /** Its name in the configuration. */
+  readonly name: string
+  readonly operations: readonly Operation[]
+  readonly headers: readonly HeaderHandler[]
+}
+
+/** Name of the body entry that calls an operation; undefined for an empty Body. */
+export function entryOf({ name, entry = name }: Operation): ClarkName | undefined {
+  return entry ?? undefined
+}
+
+/** Name of the answer's body entry; undefined for an empty Body. */
+export function responseOf({
+  name,
+  response = `${name}Response`,
+}: Operation): ClarkName | undefined {
+  return response ?? undefined
+}
+
+/** @throws InvalidSchema if the schemas contradict each other */
+export function schemaFor({ operations, headers }: Omit<Described, 'name'>): CompiledSchema {
+  const urls = [...operations, ...headers].flatMap(({ schema }) => schema ?? [])
+  const files = [...new Set(urls.map((url) => fileURLToPath(url)))]
+  const known = files.length === 0 ? undefined : compileSchema(files)
+  const untyped = operations
+    .flatMap(namesOf)
+    .filter((name) => !known?.components.elements.has(name))
+  if (known && untyped.length === 0) return known
+  return compileSchema(files, untypedSchemas(new Set(untyped)))
+}
+
+/** The elements that its messages are made of. */
+function namesOf(operation: Operation): readonly ClarkName[] {
+  const { faults = [], requestHeaders = [], responseHeaders = [] } = operation
+  const answer = operation.exchange === 'one-way' ? undefined : responseOf(operation)
+  const entries = [entryOf(operation), answer].flatMap((name) => name ?? [])
+  return [...entries, ...faults, ...requestHeaders, ...responseHeaders]
+}

@@ -1,0 +1,91 @@
+/** The schema documents of a WSDL: in its types, or beside it at locations of their own. */
+import type { SchemaDocument } from '../../schema/document.js'
+import { type ClarkName, childElements, isNamed, XSD_NAMESPACE } from '../../xml/tree.js'
+import { writeElement } from '../../xml/write.js'
+import type { Contract } from '../contract.js'
+import { type Lines, tag } from './markup.js'
+import { mergedSchemas } from './merged.js'
+import { isEmpty, standing } from './standing.js'
+
+/** Where a schema beside a WSDL is found, by its number from 1 on. */
+export type Location = (number: number) => string
+
+export class Schemas {
+  readonly #documents: readonly SchemaDocument[]
+  /** Global elements that are parts of messages, not of schemas. */
+  readonly #leftOut: ReadonlySet<ClarkName>
+
+  constructor(contracts: readonly Contract[]) {
+    const documents = contracts.flatMap(({ schema }) => schema.components.documents)
+    this.#documents = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
+    this.#leftOut = new Set(contracts.flatMap(rpcEntries))
+  }
+
+  /** How many there are. */
+  get count(): number {
+    return this.#documents.length
+  }
+
+  /**
+   * What a WSDL holds of them.
+   *
+   * @param location  for those that cannot stand in it
+   */
+  types(location: Location): Lines {
+    if (this.#documents.some(standsBeside)) return this.#imports(location)
+    const inside = this.#documents.map((document) => standing(document, this.#leftOut))
+    return mergedSchemas(inside.filter((root) => !isEmpty(root))).map((root) => writeElement(root))
+  }
+
+  /** One that stands beside, as a document; undefined if there is none of that number. */
+  beside(number: number, location: Location): string | undefined {
+    const document = this.#documents[number - 1]
+    if (!document) return undefined
+    const root = standing(document, this.#leftOut, (brought) => {
+      const index = this.#documents.findIndex((one) => identityOf(one) === identityOf(brought))
+      return index === -1 ? undefined : location(index + 1)
+    })
+    return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root)}\n`
+  }
+
+  /** BP 1.1 R2105: a schema without target namespace has imports alone. Some tools heed one import of a namespace only. */
+  #imports(location: Location): Lines {
+    const brought = new Set(this.#documents.flatMap(includedBy).map(identityOf))
+    return this.#documents.flatMap((document, index) => {
+      if (brought.has(identityOf(document))) return []
+      const { namespace } = document
+      return tag(
+        'xs:schema',
+        {},
+        tag('xs:import', {
+          namespace: namespace === '' ? undefined : namespace,
+          schemaLocation: location(index + 1),
+        }),
+      )
+    })
+  }
+}
+
+/** Copies of a document are one. */
+function identityOf({ namespace, text, root: { start, end } }: SchemaDocument): string {
+  return `${namespace} ${text.slice(start, end)}`
+}
+
+/** A WSDL has no place for what it redefines, and (BP 1.1 R2105) for a schema without target namespace. */
+function standsBeside({ root, namespace }: SchemaDocument): boolean {
+  return (
+    namespace === '' ||
+    childElements(root).some((child) => isNamed(child, XSD_NAMESPACE, 'redefine'))
+  )
+}
+
+function includedBy({ brings }: SchemaDocument): readonly SchemaDocument[] {
+  return [...brings].flatMap(([node, document]) => (node.local === 'import' ? [] : [document]))
+}
+
+/** WSDL 1.1 §3.5: the entry of an rpc message is made up of its parts. */
+function rpcEntries({ operations }: Contract): readonly ClarkName[] {
+  return operations
+    .filter(({ style }) => style === 'rpc')
+    .flatMap(({ request, response }) => [request.entry ?? '', response?.entry ?? ''])
+}
