@@ -91,6 +91,7 @@ function described(operation: Operation, names: Names, describing: Describing): 
     name,
     documentation: operation.documentation ?? documented(entry, describing),
     exchange,
+    safe: operation.safe,
     style,
     use,
     soapAction: action,

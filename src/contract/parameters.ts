@@ -9,6 +9,14 @@ export type Parameter = readonly [name: string, value: string]
 /** Steps of one name. */
 const DEEPEST = 64
 
+/** A text that cannot be the name of a parameter. */
+export class NoParameter extends TypeError {
+  constructor(name: string) {
+    super(`${name}: not the name of a parameter`)
+    this.name = 'NoParameter'
+  }
+}
+
 /** Texts of one name, or what is below it; names keep the order in which they came. */
 interface Branch {
   readonly texts: string[]
@@ -19,7 +27,8 @@ interface Branch {
  * A repeated name is a list; a dot steps into an element (`customer.city`), a number chooses one of several
  * (`line.0.sku`, `line.1.sku`), `@` is an attribute (`price.@currency`), and `\.` is a dot of the name itself.
  *
- * @throws TypeError for a name that is none, or that stands for a value and for what is below it, too
+ * @throws NoParameter
+ * @throws TypeError for a name that stands for a value and for what is below it, too
  */
 export function readParameters(parameters: readonly Parameter[]): Values {
   const root: Branch = { texts: [], below: new Map() }
@@ -30,9 +39,7 @@ export function readParameters(parameters: readonly Parameter[]): Values {
 function branchOf(name: string, root: Branch): Branch {
   const steps = name.split(/(?<!\\)\./, DEEPEST + 1).map((step) => step.replaceAll('\\.', '.'))
   const [first = ''] = steps
-  if (steps.length > DEEPEST || isIndex(first) || !steps.every(isStep)) {
-    throw new TypeError(`${name}: not the name of a parameter`)
-  }
+  if (steps.length > DEEPEST || isIndex(first) || !steps.every(isStep)) throw new NoParameter(name)
   let at = root
   for (const step of steps) {
     const next = at.below.get(step) ?? { texts: [], below: new Map() }

@@ -21,8 +21,9 @@ export function writeValues(
   name: string,
   values: Values,
   typed: TypedElement | undefined,
+  checked = true,
 ): XmlElement {
-  return atOnce(writingValues(name, values, typed))
+  return atOnce(writingValues(name, values, typed, checked))
 }
 
 /**

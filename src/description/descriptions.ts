@@ -1,11 +1,14 @@
 /** What this node tells of itself: the contracts of its plugins, written for who asks and kept for the next who does. */
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.js'
+import { CONTENT_SECURITY_POLICY } from '../contract/page/index.js'
 import { type WsdlOptions, writeSchema, writeWsdl } from '../contract/wsdl/write.js'
 import type { Document } from '../message/outcome.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Transports } from '../plugins/transports.js'
+import type { Walk } from '../xml/walk.js'
 import { KeptDocuments } from './kept-documents.js'
+import { writingPage } from './pages.js'
 import { type Asked, portsOf } from './ports.js'
 import { publicContracts, type Told, toldContracts } from './told-contracts.js'
 
@@ -62,6 +65,24 @@ export class Descriptions {
       const contracts = this.#told(plugin, asked)
       return contracts && writeSchema(contracts, number, this.#options(plugin, asked).location)
     })
+  }
+
+  /**
+   * The page of a plugin for people, or that of all of them.
+   *
+   * @returns undefined if there is none that who asks may know
+   */
+  page(plugin: string | undefined, asked: Asked): Walk<Document> | undefined {
+    const key = JSON.stringify(['page', plugin, asked])
+    const writing = writingPage(plugin, this.contracts(asked), asked, this.#transports)
+    return writing && this.#page(key, writing)
+  }
+
+  *#page(key: string, writing: Walk<string>): Walk<Document> {
+    const known = this.#kept.find(key)
+    if (known) return known
+    const page = documentOf(yield* writing, 'text/html')
+    return this.#kept.keep(key, { ...page, policy: CONTENT_SECURITY_POLICY })
   }
 
   /** With the ports that are told of. */

@@ -43,8 +43,12 @@ function contractOf(
 ): Contract {
   const { operations = [], headers = [] } = definition
   if (contract) {
-    const told = new Set(operations.map((operation) => parseClarkName(operation.name).local))
-    return { ...contract, operations: contract.operations.filter((one) => told.has(one.name)) }
+    const byName = new Map(operations.map((one) => [parseClarkName(one.name).local, one]))
+    const told = contract.operations.filter(({ name }) => byName.has(name))
+    return {
+      ...contract,
+      operations: told.map((one) => ({ ...one, safe: byName.get(one.name)?.safe })),
+    }
   }
   try {
     return describe({ name, operations, headers }, options)

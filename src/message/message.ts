@@ -80,10 +80,12 @@ export type Packaging = 'xop' | 'attachments'
 /** Calls a safe operation without an envelope (SOAP 1.2 Part 2 §6.3). */
 export interface RetrievalMessage extends Arrival {
   readonly kind: 'retrieval'
-  /** Local name of the operation, in the plugin that `origin.destination` names. */
+  /** Local name of the operation, in the plugin that `origin.destination` names, or in any. */
   readonly operation: string
   /** Named parameters in the order in which they came. */
   readonly parameters: readonly (readonly [name: string, value: string])[]
+  /** What its sender prefers the answer as. Default `envelope`. */
+  readonly form?: 'envelope' | 'json' | undefined
 }
 
 /** A sender fetches the answer of an exchange. */
@@ -114,6 +116,8 @@ export type DescriptionForm =
   | { readonly kind: 'wsdl'; readonly ports: 'own' | 'all' }
   /** A schema of the definitions, by its number from 1 on. */
   | { readonly kind: 'schema'; readonly number: number }
+  /** A page in HTML, for people. */
+  | { readonly kind: 'page' }
 
 /** A message as a transport receives it. */
 export type InboundMessage =

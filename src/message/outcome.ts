@@ -34,13 +34,24 @@ export type Refusal =
 /** Why a message went no further: `late` if the next node was reached and did not answer in time. */
 export type NextNodeFailure = 'unreachable' | 'late'
 
-/** A text for who asks about a node. */
+/** A text that is no envelope: what is told of a node, or an answer in another form. */
 export interface Document {
   /** Media type without parameters. */
   readonly mediaType: string
   readonly text: string
-  /** Differs for another text. */
-  readonly tag: string
+  /** Differs for another text. Default: it is not to be known again. */
+  readonly tag?: string | undefined
+  /** What a browser may do with it (Content Security Policy). Default: nothing at all. */
+  readonly policy?: string | undefined
+}
+
+/** The message holds a fault; its code tells who is to blame. */
+export interface FaultOutcome {
+  readonly kind: 'fault'
+  readonly message: OutboundMessage
+  readonly code: FaultCode
+  /** Set if this node could not bring the message to the next one, or had no answer in time. */
+  readonly nextNode?: NextNodeFailure | undefined
 }
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */
@@ -50,15 +61,12 @@ export type Outcome =
   /** It is durable and will be processed; its sender may come back for the answer. */
   | { readonly kind: 'pending'; readonly exchange: string }
   | { readonly kind: 'reply'; readonly message: OutboundMessage }
-  /** The message holds a fault; its code tells who is to blame. */
+  | FaultOutcome
+  /** What was asked for is a text, not a message; `fault` is set if it tells of one. */
   | {
-      readonly kind: 'fault'
-      readonly message: OutboundMessage
-      readonly code: FaultCode
-      /** Set if this node could not bring the message to the next one, or had no answer in time. */
-      readonly nextNode?: NextNodeFailure | undefined
+      readonly kind: 'document'
+      readonly document: Document
+      readonly fault?: FaultOutcome | undefined
     }
-  /** What was asked for is a text, not a message. */
-  | { readonly kind: 'document'; readonly document: Document }
   /** There is no envelope in answer; `retryAfter` is in seconds. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }

@@ -27,6 +27,7 @@ import { learn } from './learn.js'
 import type { ProcessorParts } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
+import { present } from './present.js'
 import type { Reached } from './reached.js'
 import { read } from './read.js'
 import { record } from './record.js'
@@ -80,14 +81,14 @@ export class EnvelopeProcessor {
       const telling = this.#answer(acted, reached, exchange, parts)
       const told = telling instanceof Promise ? await telling : telling
       observe(exchangeEnded(reached, exchange.id, acted.kind === 'queued' ? told : acted, policy))
-      return told
+      return present(told, message, reached, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
       const outcome = refuse(error, reached, exchange, parts)
       const told = await this.#tell(outcome, reached, exchange, parts)
       const ended = told.kind === 'refused' ? told : outcome
       observe(exchangeEnded(reached, exchange.id, ended, policy, error))
-      return told
+      return present(told, message, reached, exchange, parts)
     } finally {
       this.#open.delete(ends)
     }
@@ -129,7 +130,7 @@ export class EnvelopeProcessor {
       case 'pick-up':
         return yield* ready(pickUp(admit(learn(arrival, { message }), parts), queue))
       case 'description':
-        return tell(admit(learn(arrival, { message }), parts), parts)
+        return yield* tell(admit(learn(arrival, { message }), parts), exchange, parts)
       case 'report':
         return yield* ready(takeReport(admit(learn(arrival, { message }), parts), exchange, queue))
       case 'retrieval': {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import type { ParameterOrder } from '../contract/arrange.js'
 import { type EncodedOperation, encodedOperation } from '../contract/encoding/operation.js'
-import type { TypedElement } from '../contract/typed-schema.js'
+import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import type { Operation } from '../plugin.js'
@@ -25,6 +25,8 @@ export interface RegisteredOperation {
   readonly answer: TypedElement | undefined
   /** Reads and writes its messages if they are encoded; undefined for literal ones. */
   readonly encoded: EncodedOperation | undefined
+  /** Its schema with the values that every operation gets, whatever this one has chosen. */
+  readonly plain: TypedSchema | undefined
 }
 
 /** What the configuration says about operations. */
@@ -129,15 +131,16 @@ export class OperationTable {
       : called.filter(({ plugin }) => plugin === destination)
   }
 
-  /** The safe operation of a plugin that can be retrieved by its local name. */
+  /** The safe operation that can be retrieved by its local name: of a plugin, or the only one of all. */
   findSafe(local: string, destination: string | undefined): RegisteredOperation | undefined {
-    return this.all.find(
+    const found = this.all.filter(
       ({ plugin, operation, entry }) =>
-        plugin === destination &&
+        (destination === undefined || plugin === destination) &&
         operation.safe === true &&
         entry !== undefined &&
         parseClarkName(operation.name).local === local,
     )
+    return destination !== undefined || found.length === 1 ? found[0] : undefined
   }
 }
 
@@ -154,6 +157,7 @@ const NOT_LITERAL = {
   answers: undefined,
   request: undefined,
   answer: undefined,
+  plain: undefined,
 } as const
 
 function register(
@@ -194,5 +198,6 @@ function register(
     request: entry === undefined ? undefined : typed?.element(entry),
     answer,
     encoded: undefined,
+    plain: file === undefined ? undefined : schemas.of(file, schema?.compiled),
   }
 }

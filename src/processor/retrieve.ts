@@ -1,18 +1,21 @@
 /** Makes an envelope of a retrieval, so that it takes the same path as every message. */
+import { NoParameter, readParameters } from '../contract/parameters.js'
 import { writeValues } from '../contract/values.js'
 import type { EnvelopeMessage, RetrievalMessage } from '../message/message.js'
-import { valuesOf } from '../schema/values/index.js'
+import type { Values } from '../plugin.js'
+import { badArguments } from '../soap/fault.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
-import { isNcName } from '../xml/characters.js'
+import type { XmlElement } from '../xml/tree.js'
 import { isXmlText } from '../xml/write.js'
 import type { Admitted } from './admit.js'
-import type { OperationTable } from './operation-table.js'
+import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
 
 /**
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
  *
  * @throws Refused not-retrievable, or undecodable for parameters that no envelope can hold
+ * @throws SoapFault Client for parameters that contradict each other, or have no place in the schema
  */
 export function retrieve(
   { message, version }: Admitted<RetrievalMessage>,
@@ -21,14 +24,36 @@ export function retrieve(
   const { origin, mediaType, admission, operation, parameters } = message
   const found = operations.findSafe(operation, origin.destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
-  for (const [name, value] of parameters) {
-    // The name becomes the name of an element.
-    if (!isNcName(name)) throw new Refused('undecodable', 'not a parameter name')
-    // XML 1.0 §2.2: a query can hold characters that XML does not allow.
-    if (!isXmlText(value)) throw new Refused('undecodable', 'not text that XML can hold')
+  // XML 1.0 §2.2: a query can hold characters that XML does not allow.
+  if (!parameters.flat().every((text) => isXmlText(text))) {
+    throw new Refused('undecodable', 'not text that XML can hold')
   }
-  const entry = writeValues(found.entry ?? found.operation.name, valuesOf(parameters), undefined)
+  const entry = entryOf(found, parametersOf(parameters))
   const body = Buffer.from(writeEnvelope(version, [], [entry]), 'utf8')
   const charset = 'utf-8'
-  return { kind: 'envelope', origin, mediaType, admission, body, charset, attachments: [] }
+  // It tells operations apart that have one entry.
+  const { action } = found.operation
+  return { kind: 'envelope', origin, mediaType, admission, body, charset, action, attachments: [] }
+}
+
+function parametersOf(parameters: RetrievalMessage['parameters']): Values {
+  try {
+    return readParameters(parameters)
+  } catch (error) {
+    // The name becomes the name of an element.
+    if (error instanceof NoParameter) throw new Refused('undecodable', 'not a parameter name')
+    throw error instanceof TypeError ? badArguments(error.message) : error
+  }
+}
+
+/** What the schema does not allow is written too, as far as it can be, and is found where every message is checked. */
+function entryOf(
+  { operation, entry = operation.name, request }: RegisteredOperation,
+  values: Values,
+): XmlElement {
+  try {
+    return writeValues(entry, values, request, false)
+  } catch (error) {
+    throw error instanceof TypeError ? badArguments(error.message) : error
+  }
 }

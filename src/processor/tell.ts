@@ -1,26 +1,33 @@
 /** Tells what can be called here. */
+import { ready, type Steps } from '../base/steps.js'
 import type { DescriptionMessage } from '../message/message.js'
 import type { Document, Outcome } from '../message/outcome.js'
 import { lackOf } from '../security/admission.js'
 import type { Admitted } from './admit.js'
+import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import { Refused } from './refused.js'
 
-type Telling = Pick<ProcessorParts, 'descriptions'>
+type Telling = Pick<ProcessorParts, 'descriptions' | 'slices'>
 
 /** @throws Refused not-described; forbidden, unauthenticated for what its sender may not call */
-export function tell(asking: Admitted<DescriptionMessage>, parts: Telling): Outcome {
-  const document = documentFor(asking, parts)
+export function* tell(
+  asking: Admitted<DescriptionMessage>,
+  exchange: OpenExchange,
+  parts: Telling,
+): Steps<Outcome> {
+  const document = yield* documentFor(asking, exchange, parts)
   if (document) return { kind: 'document', document }
   const { message, peer, publicOnly } = asking
   if (publicOnly) throw new Refused(lackOf(message, peer), 'no rule admits its sender')
   throw new Refused('not-described', 'there is no such description')
 }
 
-function documentFor(
+function* documentFor(
   { message, publicOnly }: Admitted<DescriptionMessage>,
-  { descriptions }: Telling,
-): Document | undefined {
+  exchange: OpenExchange,
+  { descriptions, slices }: Telling,
+): Steps<Document | undefined> {
   const { origin, form, base } = message
   const { destination, transport } = origin
   const asked = { transport, base, all: false, publicOnly }
@@ -29,5 +36,9 @@ function documentFor(
       return descriptions?.wsdl(destination, { ...asked, all: form.ports === 'all' })
     case 'schema':
       return descriptions?.schema(destination, form.number, asked)
+    case 'page': {
+      const writing = descriptions?.page(destination, asked)
+      return writing && (yield* ready(slices.run(writing, exchange)))
+    }
   }
 }

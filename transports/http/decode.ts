@@ -11,10 +11,10 @@ import {
   readTraceparent,
 } from '#transport'
 import { contentType } from './content-type.js'
-import { baseFor, formOf } from './describe.js'
-import { idempotencyKeyOf, patienceOf, preferredType } from './preferences.js'
+import { decodeGet } from './decode-get.js'
+import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import type { HttpSection } from './section.js'
-import { HttpRefusal, methodRefusal } from './status.js'
+import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { parameters, segments, target } from './target.js'
 import { MOST_VIA, readVia } from './via.js'
 
@@ -31,9 +31,6 @@ export type ContentCoding = 'identity' | 'gzip' | 'deflate'
 /** Bytes of the headers of parts, and of what is no part. */
 export const PART_HEADERS = 64 * 1024
 
-/** Last but one segment of the path where an answer is fetched. */
-export const EXCHANGES = 'exchanges'
-
 /**
  * @param peer  its sender
  * @throws HttpRefusal for a request that this binding does not take
@@ -49,43 +46,12 @@ export function decode(
   if (more.length > 0) throw new HttpRefusal(404, 'no such path')
   const { headers } = request
   const admission = admissionOf(options)
-  if (operation !== undefined) {
-    if (request.method !== 'GET') throw methodRefusal(request.method, 'GET')
-    if (destination === EXCHANGES) {
-      const mediaType = preferredType(request)
-      return {
-        kind: 'pick-up',
-        admission,
-        origin: { transport: 'http', peer },
-        mediaType,
-        exchange: operation,
-      }
-    }
-    // SOAP 1.2 Part 2 §6.3: the SOAP Response exchange has a request without envelope.
-    const origin = { transport: 'http', peer, destination }
-    const mediaType = MEDIA_TYPES['1.2']
-    return {
-      kind: 'retrieval',
-      origin,
-      admission,
-      mediaType,
-      operation,
-      parameters: parameters(query),
-    }
-  }
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const form = formOf(query)
-    if (!form) throw methodRefusal(request.method, 'POST')
-    return {
-      kind: 'description',
-      origin: { transport: 'http', peer, destination },
-      admission,
-      mediaType: MEDIA_TYPES['1.1'],
-      form,
-      base: baseFor(request, options, peer),
-    }
+    const asked = { destination, operation, query: parameters(query) }
+    return { ...decodeGet(request, asked, options, peer), admission }
   }
-  if (request.method !== 'POST') throw methodRefusal(request.method, 'POST')
+  if (operation !== undefined) throw methodRefusal(request.method, ANSWERS)
+  if (request.method !== 'POST') throw methodRefusal(request.method, MESSAGES)
   const { mediaType, charset, action, related } = contentType(request)
   checkLength(request, options, related === undefined ? undefined : bounds)
   const said = soapAction(request)

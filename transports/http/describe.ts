@@ -1,12 +1,20 @@
 /** Reads what a GET asks of an address that takes messages, and where its sender reaches this node. */
 import type { IncomingMessage } from 'node:http'
-import type { DescriptionForm, Peer } from '#transport'
+import type { DescriptionForm, Peer, RetrievalMessage } from '#transport'
+import { isNamed } from './accept.js'
 import { type HttpSection, schemeOf } from './section.js'
-import { isOurs, parameters } from './target.js'
+import { isOurs } from './target.js'
 
-/** @returns undefined for a query that asks for no description */
-export function formOf(query: string): DescriptionForm | undefined {
-  const [[name, value] = ['', ''], ...more] = parameters(query)
+/**
+ * @param accept  a browser names HTML; for others there is no page, but a 405 (BP 1.1 R1114)
+ * @returns undefined for a query that asks for no description
+ */
+export function formOf(
+  [pair, ...more]: RetrievalMessage['parameters'],
+  accept: string | undefined,
+): DescriptionForm | undefined {
+  if (!pair) return isNamed(accept, 'text/html') ? { kind: 'page' } : undefined
+  const [name, value] = pair
   if (more.length > 0) return undefined
   // Tools write ?WSDL as well.
   switch (name.toLowerCase()) {

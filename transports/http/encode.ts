@@ -1,7 +1,13 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
-import { type Document, MEDIA_TYPES, type OutboundMessage, type Outcome } from '#transport'
+import {
+  type Document,
+  type FaultOutcome,
+  MEDIA_TYPES,
+  type OutboundMessage,
+  type Outcome,
+} from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
-import { EXCHANGES } from './decode.js'
+import { EXCHANGES } from './decode-get.js'
 import type { HttpSection } from './section.js'
 import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
@@ -30,12 +36,10 @@ export function encode(outcome: Outcome, basePath: string, challenge?: string): 
     case 'reply':
       return envelope(200, outcome.message)
     case 'fault': {
-      const { message, code, nextNode } = outcome
-      const status = nextNode ? nextNodeStatus(nextNode) : faultStatus(message.soap, code)
-      return envelope(status, message)
+      return envelope(statusOf(outcome), outcome.message)
     }
     case 'document':
-      return documentAnswer(outcome.document)
+      return documentAnswer(outcome.fault ? statusOf(outcome.fault) : 200, outcome.document)
     case 'refused':
       return encodeRefusal(refusalFor(outcome, challenge))
   }
@@ -65,15 +69,27 @@ export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswe
   return { status, headers: { ...headers, ...about }, body }
 }
 
-/** RFC 9111 §5.2: a cache asks each time, and no shared one keeps it: who may read it is decided anew. */
-function documentAnswer({ mediaType, text, tag }: Document): HttpAnswer {
+function statusOf({ message, code, nextNode }: FaultOutcome): number {
+  return nextNode ? nextNodeStatus(nextNode) : faultStatus(message.soap, code)
+}
+
+/** RFC 8259 §8.1: JSON has no charset parameter. */
+const CHARSET: Readonly<Record<string, string>> = { 'application/json': '' }
+
+function documentAnswer(status: number, { mediaType, text, tag, policy }: Document): HttpAnswer {
   const headers = {
-    'Content-Type': `${mediaType}; charset=UTF-8`,
+    'Content-Type': `${mediaType}${CHARSET[mediaType] ?? '; charset=UTF-8'}`,
     'Content-Length': Buffer.byteLength(text),
+    // RFC 9111 §5.2: a cache asks each time, and no shared one keeps it: who may read it is decided anew.
     'Cache-Control': 'private, no-cache',
-    ETag: `"${tag}"`,
+    // RFC 9110 §12.5.5: what is told at an address depends on what is asked for.
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policy ?? "default-src 'none'; frame-ancestors 'none'",
+    'Referrer-Policy': 'no-referrer',
+    ...(tag !== undefined && { ETag: `"${tag}"` }),
   }
-  return { status: 200, headers, body: text }
+  return { status, headers, body: text }
 }
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

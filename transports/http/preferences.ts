@@ -1,6 +1,7 @@
 /** Reads the preferences of an HTTP request: Prefer, Accept and Idempotency-Key. */
 import type { IncomingMessage } from 'node:http'
 import { MEDIA_TYPES } from '#transport'
+import { preferred } from './accept.js'
 import { HttpRefusal } from './status.js'
 
 const LONGEST_KEY = 255
@@ -36,5 +37,12 @@ export function idempotencyKeyOf({ headers }: IncomingMessage): string | undefin
 
 /** The media type of the answer to a request without envelope, by Accept. */
 export function preferredType({ headers }: IncomingMessage): string {
-  return /\btext\/xml\b/.test(headers.accept ?? '') ? MEDIA_TYPES['1.1'] : MEDIA_TYPES['1.2']
+  const offers = [MEDIA_TYPES['1.2'], MEDIA_TYPES['1.1']]
+  return preferred(headers.accept, offers) ?? MEDIA_TYPES['1.2']
+}
+
+/** The form of the answer of a safe operation, by Accept. */
+export function preferredForm({ headers }: IncomingMessage): 'envelope' | 'json' {
+  const offers = [MEDIA_TYPES['1.2'], 'application/json']
+  return preferred(headers.accept, offers) === 'application/json' ? 'json' : 'envelope'
 }

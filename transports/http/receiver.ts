@@ -25,6 +25,7 @@ import { checkFraming } from './decode.js'
 import { encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type RequestPlace, readMessage, refusalFor } from './message.js'
+import { optionsAnswer } from './options.js'
 import { Reports } from './reports.js'
 import { type HttpSection, schemeOf } from './section.js'
 import { Handshakes } from './secure.js'
@@ -213,14 +214,14 @@ export class HttpReceiver {
   ): Promise<HttpAnswer | undefined> {
     try {
       checkFraming(request, this.#options)
+      const told = optionsAnswer(request, this.#options)
+      if (told) return secured(told, this.#options)
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
       const message = await readMessage(request, response, sender, place)
       const outcome = await receive(message)
-      return secured(
-        encode(outcome, this.#options.basePath, this.#senders.challenge),
-        this.#options,
-      )
+      const { challenge } = this.#senders
+      return secured(encode(outcome, this.#options.basePath, challenge), this.#options)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof SpoolUnavailable && error.reason === 'failed') {

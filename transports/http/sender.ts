@@ -17,7 +17,7 @@ import {
 import { isMultipart, multipart } from '#transport/mime'
 import { authorization, credentials, NotPinned } from './access.js'
 import { readAnswerBody } from './answer.js'
-import { EXCHANGES } from './decode.js'
+import { EXCHANGES } from './decode-get.js'
 import { contentTypeOf, quoted } from './encode.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { readVia, viaHeader } from './via.js'

@@ -26,13 +26,17 @@ export class HttpRefusal extends Error {
 }
 
 /** RFC 9110 §15.5.6 */
-export function methodRefusal(
-  method: string | undefined,
-  allowed: 'GET' | 'POST' | 'GET, HEAD, POST',
-): HttpRefusal {
-  const text = `This address takes ${allowed} only.`
+export function methodRefusal(method: string | undefined, allowed: string): HttpRefusal {
+  const text =
+    method === 'GET' || method === 'HEAD'
+      ? 'This address takes SOAP messages by POST. Its WSDL is at ?wsdl, and browsers get a page.'
+      : `This address takes ${allowed} only.`
   return new HttpRefusal(405, `method ${method}`, { Allow: allowed }, text)
 }
+
+/** Methods of the addresses that take messages, and of those where answers are. */
+export const MESSAGES = 'GET, HEAD, OPTIONS, POST'
+export const ANSWERS = 'GET, HEAD, OPTIONS'
 
 /**
  * SOAP 1.1 §6.2: "In case of a SOAP error while processing the request, the SOAP HTTP server MUST

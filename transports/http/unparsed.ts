@@ -1,6 +1,6 @@
 /** What is said to a peer whose bytes node:http could not parse as a request. */
 import { METHODS } from 'node:http'
-import { HttpRefusal, methodRefusal } from './status.js'
+import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
 import { segments } from './target.js'
 
 /** An error of node:http's parser, with the bytes that it was reading. */
@@ -43,7 +43,7 @@ function unknownMethod(error: ParserError, basePath: string): HttpRefusal | unde
   const [, method, path] = REQUEST_LINE.exec(textOf(error)) ?? []
   if (method === undefined || path === undefined || METHODS.includes(method)) return undefined
   try {
-    return methodRefusal(method, segments(path, basePath).length > 1 ? 'GET' : 'POST')
+    return methodRefusal(method, segments(path, basePath).length > 1 ? ANSWERS : MESSAGES)
   } catch (refusal) {
     if (refusal instanceof HttpRefusal) return refusal
     throw refusal

@@ -3,25 +3,27 @@ import type { Contract } from '../contract.js'
 import { html } from './html.js'
 import { layout } from './layout.js'
 import { paragraphs } from './members.js'
-import type { Place } from './service-page.js'
+import { type Place, wsdlLinks } from './service-page.js'
 
 export interface Service {
   readonly contract: Contract
+  /** What it is called among the others. */
+  readonly name: string
   /** URL of its page. */
   readonly address: string
 }
 
-export function indexPage(services: readonly Service[], { address }: Place): string {
+export function indexPage(services: readonly Service[], { address, further = [] }: Place): string {
   const ids = services.map((service, index) => [`service-${index + 1}`, service] as const)
   return layout({
     title: 'SOAP services',
     header: html`<h1>SOAP services</h1>
 <dl class="facts">
 <dt>Address of all</dt><dd><code>${address}</code></dd>
-<dt>WSDL of all</dt><dd><a href="?wsdl">for tools and clients</a> <a href="?wsdl=all">with every address</a></dd>
+<dt>WSDL of all</dt><dd>${wsdlLinks(further)}</dd>
 </dl>`,
     kind: 'Services',
-    links: ids.map(([id, { contract }]) => [id, contract.name]),
+    links: ids.map(([id, { name }]) => [id, name]),
     main:
       services.length === 0
         ? html`<p>No plugin has operations.</p>`
@@ -29,8 +31,8 @@ export function indexPage(services: readonly Service[], { address }: Place): str
   })
 }
 
-function one(id: string, { contract, address }: Service) {
-  const { name, namespace, documentation = '', operations } = contract
+function one(id: string, { contract, name, address }: Service) {
+  const { namespace, documentation = '', operations } = contract
   const [first] = documentation.split(/\n\s*\n/)
   return html`<li><h2 id="${id}"><a href="${address}">${name}</a></h2>
 <p class="namespace"><code>${namespace}</code></p>${first && paragraphs([first])}

@@ -60,6 +60,12 @@ function header({ name, namespace, documentation }: Contract, place: Place): Htm
 ${documentation !== undefined && paragraphs(documentation.split(/\n\s*\n/))}
 <dl class="facts">
 <dt>Address</dt><dd>${addresses}</dd>
-<dt>WSDL</dt><dd><a href="?wsdl">for tools and clients</a> <a href="?wsdl=all">with every address</a></dd>
+<dt>WSDL</dt><dd>${wsdlLinks(further)}</dd>
 </dl>`
+}
+
+/** @param further  addresses over other transports */
+export function wsdlLinks(further: readonly string[]): Html {
+  const all = further.length > 0 && html` <a href="?wsdl=all">with every address</a>`
+  return html`<a href="?wsdl">for tools and clients</a>${all}`
 }

@@ -117,7 +117,7 @@ test('the address and the link to all services are escaped, too', (t) => {
   const evil = 'http://a/"><script>'
   const place = { address: evil, further: [evil], index: evil }
   t.notRegex(atOnce(writingServicePage(shop(), place)), /<script/)
-  t.notRegex(indexPage([{ contract: shop(), address: evil }], place), /<script/)
+  t.notRegex(indexPage([{ contract: shop(), name: evil, address: evil }], place), /<script/)
 })
 
 test('types that hold themselves, and groups that hold each other many times over, end', (t) => {
@@ -138,7 +138,7 @@ test('types that hold themselves, and groups that hold each other many times ove
 })
 
 test('the page of all services links to each', (t) => {
-  const services = [{ contract: shop(), address: '/soap/shop' }]
+  const services = [{ contract: shop(), name: 'Shop', address: '/soap/shop' }]
   const page = indexPage(services, { address: 'http://127.0.0.1:8080/soap' })
   t.regex(page, /<a href="\/soap\/shop">Shop<\/a>/)
   t.true(textOf(page).includes('PlaceOrder'))
