@@ -126,7 +126,10 @@ export class Codec {
     const form = this.#formOf(name)
     const own = marks.here(values)
     const accessors = yield* writing.entry(values, form)
-    const said = result && result in values && accessors[0] ? [resultOf(accessors[0], names)] : []
+    const [first] = accessors
+    // SOAP 1.1 §7.1 names no result: a caller would take what does for the first part.
+    const named = version.name === '1.2' && result !== undefined && result in values
+    const said = named && first ? [resultOf(first, names)] : []
     const independent: XmlElement[] = []
     // More are added while they are written.
     for (const { value, form, id } of marks.independent) {
