@@ -1,10 +1,13 @@
 /** Writes the bindings and the ports of a contract: how its messages are written, and where they go (WSDL 1.1 §3). */
 
+import { isSoapEncoding, SOAP_ENCODINGS } from '../../schema/resolve/soap-encoding.js'
 import { parseClarkName } from '../../xml/tree.js'
 import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
 import { type Lines, tag } from './markup.js'
 import { type OperationGroup, SOAP_PREFIXES } from './names.js'
 import { headerParts, type Writing } from './write-port-type.js'
+
+type Soap = ContractPort['soap']
 
 export function binding(group: OperationGroup, port: ContractPort, writing: Writing): Lines {
   const { own, names } = writing
@@ -15,7 +18,7 @@ export function binding(group: OperationGroup, port: ContractPort, writing: Writ
     { name: names.binding(group, port), type: own(names.portType(group)) },
     // BP 1.1 R2701: the transport is told.
     tag(`${prefix}:binding`, { style, transport: port.transport }),
-    ...group.operations.map((operation) => boundOperation(operation, prefix, writing)),
+    ...group.operations.map((operation) => boundOperation(operation, port.soap, writing)),
   )
 }
 
@@ -31,21 +34,22 @@ export function port(group: OperationGroup, given: ContractPort, { names, own }:
   )
 }
 
-function boundOperation(operation: ContractOperation, prefix: string, writing: Writing): Lines {
+function boundOperation(operation: ContractOperation, soap: Soap, writing: Writing): Lines {
+  const prefix = SOAP_PREFIXES[soap]
   const { name, soapAction, request, response, faults, use } = operation
   return tag(
     'wsdl:operation',
     { name },
     // BP 1.1 R2744, R2745: always there, so that tools do not make up one of their own.
     tag(`${prefix}:operation`, { soapAction, style: operation.style }),
-    tag('wsdl:input', {}, ...inside(request, operation, prefix, writing)),
-    response ? tag('wsdl:output', {}, ...inside(response, operation, prefix, writing)) : [],
+    tag('wsdl:input', {}, ...inside(request, operation, soap, writing)),
+    response ? tag('wsdl:output', {}, ...inside(response, operation, soap, writing)) : [],
     // BP 1.1 R2754: both have the same name.
     ...faults.map((fault) =>
       tag(
         'wsdl:fault',
         { name: fault.name },
-        tag(`${prefix}:fault`, { name: fault.name, ...coded(use, request) }),
+        tag(`${prefix}:fault`, { name: fault.name, ...coded(use, request, soap) }),
       ),
     ),
   )
@@ -54,18 +58,19 @@ function boundOperation(operation: ContractOperation, prefix: string, writing: W
 function inside(
   message: ContractMessage,
   operation: ContractOperation,
-  prefix: string,
+  soap: Soap,
   { names, own }: Writing,
 ): readonly Lines[] {
+  const prefix = SOAP_PREFIXES[soap]
   const { style, use } = operation
   const faultsOf = new Map(message.headers.map(({ element, faults }) => [element, faults]))
   const parts = headerParts(message)
   const said = own(names.headers(operation, message))
   const header = (kind: 'header' | 'headerfault', part: string, ...content: readonly Lines[]) =>
-    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message) }, ...content)
+    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message, soap) }, ...content)
   return [
     tag(`${prefix}:body`, {
-      ...coded(use, message),
+      ...coded(use, message, soap),
       // BP 1.1 R2716, R2717: for rpc, and only for rpc.
       namespace: style === 'rpc' ? parseClarkName(message.entry ?? '').namespace : undefined,
     }),
@@ -83,6 +88,8 @@ function inside(
   ]
 }
 
-function coded(use: Use, { encodingStyle }: ContractMessage) {
-  return { use, encodingStyle: use === 'encoded' ? encodingStyle : undefined }
+/** Each version of SOAP has an encoding of its own: tools write what a binding says, with the references of its version. */
+function coded(use: Use, { encodingStyle = '' }: ContractMessage, soap: Soap) {
+  const own = isSoapEncoding(encodingStyle) ? SOAP_ENCODINGS[soap] : encodingStyle
+  return { use, encodingStyle: use === 'encoded' ? own : undefined }
 }
