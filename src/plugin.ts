@@ -9,7 +9,7 @@ import type { Operation } from './contract/operation.js'
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Style, Use } from './contract/contract.js'
 export type { ContractTypes, Declared, OperationTypes } from './contract/contract-types.js'
-export type { Exchange, Log } from './contract/exchange.js'
+export type { Exchange, Log, NewAttachment } from './contract/exchange.js'
 export type * from './contract/first/contract-plugin.js'
 export {
   type HeaderHandler,

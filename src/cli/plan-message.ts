@@ -138,7 +138,7 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
     }
     const verified = await take(verify(understood, signal, parts))
     security = securityLines(verified)
-    const valid = await take(validate(verified, operations, slices, signal))
+    const valid = await take(validate(verified, operations, slices, signal, limits.loaded))
     checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid), security }
   } catch (error) {

@@ -54,7 +54,7 @@ async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
   transport: string,
-  { config: { node, limits }, routes, tables, policy, guards }: NodeParts,
+  { config: { node, limits, attachments }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
   const judging = {
@@ -63,7 +63,7 @@ async function judgeMessage(
     policy,
     node: uri,
     actors,
-    limits,
+    limits: { ...limits, loaded: attachments.maxInMemory },
     security: guards.security,
     peers: guards.peers,
     transport,

@@ -35,12 +35,17 @@ export function typesCommand(): Command {
         .choices(['text', 'number'])
         .default('text'),
     )
+    .addOption(
+      new Option('--binary <choice>', 'what the operation chooses: values.binary')
+        .choices(['bytes', 'stream'])
+        .default('bytes'),
+    )
     .addHelpText('after', '\nExit codes: 0 done, 65 the schema or the contract is not valid.')
     .action(types)
 }
 
-function types(file: string, { output, import: module, dates, decimals }: TypesFlags): void {
-  const text = typesOf(resolve(file), { module, from: basename(file), dates, decimals })
+function types(file: string, { output, import: module, ...values }: TypesFlags): void {
+  const text = typesOf(resolve(file), { module, from: basename(file), ...values })
   if (output === undefined) process.stdout.write(text)
   else save(output, text)
 }

@@ -2,6 +2,7 @@
 import type { Addressing } from '../addressing/addressing.js'
 import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
+import type { Binary } from '../xml/binary.js'
 import type { XmlElement } from '../xml/tree.js'
 
 /**
@@ -13,6 +14,17 @@ export interface Log {
   info(fields: object, sentence?: string): void
   warn(fields: object, sentence?: string): void
   error(fields: object, sentence?: string): void
+}
+
+/** A file that goes with a reply. */
+export interface NewAttachment {
+  /** Media type with its parameters. */
+  readonly contentType: string
+  readonly content: Binary | Uint8Array
+  /** File name. Default: none. */
+  readonly name?: string | undefined
+  /** Content-ID, without angle brackets. Default: a new one. */
+  readonly id?: string | undefined
 }
 
 /** One message and its answer, as operations and header handlers see it. */
@@ -42,6 +54,19 @@ export interface Exchange {
    * `blocks`, `entry`, or an element in them.
    */
   signed(element: XmlElement): boolean
+  /**
+   * Adds a file to the reply, beside its envelope; a fault gets none of them.
+   *
+   * @returns the `cid:` URL by which the envelope can refer to it (RFC 2392)
+   * @throws TypeError for an id, a name or a media type that no header field can have, and for an id that another has
+   */
+  attach(attachment: NewAttachment): string
+  /**
+   * Keeps bytes as they come until the reply is written: in memory while they are few, else on disk.
+   *
+   * @returns what can be attached, or given as the value of a `base64Binary`
+   */
+  keep(source: AsyncIterable<Uint8Array>): Promise<Binary>
   /**
    * Aborted when the time is over (`limits.operationTime`, or the time of the attempt for a job from the
    * queue), or when the node stops and waits no longer. Stop working then: the result would be dropped.

@@ -1,6 +1,7 @@
 /** An operation of a plugin, and what gives it the types of its parameters and its result. */
 import type { ChoiceFor, ValueOptions } from '../schema/values/options.js'
 import type { Values, ValuesLike } from '../schema/values/value.js'
+import type { Binary } from '../xml/binary.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import type { Style, Use } from './contract.js'
 import type { Exchange } from './exchange.js'
@@ -52,10 +53,12 @@ export interface Operation {
    * written by it. Default: none, so that every value is text and nothing is checked.
    */
   readonly schema?: URL | undefined
-  /** What values of the schema are given as. Default: dates and decimals are text. */
+  /** What values of the schema are given as. Default: dates and decimals are text, binaries bytes. */
   readonly values?: ValueOptions | undefined
   /** False: answers are sent unchecked. Default: one that its schema declares is, and is a Server fault if wrong. */
   readonly validateAnswer?: boolean | undefined
+  /** True if bytes of an answer go as parts beside the envelope (MTOM). Default: if those of the request came so. */
+  readonly mtom?: boolean | undefined
   /** For people: stands in the WSDL, and on the page of the operation. Default: what its schema says of the entry. */
   readonly documentation?: string | undefined
   /** Whether the entry is an element of the schema, or made up of parts (WSDL 1.1 §3.4). Default `document`. */
@@ -120,8 +123,8 @@ type ExchangeOf<Answer> =
  * })
  */
 export function operation<
-  Parameters extends ValuesLike<Parameters, Date> = Values,
-  Answer extends Result<ValuesLike<Answer, Date>> = void,
+  Parameters extends ValuesLike<Parameters, Date | Binary> = Values,
+  Answer extends Result<ValuesLike<Answer, Date | Binary>> = void,
 >(typed: TypedOperation<Parameters, Answer> & ChoiceFor<Parameters>): Operation
 export function operation(typed: Operation): Operation {
   return typed

@@ -5,6 +5,7 @@ import {
   isElement,
   isRecord,
   own,
+  type Pack,
   readingOpen,
   ValueMapping,
   type ValueOptions,
@@ -103,13 +104,13 @@ export class TypedElement {
    * Writes named values as the element.
    *
    * @param checked  false to write what the schema forbids, too
+   * @param pack     says what is written for bytes. Default: their text
    * @throws TypeError for values that the schema does not allow, with their place
    */
-  writing(values: Values, checked: boolean): Walk<XmlElement> {
+  writing(values: Values, checked: boolean, pack?: Pack | undefined): Walk<XmlElement> {
     const { declaration } = this
-    if (this.#complex || !isRecord(values))
-      return this.#mapping.writing(declaration, values, checked)
-    return this.#mapping.writing(declaration, own(values, 'value'), checked)
+    const value = this.#complex || !isRecord(values) ? values : own(values, 'value')
+    return this.#mapping.writing(declaration, value, checked, pack)
   }
 
   /** Writes the value of the element, as `validating` reads it: that of simple content stands for itself. */

@@ -23,13 +23,13 @@ export class TypedSchemas {
   of(
     file: string,
     compiled?: CompiledSchema | undefined,
-    { dates = 'text', decimals = 'text' }: ValueOptions = {},
+    { dates = 'text', decimals = 'text', binary = 'bytes' }: ValueOptions = {},
   ): TypedSchema {
-    const key = `${dates} ${decimals} ${file}`
+    const key = `${dates} ${decimals} ${binary} ${file}`
     const known = this.#typed.get(key)
     if (known) return known
     const schema = compiled ?? this.#compiled.get(file) ?? compileSchema([file])
-    const made = new TypedSchema(schema, { dates, decimals, parameters: this.#parameters })
+    const made = new TypedSchema(schema, { dates, decimals, binary, parameters: this.#parameters })
     this.#compiled.set(file, schema)
     this.#typed.set(key, made)
     return made

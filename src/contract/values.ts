@@ -1,5 +1,5 @@
 /** Reads named values from elements and writes them, typed by a schema if there is one. */
-import { isRecord, readingOpen, writingOpen } from '../schema/values/index.js'
+import { isRecord, type Pack, readingOpen, writingOpen } from '../schema/values/index.js'
 import type { Values } from '../schema/values/value.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import { atOnce, Pace, type Walk } from '../xml/walk.js'
@@ -33,6 +33,7 @@ export function writeValues(
  * @param typed  order, types and namespaces of the children; without it they come in the order of
  *   the object, in the namespace of the element
  * @param checked  false to write what the schema forbids, too
+ * @param pack     says what is written for bytes. Default: their text
  * @throws TypeError for what is no value, has no place in the schema, or cannot be written in XML
  */
 export function writingValues(
@@ -40,8 +41,9 @@ export function writingValues(
   values: Values,
   typed: TypedElement | undefined,
   checked = true,
+  pack?: Pack | undefined,
 ): Walk<XmlElement> {
-  return typed ? typed.writing(values, checked) : writingUntyped(name, values)
+  return typed ? typed.writing(values, checked, pack) : writingUntyped(name, values)
 }
 
 function* writingUntyped(name: string, values: Values): Walk<XmlElement> {

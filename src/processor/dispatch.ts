@@ -16,6 +16,7 @@ import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { writing } from '../xml/write.js'
+import { AnswerBytes } from './answer-bytes.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
@@ -23,7 +24,12 @@ import { readable } from './thrown.js'
 
 export type Acted =
   /** The answer of the operation: what stands in Body, the entry first; without one the Body is empty. */
-  | { readonly kind: 'result'; readonly entries: readonly XmlElement[] }
+  | {
+      readonly kind: 'result'
+      readonly entries: readonly XmlElement[]
+      /** Parts that stand for text in it. Default: there are none, and the sender takes none. */
+      readonly bytes?: AnswerBytes | undefined
+    }
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
 
@@ -31,7 +37,10 @@ export type Acted =
  * @throws SoapFault or Error: what the operation threw
  * @throws FinalFailure for an answer that does not match its schema: the operation would run again
  */
-export function* dispatch(processed: Processed, { slices }: ProcessorParts): Steps<Acted> {
+export function* dispatch(
+  processed: Processed,
+  { slices, limits, security }: ProcessorParts,
+): Steps<Acted> {
   const { call, seen, version } = processed
   if (!call) return { kind: 'result', entries: [] }
   const { registered, parameters, encoding } = call
@@ -44,9 +53,18 @@ export function* dispatch(processed: Processed, { slices }: ProcessorParts): Ste
       const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)
       return { kind: 'result', entries: yield* ready(slices.run(writing, seen)) }
     }
-    const entry = yield* ready(slices.run(answerEntry(registered, result), seen))
-    if (entry) yield* checkAnswer(registered, entry, processed, slices)
-    return { kind: 'result', entries: entry ? [entry] : [] }
+    const bytes = new AnswerBytes(takesMtom(processed, registered, security))
+    const writing = () => slices.run(answerEntry(registered, result, bytes), seen)
+    let entry = yield* ready(writing())
+    while (bytes.isMissing) {
+      if (bytes.missing > limits.loaded) {
+        throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and no parts`)
+      }
+      yield* ready(bytes.load())
+      entry = yield* ready(writing())
+    }
+    if (entry) yield* checkAnswer(registered, entry, bytes, processed, slices)
+    return { kind: 'result', entries: entry ? [entry] : [], bytes }
   } catch (thrown) {
     throw final(registered, readable(thrown))
   }
@@ -57,9 +75,20 @@ function final(registered: RegisteredOperation, thrown: SoapFault | Error): Soap
   return thrown instanceof Unwritable ? wrongAnswer(registered, thrown.message) : thrown
 }
 
+/** What is signed or encrypted has its bytes in it. */
+function takesMtom(
+  { message, sealing }: Processed,
+  { operation }: RegisteredOperation,
+  security: ProcessorParts['security'],
+): boolean {
+  if (sealing && security?.policies.named(sealing.policy)?.sends) return false
+  return operation.mtom ?? message.packaging === 'xop'
+}
+
 function* answerEntry(
   registered: RegisteredOperation,
   result: Result,
+  bytes: AnswerBytes,
 ): Walk<XmlElement | undefined> {
   const { response, answer, answers } = registered
   if (!result) return response === undefined ? undefined : element({ name: response, prefix: 'm' })
@@ -69,9 +98,11 @@ function* answerEntry(
     throw wrongAnswer(registered, 'its answer has no entry.')
   }
   try {
-    return yield* writingValues(response, result, answer, answers !== undefined)
+    return yield* writingValues(response, result, answer, answers !== undefined, bytes.pack)
   } catch (error) {
     if (!(error instanceof Unwritable)) throw error
+    // What is not loaded yet may be all that is wrong with it.
+    if (bytes.isMissing) return element({ name: response, prefix: 'm' })
     throw wrongAnswer(registered, error.message)
   }
 }
@@ -105,6 +136,7 @@ function wrongAnswer({ operation, plugin }: RegisteredOperation, what: string): 
 function* checkAnswer(
   registered: RegisteredOperation,
   entry: XmlElement,
+  bytes: AnswerBytes,
   { message, seen }: Processed,
   slices: Slices,
 ): Steps<void> {
@@ -114,6 +146,7 @@ function* checkAnswer(
   const findings = yield* uncheckedIfLate(seen, () =>
     answers.findings({
       arranging: () => entry,
+      included: bytes.mtom,
       text: async () => slices.run(writing(entry), seen),
       from,
       slices,

@@ -156,7 +156,7 @@ export class EnvelopeProcessor {
     const understood = understand(targeted, handlers, policy)
     refuseMissed(understood)
     const verified = yield* verify(understood, exchange, parts)
-    const valid = yield* validate(verified, operations, slices, exchange)
+    const valid = yield* validate(verified, operations, slices, exchange, limits.loaded)
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid, parts)
     const once = yield* refuseReplay(valid, parts)

@@ -7,6 +7,7 @@ import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
 import { isCovered } from '../security/verdict.js'
 import type { XmlElement } from '../xml/tree.js'
+import { Attached, held } from './attached.js'
 import type { Valid } from './validate.js'
 
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
@@ -17,6 +18,7 @@ export class OpenExchange implements Ends {
   readonly #ends: Ends
   readonly #added: XmlElement[]
   readonly #makeLog: () => Log
+  readonly #attached = new Attached()
   #log: Log | undefined
 
   /**
@@ -55,6 +57,11 @@ export class OpenExchange implements Ends {
     return this.#added
   }
 
+  /** What goes with the answer, in the order in which it was attached. */
+  get attached(): Attached {
+    return this.#attached
+  }
+
   /** @throws TypeError for a block without a namespace */
   addHeader(block: XmlElement): void {
     // SOAP 1.1 §4: header entries must be namespace-qualified, in answers as in requests.
@@ -75,6 +82,8 @@ export class SeenExchange implements Exchange, Abortable {
   readonly sender: string | undefined
   readonly signed: (element: XmlElement) => boolean
   readonly addHeader: (block: XmlElement) => void
+  readonly attach: Exchange['attach']
+  readonly keep: Exchange['keep']
   readonly #exchange: OpenExchange
 
   constructor({ message, understood, own, call, sender, verdict }: Valid, exchange: OpenExchange) {
@@ -95,6 +104,8 @@ export class SeenExchange implements Exchange, Abortable {
       }
       exchange.addHeader(block)
     }
+    this.attach = (attachment) => `cid:${encodeURIComponent(exchange.attached.add(attachment))}`
+    this.keep = (source) => message.spool?.keep(source) ?? held(source)
     this.#exchange = exchange
   }
 

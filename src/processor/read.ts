@@ -4,6 +4,8 @@ import { ready, type Steps } from '../base/steps.js'
 import { decodeText } from '../xml/charset.js'
 import { reading } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
+import { Inclusions } from '../xop/inclusions.js'
+import type { LoadedBinary } from '../xop/loaded-binary.js'
 import type { Admitted } from './admit.js'
 import type { OpenExchange } from './exchange.js'
 import { learn } from './learn.js'
@@ -13,6 +15,8 @@ export interface Read extends Admitted {
   readonly source: string
   /** Its positions are offsets into `source`. */
   readonly root: XmlElement
+  /** What stands for text in it, in document order. */
+  readonly included: readonly LoadedBinary[]
 }
 
 /** @throws Unreadable */
@@ -23,7 +27,12 @@ export function* read(
 ): Steps<Read> {
   const { message } = admitted
   const source = decodeText(message.body, message.charset)
-  const root = yield* ready(slices.run(reading(source, limits), exchange))
+  // XOP §4: only a message that says so has Include elements that stand for text.
+  const xop = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
+  const walk = reading(source, limits, 'refused', xop?.include)
+  const root = yield* ready(slices.run(walk, exchange))
   const version = versions.byNamespace(root.namespace) ?? admitted.version
-  return learn(admitted, { source, root, version })
+  return learn(admitted, { source, root, version, included: xop?.all ?? NONE })
 }
+
+const NONE: readonly LoadedBinary[] = []

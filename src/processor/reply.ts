@@ -28,7 +28,11 @@ export function* reply(
       const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
       const writing = writingEnvelope(version, blocks, acted.entries)
       const body = yield* ready(slices.run(writing, exchange))
-      return { kind: 'reply', message: { body, soap: version.name, ...intent } }
+      const attachments = [...(acted.bytes?.attachments ?? []), ...exchange.attached.all]
+      const beside = acted.bytes?.mtom ? 'xop' : 'attachments'
+      const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
+      const soap = version.name
+      return { kind: 'reply', message: { body, soap, attachments, packaging, ...intent } }
     }
   }
 }

@@ -5,7 +5,8 @@ import type { ProcessorParts } from './parts.js'
 interface Settings {
   readonly node: { readonly uri: string; readonly actors: readonly string[] }
   readonly queue: { readonly wait: number }
-  readonly limits: Omit<ProcessorLimits, 'hops'>
+  readonly limits: Omit<ProcessorLimits, 'hops' | 'loaded'>
+  readonly attachments: { readonly maxInMemory: number }
   readonly routing: { readonly hops: boolean; readonly maxHops: number }
 }
 
@@ -13,12 +14,17 @@ export function processorSettings({
   node,
   queue,
   limits,
+  attachments,
   routing,
 }: Settings): Pick<ProcessorParts, 'node' | 'actors' | 'patience' | 'limits'> {
   return {
     node: node.uri,
     actors: new Set(node.actors),
     patience: queue.wait,
-    limits: { ...limits, hops: routing.hops ? routing.maxHops : undefined },
+    limits: {
+      ...limits,
+      hops: routing.hops ? routing.maxHops : undefined,
+      loaded: attachments.maxInMemory,
+    },
   }
 }

@@ -27,6 +27,7 @@ import { isWalk, type Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import type { RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
+import { loadIncluded } from './load-included.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { Refused } from './refused.js'
 import type { Verified } from './verify.js'
@@ -47,6 +48,7 @@ export interface Call {
 
 /**
  * @param signal  ends the work
+ * @param loaded  bytes that may be loaded in place of text
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
@@ -57,6 +59,7 @@ export function* validate(
   operations: OperationTable,
   slices: Slices,
   signal: Abortable,
+  loaded: number,
 ): Steps<Valid> {
   const { route, publicOnly } = verified
   const ours = route.role === 'ultimate-receiver'
@@ -64,7 +67,7 @@ export function* validate(
     const lack = lackOf(verified.message, verified.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
-  const work = { slices, signal }
+  const work = { slices, signal, loaded }
   for (const { block, registered } of verified.understood) {
     try {
       yield* checkBlock(block.element, registered, verified, work)
@@ -120,7 +123,8 @@ function* findCall(
   if (!own.addressing) checkAction(registered, message.action)
   if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
   checkEncodingStyle(sent, envelope, 'body')
-  const { request } = registered
+  const { request, operation } = registered
+  if (operation.values?.binary !== 'stream') yield* loadIncluded(verified, work.loaded)
   const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
   const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
   const { findings, value } = yield* checkedEntry(registered, subject)
@@ -167,15 +171,18 @@ function* checkedEntry(
 }
 
 /** What does the work on large elements, and what ends it. */
-type Work = Pick<Subject, 'slices' | 'signal'>
+interface Work extends Pick<Subject, 'slices' | 'signal'> {
+  readonly loaded: number
+}
 
 function subjectOf(
   arranging: Subject['arranging'],
   text: Came,
-  { message }: Verified,
+  { message, included = [] }: Verified,
   { slices, signal }: Work,
 ): Subject {
-  return { arranging, text, from: senderOf(message.origin), slices, signal }
+  const from = senderOf(message.origin)
+  return { arranging, text, included: included.length > 0, from, slices, signal }
 }
 
 /** What a walk makes is made once: from then on it is there. */

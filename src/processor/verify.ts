@@ -26,6 +26,8 @@ import type { Answers } from './correlate.js'
 import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
+import type { ProcessorLimits } from './limits.js'
+import { loadIncluded } from './load-included.js'
 import { onlySigned } from './only-signed.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
@@ -51,7 +53,7 @@ export interface Verified extends Understood {
 export interface VerifyingParts {
   readonly security: MessageSecurity | undefined
   readonly versions: SoapVersions
-  readonly limits: XmlLimits & EnvelopeLimits
+  readonly limits: XmlLimits & EnvelopeLimits & Pick<ProcessorLimits, 'loaded'>
   readonly slices: Slices
   readonly findRoute: FindRoute
   readonly actors: ReadonlySet<string>
@@ -78,6 +80,8 @@ export function* verify(
   if (!security) {
     return learn(understood, { ...NOT_ASKED, called: calledBy(understood, parts.operations) })
   }
+  // XOP §1: signatures cover the text that bytes stand for.
+  if (understood.own.security.length > 0) yield* loadIncluded(understood, parts.limits.loaded)
   try {
     const { envelope, verdict } = yield* open(understood, security, signal, parts)
     const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)

@@ -1,5 +1,6 @@
 /** Finds Envelope, Header and Body in a document and checks that their structure is as SOAP requires. */
 import type { XmlLimits } from '../xml/limits.js'
+import type { Include } from '../xml/open-elements.js'
 import { reading } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
@@ -82,14 +83,17 @@ export function parseEnvelope(
 /**
  * Reads a text that is to be an envelope.
  *
+ * @param include  as `reading` has it
  * @throws SoapFault and Unreadable, as `readEnvelope` and `reading` do
  */
 export function* readingEnvelope(
   source: string,
   versions: SoapVersions,
   limits?: XmlLimits & EnvelopeLimits,
+  include?: Include | undefined,
 ): Walk<Envelope> {
-  return readEnvelope(yield* reading(source, limits), source, versions, limits)
+  const root = yield* reading(source, limits, 'refused', include)
+  return readEnvelope(root, source, versions, limits)
 }
 
 function entriesOf(body: XmlElement, { name }: SoapVersion): readonly XmlElement[] {

@@ -15,6 +15,7 @@ export interface AttachmentBounds {
 /** The usual ones. */
 export const DEFAULT_BOUNDS = {
   maxOnDisk: 4 * 1024 ** 3,
+  maxInMemory: 64 * 1024 ** 2,
   maxCount: 100,
   maxSize: 256 * 1024 ** 2,
   maxTotal: 256 * 1024 ** 2,

@@ -14,6 +14,7 @@ export class Files {
   #held = 0
   #written = 0
   #reserved = 0
+  #loaded = 0
   #closed = false
 
   constructor(room: Room) {
@@ -65,9 +66,17 @@ export class Files {
     await kept(() => file.append(bytes))
   }
 
+  /** @throws SpoolUnavailable */
+  load(bytes: number): void {
+    if (this.#closed) throw ended()
+    this.#room.load(bytes)
+    this.#loaded += bytes
+  }
+
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
+    this.#room.load(-this.#loaded)
     this.#room.count(-this.#reserved)
     await Promise.all([...this.#all].map((file) => file.close()))
   }

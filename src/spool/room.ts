@@ -4,11 +4,18 @@ import { SpoolUnavailable } from './unavailable.js'
 export class Room {
   readonly folder: string
   readonly #most: number
+  readonly #mostLoaded: number
   #used = 0
+  #loaded = 0
 
-  constructor(folder: string, most: number) {
+  /**
+   * @param most        bytes in files
+   * @param mostLoaded  bytes of them in memory
+   */
+  constructor(folder: string, most: number, mostLoaded: number) {
     this.folder = folder
     this.#most = most
+    this.#mostLoaded = mostLoaded
   }
 
   get used(): number {
@@ -22,5 +29,11 @@ export class Room {
   count(bytes: number): void {
     if (bytes > 0 && this.#used + bytes > this.#most) throw new SpoolUnavailable('full')
     this.#used += bytes
+  }
+
+  /** As `count`, for what is loaded into memory. */
+  load(bytes: number): void {
+    if (bytes > 0 && this.#loaded + bytes > this.#mostLoaded) throw new SpoolUnavailable('full')
+    this.#loaded += bytes
   }
 }

@@ -41,6 +41,16 @@ export class Spool {
     return writer.end()
   }
 
+  /**
+   * All bytes of an attachment, which count as in memory until this is closed.
+   *
+   * @throws SpoolUnavailable if there are too many of all exchanges
+   */
+  async load(content: Binary): Promise<Uint8Array> {
+    this.#files.load(content.size)
+    return content.bytes()
+  }
+
   /** Lets go of all that it keeps; what still reads it fails. */
   close(): Promise<void> {
     return this.#files.close()

@@ -8,6 +8,8 @@ export interface SpoolOptions {
   readonly folder?: string | undefined
   /** Bytes on disk, of all messages together. Default: no bound. */
   readonly maxOnDisk?: number | undefined
+  /** Bytes of one exchange that are loaded into memory; of all together four times as many. Default: no bound. */
+  readonly maxInMemory?: number | undefined
   /** Bytes of one message: as many fit on disk in any case, or it would be told to try again for ever. */
   readonly maxTotal?: number | undefined
 }
@@ -15,9 +17,10 @@ export interface SpoolOptions {
 export class Spools {
   readonly #room: Room
 
-  constructor({ folder = tmpdir(), maxOnDisk, maxTotal = 0 }: SpoolOptions = {}) {
+  constructor({ folder = tmpdir(), maxOnDisk, maxInMemory, maxTotal = 0 }: SpoolOptions = {}) {
     const most = maxOnDisk ?? Number.POSITIVE_INFINITY
-    this.#room = new Room(folder, Math.max(most, maxTotal))
+    const loaded = 4 * (maxInMemory ?? Number.POSITIVE_INFINITY)
+    this.#room = new Room(folder, Math.max(most, maxTotal), loaded)
   }
 
   /** Bytes that are on disk now, or have their room there. */

@@ -19,6 +19,8 @@ export interface Subject {
   readonly arranging: () => XmlElement | Walk<XmlElement>
   /** What it is made of, or what writes it if this node made it itself: asked for if another process checks it. */
   readonly text: Came | (() => Promise<string>)
+  /** True if bytes stand for text in it, which only our own rules know. Default false. */
+  readonly included?: boolean | undefined
   /** Its sender: senders take turns where elements have to wait. */
   readonly from: string
   /** Do the check of a large element. */
@@ -96,7 +98,7 @@ export class Validator {
     second?.compile(schema)
     const heard = <Value>(subject: Subject, validated: Validated<Value>) => {
       const { findings } = validated
-      if (second?.wants(findings)) {
+      if (!subject.included && second?.wants(findings)) {
         second.hear({ schema, element: arrangedOf(subject), findings, from: subject.from })
       }
       return validated

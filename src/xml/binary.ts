@@ -30,3 +30,17 @@ export class HeldBinary implements Binary {
     yield this.held
   }
 }
+
+/** Bytes that stand in a message in place of their base64 text. */
+export interface Included extends Binary {
+  /** Undefined until they were loaded into memory. */
+  readonly loaded: Uint8Array | undefined
+}
+
+/** What an element holds if that stands for text, and for nothing else. */
+export function includedIn(
+  children: readonly ({ readonly included?: Included | undefined } | string)[],
+): Included | undefined {
+  const [only] = children
+  return typeof only === 'object' && children.length === 1 ? only.included : undefined
+}

@@ -1,4 +1,5 @@
 /** Writes an element in its exclusive canonical form (Exclusive XML Canonicalization 1.0), which signatures cover. */
+import type { Included } from './binary.js'
 import { endOfPiece } from './characters.js'
 import { inAttributeOrder, Rendered } from './rendered.js'
 import type { XmlAttribute, XmlElement } from './tree.js'
@@ -38,6 +39,10 @@ export function* canonicalizing(
   }
 }
 
+/** As many bytes as make one portion of base64 with nothing left over. */
+const THREES = 3 * 4096
+const NOTHING = new Uint8Array()
+
 /** An element whose end tag has not been written yet. */
 interface Open {
   readonly element: XmlElement
@@ -60,6 +65,8 @@ class CanonicalForm {
   /** A long text that is partly written. */
   #long = ''
   #longAt = 0
+  /** Bytes that stand for text, and are partly written. */
+  #bytes: Uint8Array = NOTHING
   #text = ''
 
   constructor(element: XmlElement, options: CanonicalOptions) {
@@ -101,10 +108,12 @@ class CanonicalForm {
       return this.#write('>', ELEMENT)
     }
     if (this.#long !== '') return this.#piece()
+    if (this.#bytes.length > 0) return this.#base64()
     const child = open.element.children[at]
     open.at += 1
     if (child === undefined) return this.#close(open)
-    return typeof child === 'string' ? this.#characters(child) : this.#child(child, open)
+    if (typeof child === 'string') return this.#characters(child)
+    return child.included ? this.#included(child.included) : this.#child(child, open)
   }
 
   /** Canonical XML §1.1: no self-closing tags; an element without content has an end tag too. */
@@ -151,6 +160,19 @@ class CanonicalForm {
     this.#longAt = end
     if (end === this.#long.length) this.#long = ''
     return this.#write(escapeText(piece), 0)
+  }
+
+  /** XOP §1: the infoset has the text; what stands for it is the way it travels. */
+  #included({ loaded }: Included): boolean {
+    if (!loaded) throw new TypeError('bytes that stand for signed text were not loaded')
+    this.#bytes = loaded
+    return this.#base64()
+  }
+
+  #base64(): boolean {
+    const piece = this.#bytes.subarray(0, THREES)
+    this.#bytes = this.#bytes.subarray(THREES)
+    return this.#write(Buffer.from(piece).toString('base64'), 0)
   }
 
   #write(text: string, more: number): boolean {

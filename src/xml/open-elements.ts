@@ -1,4 +1,5 @@
 /** The elements whose end tags have not been read yet, and the tree that they grow into. */
+import type { Included } from './binary.js'
 import type { XmlElement } from './tree.js'
 
 /** An element whose end tag has not been read yet. */
@@ -6,11 +7,28 @@ export type OpenElement = { -readonly [Key in keyof XmlElement]: XmlElement[Key]
   children: (XmlElement | string)[]
 }
 
+/**
+ * Told of each element once all of it is read, inner ones first.
+ *
+ * @param depth  1 for the root
+ * @returns what it stands for in the text around it
+ */
+export type Include = (
+  element: XmlElement,
+  parent: XmlElement | undefined,
+  depth: number,
+) => Included | undefined
+
 export class OpenElements {
+  readonly #include: Include | undefined
   readonly #open: OpenElement[] = []
   /** Their names as their start tags wrote them: end tags must repeat them. */
   readonly #names: string[] = []
   #root: OpenElement | undefined
+
+  constructor(include?: Include | undefined) {
+    this.#include = include
+  }
 
   get root(): OpenElement | undefined {
     return this.#root
@@ -42,7 +60,10 @@ export class OpenElements {
   close(end: number): void {
     const element = this.#open.pop()
     this.#names.pop()
-    if (element) element.end = end
+    if (!element) return
+    element.end = end
+    const included = this.#include?.(element, this.#open.at(-1), this.#open.length + 1)
+    if (included) element.included = included
   }
 
   /** Adds text to the innermost one. */

@@ -10,7 +10,7 @@ import {
 import { endOfDeclaration } from './declaration.js'
 import { DEFAULT_XML_LIMITS, type Instructions, type XmlLimits } from './limits.js'
 import { Namespaces } from './namespaces.js'
-import { type OpenElement, OpenElements } from './open-elements.js'
+import { type Include, type OpenElement, OpenElements } from './open-elements.js'
 import type { Rest } from './rest.js'
 import {
   beginStartTag,
@@ -39,15 +39,16 @@ export function readDocument(
  *
  * @param text    the document, decoded; positions in the tree are offsets into it
  * @param limits  bounds enforced while reading; see `DEFAULT_XML_LIMITS`
- * @returns the root element
+ * @param include  finds what stands for text, as in XOP. Default: nothing does
  * @throws Unreadable with the kind of what was wrong and where
  */
 export function reading(
   text: string,
   limits: XmlLimits = DEFAULT_XML_LIMITS,
   instructions: Instructions = 'refused',
+  include?: Include | undefined,
 ): Walk<XmlElement> {
-  return new Reading(text, limits, instructions).read()
+  return new Reading(text, limits, instructions, include).read()
 }
 
 const SLASH = 0x2f
@@ -62,14 +63,15 @@ class Reading {
   readonly #limits: XmlLimits
   readonly #instructions: Instructions
   readonly #namespaces = new Namespaces((what) => this.#refuse('namespace', what, this.#at))
-  readonly #open = new OpenElements()
+  readonly #open: OpenElements
   #tag: StartTag | undefined
   #rest: Rest | undefined
   #elements = 0
   /** Everything before it has been read. */
   #at = 0
 
-  constructor(text: string, limits: XmlLimits, instructions: Instructions) {
+  constructor(text: string, limits: XmlLimits, instructions: Instructions, include?: Include) {
+    this.#open = new OpenElements(include)
     this.#text = text
     this.#limits = limits
     this.#instructions = instructions
@@ -91,10 +93,8 @@ class Reading {
       }
       if (pace.done(this.#at - before)) yield
     }
-    const unclosed = this.#open.name
-    if (unclosed !== undefined) {
-      this.#refuse('malformed', `${shown(unclosed)} is not closed`, text.length)
-    }
+    const open = this.#open.name
+    if (open !== undefined) this.#refuse('malformed', `${shown(open)} is not closed`, text.length)
     return this.#open.root ?? this.#refuse('malformed', 'no root element', text.length)
   }
 

@@ -1,4 +1,5 @@
 /** The tree that every part of the node works on: elements with names, scopes and source positions. */
+import type { Included } from './binary.js'
 import { isNcName } from './characters.js'
 
 /** Namespace of `xml:lang`, `xml:space` and `xml:base`; the prefix `xml` is always bound to it. */
@@ -54,10 +55,11 @@ export interface XmlElement {
   readonly start: number
   /** Offset just past the closing `>`; -1 for an element made here. */
   readonly end: number
+  /** The bytes whose base64 text it stands for, as the only child of its parent: an Include of XOP. */
+  readonly included?: Included | undefined
 }
 
 const NOTHING_BOUND: ReadonlyMap<string, string> = new Map()
-
 const ROOT_SCOPE: NamespaceScope = {
   declarations: [{ prefix: 'xml', namespace: XML_NAMESPACE }],
   parent: undefined,

@@ -90,6 +90,10 @@ class HandlerExchange implements UntypedExchange {
   readonly fault: UntypedExchange['fault'] = (name, detail, about) =>
     this.#seen.faultOf(name, detail, about)
 
+  readonly attach: UntypedExchange['attach'] = (attachment) => this.#exchange.attach(attachment)
+
+  readonly keep: UntypedExchange['keep'] = (source) => this.#exchange.keep(source)
+
   readonly signed = (element: XmlElement) => this.#exchange.signed(element)
 
   get headers() {

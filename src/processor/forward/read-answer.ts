@@ -3,20 +3,23 @@ import type { EnvelopeMessage } from '../../message/message.js'
 import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
+import type { Include } from '../../xml/open-elements.js'
 import type { ProcessorParts } from '../parts.js'
 
 /**
- * @param signal  ends the reading
+ * @param signal   ends the reading
+ * @param include  finds what stands for text in it. Default: nothing does
  * @throws Undeliverable if it is no envelope
  */
 export async function readAnswer(
   { body, charset }: Pick<EnvelopeMessage, 'body' | 'charset'>,
   { versions, limits, slices }: ProcessorParts,
   signal: AbortSignal,
+  include?: Include | undefined,
 ): Promise<Envelope> {
   try {
     const source = decodeText(body, charset)
-    return await slices.run(readingEnvelope(source, versions, limits), signal)
+    return await slices.run(readingEnvelope(source, versions, limits, include), signal)
   } catch (error) {
     signal.throwIfAborted()
     // SOAP 1.1 §4.4.1: Server is for failures that are not due to the contents of the message.

@@ -11,6 +11,7 @@ import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { Inclusions } from '../../xop/inclusions.js'
 import { checkAnswer } from '../check-answer.js'
 import { carried, checkAnswered } from '../check-attachments.js'
 import { checkOwnBlocks } from '../check-own-blocks.js'
@@ -73,7 +74,8 @@ export async function takeAnswer(
 ): Promise<Taken> {
   const { limits, actors, handlers, policy, operations, node, log, slices } = parts
   const { visits, destination } = request
-  const envelope = await readAnswer(heard, parts, exchange.signal)
+  const xop = heard.packaging === 'xop' ? new Inclusions(heard.attachments) : undefined
+  const envelope = await readAnswer(heard, parts, exchange.signal, xop?.include)
   const { trace } = request.message.origin
   const answers = { of: exchange.id, destination }
   const routed: Routed = {
@@ -82,13 +84,14 @@ export async function takeAnswer(
     began: request.began,
     publicOnly: false,
     envelope,
+    included: xop?.all,
     answers,
     route: { role: 'returning', answers },
   }
   const understood = understand(target(routed, actors, parts.security), handlers, policy)
   refuseMissed(understood)
   const verified = await verifyAnswer(understood, request, exchange, parts)
-  const valid = await take(validate(verified, operations, slices, exchange))
+  const valid = await take(validate(verified, operations, slices, exchange, limits.loaded))
   checkOwnBlocks(valid, node, limits.hops)
   checkAnswered(carried(heard), request.message.origin.transport, parts)
   await take(record(valid, [], exchange, parts))

@@ -15,6 +15,7 @@ export class SimpleTypes {
   readonly #nameOf: (type: SimpleType) => string | undefined
   readonly #dates: boolean
   readonly #decimals: boolean
+  readonly #streams: boolean
 
   /**
    * @param nameOf   the name of a type that is written under one
@@ -22,11 +23,12 @@ export class SimpleTypes {
    */
   constructor(
     nameOf: (type: SimpleType) => string | undefined,
-    { dates, decimals }: ValueOptions = {},
+    { dates, decimals, binary }: ValueOptions = {},
   ) {
     this.#nameOf = nameOf
     this.#dates = dates === 'Date'
     this.#decimals = decimals === 'number'
+    this.#streams = binary === 'stream'
   }
 
   /** The type of values, by its name if it has one. */
@@ -59,6 +61,7 @@ export class SimpleTypes {
       case 'bigint':
         return [kind]
       case 'base64':
+        return [this.#streams ? 'Binary' : 'Uint8Array']
       case 'hex':
         return ['Uint8Array']
       case 'qname':

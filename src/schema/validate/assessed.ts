@@ -1,4 +1,5 @@
 /** What the walk says of each element: its type, its text and attributes, and the values of what is in it. */
+import type { Included } from '../../xml/binary.js'
 import type { NamespaceScope, XmlAttribute, XmlElement } from '../../xml/tree.js'
 import type {
   AttributeDeclaration,
@@ -27,6 +28,8 @@ export interface Assessed<Value> {
   readonly nil: boolean
   /** Of simple content: normalised, with the default if the element is empty. undefined for other content, and nil. */
   readonly text: string | undefined
+  /** Bytes that stand for the text, which is undefined then. */
+  readonly included: Included | undefined
   /** Of simple content: the type of the text; of a union the member. */
   readonly simple: SimpleType | undefined
   /** Of prefixes in the text: that of the schema, for a default. */

@@ -1,4 +1,5 @@
 /** An element that is being validated, and how far its content has come. */
+import type { Included } from '../../xml/binary.js'
 import type { NamespaceScope } from '../../xml/tree.js'
 import type { ElementDeclaration, SimpleType } from '../components.js'
 import type { Matching } from '../content/index.js'
@@ -28,6 +29,8 @@ export interface Frame<Value> extends Judged {
   scope: NamespaceScope
   /** The type of the text, if the text is of it. */
   simple: SimpleType | undefined
+  /** The bytes that stand for the text, in place of it. */
+  included: Included | undefined
   /** True while identity constraints ask for its value. */
   readonly keyed: boolean
   attributes: readonly AssessedAttribute[]

@@ -1,10 +1,13 @@
 /** Checks the text of simple and mixed content, with what stands for it where there is none (cvc-elt.5). */
+import { includedIn } from '../../xml/binary.js'
 import { textOf } from '../../xml/tree.js'
+import { ELEMENT } from '../../xml/walk.js'
 import type { SimpleType } from '../components.js'
 import { memberOf, mismatch, normalise } from '../simple/index.js'
 import type { Assessment } from './assessment.js'
 import type { CompiledSimple } from './compiled-type.js'
 import type { Frame } from './frame.js'
+import { assessIncluded } from './included.js'
 import { isFixedValue } from './values.js'
 
 /** @returns the length of the text, which is how much work it was */
@@ -17,9 +20,12 @@ export function assessText<Value>(
   const { element, declaration } = frame
   const { report } = assessment
   const { children } = element
+  const included = includedIn(children)
   const [first] = children
+  const said = included ? assessIncluded(assessment, frame, compiled, included) : first
+  if (included && said === undefined) return ELEMENT
   // cvc-type.3.1.2, cvc-complex-type.2.2: simple content must hold no elements.
-  if (children.length > 1 || (first !== undefined && typeof first !== 'string')) {
+  if (children.length > 1 || (said !== undefined && typeof said !== 'string')) {
     const clause = frame.type.complex ? 'cvc-complex-type.2.2' : 'cvc-type.3.1.2'
     report.refuse(frame, clause, 'it holds an element, and may hold text only')
     frame.text = textOf(element)
@@ -29,7 +35,7 @@ export function assessText<Value>(
   // cvc-elt.5.1: an empty element has its default or fixed value.
   const absent = first === undefined && constraint !== undefined
   if (absent) frame.scope = constraint.node.scope
-  const text = normalise(type, absent ? constraint.text : (first ?? ''))
+  const text = normalise(type, absent ? constraint.text : (said ?? ''))
   frame.text = text
   const rule = mismatch(type, text, frame.scope)
   if (rule) {

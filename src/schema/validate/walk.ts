@@ -101,6 +101,7 @@ export class Validation<Value> {
       text: undefined,
       scope: element.scope,
       simple: undefined,
+      included: undefined,
       keyed: keys !== undefined,
       attributes: NO_ATTRIBUTES,
       children: this.#fold && [],
@@ -181,6 +182,7 @@ export class Validation<Value> {
       type: undefined,
       nil: false,
       text: undefined,
+      included: undefined,
       simple: undefined,
       scope: element.scope,
       attributes: NO_ATTRIBUTES,
@@ -204,6 +206,7 @@ export class Validation<Value> {
 
   #keep(frame: Frame<Value>, fold: Fold<Value>): void {
     const { element, declaration, particle, parent, nil, text, scope, attributes, valid } = frame
+    const { included } = frame
     const type = frame.typed ? frame.type.definition : undefined
     const children = frame.children ?? []
     const simple = valueType(frame)
@@ -213,6 +216,7 @@ export class Validation<Value> {
       type,
       nil,
       text,
+      included,
       simple,
       scope,
       attributes,

@@ -5,13 +5,14 @@ import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../co
 import type { Fold } from '../validate/index.js'
 import { Mappings } from './mappings.js'
 import type { ValueOptions } from './options.js'
+import type { Pack } from './pack.js'
 import { Reading } from './read.js'
 import { SimpleReading } from './read-simple.js'
 import type { Value } from './value.js'
 import { Writing } from './write.js'
 
 export * from './keys.js'
-export { isElement, isRecord } from './kind.js'
+export { isBinary, isBytes, isElement, isRecord } from './kind.js'
 export {
   type AttributeField,
   type ComplexMapping,
@@ -23,6 +24,7 @@ export {
 export { type ComplexValues, Mappings } from './mappings.js'
 export { readingOpen, writingOpen } from './open.js'
 export type { ValueOptions } from './options.js'
+export type { Pack } from './pack.js'
 export { own, record, valuesOf } from './record.js'
 export { isPatterned, type SimpleKind, simpleKind } from './simple-mapping.js'
 export { Unwritable } from './unwritable.js'
@@ -44,14 +46,17 @@ export class ValueMapping {
    * Writes a value as an element.
    *
    * @param checked  false to write what the schema forbids, too, if it can be written. Default true
+   * @param pack     says what is written for bytes. Default: their text
    * @throws Unwritable for a value that the schema does not allow, with its place in the value
    */
-  writing(declared: ElementDeclaration, value: Value, checked = true): Walk<XmlElement> {
-    return new Writing(this.#schema, this.mappings, declared.local, checked).element(
-      declared,
-      value,
-      'm',
-    )
+  writing(
+    declared: ElementDeclaration,
+    value: Value,
+    checked = true,
+    pack?: Pack | undefined,
+  ): Walk<XmlElement> {
+    const writing = new Writing(this.#schema, this.mappings, declared.local, checked, pack)
+    return writing.element(declared, value, 'm')
   }
 
   /** True for a type whose values are those of a text alone. */

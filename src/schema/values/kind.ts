@@ -1,4 +1,5 @@
 /** Tells the kinds of values apart: elements, names, objects of named values, and what is no value. */
+import type { Binary } from '../../xml/binary.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { QName, Value, Values } from './value.js'
 
@@ -19,7 +20,29 @@ export function isElement(value: object): value is XmlElement {
 /** True for an object that holds values by name; false for a Map, a promise, an element and the like. */
 export function isRecord(value: Value): value is Values {
   return (
-    typeof value === 'object' && value !== null && kindOf(value) === 'Object' && !isElement(value)
+    typeof value === 'object' &&
+    value !== null &&
+    kindOf(value) === 'Object' &&
+    !isElement(value) &&
+    !isBinary(value)
+  )
+}
+
+/** Bytes, in memory or not. */
+export function isBytes(value: Value): value is Binary | Uint8Array {
+  return (
+    value instanceof Uint8Array || (typeof value === 'object' && value !== null && isBinary(value))
+  )
+}
+
+export function isBinary(value: object): value is Binary {
+  return (
+    'size' in value &&
+    typeof value.size === 'number' &&
+    'bytes' in value &&
+    typeof value.bytes === 'function' &&
+    'stream' in value &&
+    typeof value.stream === 'function'
   )
 }
 

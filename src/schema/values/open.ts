@@ -9,6 +9,7 @@ import {
   XSI_NAMESPACE,
 } from '../../xml/tree.js'
 import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
+import { textOfIncluded } from './included.js'
 import { isElement, isRecord, kindOf } from './kind.js'
 import { writeNumber } from './plain-number.js'
 import { addValue, record } from './record.js'
@@ -21,7 +22,8 @@ export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
   if (children.length === 0 && textOf(entry) !== '') values.value = textOf(entry)
   for (const child of children) {
     const text = child.children.every((inside) => typeof inside === 'string')
-    addValue(values, child.local, text ? textOf(child) : yield* readingOpen(child, pace))
+    const said = text ? textOf(child) : textOfIncluded(child)
+    addValue(values, child.local, said ?? (yield* readingOpen(child, pace)))
     if (pace.done(ELEMENT)) yield
   }
   return values

@@ -1,4 +1,5 @@
 /** What a plugin may choose about the values that it gets. */
+import type { Binary } from '../../xml/binary.js'
 import type { ValueLike } from './value.js'
 
 /** What values are given as, where a type of the language holds less than the schema's. */
@@ -10,9 +11,17 @@ export interface ValueOptions {
   readonly dates?: 'text' | 'Date' | undefined
   /** `number`: an `xs:decimal` is a number if that holds all its digits, else text. Default `text`. */
   readonly decimals?: 'text' | 'number' | undefined
+  /**
+   * `stream`: an `xs:base64Binary` is a `Binary`, which need not be in memory, whether it came as text or as a part of
+   * the message. Default `bytes`, of which one message may have so many as `attachments.maxInMemory` says.
+   */
+  readonly binary?: 'bytes' | 'stream' | undefined
 }
 
-/** What has to be chosen for values of the type `Read` to be read: dates, if one of them is a `Date`. */
-export type ChoiceFor<Read> = [Read] extends [ValueLike<Read>]
+/** What has to be chosen for values of the type `Read` to be read: by a `Date` in them, and by a `Binary`. */
+export type ChoiceFor<Read> = ([Read] extends [ValueLike<Read, Binary>]
   ? unknown
-  : { readonly values: ValueOptions & { readonly dates: 'Date' } }
+  : { readonly values: ValueOptions & { readonly dates: 'Date' } }) &
+  ([Read] extends [ValueLike<Read, Date>]
+    ? unknown
+    : { readonly values: ValueOptions & { readonly binary: 'stream' } })

@@ -1,4 +1,5 @@
 /** Reads texts of simple types as values, which are written again as the same value. */
+import { HeldBinary, type Included } from '../../xml/binary.js'
 import type { NamespaceScope } from '../../xml/tree.js'
 import { keyOf, memberOf, mismatch, normalise } from '../simple/index.js'
 import type { ValueOptions } from './options.js'
@@ -21,11 +22,18 @@ export class SimpleReading {
   readonly #mappings: SimpleMappings
   readonly #dates: boolean
   readonly #decimals: boolean
+  readonly #streams: boolean
 
-  constructor(mappings: SimpleMappings, { dates, decimals }: ValueOptions) {
+  constructor(mappings: SimpleMappings, { dates, decimals, binary }: ValueOptions) {
     this.#mappings = mappings
     this.#dates = dates === 'Date'
     this.#decimals = decimals === 'number'
+    this.#streams = binary === 'stream'
+  }
+
+  /** @returns undefined for bytes that were not loaded, and should have been */
+  included(included: Included): Value {
+    return this.#streams ? included : included.loaded
   }
 
   /**
@@ -52,7 +60,10 @@ export class SimpleReading {
         return readBigint(text)
       case 'decimal':
         return (this.#decimals ? readNumber(text) : undefined) ?? text
-      case 'base64':
+      case 'base64': {
+        const bytes = readBytes(text, kind)
+        return bytes && this.#streams ? new HeldBinary(bytes) : bytes
+      }
       case 'hex':
         return readBytes(text, kind)
       case 'dateTime':

@@ -9,6 +9,7 @@ import {
 } from '../../xml/tree.js'
 import type { ComplexType, SimpleType } from '../components.js'
 import type { Assessed, AssessedAttribute } from '../validate/index.js'
+import { textOfIncluded } from './included.js'
 import { ANY, attributeKey, CONTENT, NIL, TYPE, VALUE } from './keys.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import type { SimpleReading } from './read-simple.js'
@@ -73,7 +74,8 @@ export class Reading {
     return values
   }
 
-  #text({ text, scope }: Read, type: SimpleType): Value {
+  #text({ text, scope, included }: Read, type: SimpleType): Value {
+    if (included) return this.#simple.included(included)
     if (text === undefined) return undefined
     return this.#simple.read(this.#mappings.simple.of(type), text, scope)
   }
@@ -150,6 +152,8 @@ function nilOf(name: string | undefined): Record {
 
 /** Of `xs:anyType`: text if there is nothing else, or else the element. */
 function openOf(element: XmlElement): Value {
+  const included = textOfIncluded(element)
+  if (included !== undefined && element.attributes.length === 0) return included
   const plain = element.attributes.length === 0 && element.children.every(isString)
   return plain ? textOf(element) : element
 }

@@ -1,4 +1,5 @@
 /** The values that operations and typed header handlers get and return: plain values by name. */
+import type { Binary } from '../../xml/binary.js'
 import type { XmlElement } from '../../xml/tree.js'
 
 /**
@@ -8,11 +9,12 @@ import type { XmlElement } from '../../xml/tree.js'
  * type, `xs:decimal` and the dates among them, is a string, so that nothing is rounded. An element
  * that may repeat is an array, a complex type an object, an absent optional element is undefined,
  * `xsi:nil` is null, and what a wildcard lets in an element. An operation gets a `Date`, or a number
- * for `xs:decimal`, only if it chooses so by `values`; it may always return a `Date` for `xs:dateTime`, `xs:date` and `xs:time`, which is
- * written in UTC.
+ * for `xs:decimal`, or a `Binary` for `xs:base64Binary`, only if it chooses so by `values`; it may always return a
+ * `Date` for `xs:dateTime`, `xs:date` and `xs:time`, which is written in UTC, and a `Binary` for bytes.
  */
 export type Value =
   | SimpleValue
+  | Binary
   | Date
   | null
   | undefined

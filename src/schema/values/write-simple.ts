@@ -1,7 +1,9 @@
 /** Writes values as texts of simple types, and says why a value is none. */
+
+import { HeldBinary } from '../../xml/binary.js'
 import type { Rule } from '../finding.js'
 import { memberOf, mismatch, normalise } from '../simple/index.js'
-import { isQName, kindOf } from './kind.js'
+import { isBytes, isQName, kindOf } from './kind.js'
 import { writeDecimal, writeNumber } from './plain-number.js'
 import type { Prefixes } from './prefixes.js'
 import type { SimpleMapping } from './simple-mapping.js'
@@ -55,7 +57,8 @@ function textsOf(
       return [kind === 'decimal' || kind === 'bigint' ? writeDecimal(value) : writeNumber(value)]
     default:
   }
-  if (value instanceof Uint8Array) return bytesOf(value, kind === 'hex')
+  const held = value instanceof HeldBinary ? value.held : value
+  if (held instanceof Uint8Array) return bytesOf(held, kind === 'hex')
   if (value instanceof Date) return [writeDate(value, type.primitive)]
   if (Array.isArray(value)) return item ? [listOf(item, value, prefixes)] : []
   return isQName(value) && (kind === 'qname' || kind === 'string') ? [prefixes.write(value)] : []
@@ -102,7 +105,7 @@ function writeMember(union: SimpleMapping, value: Value, prefixes: Prefixes): st
 function isOfKind({ kind, members }: SimpleMapping, value: Value): boolean {
   if (kind === 'union') return members.some((member) => isOfKind(member, value))
   if (value instanceof Date) return kind === 'dateTime'
-  if (value instanceof Uint8Array) return kind === 'hex' || kind === 'base64'
+  if (isBytes(value)) return kind === 'hex' || kind === 'base64'
   if (Array.isArray(value)) return kind === 'list'
   if (typeof value === 'number') return kind === 'number' || kind === 'decimal'
   return typeof value === 'object' ? kind === 'qname' : kind === typeof value

@@ -6,11 +6,12 @@ import type { Matching } from '../content/index.js'
 import { Entries, type Entry } from './entries.js'
 import { renamed } from './given.js'
 import { NIL, VALUE } from './keys.js'
-import { isElement, isQName, isRecord, kindOf } from './kind.js'
+import { isBytes, isElement, isQName, isRecord, kindOf } from './kind.js'
 import { Made } from './made.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import { typeOf } from './named-types.js'
 import { openText, writingOpen } from './open.js'
+import type { Pack } from './pack.js'
 import { own } from './record.js'
 import type { SimpleMapping } from './simple-mapping.js'
 import { Place } from './unwritable.js'
@@ -28,14 +29,23 @@ export class Writing {
   readonly #attributes: AttributeWriting
   readonly #entries: Entries
   readonly #pace = new Pace()
+  readonly #pack: Pack | undefined
   /** Elements around the one that is written. */
   #level = 0
 
   /**
    * @param root     what the value is called where it cannot be written
    * @param checked  false to write what the schema forbids, too, if it can be written
+   * @param pack     says what is written for bytes. Default: their text
    */
-  constructor(schema: SchemaComponents, mappings: Mappings, root: string, checked: boolean) {
+  constructor(
+    schema: SchemaComponents,
+    mappings: Mappings,
+    root: string,
+    checked: boolean,
+    pack?: Pack | undefined,
+  ) {
+    this.#pack = pack
     this.#schema = schema
     this.#mappings = mappings
     this.#place = new Place(root, checked)
@@ -87,7 +97,12 @@ export class Writing {
     value: Value,
     made: Made,
   ): XmlElement {
-    return made.element([writeText({ mapping, constraint }, value, made.prefixes, this.#place)])
+    const bytes = mapping.kind === 'base64' && !constraint && isBytes(value)
+    const given = (bytes && this.#pack?.(value)) || value
+    if (typeof given === 'object' && given !== null && isElement(given)) {
+      return made.element([given])
+    }
+    return made.element([writeText({ mapping, constraint }, given, made.prefixes, this.#place)])
   }
 
   *#complex(

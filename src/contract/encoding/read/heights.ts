@@ -1,5 +1,5 @@
 /** Bounds how deep values nest once references are followed: whoever walks them is not to run out of stack. */
-import { isElement } from '../../../schema/values/index.js'
+import { isBytes, isElement } from '../../../schema/values/index.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
 import { DEEPEST } from '../limits.js'
@@ -55,6 +55,6 @@ function enter(value: Value, known: Map<Compound, number>, path: Step[]): void {
 
 function compoundOf(value: Value): Compound | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if (value instanceof Uint8Array || value instanceof Date || isElement(value)) return undefined
+  if (isBytes(value) || value instanceof Date || isElement(value)) return undefined
   return value
 }

@@ -1,0 +1,43 @@
+/** What goes with an answer beside its envelope. */
+import { randomUUID } from 'node:crypto'
+import type { NewAttachment } from '../contract/exchange.js'
+import type { Attachment } from '../message/message.js'
+import { type Binary, HeldBinary } from '../xml/binary.js'
+
+/** RFC 2392, RFC 2045 §7: printable ASCII without angle brackets. */
+const ID = /^[!-;=?-~]{1,250}$/
+/** No line of a value becomes a header field. */
+const VALUE = /^[^\p{Cc}]{1,1000}$/u
+
+export class Attached {
+  readonly #all: Attachment[] = []
+  readonly #ids = new Set<string>()
+
+  get all(): readonly Attachment[] {
+    return this.#all
+  }
+
+  /**
+   * @returns its id
+   * @throws TypeError
+   */
+  add({ contentType, content, name, id = `${randomUUID()}@waybill` }: NewAttachment): string {
+    if (!ID.test(id)) throw new TypeError(`no attachment can have the id ${JSON.stringify(id)}`)
+    if (this.#ids.has(id)) throw new TypeError(`two attachments have the id ${id}`)
+    for (const value of [contentType, name]) {
+      if (value === undefined || VALUE.test(value)) continue
+      throw new TypeError(`no attachment can be called ${JSON.stringify(value)}`)
+    }
+    this.#ids.add(id)
+    const binary = content instanceof Uint8Array ? new HeldBinary(content) : content
+    this.#all.push({ contentType, name, id, content: binary })
+    return id
+  }
+}
+
+/** In memory, where no transport keeps it. */
+export async function held(source: AsyncIterable<Uint8Array>): Promise<Binary> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of source) pieces.push(piece)
+  return new HeldBinary(Buffer.concat(pieces))
+}
