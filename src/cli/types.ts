@@ -9,7 +9,6 @@ import { readSet } from '../schema/documents.js'
 import { resolveSchema } from '../schema/resolve/index.js'
 import { type TypesOptions, writeTypes } from '../schema/types/index.js'
 import type { ValueOptions } from '../schema/values/index.js'
-import { soapBindings } from '../wsdl/bindings.js'
 import { WrongUsage } from './report-error.js'
 
 interface TypesFlags extends ValueOptions {
@@ -52,8 +51,8 @@ function types(file: string, { output, import: module, ...values }: TypesFlags):
 
 /** What is bound to SOAP has the types of its operations, too. */
 function typesOf(file: string, options: TypesOptions): string {
-  const { documents, definitions } = readSet([file])
-  if (soapBindings(definitions).length === 0) return writeTypes(resolveSchema(documents), options)
+  const { documents, bindings } = readSet([file])
+  if (bindings.length === 0) return writeTypes(resolveSchema(documents), options)
   return writeContractTypes(readContractSet(file).contracts, options).text
 }
 

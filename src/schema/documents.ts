@@ -1,4 +1,5 @@
 /** Reads the documents of a schema set: the files given, and what they include, import and redefine, in their order. */
+import { type SoapBinding, soapBindings } from '../wsdl/bindings.js'
 import { Definitions } from '../wsdl/definitions.js'
 import { WSDL_NAMESPACE } from '../wsdl/vocabulary.js'
 import { isNamed } from '../xml/tree.js'
@@ -39,6 +40,8 @@ export interface ReadSet {
   readonly documents: readonly SchemaDocument[]
   /** Those of the WSDL documents. */
   readonly definitions: Definitions
+  /** What they bind to SOAP. */
+  readonly bindings: readonly SoapBinding[]
   /** Locations that lead to no document, as they stand. */
   readonly missing: readonly string[]
 }
@@ -51,8 +54,9 @@ export function readSet(files: readonly string[], made: readonly MadeDocument[] 
   set.problems.check(files[0] ?? '')
   const { documents, missing } = set
   const definitions = new Definitions(set.definitions)
-  const entries = madeDocuments(documents, definitions)
-  return { documents: [...documents, ...entries], definitions, missing }
+  const bindings = soapBindings(definitions)
+  const entries = madeDocuments(documents, definitions, bindings)
+  return { documents: [...documents, ...entries], definitions, bindings, missing }
 }
 
 /**

@@ -36,7 +36,7 @@ export function soapBindings(definitions: Definitions): readonly SoapBinding[] {
 }
 
 /** @returns undefined for a binding to something else than SOAP, such as HTTP GET (WSDL 1.1 §4) */
-export function soapBinding(source: WsdlSource, definitions: Definitions): SoapBinding | undefined {
+function soapBinding(source: WsdlSource, definitions: Definitions): SoapBinding | undefined {
   const extension = extensionOf(source.node, 'binding')
   if (!extension) return undefined
   const portType = definitions.referredTo('portType', source, 'type')

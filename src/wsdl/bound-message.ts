@@ -57,6 +57,7 @@ export function boundMessage(
 ): BoundMessage {
   const message = definitions.referredTo('message', abstract, 'message')
   const all = message ? messageParts(message) : []
+  definitions.count(1 + all.length)
   // WSDL 1.1 §5.5: what has several MIME parts has its soap:body and soap:header in one of them.
   const places = bound ? [bound.node, ...mimePartsOf(bound.node)] : []
   const body = places.map((node) => extensionOf(node, 'body')).find((node) => node !== undefined)
@@ -73,8 +74,9 @@ export function boundMessage(
   ])
   // WSDL 1.1 §3.5: all parts are in Body if `parts` is left out.
   const names = named === undefined ? undefined : named.split(/[ \t\r\n]+/).filter((name) => name)
+  const byName = new Map(all.map((part) => [part.name, part]))
   const parts = names
-    ? names.flatMap((name) => all.find((part) => part.name === name) ?? [])
+    ? names.flatMap((name) => byName.get(name) ?? [])
     : all.filter(({ name }) => !elsewhere.has(name))
   return {
     abstract,
@@ -82,7 +84,7 @@ export function boundMessage(
     message,
     ...encodingOf(body),
     parts,
-    unknownParts: (names ?? []).filter((name) => !all.some((part) => part.name === name)),
+    unknownParts: (names ?? []).filter((name) => !byName.has(name)),
     headers,
     attachments,
   }
@@ -96,22 +98,23 @@ function mimePartsOf(node: XmlElement): readonly XmlElement[] {
 
 /** WSDL 1.1 §5.4: several `mime:content` of one MIME part are forms to choose from. */
 function attachmentsOf(place: XmlElement): readonly BoundAttachment[] {
-  const contents = mimeOf(place, 'content')
-  const names = [...new Set(contents.map((content) => valueIn(content, 'part') ?? ''))]
-  return names
-    .filter((name) => name !== '')
-    .map((name) => ({
-      name,
-      types: contents
-        .filter((content) => valueIn(content, 'part') === name)
-        .flatMap((content) => valueIn(content, 'type') ?? []),
-    }))
+  const types = new Map<string, string[]>()
+  for (const content of mimeOf(place, 'content')) {
+    const name = valueIn(content, 'part')
+    if (name === undefined || name === '') continue
+    const known = types.get(name) ?? []
+    const type = valueIn(content, 'type')
+    if (type !== undefined) known.push(type)
+    types.set(name, known)
+  }
+  return [...types].map(([name, types]) => ({ name, types }))
 }
 
 function boundHeader(source: WsdlSource, definitions: Definitions): BoundHeader {
   const message = definitions.referredTo('message', source, 'message')
   const name = valueIn(source.node, 'part')
   const parts = message ? messageParts(message) : []
+  definitions.count(1 + parts.length)
   return {
     source,
     message,
@@ -129,11 +132,13 @@ export function boundFault(
   definitions: Definitions,
 ): BoundFault {
   const message = definitions.referredTo('message', abstract, 'message')
+  const parts = message ? messageParts(message) : []
+  definitions.count(1 + parts.length)
   return {
     name: nameOf(abstract.node),
     abstract,
     message,
-    parts: message ? messageParts(message) : [],
+    parts,
     ...encodingOf(bound && extensionOf(bound.node, 'fault')),
   }
 }

@@ -1,4 +1,5 @@
 /** The definitions of WSDL documents by their names: messages, port types, bindings and services. */
+import { WaybillError } from '../errors.js'
 import {
   attributeOf,
   type ClarkName,
@@ -30,6 +31,12 @@ export interface WsdlSource {
 /** Each has names of its own (WSDL 1.1 §2.1). */
 export type DefinitionKind = 'message' | 'portType' | 'binding' | 'service'
 
+/**
+ * What a contract may amount to: a document in which many operations have the messages of many parts, or
+ * many services the same operations, says much in few words.
+ */
+const MOST = 200_000
+
 /** What several documents define, each of which may refer to the others. */
 export class Definitions {
   readonly documents: readonly WsdlDocument[]
@@ -37,6 +44,7 @@ export class Definitions {
   /** By local name; undefined for one that several namespaces have. */
   readonly #byLocal = new Map<string, WsdlSource | undefined>()
   readonly #all = new Map<string, WsdlSource[]>()
+  #counted = 0
 
   constructor(documents: readonly WsdlDocument[]) {
     this.documents = documents
@@ -57,6 +65,21 @@ export class Definitions {
     this.#byName.set(name, source)
     const short = keyOf(node.local, local)
     this.#byLocal.set(short, this.#byLocal.has(short) ? undefined : source)
+  }
+
+  /**
+   * Counts what is made of the documents.
+   *
+   * @throws WaybillError WAYBILL_CONTRACT_INVALID where it is too much
+   */
+  count(things: number): void {
+    this.#counted += things
+    if (this.#counted <= MOST) return
+    const file = this.documents[0]?.file ?? ''
+    throw new WaybillError(
+      'WAYBILL_CONTRACT_INVALID',
+      `${file}: its operations have more than ${MOST} messages and parts`,
+    )
   }
 
   /** In the order of the documents. */

@@ -17,6 +17,8 @@ import { localFile, type Place, parse, readText } from './location.js'
 import { partsOf } from './values.js'
 
 const MOST_DOCUMENTS = 2_000
+/** How many documents may bring in each other, one in the other: each takes some of the stack. */
+const MOST_DEPTH = 300
 const MOST_CHARACTERS = 128 * 1024 * 1024
 
 /** A schema that was made, not read. */
@@ -52,6 +54,7 @@ export class DocumentSet {
   readonly #taken = new Set<XmlElement>()
   readonly #missing = new Set<string>()
   #characters = 0
+  #depth = 0
 
   /** Locations that lead to no document, as they stand: for who misses something. */
   get missing(): readonly string[] {
@@ -93,8 +96,10 @@ export class DocumentSet {
       const imported = location === undefined ? undefined : this.#parse(location, place)
       if (!imported) this.#missing.add(trimXml(said))
       if (!location || !imported) continue
-      if (isSchema(imported.root)) this.first(location)
-      else this.#definitions(location, imported)
+      this.#inside(location, () => {
+        if (isSchema(imported.root)) this.first(location)
+        else this.#definitions(location, imported)
+      })
     }
     const schemas = parts.filter(({ local }) => local === 'types').flatMap(childElements)
     for (const [index, schema] of schemas.filter(isSchema).entries()) {
@@ -122,14 +127,27 @@ export class DocumentSet {
     const draft = { file, text, root, namespace, brings, origin }
     this.#drafts.set(key, draft)
     this.documents.push(draft)
-    for (const node of childElements(root)) {
+    this.#inside(file, () => this.#bring(draft))
+    return draft
+  }
+
+  #bring(document: Draft): void {
+    for (const node of childElements(document.root)) {
       if (node.namespace !== XSD_NAMESPACE) continue
-      if (node.local === 'import') this.#import({ document: draft, node })
+      if (node.local === 'import') this.#import({ document, node })
       else if (node.local === 'include' || node.local === 'redefine') {
-        this.#include({ document: draft, node })
+        this.#include({ document, node })
       }
     }
-    return draft
+  }
+
+  #inside(file: string, work: () => void): void {
+    this.#depth += 1
+    if (this.#depth > MOST_DEPTH) {
+      throw new InvalidSchema(file, `documents bring in each other more than ${MOST_DEPTH} deep`)
+    }
+    work()
+    this.#depth -= 1
   }
 
   #import(asking: Asking): void {

@@ -1,5 +1,5 @@
 /** The schema documents that are made of the messages of WSDL documents. */
-import { soapBindings } from '../../wsdl/bindings.js'
+import type { SoapBinding } from '../../wsdl/bindings.js'
 import type { Definitions } from '../../wsdl/definitions.js'
 import { NO_XML_LIMITS } from '../../xml/limits.js'
 import { readDocument } from '../../xml/read.js'
@@ -11,11 +11,12 @@ import { rpcSchemas } from './rpc-entries.js'
 export function madeDocuments(
   documents: readonly SchemaDocument[],
   definitions: Definitions,
+  bindings: readonly SoapBinding[],
 ): readonly SchemaDocument[] {
   const [first] = definitions.documents
   if (!first) return []
   const names = new DeclaredNames(documents, definitions)
-  const operations = soapBindings(definitions).flatMap(({ operations }) => operations)
+  const operations = bindings.flatMap(({ operations }) => operations)
   return rpcSchemas(operations, names).map((made) => {
     const text = made.text()
     const { namespace } = made

@@ -1,5 +1,6 @@
 /** Makes contracts of the ports of a service: ports that take the same messages belong to one. */
 import type { CompiledSchema } from '../../../schema/validate/index.js'
+import type { SoapBinding } from '../../../wsdl/bindings.js'
 import { nameOf } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
 import type { Contract, ContractMessage, ContractOperation, ContractPort } from '../../contract.js'
@@ -25,12 +26,17 @@ export function contractsOf(
   operations: Operations,
 ): readonly Contract[] {
   const groups: Group[] = []
+  const known = new Map<SoapBinding, Group>()
   for (const { binding, port } of bindings) {
+    const before = known.get(binding)
+    if (before && port) before.ports.push(port)
+    if (before) continue
     const own = operations.ofBinding(binding)
-    const group = groups.find((known) => own.every((operation) => fits(operation, known)))
+    const group = groups.find((one) => own.every((operation) => fits(operation, one)))
     const name = groups.length === 0 || !port ? nameOf(source.node) : port.name
     const into: Group = group ?? { name, operations: new Map(), ports: [] }
     if (!group) groups.push(into)
+    known.set(binding, into)
     for (const operation of own) {
       if (!into.operations.has(operation.name)) into.operations.set(operation.name, operation)
     }

@@ -1,4 +1,5 @@
 /** Reads contracts from a WSDL 1.1 document, with all that it imports. */
+import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
 import { type ReadSet, readSet } from '../../../schema/documents.js'
 import { InvalidSchema } from '../../../schema/invalid-schema.js'
@@ -37,7 +38,7 @@ export function readContractSet(file: string): ReadContracts {
   refuseDrafts(set)
   const schema = attempt(() => new CompiledSchema(resolveSchema(documents)))
   const operations = new Operations(schema, set)
-  const [first, ...more] = servicesOf(definitions).flatMap((served) =>
+  const [first, ...more] = servicesOf(set).flatMap((served) =>
     contractsOf(served, schema, operations),
   )
   return first
@@ -68,5 +69,5 @@ function attempt<Result>(work: () => Result): Result {
 }
 
 function invalid(sentence: string, cause?: unknown): never {
-  throw new WaybillError('WAYBILL_CONTRACT_INVALID', sentence, { cause })
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', printable(sentence), { cause })
 }

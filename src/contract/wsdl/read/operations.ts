@@ -3,7 +3,7 @@ import type { ReadSet } from '../../../schema/documents.js'
 import type { CompiledSchema } from '../../../schema/validate/index.js'
 import type { BoundOperation, SoapBinding } from '../../../wsdl/bindings.js'
 import type { BoundMessage } from '../../../wsdl/bound-message.js'
-import { nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
+import { type Definitions, nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
 import type { Direction } from '../../../wsdl/rpc.js'
 import type {
@@ -20,15 +20,26 @@ import { isWrapper } from './wrapped.js'
 export class Operations {
   readonly #schema: CompiledSchema
   readonly #entries: Entries
+  readonly #definitions: Definitions
+  /** Several ports, and several services, may have one binding. */
+  readonly #known = new Map<SoapBinding, readonly ContractOperation[]>()
 
   /** @param set  what the schema was made of */
   constructor(schema: CompiledSchema, set: ReadSet) {
     this.#schema = schema
     this.#entries = new Entries(schema.components, set)
+    this.#definitions = set.definitions
   }
 
   /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
-  ofBinding({ operations }: SoapBinding): readonly ContractOperation[] {
+  ofBinding(binding: SoapBinding): readonly ContractOperation[] {
+    this.#definitions.count(binding.operations.length)
+    const known = this.#known.get(binding) ?? this.#operations(binding)
+    this.#known.set(binding, known)
+    return known
+  }
+
+  #operations({ operations }: SoapBinding): readonly ContractOperation[] {
     const names = new Set<string>()
     for (const { name, source } of operations) {
       // Basic Profile 1.1 R2304: the operations of a port type have different names.

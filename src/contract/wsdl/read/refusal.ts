@@ -1,4 +1,5 @@
 /** Refuses a contract in one sentence, with the place that is wrong. */
+import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
 import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
 import { placeOf } from '../../../xml/unreadable.js'
@@ -6,7 +7,9 @@ import { placeOf } from '../../../xml/unreadable.js'
 /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
 export function refuse({ document, node }: WsdlSource, sentence: string): never {
   const { line } = placeOf(document.text, node.start)
-  throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${document.file}:${line}: ${sentence}`)
+  // What it quotes is of whoever wrote the document.
+  const told = printable(`${document.file}:${line}: ${sentence}`)
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', told)
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Finds the services of WSDL documents, and what their ports are bound to. */
-import { type SoapBinding, soapBinding } from '../../../wsdl/bindings.js'
+import type { ReadSet } from '../../../schema/documents.js'
+import type { SoapBinding } from '../../../wsdl/bindings.js'
 import {
   type Definitions,
   nameOf,
@@ -18,16 +19,12 @@ export interface Served {
 }
 
 /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
-export function servicesOf(definitions: Definitions): readonly Served[] {
-  const known = new Map<WsdlSource, SoapBinding | undefined>()
-  for (const source of definitions.all('binding'))
-    known.set(source, soapBinding(source, definitions))
+export function servicesOf({ definitions, bindings }: ReadSet): readonly Served[] {
+  const known = new Map(bindings.map((binding) => [binding.source, binding]))
   const services = definitions.all('service')
   if (services.length === 0) {
     // What no service has can be described and called all the same, at an address that is told otherwise.
-    return [...known].flatMap(([source, binding]) =>
-      binding ? [{ source, bindings: [{ binding }] }] : [],
-    )
+    return bindings.map((binding) => ({ source: binding.source, bindings: [{ binding }] }))
   }
   return services
     .map((source) => ({ source, bindings: portsOf(source, definitions, known) }))
@@ -37,7 +34,7 @@ export function servicesOf(definitions: Definitions): readonly Served[] {
 function portsOf(
   { document, node }: WsdlSource,
   definitions: Definitions,
-  known: ReadonlyMap<WsdlSource, SoapBinding | undefined>,
+  known: ReadonlyMap<WsdlSource, SoapBinding>,
 ): Served['bindings'] {
   return partsOf(node, 'port').flatMap((port) => {
     const at = { document, node: port }
