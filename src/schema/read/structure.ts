@@ -2,6 +2,7 @@
 import {
   childElements,
   hasText,
+  isNamed,
   trimXml,
   XML_NAMESPACE,
   type XmlAttribute,
@@ -78,7 +79,7 @@ class Structure {
       this.#problems.add('s4s-elt-character', sentence, this.#at(node))
     }
     const filling = new Filling(slots)
-    for (const child of childElements(node)) {
+    for (const child of this.#inOrder(node)) {
       const rule = child.namespace === XSD_NAMESPACE ? filling.take(child.local) : undefined
       if (rule !== undefined) {
         this.check(child, rule)
@@ -92,6 +93,15 @@ class Structure {
     if (missing === undefined) return
     const sentence = `<${node.local}> needs ${missing}`
     this.#problems.add('s4s-elt-must-match', sentence, this.#at(node))
+  }
+
+  /** Contracts have imports behind declarations, as the programs wrote them that made them: their place says nothing. */
+  #inOrder(node: XmlElement): readonly XmlElement[] {
+    const children = childElements(node)
+    const { root, origin } = this.#document
+    if (node !== root || origin !== 'wsdl') return children
+    const isImport = (child: XmlElement) => isNamed(child, XSD_NAMESPACE, 'import')
+    return [...children.filter(isImport), ...children.filter((child) => !isImport(child))]
   }
 
   #at(node: XmlElement): Source {

@@ -1,5 +1,6 @@
 /** WSDL documents that are wrong in the usual ways: read where one meaning is plain, or refused in one sentence with its place. */
 import test from 'ava'
+import { clausesOf } from '../../schema/sets.js'
 import {
   binding,
   contractIn,
@@ -48,6 +49,22 @@ test('schemas of a WSDL document refer to each other without importing', (t) => 
     `<xs:element name="Place" type="u:Order" xmlns:u="urn:u"/>${entry('PlaceResponse', 'number')}`,
   )}</w:types>`
   t.is(operationIn(t, orders({ place })).request.entry, '{urn:t}Place')
+})
+
+test('an import may stand anywhere in a schema, and a schema that is no contract keeps the order', (t) => {
+  const place = PLACE.replace('</xs:schema>', '<xs:import namespace="urn:u"/></xs:schema>')
+  t.is(operationIn(t, orders({ place })).request.entry, '{urn:t}Place')
+  t.deepEqual(clausesOf(t, '<xs:element name="a"/><xs:import namespace="urn:u"/>'), [
+    's4s-elt-must-match',
+  ])
+})
+
+test('the address of a port is read whatever its namespace', (t) => {
+  const service = SERVICE.replace(
+    '<s:address',
+    '<h:address xmlns:h="http://schemas.xmlsoap.org/wsdl/http/"',
+  )
+  t.is(contractIn(t, orders({ service })).ports[0]?.address, 'http://orders.example/soap')
 })
 
 test('a schema that is imported for another namespace is taken for its own', (t) => {

@@ -9,6 +9,7 @@ import {
   type WsdlSource,
 } from '../../../wsdl/definitions.js'
 import { extensionOf } from '../../../wsdl/extensions.js'
+import { childElements } from '../../../xml/tree.js'
 import type { ContractPort } from '../../contract.js'
 import { refuseMissing } from './refusal.js'
 
@@ -47,7 +48,9 @@ function portsOf(
 }
 
 function portOf(node: WsdlSource['node'], { soap, transport }: SoapBinding): ContractPort {
-  const address = extensionOf(node, 'address')
+  // Some give the address of a SOAP port in the namespace of another binding.
+  const address =
+    extensionOf(node, 'address') ?? childElements(node).find(({ local }) => local === 'address')
   return {
     name: nameOf(node),
     soap,
