@@ -59,6 +59,7 @@ function isPositive(value: unknown): boolean {
 const CHOICES: ReadonlyMap<string, readonly unknown[]> = new Map([
   ['dates', ['text', 'Date']],
   ['decimals', ['text', 'number']],
+  ['binary', ['bytes', 'stream']],
 ])
 
 function wrongValues(values: unknown): string | undefined {
