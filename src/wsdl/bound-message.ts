@@ -72,9 +72,10 @@ export function boundMessage(
     ...attachments.map(({ name }) => name),
     ...headers.filter((header) => header.message?.node === message?.node).map(partName),
   ])
-  // WSDL 1.1 §3.5: all parts are in Body if `parts` is left out.
-  const names = named === undefined ? undefined : named.split(/[ \t\r\n]+/).filter((name) => name)
   const byName = new Map(all.map((part) => [part.name, part]))
+  // WSDL 1.1 §3.5: all parts are in Body if `parts` is left out; gSOAP writes "Body" for all of them.
+  const whole = named === undefined || (named === 'Body' && !byName.has(named))
+  const names = whole ? undefined : named.split(/[ \t\r\n]+/).filter((name) => name)
   const parts = names
     ? names.flatMap((name) => byName.get(name) ?? [])
     : all.filter(({ name }) => !elsewhere.has(name))

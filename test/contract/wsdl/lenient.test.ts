@@ -38,6 +38,11 @@ test('a soapAction that is left out is empty, and so is a whole soap:operation',
   t.is(operationIn(t, orders().replace(/<s:operation [^>]*>/, '')).soapAction, '')
 })
 
+test('parts="Body" means all parts, as gSOAP writes it', (t) => {
+  const text = orders({ bindings: binding('<s:body use="literal" parts="Body"/>') })
+  t.is(operationIn(t, text).request.entry, '{urn:t}Place')
+})
+
 test('a style that is left out is document, a use that is left out literal', (t) => {
   const text = orders().replace(' style="document"', '').replaceAll(' use="literal"', '')
   t.like(operationIn(t, text), { style: 'document', use: 'literal' })
