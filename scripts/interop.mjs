@@ -47,6 +47,7 @@ const PROGRAMS = {
     check: all('command -v ecj', 'java -version', 'test -e /usr/share/java/wss4j.jar'),
     packages: ['default-jre-headless', 'ecj', 'libwss4j-java'],
   },
+  spyne: { check: ['python3', '-c', 'import spyne'], packages: ['python3-spyne'] },
   suds: { check: ['python3', '-c', 'import suds'], packages: ['python3-suds'] },
   PySimpleSOAP: {
     check: ['python3', '-c', 'import pysimplesoap'],

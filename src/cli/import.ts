@@ -1,10 +1,11 @@
-/** `waybill import`: writes a plugin for a contract that somebody else has written. */
+/** `waybill import`: writes a plugin, or a client, for a contract that somebody else has written. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, parse, resolve } from 'node:path'
 import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import type { Contract } from '../contract/contract.js'
+import { clientFiles } from '../contract/import/client.js'
 import { fetchContract, fileName, isWeb } from '../contract/import/fetch.js'
 import { copyFiles } from '../contract/import/from-files.js'
 import { pluginFiles } from '../contract/import/plugin.js'
@@ -16,7 +17,8 @@ import { writeFolder } from './write-folder.js'
 interface ImportFlags {
   readonly to?: string
   readonly service?: string
-  readonly import: string
+  readonly client: boolean
+  readonly import?: string
   readonly force: boolean
 }
 
@@ -24,6 +26,7 @@ const HELP = `
 Examples:
   waybill import orders.wsdl --to plugins/orders
   waybill import 'https://partner.example/orders?wsdl'
+  waybill import 'https://partner.example/orders?wsdl' --client --to src/orders
 
 What the document imports is copied from the files beside it, or fetched from the same host.
 Exit codes: 0 done, 64 a file is there already, or a service has to be named, 65 the contract is not valid,
@@ -33,9 +36,13 @@ Exit codes: 0 done, 64 a file is there already, or a service has to be named, 65
 export function importCommand(): Command {
   return new Command('import')
     .argument('<source>', 'WSDL 1.1 document: a file, or a URL of http or https')
-    .option('--to <folder>', 'where the plugin is written; default: a folder named as the document')
+    .option('--to <folder>', 'where it is written; default: a folder named as the document')
     .option('--service <name>', 'which service, if the document has several')
-    .option('--import <module>', 'what the plugin imports from', 'waybill/plugin')
+    .option('--client', 'write a typed client in place of a plugin', false)
+    .option(
+      '--import <module>',
+      'what is imported from; default: waybill/plugin, for a client waybill',
+    )
     .option('--force', 'write over files that are there', false)
     .addHelpText('after', HELP)
     .action(importContract)
@@ -57,14 +64,21 @@ async function importContract(source: string, flags: ImportFlags): Promise<void>
   }
 }
 
-function importFile(file: string, { to, service, import: module, force }: ImportFlags): void {
+function importFile(file: string, flags: ImportFlags): void {
+  const { to, service, client, import: module, force } = flags
   const set = readContractSet(file)
-  const contract = chosen(set, service)
+  const { contracts } = set
+  // A client has all services, unless one is named.
+  const called = client && service === undefined ? contracts : [chosen(set, service)]
   const name = fileName(parse(file).name)
   const folder = resolve(to ?? name)
   const copies = copyFiles(set, file, `${name}.wsdl`)
-  const { contracts } = set
-  const files = [...copies, ...pluginFiles({ contract, contracts, name, module })]
+  const written = client
+    ? clientFiles({ called, contracts, name, module: module ?? 'waybill' })
+    : called.flatMap((contract) =>
+        pluginFiles({ contract, contracts, name, module: module ?? 'waybill/plugin' }),
+      )
+  const files = [...copies, ...written]
   writeFolder(folder, files, force)
   for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
 }

@@ -1,5 +1,5 @@
 <?php
-// PHP's SoapServer, of the WSDL documents beside it: php -S 127.0.0.1:8080 server.php, then /document?wsdl.
+// PHP's SoapServer, of the WSDL documents beside it: php -S 127.0.0.1:8080 php-server.php, then /document?wsdl.
 ini_set('soap.wsdl_cache_enabled', '0');
 date_default_timezone_set('UTC');
 
