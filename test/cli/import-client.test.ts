@@ -17,8 +17,8 @@ test('a client is written beside the types, and it compiles', async (t) => {
   t.deepEqual(readdirSync(to).sort(), made)
   const sources = made.slice(0, 2).map((name) => [name, readFileSync(join(to, name), 'utf8')])
   const use = `import { createSender } from 'waybill'
-import { openOrders } from './orders.client.js'
-export const call = async (): Promise<void> => void (await openOrders(createSender()).Place({ item: 'tea' }))
+import { openOrdersService } from './orders.client.js'
+export const call = async (): Promise<void> => void (await openOrdersService(createSender()).Place({ item: 'tea' }))
 `
   const files = { ...Object.fromEntries(sources), 'use.ts': use }
   t.deepEqual(compile(t, files, { noEmit: true }).errors, [])
