@@ -29,6 +29,7 @@ export default definePlugin(() => ({
       name: '{urn:example:calculator}Divide',
       schema,
       safe: true,
+      faults: ['{urn:example:calculator}DivisionByZero'],
       invoke({ a, b }) {
         if (b === 0) {
           throw new SoapFault({

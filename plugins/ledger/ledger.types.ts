@@ -3,13 +3,16 @@
 /** `xs:string`: at least this long: 1. */
 export type Identifier = string
 
+/** Records a text under an id, once: the same again changes nothing. */
 export interface Record {
   readonly id: Identifier
   readonly text: string
 }
 
+/** Another text is recorded under the id. */
 export type RecordedOtherwise = { readonly [name: string]: never }
 
+/** Tells whether something is recorded under an id. */
 export interface Has {
   readonly id: Identifier
 }
@@ -18,6 +21,7 @@ export interface HasResponse {
   readonly result: boolean
 }
 
+/** Counts what is recorded. */
 export type Count = { readonly [name: string]: never }
 
 export interface CountResponse {
