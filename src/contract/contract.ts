@@ -57,7 +57,7 @@ export interface ContractMessage {
   readonly wrapped: boolean
   /** Of rpc: what the entry has as children, in their order. Of document: the one part of the entry, or none. */
   readonly parts: readonly ContractPart[]
-  /** The WS-Addressing action (`wsaw:Action`, `wsam:Action`), if it says one. */
+  /** The WS-Addressing action: that of `wsam:Action` or `wsaw:Action`, or the default one (WS-Addressing 1.0 Metadata §4.4). */
   readonly action?: string | undefined
   /** `encodingStyle` of an encoded one. */
   readonly encodingStyle?: string | undefined

@@ -74,7 +74,7 @@ written. What it takes and gives has its types in \`${name}.types.ts\`; make the
 npx waybill types ${name}.wsdl -o ${name}.types.ts
 \`\`\`
 
-The node needs JavaScript: compile the plugin, copy the WSDL and XSD files to where \`index.js\` is, and name that folder in the configuration:
+The node needs JavaScript: compile the plugin (with \`@types/node\` among its \`types\`), copy the WSDL and XSD files to where \`index.js\` is, and name that folder in the configuration:
 
 \`\`\`yaml
 plugins: [./dist/${name}]

@@ -305,6 +305,13 @@ test('WS-Addressing 1.0 Metadata §4.4.1: an explicit action counts before the S
   t.is(operationIn(t, orders()).request.action, 'urn:o#Place')
 })
 
+test('WS-Addressing 1.0 Core §3.1: an action is an absolute URI, so that no other SOAPAction and no other namespace makes one', (t) => {
+  const bindings = binding('<s:body use="literal"/>', { action: 'Place' })
+  t.is(operationIn(t, orders({ bindings })).request.action, 'urn:o:Orders:PlaceRequest')
+  const relative = orders({ bindings }).replaceAll('"urn:o"', '"orders"')
+  t.is(operationIn(t, relative).request.action, undefined)
+})
+
 test('WS-Addressing 1.0 Metadata §4.4.4: the default action is made of the names', (t) => {
   const bindings = binding('<s:body use="literal"/>', { action: '' })
   const { request, response } = operationIn(t, orders({ bindings }))
