@@ -139,7 +139,7 @@ export class Codec {
     }
     const scope = { declarations: names.declarations, parent: undefined }
     return [
-      { ...entry, attributes: [...own, style], children: [...said, ...accessors], scope },
+      { ...entry, attributes: [...own, style], children: [...accessors, ...said], scope },
       ...independent.map((one) => ({ ...one, scope: declaredOn(one, names) })),
     ]
   }
@@ -161,7 +161,7 @@ function encodingAround({ version, root, body }: Envelope): Dialect {
   return typeof said === 'object' ? said : own
 }
 
-/** SOAP 1.2 Part 2 §4.2.1: `rpc:result` holds the name of the accessor that has the return value. */
+/** SOAP 1.2 Part 2 §4.2.1: `rpc:result` holds the name of the accessor that has the return value. It stands last, as clients take the first for the value. */
 function resultOf(accessor: XmlElement, names: Names): XmlElement {
   const name = `{${RPC_NAMESPACE}}result`
   return element({ name, prefix: 'rpc', children: [names.qname(accessor)] })

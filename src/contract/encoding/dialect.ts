@@ -22,28 +22,33 @@ export interface Reference {
   readonly id: string | undefined
 }
 
+/** SOAP 1.1 §5.1: "unqualified attributes id of type ID and href of type uri-reference". */
+const id11 = (element: XmlElement) => attributeOf(element, '', 'id')
+
+function ref11(element: XmlElement): Reference | undefined {
+  const text = attributeOf(element, '', 'href')
+  if (text === undefined) return undefined
+  const uri = trimXml(text)
+  return { text, id: uri.startsWith('#') ? uri.slice(1) : undefined }
+}
+
 export const DIALECTS: Readonly<Record<EncodingName, Dialect>> = {
   '1.1': {
     name: '1.1',
     uri: SOAP_ENCODINGS['1.1'],
-    // SOAP 1.1 §5.1: "unqualified attributes id of type ID and href of type uri-reference".
-    idOf: (element) => attributeOf(element, '', 'id'),
-    refOf: (element) => {
-      const text = attributeOf(element, '', 'href')
-      if (text === undefined) return undefined
-      const uri = trimXml(text)
-      return { text, id: uri.startsWith('#') ? uri.slice(1) : undefined }
-    },
+    idOf: id11,
+    refOf: ref11,
   },
   '1.2': {
     name: '1.2',
     uri: SOAP_ENCODINGS['1.2'],
-    // SOAP 1.2 Part 2 §3.1.5.1: id, of type xs:ID.
-    idOf: (element) => trimmed(attributeOf(element, SOAP_ENCODINGS['1.2'], 'id')),
+    // SOAP 1.2 Part 2 §3.1.5.1: id, of type xs:ID. Some write the attributes of SOAP 1.1 in SOAP 1.2.
+    idOf: (element) => trimmed(attributeOf(element, SOAP_ENCODINGS['1.2'], 'id')) ?? id11(element),
     // SOAP 1.2 Part 2 §3.1.5.2: ref, of type xs:IDREF. Drafts had a URI there.
     refOf: (element) => {
       const text = attributeOf(element, SOAP_ENCODINGS['1.2'], 'ref')
-      return text === undefined ? undefined : { text, id: trimXml(text).replace(/^#/, '') }
+      if (text === undefined) return ref11(element)
+      return { text, id: trimXml(text).replace(/^#/, '') }
     },
   },
 }

@@ -10,11 +10,11 @@ const NONE: ReadonlySet<Derivation> = new Set()
 
 /** @throws SoapFault for a type that may not stand for the declared one */
 export function agreed(declared: Form, said: Form | undefined, place: Place): Form {
-  if (!said || said.kind === 'any') return declared
+  if (!said || said.kind === 'any') return alone(declared)
   if (declared.kind === 'any') return said
   // The declaration is enough where nobody knows the type that is said, and the content is held against it.
   if (said.kind === 'struct' && !said.type) {
-    if (said.named !== undefined || declared.kind === 'struct') return declared
+    if (said.named !== undefined || declared.kind === 'struct') return alone(declared)
     throw contradiction(declared, said, place)
   }
   switch (declared.kind) {
@@ -61,6 +61,12 @@ export function described(form: Form): string {
     default:
       return form.type ? nameOf(form.type) : 'a struct'
   }
+}
+
+/** Several dimensions cannot be told apart without their sizes: what says none is an array of arrays. */
+function alone(declared: Form): Form {
+  if (declared.kind !== 'array' || declared.ranks[0] === 1) return declared
+  return { ...declared, ranks: Array.from({ length: sum(declared.ranks) }, () => 1) }
 }
 
 function agreedArray(declared: ArrayForm, said: ArrayForm, place: Place): ArrayForm {
