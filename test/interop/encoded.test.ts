@@ -70,7 +70,8 @@ for (const soap of ['1.1', '1.2'] as const) {
 
   test(`SOAP ${soap}: SOAP::Lite, without a WSDL`, async (t) => {
     const results = await foreignScript('perl', 'encoded.pl')({ url: url(), soap })
-    const references = soap === '1.1' ? [] : (['cycle', 'shared'] as const)
+    // Of SOAP 1.2 it knows neither references nor dimensions.
+    const unknown = soap === '1.1' ? [] : (['cycle', 'shared', 'echo2DStringArray'] as const)
     // Its numbers and truth values are texts.
     const text = JSON.stringify(results).replaceAll(/"(-?[\d]+(\.\d+)?)"/g, '$1')
     const { echoBoolean, echoDecimal, ...rest } = JSON.parse(text)
@@ -78,7 +79,7 @@ for (const soap of ['1.1', '1.2'] as const) {
     check(t, rest, [
       ...(['echoBoolean', 'echoDecimal', 'echoHexBinary'] as const),
       ...(['echoStructAsSimpleTypes', 'echoSimpleTypesAsStruct'] as const),
-      ...references,
+      ...unknown,
     ])
   })
 }
