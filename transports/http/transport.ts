@@ -17,6 +17,7 @@ import { HttpSender } from './sender.js'
 export class HttpTransport implements Transport {
   readonly name = 'http'
   readonly schemes = ['http', 'https'] as const
+  readonly carriesAttachments = true
   readonly send: Transport['send']
   readonly #receiver: HttpReceiver
   readonly #sender: HttpSender

@@ -1,0 +1,126 @@
+/** Attachments through a gateway: two daemons, real sockets, byte for byte there and back, and never in memory. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import type { Attachment, OutboundMessage, Packaging } from '../../src/message/message.js'
+import { Spools } from '../../src/spool/index.js'
+import { HttpSender } from '../../transports/http/sender.js'
+import { folderOf } from '../support/folder.js'
+import { until } from '../support/jobs.js'
+import { LONG } from '../support/long.js'
+import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
+import { WEIGH, WEIGHING_PLUGIN } from '../support/nodes/weighing-plugin.js'
+import { digestOf, NumberedBinary } from '../support/numbered-binary.js'
+import { soap11 } from '../support/wire/envelopes.js'
+
+const MIB = 1024 ** 2
+const SIZE = (LONG ? 200 : 16) * MIB
+/** A process that holds it in memory has more than this. */
+const MOST_MEMORY = 250 * MIB
+
+const FIELDS: Attachment['fields'] = [
+  ['Content-Location', 'http://a.example/scan'],
+  ['content-type', 'image/tiff; application=faxbw'],
+  ['Content-ID', '<scan@a.example>'],
+  ['Content-Description', 'page 1'],
+]
+
+const CONTENT = new NumberedBinary(SIZE, 7)
+
+function messageOf(packaging: Packaging): OutboundMessage {
+  const contentType = 'image/tiff; application=faxbw'
+  const big: Attachment = { contentType, id: 'scan@a.example', fields: FIELDS, content: CONTENT }
+  const small = { contentType: 'text/plain', id: 's@a.example', content: new NumberedBinary(9, 1) }
+  return { body: soap11(WEIGH), soap: '1.1', packaging, attachments: [big, small] }
+}
+
+async function daemonOf(t: ExecutionContext, settings: readonly string[]): Promise<RunningDaemon> {
+  const daemon = await startDaemon(settings)
+  t.teardown(async () => {
+    await daemon.stop()
+  })
+  return daemon
+}
+
+/** A gateway that sends everything on to a place. */
+function gatewayTo(t: ExecutionContext, to: string, mode: string, queue: string) {
+  const routes = JSON.stringify([{ operation: '{urn:example:weighing}*', to, mode }])
+  return daemonOf(t, ['node.uri=urn:example:gateway', `routes=${routes}`, queue, 'plugins=[]'])
+}
+
+/** Most that was resident at any time. */
+function peakOf({ process: { pid } }: RunningDaemon): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+function sending(t: ExecutionContext) {
+  const sender = new HttpSender({ maxBody: MIB })
+  const spool = new Spools().open()
+  t.teardown(async () => {
+    await sender.close()
+    await spool.close()
+  })
+  return (message: OutboundMessage, url: string) =>
+    sender.ask(message, new URL(url), AbortSignal.timeout(300_000), undefined, undefined, spool)
+}
+
+/** What `Weigh` tells of the message. */
+async function weighed(): Promise<readonly string[]> {
+  const big = `${SIZE} ${await digestOf(CONTENT)} ${JSON.stringify(FIELDS)}`
+  const small = `9 ${await digestOf(new NumberedBinary(9, 1))}`
+  return [big, small]
+}
+
+for (const packaging of ['attachments', 'xop'] as const) {
+  for (const mode of ['relay', 'store'] as const) {
+    test(`${mode}, ${packaging}: ${SIZE / MIB} MiB arrive byte for byte with the fields of their part`, async (t) => {
+      const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
+      const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
+      const queue = `stateDir=${join(folder, 'state')}`
+      const gateway = await gatewayTo(t, `${last.url}/weighing`, mode, queue)
+      const came = await sending(t)(messageOf(packaging), gateway.url)
+      t.is(came.kind, mode === 'relay' ? 'envelope' : 'accepted')
+      const file = join(folder, 'weighing', 'weighed')
+      await until(() => linesOf(file).length === 1)
+      const [line = ''] = linesOf(file)
+      for (const part of await weighed()) t.true(line.includes(part), line)
+      const peak = peakOf(gateway)
+      t.log(`${Math.round(peak / MIB)} MiB resident at most`)
+      t.true(peak < MOST_MEMORY)
+    })
+  }
+}
+
+test(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, async (t) => {
+  const echo = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': request.headers['content-type'] })
+    request.pipe(response)
+  })
+  await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening))
+  t.teardown(() => {
+    echo.close()
+  })
+  const { port } = echo.address() as AddressInfo
+  const gateway = await gatewayTo(t, `http://127.0.0.1:${port}/`, 'relay', 'queue.url=memory:')
+  const came = await sending(t)(messageOf('attachments'), gateway.url)
+  if (came.kind !== 'envelope') return t.fail(came.kind)
+  const [big, small] = came.attachments
+  t.is(came.packaging, 'attachments')
+  t.deepEqual(big?.fields, FIELDS)
+  t.is(await digestOf(big?.content), await digestOf(CONTENT))
+  t.is(await digestOf(small?.content), await digestOf(new NumberedBinary(9, 1)))
+  const peak = peakOf(gateway)
+  t.log(`${Math.round(peak / MIB)} MiB resident at most`)
+  t.true(peak < MOST_MEMORY)
+})
+
+function linesOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').trim().split('\n')
+  } catch {
+    return []
+  }
+}
