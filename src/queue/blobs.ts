@@ -15,11 +15,12 @@ export interface BlobStore {
    */
   begin(size: number, beyond: boolean): Promise<string>
   /**
-   * Adds the next piece, `PIECE` long but for the last one. Its buffer may be gone afterwards.
+   * Adds the next piece, `PIECE` long but for the last one. Its buffer is the store's from then on.
    *
+   * @returns a buffer for another one, if there is one to spare
    * @throws QueueUnavailable, QueueFull
    */
-  put(blob: string, number: number, piece: Uint8Array): Promise<void>
+  put(blob: string, number: number, piece: Uint8Array): Promise<ArrayBuffer | undefined>
   /** @returns undefined if it is no longer there, or not as it was */
   get(blob: string, number: number): Promise<Uint8Array | undefined>
   /** Removes one that no job has; if that fails, it is removed later. */
@@ -45,6 +46,8 @@ export interface Kept {
 /** Attachments of so many bytes, and all that are so small together, stand with the envelope. */
 const SMALL = 64 * 1024
 const SMALL_IN_ALL = PIECE
+/** Bytes that are given to who reads at once. */
+const PORTION = 64 * 1024
 /** Pieces that are on their way at once: one is written while the next one is read. */
 const UNDER_WAY = 2
 
@@ -79,7 +82,8 @@ export class KeptBinary implements Binary {
         throw new Error(`the bytes of an attachment are no longer kept (${rest} of ${this.size})`)
       }
       rest -= piece.length
-      yield piece
+      // Streams read some portions ahead: of whole pieces, that would be much.
+      for (let at = 0; at < piece.length; at += PORTION) yield piece.subarray(at, at + PORTION)
     }
   }
 }
@@ -156,14 +160,17 @@ export function blobsOf(attachments: readonly KeptAttachment[] = []): readonly s
 
 async function write(content: Binary, blob: string, store: BlobStore): Promise<void> {
   const under: Promise<void>[] = []
+  const spare: ArrayBuffer[] = []
   let number = 0
   let written = 0
   try {
-    for await (const piece of inPieces(content.stream())) {
+    for await (const piece of inPieces(content.stream(), spare)) {
       written += piece.length
       if (written > content.size) break
       if (under.length >= UNDER_WAY) await under.shift()
-      const putting = store.put(blob, number, piece)
+      const putting = store.put(blob, number, piece).then((buffer) => {
+        if (buffer) spare.push(buffer)
+      })
       // Whoever waits for it hears of its failure; it may not be waited for yet.
       putting.catch(() => undefined)
       under.push(putting)

@@ -11,21 +11,29 @@ export function piecesOf(bytes: Uint8Array): readonly Uint8Array[] {
   )
 }
 
-/** Portions of any size as pieces, in buffers of their own: they are handed over. */
-export async function* inPieces(portions: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let piece = new Uint8Array(PIECE)
+/**
+ * Portions of any size as pieces, in buffers of their own: they are handed over.
+ *
+ * @param spare  buffers that may be used again
+ */
+export async function* inPieces(
+  portions: AsyncIterable<Uint8Array>,
+  spare: ArrayBuffer[] = [],
+): AsyncGenerator<Uint8Array> {
+  let piece: Uint8Array | undefined
   let filled = 0
   for await (const portion of portions) {
     for (let at = 0; at < portion.length; ) {
+      piece ??= new Uint8Array(spare.pop() ?? new ArrayBuffer(PIECE))
       const end = Math.min(portion.length, at + PIECE - filled)
       piece.set(portion.subarray(at, end), filled)
       filled += end - at
       at = end
       if (filled < PIECE) continue
       yield piece
-      piece = new Uint8Array(PIECE)
+      piece = undefined
       filled = 0
     }
   }
-  if (filled > 0) yield piece.slice(0, filled)
+  if (piece) yield piece.slice(0, filled)
 }

@@ -35,12 +35,13 @@ export class RedisBlobs implements BlobStore {
     return randomUUID()
   }
 
-  async put(blob: string, number: number, piece: Uint8Array): Promise<void> {
+  async put(blob: string, number: number, piece: Uint8Array): Promise<ArrayBuffer | undefined> {
     const key = this.key(blob)
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
     await answered(PATIENCE, () => this.#redis.hset(key, String(number), bytes))
     // Whoever adds it may end before the job is there, which makes it last.
     await answered(PATIENCE, () => this.#redis.pexpire(key, UNADDED))
+    return piece.length === PIECE ? (piece.buffer as ArrayBuffer) : undefined
   }
 
   async get(blob: string, number: number): Promise<Uint8Array | undefined> {

@@ -18,7 +18,7 @@ export class SqliteBlobs implements BlobStore {
     return String(await this.#ask(() => this.#channel.ask('beginBlob', size, beyond, deadline)))
   }
 
-  put(blob: string, number: number, piece: Uint8Array): Promise<void> {
+  put(blob: string, number: number, piece: Uint8Array): Promise<ArrayBuffer | undefined> {
     this.#channel.hand(piece)
     const deadline = this.#deadline
     return this.#ask(() => this.#channel.ask('putPiece', Number(blob), number, piece, deadline))

@@ -115,7 +115,13 @@ export interface Requests {
   add(job: NewJob, deadline: number): Holder
   /** @returns the number of a blob that this process writes now */
   beginBlob(size: number, beyond: boolean, deadline: number): number
-  putPiece(blob: number, number: number, piece: Uint8Array, deadline: number): void
+  /** @returns the buffer of a whole piece, which may be used again */
+  putPiece(
+    blob: number,
+    number: number,
+    piece: Uint8Array,
+    deadline: number,
+  ): ArrayBuffer | undefined
   /** @returns undefined if it is not there as it was */
   getPiece(blob: number, number: number): Uint8Array | undefined
   /** Has a blob removed that no job has. */

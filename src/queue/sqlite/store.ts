@@ -1,5 +1,6 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
 import { messageOf } from '../../base/errno.js'
+import { PIECE } from '../pieces.js'
 import { awaiting, find, holderOf, insert } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take, wake } from './attempts.js'
@@ -186,6 +187,7 @@ export class JobStore {
       if (this.capacity.problem) throw new Refused('unavailable', this.capacity.problem)
       refuseLate(deadline)
       putPiece(this.tx, blob, number, piece)
+      return piece.length === PIECE ? (piece.buffer as ArrayBuffer) : undefined
     },
     getPiece: (blob, number) => getPiece(this.tx, blob, number),
     dropBlob: (blob) => dropBlob(this.tx, blob),

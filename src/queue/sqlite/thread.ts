@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from '
 import { ExitLock } from './exit-lock.js'
 import { failureOf } from './failures.js'
 import { openStore } from './open.js'
-import { ALONE, type Request, type ThreadOptions, type Told } from './requests.js'
+import { ALONE, type Answered, type Request, type ThreadOptions, type Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 
@@ -16,10 +16,17 @@ const LARGE = 64 * 1024
 const port = ofThread()
 
 const tell = (told: Told) => {
-  const large = (told.taken ?? []).flatMap(({ content }) =>
-    content.length > LARGE ? [content.buffer as ArrayBuffer] : [],
+  const contents = (told.taken ?? []).map(({ content }) => content)
+  const large = [...contents, ...(told.answers ?? []).map(bytesOf)].flatMap((bytes) =>
+    bytes && bytes.byteLength > LARGE ? [bytes instanceof ArrayBuffer ? bytes : bytes.buffer] : [],
   )
-  port.postMessage(told, large)
+  port.postMessage(told, large as ArrayBuffer[])
+}
+
+/** Pieces of attachments, and their buffers: no others are so large that it matters. */
+function bytesOf(answered: Answered): Uint8Array | ArrayBuffer | undefined {
+  const value = 'value' in answered ? answered.value : undefined
+  return value instanceof Uint8Array || value instanceof ArrayBuffer ? value : undefined
 }
 
 try {
