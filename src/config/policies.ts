@@ -14,13 +14,13 @@ export const LEVELS = [
   'non-repudiation',
 ] as const
 
-/** Body, Timestamp, Addressing (every block of it), Signature, or the name of a block or of a body entry. */
+/** Body, Attachments, Timestamp, Addressing (every block of it), Signature, or the name of a block or of a body entry. */
 const part = () =>
   z
     .string()
     .regex(
-      /^(Body|Timestamp|Addressing|Signature|UsernameToken|\{[^{}\s]+\}[^{}\s]+)$/,
-      'expected Body, Timestamp, Addressing, Signature, UsernameToken or {namespace}Name',
+      /^(Body|Attachments|Timestamp|Addressing|Signature|UsernameToken|\{[^{}\s]+\}[^{}\s]+)$/,
+      'expected Body, Attachments, Timestamp, Addressing, Signature, UsernameToken or {namespace}Name',
     )
 
 const sends = z.strictObject({

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Attachment, OutboundMessage } from '../message/message.js'
 import { MEDIA_TYPES } from '../soap/version.js'
 import { base64Lines, linesLength } from './base64-lines.js'
-import { writeFields } from './part-fields.js'
+import { fieldsOf, writeFields } from './part-fields.js'
 import { transferEncode } from './transfer-encoding.js'
 
 /** A whole multipart body, to be read as often as wanted. */
@@ -119,19 +119,4 @@ export function attachedPiece(attachment: Attachment, transfer: Transfer): Piece
   return transfer === 'text'
     ? { head, size: linesLength(content.size), content: () => base64Lines(content.stream()) }
     : { head, size: content.size, content: () => content.stream() }
-}
-
-function fieldsOf({ contentType, id, name }: Attachment): NonNullable<Attachment['fields']> {
-  const file =
-    name &&
-    Buffer.from(name, 'utf8')
-      .toString('latin1')
-      .replace(/(["\\])/g, '\\$1')
-  return [
-    ['Content-Type', contentType],
-    ...(id === undefined ? [] : [['Content-ID', `<${id}>`] as const]),
-    ...(file === undefined
-      ? []
-      : [['Content-Disposition', `attachment; filename="${file}"`] as const]),
-  ]
 }

@@ -1,5 +1,5 @@
 /** The header fields of a part as they came, and as they are written: nothing in a value becomes a field of its own. */
-import type { PartField } from '../message/message.js'
+import type { Attachment, PartField } from '../message/message.js'
 import { MalformedMime } from './malformed.js'
 
 const NAME = /^[!-9;-~]+$/
@@ -18,6 +18,22 @@ export function writeFields(fields: readonly PartField[]): Buffer {
     return `${name}: ${value}\r\n`
   })
   return Buffer.from(`${lines.join('')}\r\n`, 'latin1')
+}
+
+/** The fields of an attachment that came without any. */
+export function fieldsOf({ contentType, id, name }: Attachment): readonly PartField[] {
+  const file =
+    name &&
+    Buffer.from(name, 'utf8')
+      .toString('latin1')
+      .replace(/(["\\])/g, '\\$1')
+  return [
+    ['Content-Type', contentType],
+    ...(id === undefined ? [] : [['Content-ID', `<${id}>`] as const]),
+    ...(file === undefined
+      ? []
+      : [['Content-Disposition', `attachment; filename="${file}"`] as const]),
+  ]
 }
 
 const FIELD = /([!-9;-~]+)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y

@@ -1,6 +1,7 @@
 /** Step: refuses a message that would go on without its attachments. */
-import type { Attachment, EnvelopeMessage, OutboundMessage } from '../message/message.js'
+import type { OutboundMessage } from '../message/message.js'
 import { SoapFault } from '../soap/fault.js'
+import { carried } from './carried.js'
 import type { ProcessorParts } from './parts.js'
 import type { Valid } from './validate.js'
 
@@ -30,23 +31,8 @@ export function checkAnswered(
   throw refused('Server', 'The answer has attachments, and its sender takes envelopes alone.')
 }
 
-/** What goes on with an envelope, byte for byte. A text that people read beside it, as in a mail, stays behind. */
-export function carried({
-  attachments,
-  packaging,
-}: EnvelopeMessage): Pick<OutboundMessage, 'attachments' | 'packaging'> {
-  const those = packaging === undefined ? attachments.filter(belongs) : attachments
-  if (packaging !== 'xop' && those.length === 0) return {}
-  return { attachments: those, packaging }
-}
-
 function hasAttachments({ attachments = [] }: Pick<OutboundMessage, 'attachments'>): boolean {
   return attachments.length > 0
-}
-
-/** False for a text that people read beside the envelope, such as the greeting in a mail. */
-function belongs({ contentType, name, id }: Attachment): boolean {
-  return name !== undefined || id !== undefined || !/^text\/(?:plain|html)\b/i.test(contentType)
 }
 
 function refused(code: 'Client' | 'Server', reason: string): SoapFault {

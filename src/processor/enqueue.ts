@@ -70,8 +70,9 @@ function jobOf(
   claim: Claim | undefined,
   { name, ordered }: Operation,
 ): InvokeJob {
-  const { version, message } = processed
-  const { origin, body, charset, action, attachments, packaging } = message
+  const { version, message, cameWith } = processed
+  const { origin, body, charset, action, packaging } = message
+  const attachments = cameWith ?? message.attachments
   return {
     kind: 'invoke',
     id,

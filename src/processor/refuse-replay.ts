@@ -10,8 +10,8 @@ import { claimKeyOf } from './duplicate.js'
 import { goesToQueue } from './enqueue.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
+import { refusalOf } from './refusal-of.js'
 import type { Valid } from './validate.js'
-import { refusalOf } from './verify.js'
 
 /** Milliseconds for which a message without Timestamp is remembered. */
 const KEPT = 30 * 86_400_000

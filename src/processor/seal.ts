@@ -2,12 +2,14 @@
 import type { Abortable } from '../base/ending.js'
 import { ready, type Steps } from '../base/steps.js'
 import type { AnswerSealing } from '../queue/job.js'
+import { type AttachmentSealing, sealAttachments } from '../security/attachments/seal.js'
 import type { SigningKey } from '../security/keys.js'
 import type { MessageSecurity } from '../security/message-security.js'
+import { ATTACHMENTS } from '../security/parts.js'
 import type { Policy, Sends } from '../security/policies.js'
 import { type Sealed, type Sealing, sealing } from '../security/seal.js'
 import { MEDIA_TYPES } from '../soap/version.js'
-import type { OutboundMessage, Outcome } from '../transport.js'
+import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
@@ -78,8 +80,24 @@ function* seal(
   { slices, versions }: ProcessorParts,
 ): Steps<SealedRequest> {
   const options = optionsOf(sends, wanted, security, versions)
-  const sealed: Sealed = yield* ready(slices.run(sealing(message.body, options), signal))
-  return { message: { ...message, body: sealed.text }, signatures: sealed.signatures }
+  const { attachments = [] } = message
+  const beside =
+    asksFor(sends, attachments) && (yield* ready(sealAttachments(attachments, besideOf(sends))))
+  const given = beside ? { ...options, attached: beside.sealed } : options
+  const sealed: Sealed = yield* ready(slices.run(sealing(message.body, given), signal))
+  const sent = { ...message, body: sealed.text }
+  return {
+    message: beside ? { ...sent, attachments: beside.attachments } : sent,
+    signatures: sealed.signatures,
+  }
+}
+
+function asksFor({ sign, encrypt }: Sends, attachments: readonly Attachment[]): boolean {
+  return attachments.length > 0 && [...sign, ...encrypt].includes(ATTACHMENTS)
+}
+
+function besideOf({ sign, encrypt, cipher }: Sends): AttachmentSealing {
+  return { sign: sign.includes(ATTACHMENTS), encrypt: encrypt.includes(ATTACHMENTS), cipher }
 }
 
 function optionsOf(

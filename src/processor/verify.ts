@@ -5,25 +5,24 @@ import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
 import { type Credentials, NotChecked } from '../message/credentials.js'
+import type { Attachment, EnvelopeMessage } from '../message/message.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { asksForSignature, judge } from '../security/judge.js'
 import type { MessageSecurity } from '../security/message-security.js'
-import { WSSE } from '../security/names.js'
-import { opening, proveUsers } from '../security/open.js'
+import { opening, proveAttachments, proveUsers } from '../security/open.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Policy } from '../security/policies.js'
 import type { Quotas } from '../security/quotas.js'
 import { NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
-import { SoapFault } from '../soap/fault.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { takeOne } from './admit.js'
 import { calledBy } from './called-by.js'
+import { carried } from './carried.js'
 import type { Answers } from './correlate.js'
-import { failedAt } from './failed-at.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
 import type { ProcessorLimits } from './limits.js'
@@ -31,6 +30,7 @@ import { loadIncluded } from './load-included.js'
 import { onlySigned } from './only-signed.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import { refusalOf } from './refusal-of.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
@@ -47,6 +47,8 @@ export interface Verified extends Understood {
   readonly sender: string | undefined
   /** Those that hold for it, and that it meets. */
   readonly policies: readonly Policy[]
+  /** The attachments as they came, where some were decrypted. */
+  readonly cameWith?: readonly Attachment[] | undefined
 }
 
 /** What it needs of the parts of the node. */
@@ -83,8 +85,10 @@ export function* verify(
   // XOP §1: signatures cover the text that bytes stand for.
   if (understood.own.security.length > 0) yield* loadIncluded(understood, parts.limits.loaded)
   try {
-    const { envelope, verdict } = yield* open(understood, security, signal, parts)
-    const read = envelope === understood.envelope ? understood : again(understood, envelope, parts)
+    const { envelope, verdict, attachments } = yield* open(understood, security, signal, parts)
+    const { message } = understood
+    const beside = learn(understood, asUsed(message, attachments))
+    const read = envelope === understood.envelope ? beside : again(beside, envelope, parts)
     refuseUnopened(read.own.security)
     return held(read, verdict, security, parts)
   } catch (error) {
@@ -112,9 +116,10 @@ function* open(
   { trust, keys, clockSkew, strict }: MessageSecurity,
   signal: Abortable,
   { versions, limits, slices, credentials }: VerifyingParts,
-): Steps<{ readonly envelope: Envelope; readonly verdict: Verdict }> {
+): Steps<OpenedMessage> {
   const { envelope, own, message, accepted } = understood
-  if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN }
+  const { attachments } = message
+  if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN, attachments }
   const walk = opening({
     envelope,
     blocks: own.security,
@@ -123,6 +128,7 @@ function* open(
     at: accepted ?? Date.now(),
     clockSkew,
     fresh: accepted === undefined,
+    attachments,
     secure: message.origin.peer.tls !== undefined,
     strict,
     versions,
@@ -132,7 +138,22 @@ function* open(
   const { address } = message.origin.peer
   const checkPassword = (user: string, password: string) =>
     credentials.password(user, password, address)
-  return { envelope: opened.envelope, verdict: yield* ready(proveUsers(opened, { checkPassword })) }
+  const verdict = yield* ready(proveUsers(opened, { checkPassword }))
+  const { pending } = opened
+  const proven = yield* ready(proveAttachments({ pending, verdict }, message))
+  return { envelope: opened.envelope, ...proven }
+}
+
+interface OpenedMessage {
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  readonly attachments: readonly Attachment[]
+}
+
+/** What is encrypted is kept as it came where the message waits, to be opened again. */
+function asUsed(message: EnvelopeMessage, attachments: readonly Attachment[]) {
+  if (attachments === message.attachments) return { message }
+  return { message: { ...message, attachments }, cameWith: message.attachments }
 }
 
 function again(
@@ -168,7 +189,8 @@ function held(
           operation,
           route: route.role === 'intermediary' ? route.onward.name : undefined,
         })
-  const sender = judge({ policies, envelope, verdict, peer, known })
+  const beside = (carried(message).attachments ?? []).map(({ id }) => id)
+  const sender = judge({ policies, envelope, verdict, attachments: beside, peer, known })
   if (route.role === 'returning' && policies.length > 0) refuseOther(route.answers)
   if (route.role !== 'returning' && sender !== undefined) {
     if (!parts.peers.may(sender, transport, operation)) {
@@ -220,23 +242,4 @@ function sealingOf(
 /** True if what is received and sent under them is kept as evidence. */
 export function isEvidence(policies: readonly Policy[]): boolean {
   return policies.some(({ require }) => require.includes('non-repudiation'))
-}
-
-/** A stranger is told the same of every failure; the log says why. */
-export function refusalOf(failure: SecurityFailure, { route, own, envelope }: Understood): Error {
-  const why = `${failure.code}: ${failure.message}`
-  if (route.role === 'returning') return new Refused('forbidden', why)
-  const spoken = own.security.find(({ element }) => element.namespace === WSSE)
-  const fault = new SoapFault(
-    {
-      code: 'Client',
-      // SOAP-DSIG §3.2: what is told to the sender is open; SOAP 1.1 §4.4: no detail, as it is about the header.
-      reason: 'The message does not have the security that is asked for.',
-      ...(spoken && { faultcode: `{${WSSE}}InvalidSecurity` }),
-      hint: why,
-      scope: 'header',
-    },
-    { cause: failure },
-  )
-  return failedAt({ envelope }, own.security[0], fault)
 }

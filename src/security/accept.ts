@@ -52,6 +52,8 @@ export function* accepting(
     elementOf,
     dereference,
     allows: (algorithm) => trust.allows(algorithm, peer),
+    attached: (attachment, hash, digest) =>
+      progress.pends({ kind: 'digest', signature: progress.next, ...attachment, hash, digest }),
   })
   progress.tell('SignatureValue and the digest of every Reference hold.')
   const signature: Omit<AcceptedSignature, 'covers'> = {
@@ -127,9 +129,10 @@ function places(
   { references }: SignatureParts,
   progress: Progress,
 ): readonly XmlElement[] {
+  const inside = references.filter(({ attachment }) => attachment === undefined)
   const counting = covered.filter((element) => isInPlace(element, progress))
   for (const [index, element] of covered.entries()) {
-    const what = `Reference #${references[index]?.id}: the digest is that of ${element.local}`
+    const what = `Reference #${inside[index]?.id}: the digest is that of ${element.local}`
     // A certificate that is only referred to is in no text, and within another signed element nothing
     // can be moved.
     if (element.start < 0 || counting.some((around) => isWithin(element, around))) {

@@ -2,7 +2,7 @@
 import type { Peer } from '../message/origin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SecurityFailure } from './failure.js'
-import { elementsOf } from './parts.js'
+import { ATTACHMENTS, elementsOf } from './parts.js'
 import { type Level, type Policy, SIGNED } from './policies.js'
 import { type AcceptedSignature, isWithin, type Verdict } from './verdict.js'
 
@@ -10,6 +10,8 @@ export interface Judged {
   readonly policies: readonly Policy[]
   readonly envelope: Envelope
   readonly verdict: Verdict
+  /** Content-IDs of what comes along with it; undefined for one that has none. */
+  readonly attachments: readonly (string | undefined)[]
   /** As the transport knows it. */
   readonly peer: Peer
   /** Name of the peer that the transport has proven; undefined if it has proven none. */
@@ -101,20 +103,28 @@ function isBothOf({ kind, certificate, peer }: AcceptedSignature, judged: Judged
  */
 function judgeSigned(
   { name, signed }: Policy,
-  { verdict, envelope }: Judged,
+  { verdict, envelope, attachments }: Judged,
   counts: (signature: AcceptedSignature) => boolean,
 ): void {
   const signatures = verdict.signatures.filter(counts)
   if (signatures.length === 0) refuse(name, 'it has no such signature of a peer')
   const covers = signatures.flatMap((signature) => signature.covers)
+  const beside = new Set(signatures.flatMap((one) => one.attachments ?? []))
   const missing = signed.find((part) => {
+    if (part === ATTACHMENTS) return !attachments.every((id) => id !== undefined && beside.has(id))
     const elements = elementsOf(part, envelope, verdict)
     return !elements?.every((element) => isCoveredBy(covers, element))
   })
   if (missing !== undefined) refuse(name, `${missing} is not signed`)
 }
 
-function judgeEncrypted(part: string, { name }: Policy, { verdict, envelope }: Judged): void {
+function judgeEncrypted(part: string, { name }: Policy, judged: Judged): void {
+  const { verdict, envelope, attachments } = judged
+  if (part === ATTACHMENTS) {
+    const { decryptedAttachments = [] } = verdict
+    if (attachments.every((id) => id !== undefined && decryptedAttachments.includes(id))) return
+    refuse(name, 'an attachment did not come encrypted')
+  }
   const elements = part === 'Body' ? [envelope.body] : elementsOf(part, envelope, verdict)
   if (!elements?.every((element) => isCoveredBy(verdict.decrypted, element))) {
     refuse(name, `${part} did not come encrypted`)

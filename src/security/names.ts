@@ -44,3 +44,14 @@ const USERNAME_PROFILE =
 export const PASSWORD_TEXT = `${USERNAME_PROFILE}#PasswordText`
 /** Username Token Profile 1.1 §3.1 */
 export const PASSWORD_DIGEST = `${USERNAME_PROFILE}#PasswordDigest`
+
+const SWA_PROFILE = 'http://docs.oasis-open.org/wss/oasis-wss-SwAProfile-1.1'
+/** SwA Profile 1.1 §5.4.2: signs the content of an attachment. */
+export const ATTACHMENT_CONTENT = `${SWA_PROFILE}#Attachment-Content-Signature-Transform`
+/** SwA Profile 1.1 §5.4.3: signs header fields and content of an attachment. */
+export const ATTACHMENT_COMPLETE = `${SWA_PROFILE}#Attachment-Complete-Signature-Transform`
+/** SwA Profile 1.1 §5.5.2: makes the ciphertext of what a part holds. */
+export const ATTACHMENT_CIPHERTEXT = `${SWA_PROFILE}#Attachment-Ciphertext-Transform`
+/** SwA Profile 1.1 §5.5.1: types of what is encrypted. */
+export const ATTACHMENT_CONTENT_ONLY = `${SWA_PROFILE}#Attachment-Content-Only`
+export const ATTACHMENT_WHOLE = `${SWA_PROFILE}#Attachment-Complete`

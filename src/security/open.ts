@@ -10,6 +10,7 @@ import { Progress } from './progress.js'
 import { openingEntry } from './soap-dsig/entry.js'
 import { openingSecurity } from './wss/security-block.js'
 
+export { proveAttachments } from './attachments/prove.js'
 export { isSecurityBlock } from './is-security-block.js'
 export type { Opened, Opening, OpeningStep, PasswordClaim } from './opening.js'
 export { proveUsers } from './wss/username-token.js'

@@ -1,10 +1,12 @@
 /** What the security blocks of a message are opened with, and what comes of it. */
+import type { Attachment } from '../message/message.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { OwnKey, Trust } from './keys.js'
+import type { Pending } from './pending.js'
 import type { Verdict } from './verdict.js'
 
 export interface Opening {
@@ -20,6 +22,8 @@ export interface Opening {
   readonly clockSkew: number
   /** False for a message that waited in the queue: it was fresh when it was accepted. */
   readonly fresh: boolean
+  /** What came beside the envelope. Default: nothing. */
+  readonly attachments?: readonly Pick<Attachment, 'id'>[] | undefined
   /** True if the connection is TLS: only then a password may come as text. */
   readonly secure: boolean
   /** Knows only SOAP-SEC:id, wsu:Id and, within signatures and ciphertexts, Id. */
@@ -42,6 +46,8 @@ export interface Opened {
   readonly verdict: Verdict
   /** Passwords that came as text: they prove nobody until `proveUsers` has checked them. */
   readonly claims: readonly PasswordClaim[]
+  /** What is still to be asked of attachments: no signature holds before `proveAttachments` has done it. */
+  readonly pending: readonly Pending[]
 }
 
 /** A user's password as it came, in the clear. */

@@ -3,6 +3,7 @@ import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import type { Envelope } from '../soap/envelope.js'
 import { attributeOf, childElements, clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import { DS, SOAP_SEC, WSSE, WSU } from './names.js'
+import { ATTACHMENTS } from './parts.js'
 import type { PartName } from './sealing.js'
 
 /**
@@ -30,6 +31,8 @@ function partsOf(
   switch (name) {
     case 'Body':
       return [body]
+    case ATTACHMENTS:
+      return []
     case 'Addressing':
       return blocks.filter(({ namespace }) => namespace === ADDRESSING_NAMESPACE)
     case 'Timestamp':

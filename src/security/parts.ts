@@ -4,6 +4,9 @@ import type { Envelope } from '../soap/envelope.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { Verdict } from './verdict.js'
 
+/** The part of a message that is beside its envelope. */
+export const ATTACHMENTS = 'Attachments'
+
 /**
  * @param part  as in the configuration
  * @returns undefined if the message must have it and has not; empty for blocks that are not there
@@ -23,6 +26,7 @@ export function elementsOf(
     case 'Addressing':
       return blocks.filter(({ namespace }) => namespace === ADDRESSING_NAMESPACE)
     case 'Signature':
+    case ATTACHMENTS:
       return []
     default:
       return [...blocks, ...entries].filter((element) => clarkName(element) === part)

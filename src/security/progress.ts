@@ -8,6 +8,7 @@ import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
 import { isSecurityBlock } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
+import type { Pending } from './pending.js'
 import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
 import { type Ids, readingIds } from './signature/ids.js'
 import type { AcceptedSignature, Form, ProvenUser, Timestamp } from './verdict.js'
@@ -30,6 +31,7 @@ export class Progress {
   readonly #confirmed: { readonly value: string; readonly place: KeptPlace }[] = []
   readonly #decrypted: KeptPlace[] = []
   readonly #ignored: string[] = []
+  readonly #pending: Pending[] = []
   /** Of wsse:Security blocks: their direct children are places that count. */
   readonly #blocks: KeptPlace[] = []
   /** Times that pieces were replaced. */
@@ -79,6 +81,31 @@ export class Progress {
 
   signed(signature: Omit<AcceptedSignature, 'covers'>, covers: readonly XmlElement[]): void {
     this.#signatures.push({ ...signature, covers: covers.map((one) => this.keep(one)) })
+  }
+
+  /**
+   * Keeps what is still to be done with an attachment.
+   *
+   * @throws SecurityFailure if it is not there, or another has its id
+   */
+  pends(pending: Pending): void {
+    const { attachments = [] } = this.given
+    const named = attachments.filter(({ id }) => id === pending.id)
+    if (named.length !== 1) {
+      const why = named.length === 0 ? 'there is no attachment' : 'two attachments are'
+      throw new SecurityFailure('InvalidSecurity', `${why} cid:${pending.id}`)
+    }
+    this.#pending.push(pending)
+  }
+
+  /** True if an attachment is to be decrypted. */
+  decryptsAttachment(id: string): boolean {
+    return this.#pending.some((one) => one.kind === 'decryption' && one.id === id)
+  }
+
+  /** Place that the next signature has among those that are accepted. */
+  get next(): number {
+    return this.#signatures.length
   }
 
   /** Signatures that were accepted, or left out. */
@@ -185,7 +212,7 @@ export class Progress {
       ...claim,
       element: whole({ place }),
     }))
-    return { envelope: this.#envelope, verdict, claims }
+    return { envelope: this.#envelope, verdict, claims, pending: this.#pending }
   }
 }
 

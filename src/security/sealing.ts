@@ -4,6 +4,7 @@ import type { EnvelopeLimits } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import type { SigningKey } from './keys.js'
+import type { SealedAttachments } from './pending.js'
 import type { Form } from './verdict.js'
 
 /** `Body`, `Timestamp`, `Addressing`, `Signature`, `UsernameToken`, or a block or entry as `{namespace}Name`. */
@@ -32,6 +33,8 @@ export interface Sealing {
   readonly confirm?: readonly string[] | undefined
   /** Milliseconds since 1970. */
   readonly at: number
+  /** What was made of the attachments, where they are signed or encrypted. Default: none is. */
+  readonly attached?: SealedAttachments | undefined
   readonly versions: SoapVersions
   /** Default: those of messages. */
   readonly limits?: (XmlLimits & EnvelopeLimits) | undefined

@@ -15,6 +15,8 @@ export interface Verdict {
   readonly timestamp: Timestamp | undefined
   /** What came encrypted: whole elements, or elements whose content did. */
   readonly decrypted: readonly XmlElement[]
+  /** Content-IDs of attachments that came encrypted. Default: none. */
+  readonly decryptedAttachments?: readonly string[] | undefined
   /** Base64 values of the signatures that the sender of an answer says it has had in the request. */
   readonly confirmed: readonly string[]
   /** What the message spoke; undefined if it has no security block for this node. */
@@ -34,6 +36,8 @@ export interface AcceptedSignature {
   readonly value: string
   /** Elements whose whole content it covers. */
   readonly covers: readonly XmlElement[]
+  /** Content-IDs of the attachments that it covers, as they are used. Default: none. */
+  readonly attachments?: readonly string[] | undefined
   /** Of who signed; undefined for a MAC. */
   readonly certificate?: CertificateFacts | undefined
   /** In PEM, that of the signer first; empty for a MAC. */

@@ -43,7 +43,7 @@ const WHERE = { transport: 'http', path: 'x', mailbox: undefined, operation: 'x'
 function judged(given: Kit, text: string, section: object): string | undefined {
   const { verdict, envelope } = attempt(text, trustOf(given), AT)
   const policies = policyOf(section).of(WHERE)
-  return judge({ policies, envelope, verdict, peer: {}, known: undefined })
+  return judge({ policies, envelope, verdict, attachments: [], peer: {}, known: undefined })
 }
 
 test('what another peer has signed does not make up for what the sender has not', async (t) => {

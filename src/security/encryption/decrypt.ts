@@ -1,6 +1,7 @@
 /** Decrypts what a security block names, and gives nothing away about why it cannot. */
 import type { XmlLimits } from '../../xml/limits.js'
 import type { Walk } from '../../xml/walk.js'
+import type { PendingDecryption } from '../pending.js'
 import { readingBase64 } from './base64.js'
 import { deciphering, leastOctets } from './decipher.js'
 import type { Decrypted, DecryptedCut, Decryption } from './decryption.js'
@@ -20,9 +21,13 @@ export function* decrypting(decryption: Decryption): Walk<Decrypted> {
     ciphertexts.set(data, octets)
   }
   const cuts: DecryptedCut[] = []
-  for (const { key, own, keyBytes, data } of groups) {
+  const beside: PendingDecryption[] = []
+  for (const { key, own, keyBytes, data, attachments } of groups) {
     const secret = unlock(key, own, keyBytes)
     yield
+    for (const { id, cipher, contentType } of attachments) {
+      beside.push({ kind: 'decryption', id, cipher: cipher.name, secret, contentType })
+    }
     for (const part of data) {
       const octets = ciphertexts.get(part) ?? Buffer.alloc(0)
       const cut = yield* decryptingPart(part, secret, octets, decryption.limits)
@@ -31,7 +36,7 @@ export function* decrypting(decryption: Decryption): Walk<Decrypted> {
   }
   // Only here: one part that fails saves none of the work.
   if (cuts.length < ciphertexts.size) throw failed()
-  return { cuts: cuts.toSorted((one, other) => one.start - other.start) }
+  return { cuts: cuts.toSorted((one, other) => one.start - other.start), beside }
 }
 
 function* decryptingPart(

@@ -3,6 +3,7 @@ import type { XmlLimits } from '../../xml/limits.js'
 import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { OwnKey } from '../keys.js'
+import type { PendingDecryption } from '../pending.js'
 import type { WeakAlgorithm } from '../weak.js'
 
 /** As the Type of an xenc:EncryptedData says (XML Encryption 1.1 §3.1). */
@@ -25,6 +26,8 @@ export interface Decryption {
 export interface Decrypted {
   /** In ascending order. */
   readonly cuts: readonly DecryptedCut[]
+  /** Attachments that are to be decrypted. */
+  readonly beside: readonly PendingDecryption[]
 }
 
 export interface DecryptedCut extends Cut {

@@ -4,7 +4,18 @@ import { endOfPiece } from '../../xml/characters.js'
 import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
-import { DS, WSSE, WSSE11, XENC, XENC11 } from '../names.js'
+import { escapeAttribute } from '../../xml/write.js'
+import { cidOf } from '../cid.js'
+import {
+  ATTACHMENT_CIPHERTEXT,
+  ATTACHMENT_CONTENT_ONLY,
+  DS,
+  WSSE,
+  WSSE11,
+  XENC,
+  XENC11,
+} from '../names.js'
+import type { SealedAttachments } from '../pending.js'
 import { endOfStartTag } from '../place-of-text.js'
 import { cipherOf } from './algorithms.js'
 import { writingBase64 } from './base64.js'
@@ -24,6 +35,10 @@ export interface Encryption {
    * ` s:mustUnderstand="1"`: an EncryptedHeader has them too. Default: none.
    */
   readonly attributes?: string | undefined
+  /** The key that attachments are encrypted with already. Default: a new one. */
+  readonly secret?: Buffer | undefined
+  /** Those attachments. Default: none. */
+  readonly beside?: SealedAttachments['encrypted'] | undefined
 }
 
 export interface EncryptedPart {
@@ -36,9 +51,9 @@ export interface EncryptedPart {
 export function* encrypting(
   encryption: Encryption,
 ): Walk<{ readonly cuts: readonly Cut[]; readonly encryptedKey: string }> {
-  const { to, keyInfo, oaep = 'sha256' } = encryption
+  const { to, keyInfo, oaep = 'sha256', beside = [] } = encryption
   const cipher = cipherOf(`${XENC11}${encryption.cipher}`)
-  const secret = randomBytes(cipher.keyBytes)
+  const secret = encryption.secret ?? randomBytes(cipher.keyBytes)
   const keyId = `EK-${randomUUID()}`
   const cuts: Cut[] = []
   const references: string[] = []
@@ -54,10 +69,33 @@ export function* encrypting(
       `<xenc:CipherData><xenc:CipherValue>${yield* writingBase64(octets)}</xenc:CipherValue></xenc:CipherData></xenc:EncryptedData>`
     cuts.push(cutOf(part, encryption, data))
   }
+  let ciphertexts = ''
+  for (const { id: cid, contentType } of beside) {
+    const id = `ED-${randomUUID()}`
+    references.push(`<xenc:DataReference URI="#${id}"/>`)
+    ciphertexts += encryptedBeside(id, cid, contentType, cipher.uri, namedKey(keyId))
+  }
   const encryptedKey =
     `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="${keyId}">${lockKey(secret, to, keyInfo, oaep)}` +
-    `<xenc:ReferenceList>${references.join('')}</xenc:ReferenceList></xenc:EncryptedKey>`
+    `<xenc:ReferenceList>${references.join('')}</xenc:ReferenceList></xenc:EncryptedKey>${ciphertexts}`
   return { cuts: inOrder(cuts), encryptedKey }
+}
+
+/** SwA Profile 1.1 §5.5.3: the ciphertext is the content of the attachment. */
+function encryptedBeside(
+  id: string,
+  cid: string,
+  contentType: string,
+  cipher: string,
+  keyInfo: string,
+): string {
+  const transform = `<ds:Transform xmlns:ds="${DS}" Algorithm="${ATTACHMENT_CIPHERTEXT}"/>`
+  return (
+    `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${ATTACHMENT_CONTENT_ONLY}" MimeType="${escapeAttribute(contentType)}">` +
+    `<xenc:EncryptionMethod Algorithm="${cipher}"/>${keyInfo}<xenc:CipherData>` +
+    `<xenc:CipherReference URI="${escapeAttribute(cidOf(cid))}"><xenc:Transforms>${transform}</xenc:Transforms></xenc:CipherReference>` +
+    '</xenc:CipherData></xenc:EncryptedData>'
+  )
 }
 
 /** XML Encryption 1.1 §5.2.4 */

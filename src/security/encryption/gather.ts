@@ -5,6 +5,7 @@ import type { OwnKey } from '../keys.js'
 import { WSSE, XENC } from '../names.js'
 import type { Decryption } from './decryption.js'
 import { malformed } from './failed.js'
+import { isAttachment, type LockedAttachment, readLockedAttachment } from './locked-attachment.js'
 import { type LockedData, readLockedData } from './locked-data.js'
 import { type LockedKey, readLockedKey } from './locked-key.js'
 import { childOf, dataReferences, keyInfoOf } from './parts.js'
@@ -16,6 +17,7 @@ export interface Locked {
   readonly own: OwnKey
   readonly keyBytes: number
   readonly data: readonly LockedData[]
+  readonly attachments: readonly LockedAttachment[]
 }
 
 const MOST_KEYS = 4
@@ -25,7 +27,7 @@ const MOST_DATA = 8
 export function gather(decryption: Decryption): readonly Locked[] {
   const { blocks } = decryption
   const named = blocks.flatMap((block) => namedBy(block, decryption))
-  const data = dataOf(named, decryption)
+  const { data, attachments } = dataOf(named, decryption)
   const keys = new Set(named.map(({ key }) => key))
   if (keys.size > MOST_KEYS) throw malformed(`more than ${MOST_KEYS} encrypted keys`)
   const own = new Map<XmlElement, { readonly key: LockedKey; readonly own: OwnKey }>()
@@ -34,24 +36,34 @@ export function gather(decryption: Decryption): readonly Locked[] {
     const found = decryption.keyOf(key.recipient)
     if (found) own.set(element, { key, own: found })
   }
-  const groups = new Map<XmlElement, LockedData[]>()
-  for (const [id, part] of data) {
+  const keyTo = (id: string): XmlElement => {
     // The same data may be encrypted for several recipients, under a key for each.
     const key = named.find((one) => one.id === id && own.has(one.key))?.key
     if (!key) throw new SecurityFailure('SecurityTokenUnavailable', 'encrypted for another key')
-    groups.set(key, [...(groups.get(key) ?? []), part])
+    return key
   }
-  return [...groups].flatMap(([element, parts]) => {
+  const parts = [...data].map(([id, part]) => ({ key: keyTo(id), part }))
+  const beside = [...attachments].map(([id, part]) => ({ key: keyTo(id), part }))
+  const used = new Set([...parts, ...beside].map(({ key }) => key))
+  return [...used].flatMap((element) => {
     const pair = own.get(element)
-    return pair ? [locked(pair.key, pair.own, parts)] : []
+    const inIt = parts.filter(({ key }) => key === element).map(({ part }) => part)
+    const besideIt = beside.filter(({ key }) => key === element).map(({ part }) => part)
+    return pair ? [locked(pair.key, pair.own, inIt, besideIt)] : []
   })
 }
 
-function locked(key: LockedKey, own: OwnKey, data: readonly LockedData[]): Locked {
-  const [keyBytes = 0, ...others] = new Set(data.map(({ cipher }) => cipher.keyBytes))
+function locked(
+  key: LockedKey,
+  own: OwnKey,
+  data: readonly LockedData[],
+  attachments: readonly LockedAttachment[],
+): Locked {
+  const ciphers = [...data, ...attachments].map(({ cipher }) => cipher.keyBytes)
+  const [keyBytes = 0, ...others] = new Set(ciphers)
   if (others.length > 0) throw malformed('one key for ciphers with keys of several lengths')
   checkFit(key, own, keyBytes)
-  return { key, own, keyBytes, data }
+  return { key, own, keyBytes, data, attachments }
 }
 
 interface Named {
@@ -87,18 +99,23 @@ function keyNamedBy(id: string, { elementOf, blocks }: Decryption): XmlElement {
 function dataOf(
   named: readonly Named[],
   { elementOf, root, blocks, allows }: Decryption,
-): ReadonlyMap<string, LockedData> {
+): {
+  readonly data: ReadonlyMap<string, LockedData>
+  readonly attachments: ReadonlyMap<string, LockedAttachment>
+} {
   const ids = new Set(named.map(({ id }) => id))
   if (ids.size > MOST_DATA) throw malformed(`more than ${MOST_DATA} encrypted data`)
   const data = new Map<string, LockedData>()
+  const attachments = new Map<string, LockedAttachment>()
   for (const id of ids) {
     const element = elementOf(id)
     if (!element) throw malformed('a DataReference to nothing')
-    data.set(id, readLockedData(element, root, allows))
+    if (isAttachment(element)) attachments.set(id, readLockedAttachment(element))
+    else data.set(id, readLockedData(element, root, allows))
   }
   const places = [...[...data.values()].map(({ place }) => place), ...blocks]
   const sorted = places.toSorted((one, other) => one.start - other.start)
   const overlaps = sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? 0))
   if (overlaps) throw malformed('encrypted data within each other')
-  return data
+  return { data, attachments }
 }

@@ -18,12 +18,21 @@ export interface SignatureParts {
 
 export interface ReferenceParts {
   readonly element: XmlElement
-  /** The id behind the `#`; `''` for the whole document. */
+  /** The id behind the `#`; `''` for the whole document, or for an attachment. */
   readonly id: string
+  /** What is signed beside the envelope; undefined for an element. */
+  readonly attachment?: SignedAttachment | undefined
   readonly transforms: readonly TransformParts[]
   /** URI of the digest algorithm, one that is known. */
   readonly digestMethod: string
   readonly digest: Buffer
+}
+
+export interface SignedAttachment {
+  /** Its Content-ID. */
+  readonly id: string
+  /** True if its header fields are signed, too. */
+  readonly complete: boolean
 }
 
 /** The last one makes octets of the element: it is `exclusive` or `str-transform`. */

@@ -2,10 +2,11 @@
 import { isNcName } from '../../xml/characters.js'
 import { attributeOf, type XmlElement } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
+import { idIn } from '../cid.js'
 import { DIGESTS } from './digests.js'
 import type { ReferenceParts } from './parts.js'
 import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'
-import { readTransforms } from './transforms.js'
+import { readAttachmentTransform, readTransforms } from './transforms.js'
 
 /** Of a DigestValue, with much white space. */
 const MOST_DIGEST = 1024
@@ -15,7 +16,9 @@ export function readReference(element: XmlElement): ReferenceParts {
   if (!isDs(element, 'Reference')) throw refused(`SignedInfo holds ${element.local}`)
   // XML Signature §4.4.3.1: Type "is advisory. No validation of the type is performed".
   const children = partsOf(element, ['Id', 'URI', 'Type'])
-  const id = readUri(attributeOf(element, '', 'URI'))
+  const uri = attributeOf(element, '', 'URI')
+  const cid = idIn(uri)
+  const id = cid === undefined ? readUri(uri) : ''
   const [transforms, method, value, ...more] = children
   // XML Signature §4.4.3.2: without Transforms it would be inclusive Canonical XML.
   if (!isDs(transforms, 'Transforms')) {
@@ -30,7 +33,10 @@ export function readReference(element: XmlElement): ReferenceParts {
   if (partsOf(method, ['Algorithm']).length > 0) throw refused('DigestMethod has parameters')
   const digest = fromBase64(textOnly(value, []), 'DigestValue', MOST_DIGEST)
   if (digest.length !== known.length) throw refused('DigestValue has another length')
-  return { element, id, transforms: readTransforms(transforms), digestMethod, digest }
+  const rest = { element, id, digestMethod, digest }
+  if (cid === undefined) return { ...rest, transforms: readTransforms(transforms) }
+  const complete = readAttachmentTransform(transforms)
+  return { ...rest, transforms: [], attachment: { id: cid, complete } }
 }
 
 /** XML Signature §4.4.3.1: of its forms, those that name this document or an element in it. */

@@ -1,7 +1,7 @@
 /** Reads the transforms of a `ds:Reference`: exclusive canonicalization, the enveloped signature, STR-Transform. */
 import { isNcName } from '../../xml/characters.js'
 import { attributeOf, isNamed, type XmlElement } from '../../xml/tree.js'
-import { STR_TRANSFORM, WSSE } from '../names.js'
+import { ATTACHMENT_COMPLETE, ATTACHMENT_CONTENT, STR_TRANSFORM, WSSE } from '../names.js'
 import type { TransformParts } from './parts.js'
 import { algorithmOf, isDs, partsOf, refused, unsupported } from './shape.js'
 import { ENVELOPED, EXCLUSIVE } from './uris.js'
@@ -48,6 +48,23 @@ function readTransform(transform: XmlElement): TransformParts {
     default:
       throw unsupported('the transform', algorithm)
   }
+}
+
+/**
+ * SwA Profile 1.1 §5.4: an attachment has one of its two transforms, and no other.
+ *
+ * @returns true if header fields are signed, too
+ */
+export function readAttachmentTransform(element: XmlElement): boolean {
+  const [transform, ...more] = partsOf(element, [])
+  if (!isDs(transform, 'Transform') || more.length > 0) {
+    throw refused('an attachment is signed by other than one Transform')
+  }
+  const algorithm = algorithmOf(transform)
+  if (partsOf(transform, ['Algorithm']).length > 0) throw refused('a Transform has parameters')
+  if (algorithm === ATTACHMENT_COMPLETE) return true
+  if (algorithm === ATTACHMENT_CONTENT) return false
+  throw unsupported('the transform of an attachment', algorithm)
 }
 
 /** WSS 1.1 §8.3: its parameter is the canonicalization of what the reference stands for. */

@@ -7,9 +7,9 @@ import { SecurityFailure } from '../failure.js'
 import { WSSE } from '../names.js'
 import type { WeakAlgorithm } from '../weak.js'
 import { ALGORITHMS, type SignatureAlgorithm } from './algorithms.js'
-import { DIGESTS, type DigestAlgorithm, digesting } from './digests.js'
+import { DIGESTS, type DigestAlgorithm, digesting, type HashName } from './digests.js'
 import { isSignedBy } from './keys.js'
-import type { ReferenceParts, SignatureParts } from './parts.js'
+import type { ReferenceParts, SignatureParts, SignedAttachment } from './parts.js'
 import { refused, unsupported } from './shape.js'
 
 /** What a signature is verified against. */
@@ -20,6 +20,10 @@ export interface Verification {
   /** The element that a wsse:SecurityTokenReference stands for in STR-Transform. */
   readonly dereference?: ((reference: XmlElement) => XmlElement) | undefined
   readonly allows: (algorithm: WeakAlgorithm) => boolean
+  /** Hears of each attachment that is signed, whose digest is still to be held against it. Default: none may be. */
+  readonly attached?:
+    | ((attachment: SignedAttachment, hash: HashName, digest: Buffer) => void)
+    | undefined
 }
 
 /**
@@ -43,9 +47,14 @@ export function* verifyingSignature(
   }
   const covered: XmlElement[] = []
   for (const [index, reference] of parts.references.entries()) {
-    const { element, options } = targetOf(reference, parts, verification)
     const digest = digests[index]
     if (!digest) throw new TypeError('a Reference without digest')
+    if (reference.attachment) {
+      if (!verification.attached) throw refused('a Reference to an attachment')
+      verification.attached(reference.attachment, digest.hash, reference.digest)
+      continue
+    }
+    const { element, options } = targetOf(reference, parts, verification)
     const found = yield* digesting(digest.hash, element, options)
     if (!timingSafeEqual(found, reference.digest)) {
       throw new SecurityFailure('FailedCheck', `the digest of ${shown(reference)} is another one`)

@@ -3,16 +3,23 @@ import type { KeyObject } from 'node:crypto'
 import { isNcName } from '../../xml/characters.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
+import { escapeAttribute } from '../../xml/write.js'
+import { cidOf } from '../cid.js'
 import type { SigningKey } from '../keys.js'
-import { DS } from '../names.js'
+import { ATTACHMENT_COMPLETE, DS } from '../names.js'
 import { ALGORITHMS, BY_NAME, HMAC_SHA256, type SignatureAlgorithm } from './algorithms.js'
 import { DIGESTS, digesting, type HashName } from './digests.js'
 import { signatureValue } from './keys.js'
 import { EXCLUSIVE } from './uris.js'
 
 /** What is to be signed: elements of the tree, each with the id that it has there. */
+/** An element with its id, or an attachment with its Content-ID and its SHA-256. */
+export type SignedPart =
+  | { readonly id: string; readonly element: XmlElement }
+  | { readonly cid: string; readonly digest: Buffer }
+
 export interface Signing {
-  readonly references: readonly { readonly id: string; readonly element: XmlElement }[]
+  readonly references: readonly SignedPart[]
   readonly key: SigningKey
   /** Text of KeyInfo's content, with its own namespace declarations. Default: none. */
   readonly keyInfo?: string | undefined
@@ -28,7 +35,12 @@ export function* writingSignature(
   const { uri, algorithm, key } = signerOf(signing.key)
   const digest = digestWith(algorithm.hash ?? 'sha256')
   let references = ''
-  for (const { id, element } of signing.references) {
+  for (const part of signing.references) {
+    if ('cid' in part) {
+      references += referenceToAttachment(part)
+      continue
+    }
+    const { id, element } = part
     if (!isNcName(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
     const found = yield* digesting(digest.hash, element, {})
     references +=
@@ -47,6 +59,15 @@ export function* writingSignature(
     `<ds:SignatureValue>${value}</ds:SignatureValue>` +
     `${keyInfo === undefined ? '' : `<ds:KeyInfo>${keyInfo}</ds:KeyInfo>`}</ds:Signature>`
   return { text, value }
+}
+
+/** SwA Profile 1.1 §5.4.3 */
+function referenceToAttachment({ cid, digest }: Extract<SignedPart, { readonly cid: string }>) {
+  const { uri } = digestWith('sha256')
+  return (
+    `<ds:Reference URI="${escapeAttribute(cidOf(cid))}"><ds:Transforms>${method('Transform', ATTACHMENT_COMPLETE)}</ds:Transforms>` +
+    `${method('DigestMethod', uri)}<ds:DigestValue>${digest.toString('base64')}</ds:DigestValue></ds:Reference>`
+  )
 }
 
 /** Without self-closing tags, as in the canonical form. */

@@ -15,12 +15,12 @@ import { ds, x509Data } from '../x509-data.js'
 
 /** @throws TypeError */
 export function* sealingEntry(first: Envelope, given: Sealing): Walk<Sealed> {
-  const { sign, encrypt, key, versions, limits } = given
+  const { sign, encrypt, versions, limits } = given
   if (encrypt.length > 0) throw new TypeError('SOAP-DSIG does not encrypt')
   const ids = giveIds(partsNamed(sign, first, undefined), 'soap-dsig')
   const named = yield* readingEnvelope(splice(first.source, inOrder(ids)), versions, limits)
   const parts = partsNamed(sign, named, undefined)
-  const { texts, values } = yield* signingParts(parts, { key, keyInfo: keyInfoFor(given) })
+  const { texts, values } = yield* signingParts(parts, { ...given, keyInfo: keyInfoFor(given) })
   let text = named.source
   for (const signature of texts) {
     // SOAP-DSIG §3.1: the ds:Signature is put into an entry, and that into Header.

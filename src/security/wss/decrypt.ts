@@ -32,7 +32,7 @@ export function* decryptingParts(
   const { trust, keys, limits } = progress.given
   const { elementOf } = yield* progress.ids()
   const { root } = progress.envelope
-  const { cuts } = yield* decrypting({
+  const { cuts, beside } = yield* decrypting({
     root,
     blocks: named,
     elementOf,
@@ -40,10 +40,11 @@ export function* decryptingParts(
     allows: (algorithm) => trust.allows(algorithm, undefined),
     limits,
   })
+  for (const one of beside) progress.pends(one)
   for (const cut of cuts) {
     const parent = cut.type === 'content' ? parentAt(root, cut) : undefined
     progress.decrypts(parent ?? cut)
   }
-  progress.tell(`${cuts.length} EncryptedData are decrypted.`)
-  yield* progress.replace(cuts)
+  progress.tell(`${cuts.length + beside.length} EncryptedData are decrypted.`)
+  if (cuts.length > 0) yield* progress.replace(cuts)
 }

@@ -126,13 +126,17 @@ function* encryptingParts(envelope: Envelope, given: Sealing): Walk<string> {
       if (element === body) return { element, type: 'content' }
       return { element, type: blocks.includes(element) ? 'header' : 'element' }
     })
-  if (parts.length === 0) return source
+  const { attached } = given
+  const beside = attached?.encrypted ?? []
+  if (parts.length === 0 && beside.length === 0) return source
   const { cuts, encryptedKey } = yield* encrypting({
     source,
     parts,
     to,
     cipher,
     oaep,
+    secret: attached?.secret,
+    beside,
     keyInfo: writeElement(referenceToRecipient(to, reference)),
     attributes: attributesOf(block, envelope),
   })

@@ -3,6 +3,7 @@ import type { HeaderBlock } from '../../soap/header-block.js'
 import { attributeOf, childElements, clarkName, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { accepting } from '../accept.js'
+import { isAttachment, readLockedAttachment } from '../encryption/locked-attachment.js'
 import { SecurityFailure } from '../failure.js'
 import { DS, WSSE, WSSE11, WSU, XENC } from '../names.js'
 import type { KeptPlace } from '../places.js'
@@ -138,8 +139,14 @@ class SecurityBlock {
     if (this.#mandatory) checkTokenType(element)
   }
 
+  #isDecrypted(element: XmlElement): boolean {
+    return this.#progress.decryptsAttachment(readLockedAttachment(element).id)
+  }
+
   #other(element: XmlElement): void {
     if (isNamed(element, WSSE, 'SecurityTokenReference')) return
+    // Its ciphertext is an attachment, and what named it has had that decrypted.
+    if (isAttachment(element) && this.#isDecrypted(element)) return
     if (isNamed(element, XENC, 'EncryptedData')) {
       throw invalid('an EncryptedData of the security block is left')
     }

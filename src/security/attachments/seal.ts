@@ -1,0 +1,91 @@
+/** Makes attachments ready for a security block that signs or encrypts them. */
+import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Attachment, PartField } from '../../message/message.js'
+import { fieldsOf } from '../../mime/part-fields.js'
+import type { Binary } from '../../xml/binary.js'
+import type { SealedAttachments } from '../pending.js'
+import { signedOctets } from './octets.js'
+
+export interface AttachmentSealing {
+  readonly sign: boolean
+  readonly encrypt: boolean
+  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+}
+
+const KEY_BYTES = { 'aes128-gcm': 16, 'aes256-gcm': 32 } as const
+const NAMES = { 'aes128-gcm': 'aes-128-gcm', 'aes256-gcm': 'aes-256-gcm' } as const
+const IV = 12
+const TAG = 16
+
+/** Digests are of what is sent, before it is encrypted; one without a Content-ID gets one. */
+export async function sealAttachments(
+  given: readonly Attachment[],
+  { sign, encrypt, cipher }: AttachmentSealing,
+): Promise<{ readonly attachments: readonly Attachment[]; readonly sealed: SealedAttachments }> {
+  const secret = randomBytes(KEY_BYTES[cipher])
+  const named = given.map(withId)
+  const signed: SealedAttachments['signed'][number][] = []
+  for (const one of sign ? named : []) signed.push({ id: one.id, digest: await digestOf(one) })
+  if (!encrypt) return { attachments: named, sealed: { signed, encrypted: [], secret } }
+  const encrypted = named.map(({ id, contentType }) => ({ id, contentType }))
+  const attachments = named.map((one) => enciphered(one, NAMES[cipher], secret))
+  return { attachments, sealed: { signed, encrypted, secret } }
+}
+
+type Named = Attachment & { readonly id: string }
+
+function withId(attachment: Attachment): Named {
+  const { id = `attachment-${randomUUID()}@waybill`, fields } = attachment
+  if (attachment.id !== undefined) return { ...attachment, id }
+  return { ...attachment, id, fields: fields && [...fields, ['Content-ID', `<${id}>`]] }
+}
+
+async function digestOf(attachment: Attachment): Promise<Buffer> {
+  const hash = createHash('sha256')
+  for await (const octets of signedOctets(attachment, true)) hash.update(octets)
+  return hash.digest()
+}
+
+/** SwA Profile 1.1 §5.5.3: the ciphertext takes the place of the content, as application/octet-stream. */
+function enciphered(
+  attachment: Named,
+  name: (typeof NAMES)[keyof typeof NAMES],
+  secret: Buffer,
+): Attachment {
+  const contentType = 'application/octet-stream'
+  const fields = (attachment.fields ?? fieldsOf(attachment)).map(
+    ([field, value]): PartField =>
+      field.toLowerCase() === 'content-type' ? [field, contentType] : [field, value],
+  )
+  const content = new Ciphertext(attachment.content, name, secret)
+  return { ...attachment, contentType, fields, content }
+}
+
+/** XML Encryption 1.1 §5.2.4; made anew, and the same, each time that it is read. */
+class Ciphertext implements Binary {
+  readonly size: number
+  readonly #content: Binary
+  readonly #name: (typeof NAMES)[keyof typeof NAMES]
+  readonly #secret: Buffer
+  readonly #iv = randomBytes(IV)
+
+  constructor(content: Binary, name: (typeof NAMES)[keyof typeof NAMES], secret: Buffer) {
+    this.size = IV + content.size + TAG
+    this.#content = content
+    this.#name = name
+    this.#secret = secret
+  }
+
+  async bytes(): Promise<Uint8Array> {
+    const pieces: Uint8Array[] = []
+    for await (const piece of this.stream()) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+
+  async *stream(): AsyncIterable<Uint8Array> {
+    const cipher = createCipheriv(this.#name, this.#secret, this.#iv)
+    yield this.#iv
+    for await (const portion of this.#content.stream()) yield cipher.update(portion)
+    yield Buffer.concat([cipher.final(), cipher.getAuthTag()])
+  }
+}
