@@ -58,7 +58,10 @@ for (const [says, said] of [
   ],
   [`values: { dates: 'date' }`, 'the values.dates "date"; expected "text" or "Date"'],
   [`values: { decimals: 1 }`, 'the values.decimals 1; expected "text" or "number"'],
-  [`values: { constructor: 1 }`, 'values with "constructor"; expected "dates" or "decimals" or "binary"'],
+  [
+    `values: { constructor: 1 }`,
+    'values with "constructor"; expected "dates" or "decimals" or "binary"',
+  ],
   [`values: 'Date'`, 'values that are no object'],
 ] as const) {
   test(`an operation that says ${says} is refused`, async (t) => {
