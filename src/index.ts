@@ -20,4 +20,5 @@ export {
 export * from './plugin.js'
 export { InvalidSchema } from './schema/engine.js'
 export type { VersionName } from './soap/version.js'
+export { PathBinary } from './spool/index.js'
 export { Undeliverable } from './transport.js'

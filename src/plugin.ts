@@ -9,7 +9,7 @@ import type { Operation } from './contract/operation.js'
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
 export type { Style, Use } from './contract/contract.js'
 export type { ContractTypes, Declared, OperationTypes } from './contract/contract-types.js'
-export type { Exchange, Log, NewAttachment } from './contract/exchange.js'
+export type { Exchange, Log } from './contract/exchange.js'
 export type * from './contract/first/contract-plugin.js'
 export {
   type HeaderHandler,
@@ -26,7 +26,7 @@ export {
   type Retry,
   type TypedOperation,
 } from './contract/operation.js'
-export type { Attachment } from './message/message.js'
+export type { Attachment, NewAttachment } from './message/message.js'
 export type { Peer } from './message/origin.js'
 export type { ChoiceFor, ValueOptions } from './schema/values/options.js'
 export type * from './schema/values/value.js'

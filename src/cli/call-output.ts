@@ -19,7 +19,8 @@ export interface Shown {
   readonly trace: string
 }
 
-export function showAnswer({ text, values, replied, acceptance }: Answer, shown: Shown): void {
+export function showAnswer(answer: Answer, shown: Shown): void {
+  const { text, values, replied, acceptance, attachments } = answer
   const { raw, json, trace } = shown
   const { kind: _, ...more } = acceptance ?? { kind: 'accepted' }
   const known = { ...more, trace }
@@ -27,6 +28,12 @@ export function showAnswer({ text, values, replied, acceptance }: Answer, shown:
   else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...known })}\n`)
   else if (replied) print(lines(values))
   else print(`accepted\n${lines(known)}`)
+  if (!raw && !json) print(attachments.map(attachmentLine).join(''))
+}
+
+function attachmentLine({ id, name, contentType, content }: Answer['attachments'][number]): string {
+  const called = name ?? id ?? ''
+  return `${printable(`attachment ${called} (${contentType}, ${content.size} bytes)`)}\n`
 }
 
 function lines(values: { readonly [name: string]: Value }): string {

@@ -11,10 +11,12 @@ import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import type { Flag, TransportModule } from '../transport.js'
 import { traceRequest } from '../way/visits.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
+import { type AttachFlags, besideOf, withAttachOptions } from './attach-flags.js'
 import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from './call-input.js'
 import { type Shown, showAnswer, showFault, showPath } from './call-output.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { WrongUsage } from './report-error.js'
+import { seconds } from './seconds.js'
 import {
   type SecurityFlags,
   securityOf,
@@ -23,7 +25,7 @@ import {
   withTrustOption,
 } from './security-flags.js'
 
-interface CallFlags extends SecurityFlags, TrustFlags {
+interface CallFlags extends SecurityFlags, TrustFlags, AttachFlags {
   readonly soap: VersionName
   readonly action?: string
   readonly messageId?: string
@@ -93,6 +95,7 @@ export function callCommand(transports: readonly TransportModule[]): Command {
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .option('--json', 'print one JSON object', false)
     .option('--trace', 'ask every node on the way to add itself, and print the path', false)
+  withAttachOptions(command)
   withSecurityOptions(command)
   withTrustOption(
     command,
@@ -148,6 +151,7 @@ async function call(
     headers: headersOf(name, soap, flags),
     wait: wait > 0,
     traceparent: traceparent.parent,
+    ...besideOf(flags),
     ...(flags.action !== undefined && { action: flags.action }),
     ...(flags.schema !== undefined && { schema: flags.schema }),
   }
@@ -240,11 +244,4 @@ function url(text: string, transports: readonly TransportModule[]): URL {
     throw new InvalidArgumentError(`expected an ${known} URL`)
   }
   return to
-}
-
-function seconds(text: string): number {
-  const number = Number(text)
-  if (!(number > 0 && number <= 86_400))
-    throw new InvalidArgumentError('expected a number of seconds')
-  return number
 }

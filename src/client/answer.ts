@@ -6,13 +6,18 @@ import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { readFault } from '../soap/read-fault.js'
 import { SoapVersions } from '../soap/version.js'
-import type { Acceptance, EnvelopeMessage } from '../transport.js'
+import { DEFAULT_BOUNDS, type Spool } from '../spool/index.js'
+import type { Acceptance, Attachment, EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
+import type { Include } from '../xml/open-elements.js'
 import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
+import { Inclusions } from '../xop/inclusions.js'
 import { FaultAnswer } from './fault-answer.js'
+import type { OpenSpools } from './open-spools.js'
 import type { Reading } from './read-results.js'
 import type { OpenedAnswer } from './security.js'
+import type { OpenAnswer, Transmitted } from './transmitted.js'
 import { UnexpectedAnswer } from './unexpected-answer.js'
 
 /** What came back from a call that was no fault. */
@@ -32,12 +37,13 @@ export interface Answer {
   readonly text: string
   /** What is known of a message that was only accepted; undefined with an envelope. */
   readonly acceptance: Acceptance | undefined
+  /** What came beside the envelope, in its order; to be read until `close`, or until the sender is closed. */
+  readonly attachments: readonly Attachment[]
+  /** Lets go of the attachments, and of values that are streams; needed only for what is large or many. */
+  close(): Promise<void>
   /** True if a signature that was accepted covers a header block or the entry; see `SenderOptions.security`. */
   isSigned(element: XmlElement): boolean
 }
-
-/** Opens the security blocks of an answer. */
-export type OpenAnswer = (envelope: Envelope) => OpenedAnswer
 
 const VERSIONS = new SoapVersions()
 const NOTHING = {
@@ -46,6 +52,7 @@ const NOTHING = {
   headers: [],
   entry: undefined,
   text: '',
+  attachments: [],
   isSigned: () => false,
 } as const
 
@@ -54,12 +61,32 @@ const NOTHING = {
  * @throws UnexpectedAnswer
  */
 export function readAnswer(
-  answer: EnvelopeMessage | Acceptance | undefined,
+  { answer, spool, open: security }: Transmitted,
   reading: Reading,
-  security?: OpenAnswer,
-): Answer {
-  if (answer?.kind !== 'envelope') return { ...NOTHING, acceptance: answer }
-  const came = open(answer)
+  spools: OpenSpools,
+): Promise<Answer> {
+  const close = () => spools.close(spool)
+  return spools.closingIfItFails(spool, async () => {
+    if (answer?.kind !== 'envelope') {
+      await close()
+      return { ...NOTHING, acceptance: answer, close }
+    }
+    const read = await readEnvelope(answer, spool, reading, security)
+    if (answer.attachments.length === 0) await close()
+    return { ...read, close }
+  })
+}
+
+async function readEnvelope(
+  answer: EnvelopeMessage,
+  spool: Spool,
+  reading: Reading,
+  security: OpenAnswer | undefined,
+): Promise<Omit<Answer, 'close'>> {
+  const { packaging, attachments } = answer
+  const xop = packaging === 'xop' ? new Inclusions(attachments) : undefined
+  const came = open(answer, xop?.include)
+  if (xop && (security || !reading.streams)) await load(xop, spool, came.source)
   const { envelope, verdict } = security
     ? secured(came, security)
     : { envelope: came, verdict: NOTHING_SHOWN }
@@ -75,6 +102,7 @@ export function readAnswer(
     headers: envelope.blocks,
     entry,
     text,
+    attachments,
     acceptance: undefined,
     isSigned: (element) => isCovered(verdict, element),
   }
@@ -95,11 +123,21 @@ function secured(came: Envelope, security: OpenAnswer): OpenedAnswer {
   }
 }
 
-function open(answer: EnvelopeMessage): Envelope {
+/** @throws UnexpectedAnswer for more bytes than are loaded into memory */
+async function load({ all }: Inclusions, spool: Spool, text: string): Promise<void> {
+  const { maxInMemory } = DEFAULT_BOUNDS
+  if (all.reduce((sum, { size }) => sum + size, 0) > maxInMemory) {
+    const sentence = `the answer has more than ${maxInMemory} bytes of binary content; see values.binary`
+    throw new UnexpectedAnswer(sentence, text)
+  }
+  for (const one of all) await one.load((content) => spool.load(content))
+}
+
+function open(answer: EnvelopeMessage, include: Include | undefined): Envelope {
   let text = ''
   try {
     text = decodeText(answer.body, answer.charset)
-    return parseEnvelope(text, VERSIONS)
+    return parseEnvelope(text, VERSIONS, undefined, include)
   } catch (error) {
     if (!(error instanceof Unreadable || error instanceof SoapFault)) throw error
     throw new UnexpectedAnswer(`the answer is no SOAP envelope: ${error.message}`, text, {

@@ -1,5 +1,5 @@
 /** PUBLIC: what holds for a sender, and for one of its calls. */
-import type { ValueOptions } from '../plugin.js'
+import type { NewAttachment, ValueOptions } from '../plugin.js'
 import type { VersionName } from '../soap/version.js'
 import type { TransportModule } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -42,6 +42,13 @@ export interface CallOptions {
   readonly schema?: URL | string
   /** What values of the schema are given as. Default: dates and decimals are text. */
   readonly values?: ValueOptions
+  /**
+   * True if bytes of 1 KiB and more go as parts beside the envelope (MTOM); never for a sender with `security`, whose
+   * signatures cover what is in the envelope. Default false: they are text in it.
+   */
+  readonly mtom?: boolean
+  /** Files to send beside the envelope, which `cid:` URLs with their ids may name. Default: none. */
+  readonly attachments?: readonly NewAttachment[]
   /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
   readonly signal?: AbortSignal
   /** False to wait for no answer by mail, as for an operation that has none. Default true. */

@@ -12,6 +12,8 @@ import { UnexpectedAnswer } from './unexpected-answer.js'
 
 /** What is known of the answers of a call. */
 export interface Reading {
+  /** True if bytes are given as streams, so that they need not be in memory. Default false. */
+  readonly streams?: boolean | undefined
   /** @throws UnexpectedAnswer */
   results(envelope: Envelope): Values
   /** The fault by the contract; undefined for one that it does not declare. */
@@ -19,8 +21,9 @@ export interface Reading {
 }
 
 /** Reads whatever entry the schema declares; any entry without one. */
-export function bySchema(schema: TypedSchema | undefined): Reading {
+export function bySchema(schema: TypedSchema | undefined, streams = false): Reading {
   return {
+    streams,
     results(envelope) {
       const [entry] = envelope.entries
       if (!entry) return {}

@@ -7,10 +7,12 @@ import { TypedSchemas } from '../contract/typed-schemas.js'
 import { writeValues } from '../contract/values.js'
 import type { Values } from '../plugin.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
+import { Packing } from '../xop/packing.js'
 import { type Answer, readAnswer } from './answer.js'
 import { Callers } from './callers.js'
 import type { ContractClient, UseArguments, UseOptions } from './contract/types.js'
 import { clientOf } from './contract/use.js'
+import { OpenSpools } from './open-spools.js'
 import type { CallOptions, SenderOptions } from './options.js'
 import { bySchema } from './read-results.js'
 import { transmitting } from './transmit.js'
@@ -80,7 +82,9 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   const { soap = '1.1', maxBody = 10 * 1024 ** 2 } = options
   const callers = new Callers(options, maxBody, transports)
   const schemas = new TypedSchemas()
-  const transmit = transmitting(callers, options)
+  const secured = options.security !== undefined
+  const spools = new OpenSpools()
+  const transmit = transmitting(callers, spools, options)
 
   const typedBy = ({ schema, values }: CallOptions): TypedSchema | undefined => {
     if (schema === undefined) return undefined
@@ -88,13 +92,15 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     return schemas.of(file, undefined, values)
   }
 
-  const send: Sender['send'] = async (to, content, options = {}) => {
-    const reading = bySchema(typedBy(options))
-    const { answer, open } = await transmit(to, typeof content === 'string' ? content : [content], {
-      ...options,
-      soap,
-    })
-    return readAnswer(answer, reading, open)
+  const sent = async (
+    to: URL | string,
+    content: XmlElement | string,
+    options: CallOptions,
+    packing: Packing | undefined,
+  ) => {
+    const reading = bySchema(typedBy(options), options.values?.binary === 'stream')
+    const entries = typeof content === 'string' ? content : [content]
+    return readAnswer(await transmit(to, entries, { ...options, soap, packing }), reading, spools)
   }
 
   function use<Types extends ContractTypes<Types>>(
@@ -103,16 +109,23 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   ): ContractClient<Types>
   function use(contract: URL, given: UseOptions = {}): unknown {
     const { service } = given
-    return clientOf(openContract(contract, service), { ...given, soap: options.soap }, transmit)
+    const using = { ...given, soap: options.soap, secured }
+    return clientOf(openContract(contract, service), using, transmit, spools)
   }
 
   return {
     async call(to, operation, parameters, options = {}) {
       const typed = typedBy(options)?.element(operation)
-      return send(to, writeValues(operation, parameters, typed), options)
+      const packing = new Packing(options.mtom === true && !secured)
+      const write = () => writeValues(operation, parameters, typed, true, packing.pack)
+      return sent(to, await packing.whole(write), options, packing)
     },
-    send,
+    send: (to, content, options = {}) =>
+      sent(to, content, options, options.mtom ? new Packing(true) : undefined),
     use,
-    close: () => callers.close(),
+    async close() {
+      await callers.close()
+      await spools.closeAll()
+    },
   }
 }

@@ -1,25 +1,26 @@
 /** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
+import { Attached } from '../message/attached.js'
+import type { NewAttachment } from '../plugin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
-import type { Acceptance, EnvelopeMessage } from '../transport.js'
+import type { Spool } from '../spool/index.js'
+import type { Acceptance, EnvelopeMessage, OutboundMessage } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
-import type { OpenAnswer } from './answer.js'
+import type { Packing } from '../xop/packing.js'
 import type { Callers } from './callers.js'
+import type { OpenSpools } from './open-spools.js'
 import type { CallOptions, SenderOptions } from './options.js'
 import { ClientSecurity } from './security.js'
+import type { Transmitted } from './transmitted.js'
 
 /** How one envelope is sent. */
 export interface Transmission
-  extends Pick<CallOptions, 'headers' | 'signal' | 'wait' | 'traceparent'> {
+  extends Pick<CallOptions, 'headers' | 'signal' | 'wait' | 'traceparent' | 'attachments'> {
   readonly soap: VersionName
   readonly action?: string | undefined
-}
-
-export interface Transmitted {
-  readonly answer: EnvelopeMessage | Acceptance | undefined
-  /** Opens the security blocks of the answer; undefined if they are not looked at. */
-  readonly open: OpenAnswer | undefined
+  /** Parts that stand for text in the content. Default: none do, and it is no XOP. */
+  readonly packing?: Packing | undefined
 }
 
 /**
@@ -36,10 +37,12 @@ export type Transmit = (
 /** @throws TypeError for a key or certificate that cannot be used */
 export function transmitting(
   callers: Callers,
+  spools: OpenSpools,
   { timeout = 30_000, security }: SenderOptions,
 ): Transmit {
   const secured = security && new ClientSecurity(security)
-  return async (to, content, { soap, action, headers = [], signal, wait = true, traceparent }) => {
+  return async (to, content, { soap, action, headers = [], wait = true, ...options }) => {
+    const { signal, traceparent, packing } = options
     if (action !== undefined && !/^[!#-~]*$/.test(action)) {
       throw new TypeError(`the action ${JSON.stringify(action)} is not a URI`)
     }
@@ -51,6 +54,7 @@ export function transmitting(
     const message = {
       body,
       soap,
+      ...besides(packing, options.attachments),
       ...(action !== undefined && { action }),
       ...(traceparent !== undefined && { trace: { parent: traceparent } }),
     }
@@ -58,10 +62,24 @@ export function transmitting(
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const url = new URL(to)
     const caller = await callers.to(url)
-    const answer = await caller.send(message, url, ends, wait)
+    const spool = spools.open()
+    const answer = await spools.closingIfItFails(spool, () =>
+      caller.send(message, url, ends, wait, spool),
+    )
     const open = secured && ((envelope: Envelope) => secured.open(envelope, signatures))
-    return { answer, open }
+    return { answer, spool, open }
   }
+}
+
+function besides(
+  packing: Packing | undefined,
+  given: readonly NewAttachment[] = [],
+): Pick<OutboundMessage, 'attachments' | 'packaging'> {
+  const attached = new Attached()
+  for (const one of given) attached.add(one)
+  const attachments = [...(packing?.attachments ?? []), ...attached.all]
+  if (packing?.mtom) return { attachments, packaging: 'xop' }
+  return attachments.length > 0 ? { attachments, packaging: 'attachments' } : {}
 }
 
 function textOf(

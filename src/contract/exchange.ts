@@ -1,6 +1,6 @@
 /** One message and its answer, as operations and header handlers see it. */
 import type { Addressing } from '../addressing/addressing.js'
-import type { Attachment } from '../message/message.js'
+import type { Attachment, NewAttachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import type { Binary } from '../xml/binary.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -14,17 +14,6 @@ export interface Log {
   info(fields: object, sentence?: string): void
   warn(fields: object, sentence?: string): void
   error(fields: object, sentence?: string): void
-}
-
-/** A file that goes with a reply. */
-export interface NewAttachment {
-  /** Media type with its parameters. */
-  readonly contentType: string
-  readonly content: Binary | Uint8Array
-  /** File name. Default: none. */
-  readonly name?: string | undefined
-  /** Content-ID, without angle brackets. Default: a new one. */
-  readonly id?: string | undefined
 }
 
 /** One message and its answer, as operations and header handlers see it. */

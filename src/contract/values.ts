@@ -22,8 +22,9 @@ export function writeValues(
   values: Values,
   typed: TypedElement | undefined,
   checked = true,
+  pack?: Pack | undefined,
 ): XmlElement {
-  return atOnce(writingValues(name, values, typed, checked))
+  return atOnce(writingValues(name, values, typed, checked, pack))
 }
 
 /**

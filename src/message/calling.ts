@@ -1,4 +1,5 @@
 /** PUBLIC contract of a transport: how programs that are no node send over it. */
+import type { Spool } from '../spool/index.js'
 import type { EnvelopeMessage, OutboundMessage } from './message.js'
 
 /** An option of `waybill call`. */
@@ -25,6 +26,7 @@ export interface Acceptance {
 /** Sends for a program that is no node. */
 export interface Caller {
   /**
+   * @param spool  keeps the attachments of the answer; the caller closes it. Default: such an answer is refused
    * @param wait  false to wait for no answer, where answers are messages of their own
    * @throws Undeliverable
    */
@@ -33,6 +35,7 @@ export interface Caller {
     to: URL,
     signal: AbortSignal,
     wait: boolean,
+    spool?: Spool,
   ): Promise<EnvelopeMessage | Acceptance | undefined>
   close(): Promise<void>
 }

@@ -23,6 +23,17 @@ export interface Attachment {
   readonly content: Binary
 }
 
+/** A file that is sent beside an envelope. */
+export interface NewAttachment {
+  /** Media type with its parameters. */
+  readonly contentType: string
+  readonly content: Binary | Uint8Array
+  /** File name. Default: none. */
+  readonly name?: string | undefined
+  /** Content-ID, without angle brackets. Default: a new one. */
+  readonly id?: string | undefined
+}
+
 /** A header field of a part. */
 export type PartField = readonly [name: string, value: string]
 

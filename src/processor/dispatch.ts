@@ -16,7 +16,7 @@ import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { writing } from '../xml/write.js'
-import { AnswerBytes } from './answer-bytes.js'
+import { Packing } from '../xop/packing.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
@@ -28,7 +28,7 @@ export type Acted =
       readonly kind: 'result'
       readonly entries: readonly XmlElement[]
       /** Parts that stand for text in it. Default: there are none, and the sender takes none. */
-      readonly bytes?: AnswerBytes | undefined
+      readonly bytes?: Packing | undefined
     }
   /** A one-way operation has run. */
   | { readonly kind: 'accepted' }
@@ -53,7 +53,7 @@ export function* dispatch(
       const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)
       return { kind: 'result', entries: yield* ready(slices.run(writing, seen)) }
     }
-    const bytes = new AnswerBytes(takesMtom(processed, registered, security))
+    const bytes = new Packing(takesMtom(processed, registered, security))
     const writing = () => slices.run(answerEntry(registered, result, bytes), seen)
     let entry = yield* ready(writing())
     while (bytes.isMissing) {
@@ -88,7 +88,7 @@ function takesMtom(
 function* answerEntry(
   registered: RegisteredOperation,
   result: Result,
-  bytes: AnswerBytes,
+  bytes: Packing,
 ): Walk<XmlElement | undefined> {
   const { response, answer, answers } = registered
   if (!result) return response === undefined ? undefined : element({ name: response, prefix: 'm' })
@@ -136,7 +136,7 @@ function wrongAnswer({ operation, plugin }: RegisteredOperation, what: string): 
 function* checkAnswer(
   registered: RegisteredOperation,
   entry: XmlElement,
-  bytes: AnswerBytes,
+  bytes: Packing,
   { message, seen }: Processed,
   slices: Slices,
 ): Steps<void> {

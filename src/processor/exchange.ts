@@ -1,13 +1,13 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
 import { ADDRESSING_NAMESPACE, type Addressing } from '../addressing/addressing.js'
 import type { Abortable, Ends } from '../base/ending.js'
+import { Attached, held } from '../message/attached.js'
 import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
 import type { Exchange, Log } from '../plugin.js'
 import { isCovered } from '../security/verdict.js'
 import type { XmlElement } from '../xml/tree.js'
-import { Attached, held } from './attached.js'
 import type { Valid } from './validate.js'
 
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */

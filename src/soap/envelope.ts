@@ -76,8 +76,9 @@ export function parseEnvelope(
   source: string,
   versions: SoapVersions,
   limits?: XmlLimits & EnvelopeLimits,
+  include?: Include | undefined,
 ): Envelope {
-  return atOnce(readingEnvelope(source, versions, limits))
+  return atOnce(readingEnvelope(source, versions, limits, include))
 }
 
 /**

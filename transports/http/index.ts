@@ -71,7 +71,8 @@ export default defineTransport({
       const sender = new HttpSender({ maxBody })
       const access = checked(options)
       return {
-        send: (message, to, signal) => sender.ask(message, to, signal, undefined, access),
+        send: (message, to, signal, _wait, spool) =>
+          sender.ask(message, to, signal, undefined, access, spool),
         close: () => sender.close(),
       }
     },

@@ -12,6 +12,7 @@ import type { ReceivedFault } from '../../soap/read-fault.js'
 import type { VersionName } from '../../soap/version.js'
 import { type ClarkName, clarkName, parseClarkName, type XmlElement } from '../../xml/tree.js'
 import { atOnce } from '../../xml/walk.js'
+import type { Packing } from '../../xop/packing.js'
 import type { DeclaredFault } from '../fault-answer.js'
 import { type Reading, typedResults } from '../read-results.js'
 import { UnexpectedAnswer } from '../unexpected-answer.js'
@@ -25,6 +26,7 @@ export class Messages implements Reading {
   readonly #schema: TypedSchema
   /** Undefined for literal messages. */
   readonly #encoded: Codec | undefined
+  readonly streams: boolean
 
   /** @param values  what values of encoded messages are given as: as those of the schema */
   constructor(
@@ -36,17 +38,26 @@ export class Messages implements Reading {
     this.#service = service
     this.#operation = operation
     this.#schema = schema
+    this.streams = values?.binary === 'stream'
     this.#encoded =
       operation.use === 'encoded' ? new Codec(schema.compiled.components, values) : undefined
   }
 
   /** @throws TypeError for what the contract does not allow */
-  entries(parameters: Values, soap: VersionName): readonly XmlElement[] {
+  async entries(
+    parameters: Values,
+    soap: VersionName,
+    packing: Packing,
+  ): Promise<readonly XmlElement[]> {
     const { entry } = this.#operation.request
     if (entry !== undefined) {
       return this.#encoded
         ? encodedEntries(entry, parameters, this.#encoded, soap)
-        : [atOnce(this.#typed(entry).writing(parameters, true))]
+        : [
+            await packing.whole(() =>
+              atOnce(this.#typed(entry).writing(parameters, true, packing.pack)),
+            ),
+          ]
     }
     const [name] = Object.keys(parameters)
     if (name === undefined) return []

@@ -35,7 +35,7 @@ type Sent<Types extends OperationTypes> =
 
 /** What holds for one call. */
 export interface ContractCallOptions<Types extends OperationTypes>
-  extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent'> {
+  extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent' | 'mtom' | 'attachments'> {
   /** What header blocks of the request hold, by the names that the contract has. Default: none are sent. */
   readonly headers?: SentHeaders<Types>
   /** Header blocks of any name, to be sent before those. Default: none. */

@@ -6,8 +6,10 @@ import { TypedSchema } from '../../contract/typed-schema.js'
 import type { Values } from '../../schema/values/value.js'
 import type { VersionName } from '../../soap/version.js'
 import type { XmlElement } from '../../xml/tree.js'
+import { Packing } from '../../xop/packing.js'
 import { readAnswer } from '../answer.js'
 import { FaultAnswer } from '../fault-answer.js'
+import type { OpenSpools } from '../open-spools.js'
 import type { CallOptions } from '../options.js'
 import type { Transmit } from '../transmit.js'
 import { UnexpectedAnswer } from '../unexpected-answer.js'
@@ -18,16 +20,19 @@ import type { UseOptions } from './types.js'
 interface Using extends UseOptions {
   /** Undefined if the sender leaves it to the contract. */
   readonly soap: VersionName | undefined
+  /** True if what is sent may be signed: then bytes stay in the envelope. */
+  readonly secured: boolean
 }
 
 /** `ContractCallOptions` without its types. */
-interface UntypedOptions extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent'> {
+interface UntypedOptions
+  extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent' | 'mtom' | 'attachments'> {
   readonly headers?: Values
   readonly blocks?: readonly XmlElement[]
 }
 
 /** @throws TypeError for a contract that has no port to be called */
-export function clientOf(contract: Contract, using: Using, transmit: Transmit) {
+export function clientOf(contract: Contract, using: Using, transmit: Transmit, spools: OpenSpools) {
   const schema = new TypedSchema(contract.schema, using.values)
   const port = portOf(contract, using.to, using.soap)
   const calls = contract.operations.map((operation) => {
@@ -35,7 +40,7 @@ export function clientOf(contract: Contract, using: Using, transmit: Transmit) {
     const messages = new Messages(service, operation, schema, using.values)
     return [
       operation.name,
-      callOf(operation, messages, { port, using, transmit, service }),
+      callOf(operation, messages, { port, using, transmit, spools, service }),
     ] as const
   })
   return Object.fromEntries(calls)
@@ -45,29 +50,29 @@ interface Around {
   readonly port: Called
   readonly using: Using
   readonly transmit: Transmit
+  readonly spools: OpenSpools
   readonly service: string
 }
 
 function callOf(operation: ContractOperation, messages: Messages, around: Around) {
-  const { port, using, transmit, service } = around
+  const { port, using, transmit, spools, service } = around
   const { name, request, exchange, soapAction } = operation
   const oneWay = exchange === 'one-way'
 
   const answer = async (parameters: Values = {}, options: UntypedOptions = {}) => {
-    const { headers = {}, blocks = [], wait = !oneWay, ...rest } = options
+    const { headers = {}, blocks = [], wait = !oneWay, mtom = false, ...rest } = options
+    const packing = new Packing(mtom && !using.secured)
     const addressing = using.addressing ? addressed(port.to, request.action ?? soapAction) : []
-    const { answer: came, open } = await transmit(
-      port.to,
-      messages.entries(parameters, port.soap),
-      {
-        ...rest,
-        wait,
-        soap: port.soap,
-        action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
-        headers: [...addressing, ...blocks, ...messages.headers(headers)],
-      },
-    )
-    const read = readAnswer(came, messages, open)
+    const entries = await messages.entries(parameters, port.soap, packing)
+    const came = await transmit(port.to, entries, {
+      ...rest,
+      packing,
+      wait,
+      soap: port.soap,
+      action: soapAction === '' && port.soap === '1.2' ? undefined : soapAction,
+      headers: [...addressing, ...blocks, ...messages.headers(headers)],
+    })
+    const read = await readAnswer(came, messages, spools)
     const { replied, headers: found, text } = read
     return {
       ...read,
@@ -78,7 +83,9 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
   }
 
   const call = async (parameters?: Values, options?: UntypedOptions) => {
-    const { values, replied, text } = await answer(parameters, options)
+    const { values, replied, text, close } = await answer(parameters, options)
+    // Streams of values can be read until the sender is closed.
+    if (!messages.streams) await close()
     if (oneWay || replied) return values
     throw new UnexpectedAnswer(`${name} was accepted, and is answered later: see answer()`, text)
   }

@@ -1,8 +1,7 @@
 /** What goes with an answer beside its envelope. */
 import { randomUUID } from 'node:crypto'
-import type { NewAttachment } from '../contract/exchange.js'
-import type { Attachment } from '../message/message.js'
 import { type Binary, HeldBinary } from '../xml/binary.js'
+import type { Attachment, NewAttachment } from './message.js'
 
 /** RFC 2392, RFC 2045 §7: printable ASCII without angle brackets. */
 const ID = /^[!-;=?-~]{1,250}$/

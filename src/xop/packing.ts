@@ -1,16 +1,16 @@
-/** The bytes in an answer: parts beside the envelope where the sender takes MTOM, text in it otherwise. */
+/** The bytes in an entry that is written: parts beside the envelope by MTOM, text in it otherwise. */
 import { randomUUID } from 'node:crypto'
 import type { Attachment } from '../message/message.js'
 import type { Pack } from '../schema/values/index.js'
 import { type Binary, HeldBinary } from '../xml/binary.js'
 import { attribute, element, type XmlElement } from '../xml/tree.js'
-import { INCLUDE } from '../xop/inclusions.js'
-import { LoadedBinary } from '../xop/loaded-binary.js'
+import { INCLUDE } from './inclusions.js'
+import { LoadedBinary } from './loaded-binary.js'
 
 /** Bytes of which the text is shorter than a part with its header, or little longer. */
 const SMALL = 1024
 
-export class AnswerBytes {
+export class Packing {
   /** True if large ones are parts of their own. */
   readonly mtom: boolean
   readonly #loaded = new Map<Binary, Uint8Array>()
@@ -44,6 +44,16 @@ export class AnswerBytes {
     if (bytes) return bytes
     this.#missing.push(value)
     return NOTHING
+  }
+
+  /** What is written, again once all is loaded that has to be. */
+  async whole(write: () => XmlElement): Promise<XmlElement> {
+    let written = write()
+    while (this.isMissing) {
+      await this.load()
+      written = write()
+    }
+    return written
   }
 
   /** Loads what is missing, for a new start. */

@@ -1,0 +1,16 @@
+/** What came back for one envelope of a sender. */
+import type { Envelope } from '../soap/envelope.js'
+import type { Spool } from '../spool/index.js'
+import type { Acceptance, EnvelopeMessage } from '../transport.js'
+import type { OpenedAnswer } from './security.js'
+
+/** Opens the security blocks of an answer. */
+export type OpenAnswer = (envelope: Envelope) => OpenedAnswer
+
+export interface Transmitted {
+  readonly answer: EnvelopeMessage | Acceptance | undefined
+  /** Keeps its attachments until it is closed, by whoever gets them, or with the sender. */
+  readonly spool: Spool
+  /** Opens the security blocks of the answer; undefined if they are not looked at. */
+  readonly open: OpenAnswer | undefined
+}
