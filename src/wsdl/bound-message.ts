@@ -146,9 +146,9 @@ export function boundFault(
 
 /** WSDL 1.1 §3.5; `use` is literal where it is left out and no encoding is named. */
 function encodingOf(node: XmlElement | undefined): Encoding {
-  const encodingStyle = node && valueIn(node, 'encodingStyle')
+  const encodingStyle = (node && valueIn(node, 'encodingStyle')) || undefined
   const use = node && valueIn(node, 'use')
-  const encoded = use === undefined ? (encodingStyle ?? '') !== '' : use === 'encoded'
+  const encoded = use === undefined ? encodingStyle !== undefined : use === 'encoded'
   return {
     use: encoded ? 'encoded' : 'literal',
     namespace: (node && valueIn(node, 'namespace')) ?? '',

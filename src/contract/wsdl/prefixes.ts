@@ -6,7 +6,9 @@ export class Prefixes {
 
   /** @param fixed  namespaces with the prefixes that they have anyway */
   constructor(fixed: readonly (readonly [prefix: string, namespace: string])[]) {
-    this.#byNamespace = new Map(fixed.map(([prefix, namespace]) => [namespace, prefix]))
+    // No prefix stands for no namespace (Namespaces in XML §2.2).
+    const bound = fixed.filter(([, namespace]) => namespace !== '')
+    this.#byNamespace = new Map(bound.map(([prefix, namespace]) => [namespace, prefix]))
   }
 
   /** A name as it stands in a value: there is no default namespace, so one without namespace has no prefix. */

@@ -5,7 +5,7 @@ import { writeElement } from '../../xml/write.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag } from './markup.js'
 import { mergedSchemas } from './merged.js'
-import { isEmpty, standing } from './standing.js'
+import { isEmpty, isXsd, standing } from './standing.js'
 
 /** Where a schema beside a WSDL is found, by its number from 1 on. */
 export type Location = (number: number) => string
@@ -15,8 +15,14 @@ export class Schemas {
   /** Global elements that are parts of messages, not of schemas. */
   readonly #leftOut: ReadonlySet<ClarkName>
 
+  /** Target namespace of schemas that only import. */
+  readonly #namespace: string
+
   constructor(contracts: readonly Contract[]) {
-    const documents = contracts.flatMap(({ schema }) => schema.components.documents)
+    const documents = contracts
+      .flatMap(({ schema }) => schema.components.documents)
+      .filter((document) => !importsOnly(document))
+    this.#namespace = contracts[0]?.namespace ?? ''
     this.#documents = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
     this.#leftOut = new Set(contracts.flatMap(rpcEntries))
   }
@@ -56,7 +62,8 @@ export class Schemas {
       const { namespace } = document
       return tag(
         'xs:schema',
-        {},
+        // XSD Part 1, src-import.1.2: what has no namespace is imported by what has one.
+        { targetNamespace: namespace === '' ? this.#namespace : undefined },
         tag('xs:import', {
           namespace: namespace === '' ? undefined : namespace,
           schemaLocation: location(index + 1),
@@ -69,6 +76,12 @@ export class Schemas {
 /** Copies of a document are one. */
 function identityOf({ namespace, text, root: { start, end } }: SchemaDocument): string {
   return `${namespace} ${text.slice(start, end)}`
+}
+
+/** True for a document that brings together what others declare, as the WSDL does that is written. */
+function importsOnly({ root }: SchemaDocument): boolean {
+  const children = childElements(root)
+  return children.length > 0 && children.every((child) => isXsd(child, 'import', 'annotation'))
 }
 
 /** A WSDL has no place for what it redefines, and (BP 1.1 R2105) for a schema without target namespace. */

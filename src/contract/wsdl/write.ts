@@ -47,7 +47,7 @@ export function writeWsdl(
     'wsdl:definitions',
     {
       name: alone ? contracts[0]?.name : undefined,
-      targetNamespace: namespace,
+      targetNamespace: namespace === '' ? undefined : namespace,
       ...prefixes.declarations,
     },
     tag('wsdl:types', {}, new Schemas(contracts).types(location)),
