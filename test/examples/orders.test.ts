@@ -1,7 +1,10 @@
 /** The contract-first example: its contract gives names, checks and types, its handlers do the work. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import orders from '../../examples/orders/index.js'
 import type { Outcome } from '../../src/transport.js'
+import { cli } from '../support/nodes/cli.js'
 import { makeNode } from '../support/nodes/node.js'
 import { pluginOfContract } from '../support/of-contract.js'
 import { soap11, soap12 } from '../support/wire/envelopes.js'
@@ -67,4 +70,10 @@ test('a one-way operation is accepted, and done from the queue', async (t) => {
   while ((await node.inject(find)).kind === 'reply') await new Promise(setImmediate)
   const again = await node.inject(soap11(`<Place ${NS}>${line('coffee', 3)}</Place>`))
   t.regex(text(again), /order>2</)
+})
+
+test('its types are those that its contract has', async (t) => {
+  const folder = fileURLToPath(new URL('../../../examples/orders/', import.meta.url))
+  const { out } = await cli(['types', `${folder}orders.wsdl`])
+  t.is(out, readFileSync(`${folder}orders.types.ts`, 'utf8'))
 })
