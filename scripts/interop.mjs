@@ -11,6 +11,8 @@ const environment = { ...process.env, ...config.environmentVariables }
 
 /** Each program: a command that succeeds only if it is there, and the Debian packages that bring it. */
 const PROGRAMS = {
+  tidy: { check: ['tidy', '-version'], packages: ['tidy'] },
+  Chromium: { check: ['chromium', '--version'], packages: ['chromium', 'fonts-dejavu-core'] },
   curl: { check: ['curl', '--version'], packages: ['curl'] },
   OpenSSL: { check: ['openssl', 'version'], packages: ['openssl'] },
   'PHP SoapClient': {

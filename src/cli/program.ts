@@ -13,6 +13,10 @@ not permitted, 78 the configuration is wrong.
 const COMMANDS: Readonly<
   Record<string, readonly [string, (args: readonly string[]) => Promise<Command>]>
 > = {
+  init: [
+    'write a new project: a node with one typed operation, its test and its configuration',
+    async () => (await import('./init.js')).initCommand(),
+  ],
   serve: [
     'run the node in the foreground, until SIGTERM or SIGINT; SIGHUP reloads its configuration',
     async () => (await import('./serve.js')).serveCommand(),

@@ -1,6 +1,7 @@
 /** A transport without sockets: the reference for authors of transports, and for tests. */
 import { setMaxListeners } from 'node:events'
 import {
+  defineTransport,
   type EnvelopeMessage,
   MEDIA_TYPES,
   type OutboundMessage,
@@ -8,6 +9,7 @@ import {
   type Receive,
   type Transport,
   Undeliverable,
+  z,
 } from '#transport'
 
 /** Transports that share an exchange reach each other by `memory:name`. */
@@ -127,4 +129,34 @@ function inbound({
     hops,
     via,
   }
+}
+
+/** Only a program can name an exchange: a configuration in a file has none, so nothing reaches its node. */
+export default defineTransport({
+  name: 'memory',
+  schemes: ['memory'],
+  config: z.strictObject({
+    address: z.string().default('node').describe('What it listens on, as memory:address.'),
+    exchange: z.unknown().optional().describe('Transports that reach each other. Default: none.'),
+  }),
+  answers: 'connection',
+  create: async ({ section }) => new MemoryTransport(section.address, exchangeOf(section.exchange)),
+  hostOf: () => undefined,
+  isOwn: ({ pathname }, { section }) => pathname === section.address,
+  client: {
+    option: 'memory',
+    flags: [],
+    fromFlags: () => ({ options: {} }),
+    open({ exchange }: { readonly exchange?: unknown }) {
+      const caller = new MemoryTransport('caller', exchangeOf(exchange))
+      return {
+        send: (message, to, signal) => caller.send(message, to, signal),
+        close: () => caller.close(AbortSignal.abort()),
+      }
+    },
+  },
+})
+
+function exchangeOf(given: unknown): MemoryExchange {
+  return given instanceof Map ? given : new Map()
 }

@@ -18,7 +18,7 @@ export function curlCommand(address: string, soapAction: string, envelope: strin
 
 /** Sends a body entry as it is. */
 export function callCommand(address: string, soapAction: string, entry: string): string {
-  return `waybill call ${quoted(address)}${actionFlag(soapAction)} --body - ${here(entry)}`
+  return `npx waybill call ${quoted(address)}${actionFlag(soapAction)} --body - ${here(entry)}`
 }
 
 /** Sends named parameters. */
@@ -28,7 +28,7 @@ export function shortCallCommand(
   operation: string,
   pairs: readonly string[],
 ): string {
-  const words = ['waybill call', quoted(address), quoted(operation), ...pairs.map(quoted)]
+  const words = ['npx waybill call', quoted(address), quoted(operation), ...pairs.map(quoted)]
   return words.join(' ') + actionFlag(soapAction)
 }
 

@@ -80,7 +80,7 @@ export class Members {
     const { local, type, nillable, constraint, source, substitutes } = declaration
     const others = substitutes.filter((other) => other !== declaration)
     const notes = [
-      ...this.#facets(type),
+      ...(type.kind === 'simple' ? facetsOf(type) : []),
       ...constraintNotes(constraint),
       ...(nillable ? [html`may be nil`] : []),
     ]
@@ -105,7 +105,7 @@ export class Members {
       name: html`<span class="at">@</span>${local}`,
       type: this.#types.refer(type),
       often: occurrence(required ? 1 : 0, 1),
-      notes: [...this.#facets(type), ...constraintNotes(constraint)],
+      notes: [...facetsOf(type), ...constraintNotes(constraint)],
       documentation: documentationOf(source),
     })
   }
@@ -115,14 +115,9 @@ export class Members {
       name: html`<i>text</i>`,
       type: this.#types.refer(type),
       often: 'required',
-      notes: this.#facets(type),
+      notes: facetsOf(type),
       documentation: [],
     })
-  }
-
-  /** Those of a type with a name stand there. */
-  #facets(type: TypeDefinition): readonly Html[] {
-    return type.kind === 'simple' && !isOwn(type) ? facetsOf(type) : []
   }
 
   #row({ name, type, often, notes, documentation, inside }: Row): Html {

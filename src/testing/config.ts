@@ -1,0 +1,26 @@
+/** Reads the configuration of a node for tests: as the file has it, but with its queue and its transport in memory. */
+import { fileURLToPath } from 'node:url'
+import { configured, type ReadConfiguration } from '../cli/read-config.js'
+import { checked, readSources } from '../config/read.js'
+import { listedTransports } from '../config/schema.js'
+import { loadTransports } from '../plugins/load-transports.js'
+import type { Receive, TransportModule } from '../transport.js'
+
+/** @throws WaybillError */
+export async function readTestConfig(
+  file: string | URL,
+  settings: readonly string[],
+  memory: TransportModule,
+  exchange: Map<string, Receive>,
+): Promise<ReadConfiguration> {
+  const path = file instanceof URL ? fileURLToPath(file) : file
+  const given = readSources({
+    file: path,
+    environment: {},
+    settings: ['queue.url=memory:', ...settings],
+  })
+  const { transports } = checked(given, listedTransports)
+  const loaded = await loadTransports(transports, given.folder)
+  const value = { ...given.value, transports: [...transports, memory.name], memory: { exchange } }
+  return configured({ ...given, value }, [...loaded, memory])
+}
