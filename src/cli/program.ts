@@ -60,6 +60,10 @@ const COMMANDS: Readonly<
     'check the signatures of the envelope in a file, and explain the verdict step by step',
     async () => (await import('./verify.js')).verifyCommand(),
   ],
+  wsdl: [
+    'print the WSDL of a plugin, or of all, without starting the node',
+    async () => (await import('./wsdl.js')).wsdlCommand(),
+  ],
   types: [
     'write the types of a schema in TypeScript',
     async () => (await import('./types.js')).typesCommand(),

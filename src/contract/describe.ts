@@ -97,7 +97,11 @@ function described(operation: Operation, names: Names, describing: Describing): 
     soapAction: action,
     request,
     response,
-    faults: named(operation.faults ?? []).map((one) => ({ ...one, action: fault })),
+    // WSDL 1.1 §2.4.1: a one-way operation has an input alone.
+    faults: named(response ? (operation.faults ?? []) : []).map((one) => ({
+      ...one,
+      action: fault,
+    })),
   }
 }
 

@@ -1,15 +1,20 @@
 /** What this node tells of itself: the contracts of its plugins, written for who asks and kept for the next who does. */
 import { createHash } from 'node:crypto'
-import type { Contract } from '../contract/contract.js'
+import type { DeepReadonly } from '../config/kinds.js'
+import type { Security } from '../config/security.js'
+import type { Contract, ContractPort } from '../contract/contract.js'
 import { CONTENT_SECURITY_POLICY } from '../contract/page/index.js'
+import type { Location } from '../contract/wsdl/schemas.js'
 import { type WsdlOptions, writeSchema, writeWsdl } from '../contract/wsdl/write.js'
 import type { Document } from '../message/outcome.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Transports } from '../plugins/transports.js'
+import { Policies } from '../security/policies.js'
 import type { Walk } from '../xml/walk.js'
 import { KeptDocuments } from './kept-documents.js'
+import { needsOf } from './needs.js'
 import { writingPage } from './pages.js'
-import { type Asked, portsOf } from './ports.js'
+import { type Asked, portsOf, type ToldPort } from './ports.js'
 import { publicContracts, type Told, toldContracts } from './told-contracts.js'
 
 /** Namespace of the definitions of a node as a whole. */
@@ -19,11 +24,21 @@ const WHOLE = 'urn:waybill:node'
 export interface Tellable {
   readonly plugins: readonly LoadedPlugin[]
   readonly transports: Transports
-  readonly config: { readonly addressing: { readonly enabled: boolean } }
+  readonly config: {
+    readonly addressing: { readonly enabled: boolean }
+    readonly security: Pick<DeepReadonly<Security>, 'policies'>
+  }
+}
+
+interface ToldContract extends Contract {
+  readonly plugin: string
+  readonly ports: readonly ToldPort[]
 }
 
 export class Descriptions {
   readonly #transports: Transports
+  readonly #addressing: boolean
+  readonly #policies: Policies
   readonly #all: Told
   readonly #public: Told
   readonly #kept = new KeptDocuments()
@@ -34,6 +49,8 @@ export class Descriptions {
    */
   constructor({ plugins, transports, config }: Tellable) {
     const options = { addressing: config.addressing.enabled }
+    this.#addressing = options.addressing
+    this.#policies = new Policies(config.security.policies)
     this.#transports = transports
     this.#all = toldContracts(plugins, options)
     this.#public = publicContracts(plugins, this.#all, options)
@@ -49,9 +66,9 @@ export class Descriptions {
    * @returns undefined if there is none that who asks may know
    */
   wsdl(plugin: string | undefined, asked: Asked): Document | undefined {
-    return this.#written(['wsdl', plugin, asked], () => {
-      const contracts = this.#told(plugin, asked)
-      return contracts && writeWsdl(contracts, this.#options(plugin, asked))
+    return this.#written(['wsdl', plugin, asked.all, asked.soap, asked.publicOnly], asked, () => {
+      const told = this.#told(plugin, asked)
+      return told.length === 0 ? undefined : writeWsdl(told, this.#options(plugin, asked, told))
     })
   }
 
@@ -61,10 +78,9 @@ export class Descriptions {
    * @param number  from 1 on
    */
   schema(plugin: string | undefined, number: number, asked: Asked): Document | undefined {
-    return this.#written(['schema', plugin, number, asked], () => {
-      const contracts = this.#told(plugin, asked)
-      return contracts && writeSchema(contracts, number, this.#options(plugin, asked).location)
-    })
+    return this.#written(['schema', plugin, number, asked.publicOnly], asked, () =>
+      writeSchema(this.#told(plugin, asked), number, this.#location(plugin, asked)),
+    )
   }
 
   /**
@@ -73,46 +89,71 @@ export class Descriptions {
    * @returns undefined if there is none that who asks may know
    */
   page(plugin: string | undefined, asked: Asked): Walk<Document> | undefined {
-    const key = JSON.stringify(['page', plugin, asked])
     const writing = writingPage(plugin, this.contracts(asked), asked, this.#transports)
-    return writing && this.#page(key, writing)
+    return writing && this.#page(['page', plugin, asked.publicOnly], asked, writing)
   }
 
-  *#page(key: string, writing: Walk<string>): Walk<Document> {
-    const known = this.#kept.find(key)
+  *#page(form: readonly unknown[], asked: Asked, writing: Walk<string>): Walk<Document> {
+    const known = this.#kept.find(addressOf(asked), JSON.stringify(form))
     if (known) return known
     const page = documentOf(yield* writing, 'text/html')
-    return this.#kept.keep(key, { ...page, policy: CONTENT_SECURITY_POLICY })
+    const document = { ...page, policy: CONTENT_SECURITY_POLICY }
+    return this.#kept.keep(addressOf(asked), JSON.stringify(form), document)
   }
 
   /** With the ports that are told of. */
-  #told(plugin: string | undefined, asked: Asked): readonly Contract[] | undefined {
-    const told = [...this.contracts(asked)]
+  #told(plugin: string | undefined, asked: Asked): readonly ToldContract[] {
+    return [...this.contracts(asked)]
       .filter(([name]) => plugin === undefined || name === plugin)
       .map(([name, contract]) => {
         const ports = portsOf(this.#transports, name, asked)
         // Beside others it is named as its path is: no two have one name.
-        return { ...contract, name: plugin === undefined ? name : contract.name, ports }
+        return {
+          ...contract,
+          name: plugin === undefined ? name : contract.name,
+          ports,
+          plugin: name,
+        }
       })
-    return told.length === 0 ? undefined : told
   }
 
-  #options(plugin: string | undefined, { base }: Asked): WsdlOptions {
-    const address = plugin === undefined ? base : `${base}/${plugin}`
+  #options(plugin: string | undefined, asked: Asked, told: readonly ToldContract[]): WsdlOptions {
+    const ports = new Map<ContractPort, { readonly plugin: string; readonly port: ToldPort }>(
+      told.flatMap(({ plugin: name, ports: all }) =>
+        all.map((port) => [port, { plugin: name, port }] as const),
+      ),
+    )
     return {
       namespace: plugin === undefined ? WHOLE : undefined,
-      location: (number) => `${address}?xsd=${number}`,
+      location: this.#location(plugin, asked),
+      addressing: this.#addressing,
+      needs: (_contract, given, { request }) => {
+        const known = ports.get(given)
+        return known && needsOf(this.#policies, known.plugin, known.port, request.entry)
+      },
     }
   }
 
-  #written(asked: readonly unknown[], write: () => string | undefined): Document | undefined {
-    const key = JSON.stringify(asked)
-    const known = this.#kept.find(key)
+  #location(plugin: string | undefined, { base }: Asked): Location {
+    const address = plugin === undefined ? base : `${base}/${plugin}`
+    return (number) => `${address}?xsd=${number}`
+  }
+
+  #written(
+    form: readonly unknown[],
+    asked: Asked,
+    write: () => string | undefined,
+  ): Document | undefined {
+    const [address, key] = [addressOf(asked), JSON.stringify(form)]
+    const known = this.#kept.find(address, key)
     if (known) return known
     const text = write()
-    return text === undefined ? undefined : this.#kept.keep(key, documentOf(text, 'text/xml'))
+    if (text === undefined) return undefined
+    return this.#kept.keep(address, key, documentOf(text, 'text/xml'))
   }
 }
+
+const addressOf = ({ transport, base }: Asked) => JSON.stringify([transport, base])
 
 function documentOf(text: string, mediaType: string): Document {
   const tag = createHash('sha256').update(text).digest('base64url')

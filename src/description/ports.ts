@@ -13,24 +13,42 @@ export interface Asked {
   readonly base: string
   /** True for the ports of every transport. */
   readonly all: boolean
+  /** Version of SOAP of the ports. Default: both. */
+  readonly soap?: VersionName | undefined
   /** True for who may only call operations that a plugin marks `public`. */
   readonly publicOnly: boolean
+}
+
+/** A port, and what policies ask about it. */
+export interface ToldPort extends ContractPort {
+  /** Name of its transport. */
+  readonly over: string
+  readonly secure: boolean
 }
 
 /** Two for each transport: one for each version of SOAP. */
 export function portsOf(
   transports: Transports,
   plugin: string,
-  { transport, base, all }: Pick<Asked, 'transport' | 'base' | 'all'>,
-): readonly ContractPort[] {
-  return transports.used
-    .map(({ module, place }) => {
-      if (module.name === transport) return module.port?.(place, plugin, base)
-      return all ? module.port?.(place, plugin) : undefined
-    })
-    .flatMap((port) => (port ? VERSIONS.map((soap) => contractPort(port, soap)) : []))
+  { transport, base, all, soap }: Pick<Asked, 'transport' | 'base' | 'all' | 'soap'>,
+): readonly ToldPort[] {
+  return transports.used.flatMap(({ module, place }) => {
+    const asked = module.name === transport
+    const port = asked || all ? module.port?.(place, plugin, asked ? base : undefined) : undefined
+    if (!port) return []
+    const versions = soap ? [soap] : VERSIONS
+    return versions.map((version) => toldPort(port, version, module.name))
+  })
 }
 
-function contractPort({ name, binding, address }: DescribedPort, soap: VersionName): ContractPort {
-  return { name: `${name}${soap.replace('.', '')}`, soap, transport: binding, address }
+function toldPort(port: DescribedPort, soap: VersionName, over: string): ToldPort {
+  const { name, binding, address, secure = false } = port
+  return {
+    name: `${name}${soap.replace('.', '')}`,
+    soap,
+    transport: binding,
+    address,
+    over,
+    secure,
+  }
 }

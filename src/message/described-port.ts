@@ -8,4 +8,6 @@ export interface DescribedPort {
   readonly binding: string
   /** URL that messages are sent to. */
   readonly address: string
+  /** True if TLS secures it. Default false. */
+  readonly secure?: boolean | undefined
 }

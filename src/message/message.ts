@@ -124,7 +124,12 @@ export interface DescriptionMessage extends Arrival {
 
 export type DescriptionForm =
   /** Definitions with the ports of the transport that is asked, or with those of every transport. */
-  | { readonly kind: 'wsdl'; readonly ports: 'own' | 'all' }
+  | {
+      readonly kind: 'wsdl'
+      readonly ports: 'own' | 'all'
+      /** Of this version of SOAP only. Default: of both. */
+      readonly soap?: VersionName | undefined
+    }
   /** A schema of the definitions, by its number from 1 on. */
   | { readonly kind: 'schema'; readonly number: number }
   /** A page in HTML, for people. */

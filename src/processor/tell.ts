@@ -33,7 +33,11 @@ function* documentFor(
   const asked = { transport, base, all: false, publicOnly }
   switch (form.kind) {
     case 'wsdl':
-      return descriptions?.wsdl(destination, { ...asked, all: form.ports === 'all' })
+      return descriptions?.wsdl(destination, {
+        ...asked,
+        all: form.ports === 'all',
+        soap: form.soap,
+      })
     case 'schema':
       return descriptions?.schema(destination, form.number, asked)
     case 'page': {

@@ -19,9 +19,24 @@ export function formOf(
   // Tools write ?WSDL as well.
   switch (name.toLowerCase()) {
     case 'wsdl':
-      return { kind: 'wsdl', ports: value === 'all' ? 'all' : 'own' }
+      return wsdl(value)
     case 'xsd':
       return /^[1-9]\d{0,3}$/.test(value) ? { kind: 'schema', number: Number(value) } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** For tools that read the ports of one version of SOAP only, or of HTTP only. */
+function wsdl(value: string): DescriptionForm | undefined {
+  switch (value) {
+    case '':
+      return { kind: 'wsdl', ports: 'own' }
+    case 'all':
+      return { kind: 'wsdl', ports: 'all' }
+    case '1.1':
+    case '1.2':
+      return { kind: 'wsdl', ports: 'own', soap: value }
     default:
       return undefined
   }

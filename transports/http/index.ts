@@ -49,6 +49,7 @@ export default defineTransport({
     // WSDL 1.1 §3.3, BP 1.1 R2702
     binding: 'http://schemas.xmlsoap.org/soap/http',
     address: `${base}/${plugin}`,
+    secure: base.startsWith('https:'),
   }),
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
   planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [

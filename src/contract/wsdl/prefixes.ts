@@ -1,5 +1,6 @@
 /** The prefixes of a document that is written: each namespace gets one when its first name is written. */
 import { type ClarkName, parseClarkName } from '../../xml/tree.js'
+import type { Lines } from './markup.js'
 
 export class Prefixes {
   readonly #byNamespace: Map<string, string>
@@ -25,12 +26,13 @@ export class Prefixes {
     return prefix
   }
 
-  /** The attributes that declare them. */
-  get declarations(): Readonly<Record<string, string>> {
-    const entries = [...this.#byNamespace].map(([namespace, prefix]) => [
-      `xmlns:${prefix}`,
-      namespace,
-    ])
+  /** The attributes that declare those that stand in some lines. */
+  declarationsFor(lines: Lines): Readonly<Record<string, string>> {
+    const entries = [...this.#byNamespace]
+      .filter(
+        ([, prefix]) => prefix === 'wsdl' || lines.some((line) => line.includes(`${prefix}:`)),
+      )
+      .map(([namespace, prefix]) => [`xmlns:${prefix}`, namespace])
     return Object.fromEntries(entries)
   }
 }

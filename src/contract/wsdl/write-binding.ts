@@ -1,24 +1,23 @@
 /** Writes the bindings and the ports of a contract: how its messages are written, and where they go (WSDL 1.1 §3). */
-
-import { isSoapEncoding, SOAP_ENCODINGS } from '../../schema/resolve/soap-encoding.js'
+import { ENCODING_11, ENCODING_12 } from '../../soap/version.js'
 import { parseClarkName } from '../../xml/tree.js'
 import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
 import { type Lines, tag } from './markup.js'
 import { type OperationGroup, SOAP_PREFIXES } from './names.js'
 import { headerParts, type Writing } from './write-port-type.js'
 
-type Soap = ContractPort['soap']
-
 export function binding(group: OperationGroup, port: ContractPort, writing: Writing): Lines {
-  const { own, names } = writing
+  const { own, names, contract, policies } = writing
+  const name = names.binding(group, port)
   const prefix = SOAP_PREFIXES[port.soap]
   const { style } = group
   return tag(
     'wsdl:binding',
-    { name: names.binding(group, port), type: own(names.portType(group)) },
+    { name, type: own(names.portType(group)) },
+    policies.ofBinding(contract, port, name),
     // BP 1.1 R2701: the transport is told.
     tag(`${prefix}:binding`, { style, transport: port.transport }),
-    ...group.operations.map((operation) => boundOperation(operation, port.soap, writing)),
+    ...group.operations.map((operation) => boundOperation(operation, { port, name }, writing)),
   )
 }
 
@@ -34,62 +33,94 @@ export function port(group: OperationGroup, given: ContractPort, { names, own }:
   )
 }
 
-function boundOperation(operation: ContractOperation, soap: Soap, writing: Writing): Lines {
-  const prefix = SOAP_PREFIXES[soap]
+/** A port, and the binding that is written for it. */
+interface Bound {
+  readonly port: ContractPort
+  readonly name: string
+}
+
+function boundOperation(operation: ContractOperation, bound: Bound, writing: Writing): Lines {
+  const { contract, policies } = writing
+  const { port } = bound
+  const prefix = SOAP_PREFIXES[port.soap]
   const { name, soapAction, request, response, faults, use } = operation
   return tag(
     'wsdl:operation',
     { name },
+    policies.ofOperation(contract, port, operation, bound.name),
     // BP 1.1 R2744, R2745: always there, so that tools do not make up one of their own.
     tag(`${prefix}:operation`, { soapAction, style: operation.style }),
-    tag('wsdl:input', {}, ...inside(request, operation, soap, writing)),
-    response ? tag('wsdl:output', {}, ...inside(response, operation, soap, writing)) : [],
+    tag('wsdl:input', {}, ...inside('request', request, operation, port, writing)),
+    response
+      ? tag('wsdl:output', {}, ...inside('response', response, operation, port, writing))
+      : [],
     // BP 1.1 R2754: both have the same name.
     ...faults.map((fault) =>
       tag(
         'wsdl:fault',
         { name: fault.name },
-        tag(`${prefix}:fault`, { name: fault.name, ...coded(use, request, soap) }),
+        tag(`${prefix}:fault`, { name: fault.name, ...coded(use, request, port) }),
       ),
     ),
   )
 }
 
 function inside(
+  direction: 'request' | 'response',
   message: ContractMessage,
   operation: ContractOperation,
-  soap: Soap,
-  { names, own }: Writing,
+  port: ContractPort,
+  { names, own, contract, policies }: Writing,
 ): readonly Lines[] {
-  const prefix = SOAP_PREFIXES[soap]
+  const prefix = SOAP_PREFIXES[port.soap]
   const { style, use } = operation
   const faultsOf = new Map(message.headers.map(({ element, faults }) => [element, faults]))
   const parts = headerParts(message)
   const said = own(names.headers(operation, message))
   const header = (kind: 'header' | 'headerfault', part: string, ...content: readonly Lines[]) =>
-    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message, soap) }, ...content)
-  return [
-    tag(`${prefix}:body`, {
-      ...coded(use, message, soap),
-      // BP 1.1 R2716, R2717: for rpc, and only for rpc.
-      namespace: style === 'rpc' ? parseClarkName(message.entry ?? '').namespace : undefined,
-    }),
-    ...parts
-      .filter(({ element }) => faultsOf.has(element))
-      .map(({ name, element }) =>
-        header(
-          'header',
-          name,
-          ...parts
-            .filter((part) => faultsOf.get(element)?.includes(part.element))
-            .map((part) => header('headerfault', part.name)),
-        ),
+    tag(`${prefix}:${kind}`, { message: said, part, ...coded(use, message, port) }, ...content)
+  const body = tag(`${prefix}:body`, {
+    // BP 1.1 R2201: the one part of Body, where the message has others.
+    parts:
+      message.attachments.length > 0 ? message.parts.map(({ name }) => name).join(' ') : undefined,
+    ...coded(use, message, port),
+    // BP 1.1 R2716, R2717: for rpc, and only for rpc.
+    namespace: style === 'rpc' ? parseClarkName(message.entry ?? '').namespace : undefined,
+  })
+  const headers = parts
+    .filter(({ element }) => faultsOf.has(element))
+    .map(({ name, element }) =>
+      header(
+        'header',
+        name,
+        ...parts
+          .filter((part) => faultsOf.get(element)?.includes(part.element))
+          .map((part) => header('headerfault', part.name)),
       ),
+    )
+  return [
+    policies.ofMessage(contract, port, operation, direction),
+    ...withAttachments([body, ...headers], message),
   ]
 }
 
-/** Each version of SOAP has an encoding of its own: tools write what a binding says, with the references of its version. */
-function coded(use: Use, { encodingStyle = '' }: ContractMessage, soap: Soap) {
-  const own = isSoapEncoding(encodingStyle) ? SOAP_ENCODINGS[soap] : encodingStyle
+/** WSDL 1.1 §5.2: the envelope is the first part of the message, and each attachment one behind it. */
+function withAttachments(envelope: readonly Lines[], { attachments }: ContractMessage) {
+  if (attachments.length === 0) return envelope
+  const contents = attachments.map(({ name, types }) =>
+    tag(
+      'mime:part',
+      {},
+      ...(types.length === 0 ? [undefined] : types).map((type) =>
+        tag('mime:content', { part: name, type }),
+      ),
+    ),
+  )
+  return [tag('mime:multipartRelated', {}, tag('mime:part', {}, ...envelope), ...contents)]
+}
+
+/** Each version of SOAP has an encoding of its own. */
+function coded(use: Use, { encodingStyle }: ContractMessage, { soap }: ContractPort) {
+  const own = encodingStyle === ENCODING_11 && soap === '1.2' ? ENCODING_12 : encodingStyle
   return { use, encodingStyle: use === 'encoded' ? own : undefined }
 }

@@ -1,26 +1,29 @@
 /** Writes the messages and the port types of a contract: what is said whatever it is bound to (WSDL 1.1 §2.3, §2.4). */
 
-import { type ClarkName, parseClarkName } from '../../xml/tree.js'
+import { type ClarkName, clarkName, parseClarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract, ContractMessage, ContractOperation, ContractPart } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'
 import type { Names, OperationGroup } from './names.js'
+import type { Policies } from './policy/attached.js'
 import type { Prefixes } from './prefixes.js'
 
 /** What the parts of a document are written with. */
 export interface Writing {
+  readonly contract: Contract
+  readonly policies: Policies
   readonly names: Names
   readonly prefixes: Prefixes
   /** Name of something that the document itself defines, as it stands in a value. */
   readonly own: (local: string) => string
 }
 
-export function messages({ operations }: Contract, writing: Writing): Lines {
-  return operations.flatMap((operation) => {
+export function messages(writing: Writing): Lines {
+  return writing.contract.operations.flatMap((operation) => {
     const { request, response, faults } = operation
     const { names } = writing
     return [
-      ...message(names.request(operation), request.parts, writing),
-      ...(response ? message(names.response(operation), response.parts, writing) : []),
+      ...message(names.request(operation), partsOf(request), writing),
+      ...(response ? message(names.response(operation), partsOf(response), writing) : []),
       ...faults.flatMap((fault) =>
         message(
           names.fault(fault, operation),
@@ -34,6 +37,13 @@ export function messages({ operations }: Contract, writing: Writing): Lines {
     ]
   })
 }
+
+/** WSDL 1.1 §5: what travels beside the envelope is a part like those in it. */
+function partsOf({ parts, attachments }: ContractMessage): readonly ContractPart[] {
+  return [...parts, ...attachments.map(({ name }) => ({ name, type: BINARY }))]
+}
+
+const BINARY = clarkName({ namespace: XSD_NAMESPACE, local: 'base64Binary' })
 
 function headerMessage(
   operation: ContractOperation,

@@ -1,5 +1,6 @@
 /** Writes contracts as WSDL 1.1, with one service for each. */
 import {
+  MIME_BINDING,
   SOAP_BINDING,
   SOAP12_BINDING,
   WSAM_NAMESPACE,
@@ -9,12 +10,13 @@ import { clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'
 import { groupsOf, namesFor, SOAP_PREFIXES } from './names.js'
+import { Policies, type PolicyOptions } from './policy/attached.js'
 import { Prefixes } from './prefixes.js'
 import { type Location, Schemas } from './schemas.js'
 import { binding, port } from './write-binding.js'
 import { messages, portType, type Writing } from './write-port-type.js'
 
-export interface WsdlOptions {
+export interface WsdlOptions extends PolicyOptions {
   /** Target namespace. Default: that of the first contract. */
   readonly namespace?: string | undefined
   /** Where schemas are found that cannot stand in it, as `writeSchema` gives them. */
@@ -25,36 +27,41 @@ export interface WsdlOptions {
  * @param contracts  each with the ports that are written; at least one
  * @returns a whole document
  */
-export function writeWsdl(
-  contracts: readonly Contract[],
-  { location, namespace = contracts[0]?.namespace ?? '' }: WsdlOptions,
-): string {
+export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions): string {
+  const { location, namespace = contracts[0]?.namespace ?? '' } = options
+  const policies = new Policies(options)
   const prefixes = new Prefixes([
     ['wsdl', WSDL_NAMESPACE],
     ['xs', XSD_NAMESPACE],
     [SOAP_PREFIXES['1.1'], SOAP_BINDING],
     [SOAP_PREFIXES['1.2'], SOAP12_BINDING],
     ['wsam', WSAM_NAMESPACE],
+    ['mime', MIME_BINDING],
+    ['wsp', 'http://www.w3.org/ns/ws-policy'],
+    ['sp', 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702'],
+    ['wsu', 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'],
     ['tns', namespace],
   ])
   const own = (local: string) => prefixes.qname(clarkName({ namespace, local }))
   const alone = contracts.length === 1
   const written = contracts.map((contract) =>
-    writtenParts(contract, { names: namesFor(contract, alone), prefixes, own }),
+    writtenParts({ contract, names: namesFor(contract, alone), prefixes, own, policies }),
   )
-  const all = (part: keyof Parts) => written.flatMap((parts) => parts[part])
+  const content = [
+    policies.lines,
+    tag('wsdl:types', {}, new Schemas(contracts).types(location)),
+    ...(['messages', 'portTypes', 'bindings', 'services'] as const).map((part) =>
+      written.flatMap((parts) => parts[part]),
+    ),
+  ]
   const document = tag(
     'wsdl:definitions',
     {
       name: alone ? contracts[0]?.name : undefined,
       targetNamespace: namespace === '' ? undefined : namespace,
-      ...prefixes.declarations,
+      ...prefixes.declarationsFor(content.flat()),
     },
-    tag('wsdl:types', {}, new Schemas(contracts).types(location)),
-    all('messages'),
-    all('portTypes'),
-    all('bindings'),
-    all('services'),
+    ...content,
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document.join('\n')}\n`
 }
@@ -75,11 +82,12 @@ interface Parts {
   readonly services: Lines
 }
 
-function writtenParts(contract: Contract, writing: Writing): Parts {
+function writtenParts(writing: Writing): Parts {
+  const { contract } = writing
   const groups = groupsOf(contract)
   const { ports, name, documentation } = contract
   return {
-    messages: messages(contract, writing),
+    messages: messages(writing),
     portTypes: groups.flatMap((group) => portType(group, writing)),
     bindings: groups.flatMap((group) => ports.flatMap((one) => binding(group, one, writing))),
     services: tag(

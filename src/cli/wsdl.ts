@@ -1,0 +1,76 @@
+/** `waybill wsdl`: prints the WSDL of a plugin, or of all, without a node that runs. */
+import { Command, Option } from 'commander'
+import type { Descriptions } from '../description/descriptions.js'
+import type { Document } from '../message/outcome.js'
+import type { Transports } from '../plugins/transports.js'
+import type { VersionName } from '../soap/version.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
+import { inspect } from './inspect.js'
+import { WrongUsage } from './report-error.js'
+
+interface WsdlFlags extends ConfigOptions {
+  readonly transport: string
+  readonly address?: string
+  readonly all: boolean
+  readonly soap?: VersionName
+  readonly xsd?: string
+}
+
+export function wsdlCommand(): Command {
+  return withConfigOptions(new Command('wsdl'))
+    .argument('[plugin]', 'name of a plugin in the configuration. Default: all of them')
+    .option('-a, --all', 'with the ports of every transport', false)
+    .addOption(
+      new Option('--soap <version>', 'ports of one version of SOAP. Default: both').choices([
+        '1.1',
+        '1.2',
+      ]),
+    )
+    .option('-x, --xsd <number>', 'print a schema of it in its place, by its number from 1 on')
+    .option('--address <url>', 'URL of the node as its clients reach it. Default: as configured')
+    .option('-t, --transport <name>', 'transport that --address is for', 'http')
+    .action(async (plugin: string | undefined, flags: WsdlFlags) => {
+      refuseAddress(flags)
+      await inspect(flags, ({ tables: { descriptions }, transports }) => {
+        if (!descriptions) throw new WrongUsage('soap.describe is false: nothing is told')
+        const document = documentFor(plugin, flags, baseFor(flags, transports), descriptions)
+        process.stdout.write(document.text)
+      })
+    })
+}
+
+function baseFor({ transport, address }: WsdlFlags, transports: Transports): string {
+  const over = transports.used.find(({ module }) => module.name === transport)
+  const base = address ?? over?.module.publicAddress?.(over.place)
+  if (base !== undefined) return base.replace(/\/$/, '')
+  throw new WrongUsage(`${transport} has no address of its own: give one with --address`)
+}
+
+function documentFor(
+  plugin: string | undefined,
+  { transport, all, xsd, soap }: WsdlFlags,
+  base: string,
+  descriptions: Descriptions,
+): Document {
+  const asked = { transport, base, all, soap, publicOnly: false }
+  const names = [...descriptions.contracts(asked).keys()]
+  if (plugin !== undefined && !names.includes(plugin)) {
+    throw new WrongUsage(`there is no plugin ${plugin}; there are: ${names.join(', ')}`)
+  }
+  const document =
+    xsd === undefined
+      ? descriptions.wsdl(plugin, asked)
+      : descriptions.schema(plugin, numberOf(xsd), asked)
+  if (document) return document
+  throw new WrongUsage(xsd === undefined ? 'there is no plugin' : `there is no schema ${xsd}`)
+}
+
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
+  throw new WrongUsage(`--xsd ${text}: expected a number from 1 on`)
+}
+
+function refuseAddress({ address }: WsdlFlags): void {
+  if (address === undefined || URL.canParse(address)) return
+  throw new WrongUsage(`--address ${address}: expected a URL such as https://soap.example.com/soap`)
+}

@@ -1,0 +1,25 @@
+/** What messages must have, as far as a policy in a WSDL can say it. */
+
+export interface Needs {
+  /** How the connection is secured; undefined for any. */
+  readonly transport: 'tls' | 'client-certificate' | undefined
+  /** True for a name and its password. */
+  readonly password: boolean
+  /** True for a signature by an X.509 certificate. */
+  readonly signature: boolean
+  readonly request: ProtectedParts
+  readonly response: ProtectedParts
+  /** True if answers have a Timestamp. */
+  readonly timestamps: boolean
+  /** True if the connection is secured by TLS, as the address of the port says. */
+  readonly secure: boolean
+}
+
+/** Parts by their names in the configuration: `Body`, `Addressing` and others, or `{namespace}Name` of a header block. */
+export interface ProtectedParts {
+  readonly signed: readonly string[]
+  readonly encrypted: readonly string[]
+}
+
+export const isProtected = ({ signed, encrypted }: ProtectedParts): boolean =>
+  signed.length + encrypted.length > 0
