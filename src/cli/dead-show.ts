@@ -1,7 +1,9 @@
 /** `waybill dead show`: shows all of one job, with its history, its cause and its envelope. */
-import { Command } from 'commander'
+import { pipeline } from 'node:stream/promises'
+import { Command, InvalidArgumentError } from 'commander'
 import { printableLines } from '../base/printable.js'
 import { EXIT } from '../errors.js'
+import type { Attachment } from '../message/message.js'
 import type { JobDetail } from '../queue/admin.js'
 import { decodeText } from '../xml/charset.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
@@ -12,6 +14,7 @@ interface ShowFlags extends ConfigOptions {
   readonly envelope: boolean
   readonly raw: boolean
   readonly json: boolean
+  readonly attachment?: number
 }
 
 export function showCommand(): Command {
@@ -20,19 +23,37 @@ export function showCommand(): Command {
     .argument('<id>', 'which')
     .option('--envelope', 'print the envelope too, made safe for a terminal', false)
     .option('--raw', 'print only the bytes of the envelope', false)
+    .option(
+      '--attachment <n>',
+      'print only the bytes of this attachment, the first being 1',
+      numberOf,
+    )
     .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
     .action((id: string, flags: ShowFlags) =>
       withAdmin(flags, async (admin) => {
         const job = await admin.show(id)
-        if (job) return show(job, flags)
-        note(`there is no job ${id}`)
-        process.exitCode = EXIT.dataError
+        if (!job) return missing(`there is no job ${id}`)
+        if (flags.attachment === undefined) return show(job, flags)
+        const one = job.attachments[flags.attachment - 1]
+        if (!one) return missing(`job ${id} has ${job.attachments.length} attachments`)
+        return pipeline(one.content.stream(), process.stdout, { end: false })
       }),
     )
 }
 
+function missing(what: string): void {
+  note(what)
+  process.exitCode = EXIT.dataError
+}
+
+function numberOf(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('expected 1, 2, …')
+}
+
 function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
-  const { body, charset, ...rest } = job
+  const { body, charset, attachments, ...more } = job
+  const rest = { ...more, attachments: attachments.map(told) }
   if (raw) {
     process.stdout.write(body)
     return
@@ -57,6 +78,19 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
     ['replaced by', job.replacedBy],
     ['envelope', `${body.length} bytes${charset === undefined ? '' : `, ${charset}`}`],
   ])
+  if (attachments.length > 0) {
+    process.stdout.write('\n')
+    printTable(
+      ['ATTACHMENT', 'BYTES', 'TYPE', 'NAME', 'ID'],
+      attachments.map(({ content, contentType, name = '', id = '' }, index) => [
+        String(index + 1),
+        String(content.size),
+        contentType,
+        name,
+        id,
+      ]),
+    )
+  }
   if (job.history.length > 0) {
     process.stdout.write('\n')
     printTable(
@@ -66,6 +100,13 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
   }
   if (envelope) process.stdout.write(`\n${printableLines(textOf(job))}\n`)
 }
+
+const told = ({ content, contentType, name, id }: Attachment) => ({
+  contentType,
+  name,
+  id,
+  bytes: content.size,
+})
 
 /** For people: a text that cannot be decoded is shown as UTF-8, as far as it is valid. */
 function textOf({ body, charset }: JobDetail): string {

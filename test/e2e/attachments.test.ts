@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import type { Attachment, OutboundMessage, Packaging } from '../../src/message/message.js'
 import { Spools } from '../../src/spool/index.js'
+import { Undeliverable } from '../../src/transport.js'
 import { HttpSender } from '../../transports/http/sender.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
@@ -46,8 +47,12 @@ async function daemonOf(t: ExecutionContext, settings: readonly string[]): Promi
 
 /** A gateway that sends everything on to a place. */
 function gatewayTo(t: ExecutionContext, to: string, mode: string, queue: string) {
+  return daemonOf(t, settingsOf(to, mode, queue))
+}
+
+function settingsOf(to: string, mode: string, queue: string): readonly string[] {
   const routes = JSON.stringify([{ operation: '{urn:example:weighing}*', to, mode }])
-  return daemonOf(t, ['node.uri=urn:example:gateway', `routes=${routes}`, queue, 'plugins=[]'])
+  return ['node.uri=urn:example:gateway', `routes=${routes}`, queue, 'plugins=[]']
 }
 
 /** Most that was resident at any time. */
@@ -115,6 +120,35 @@ test(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, async (
   const peak = peakOf(gateway)
   t.log(`${Math.round(peak / MIB)} MiB resident at most`)
   t.true(peak < MOST_MEMORY)
+})
+
+test('store: a gateway that is killed in the middle has lost nothing acknowledged, and sends nothing half', async (t) => {
+  const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
+  const file = join(folder, 'weighing', 'weighed')
+  const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
+  const to = `${last.url}/weighing`
+  const queue = `stateDir=${join(folder, 'state')}`
+  const send = sending(t)
+  let acknowledged = 0
+  // In its upload, while it is kept, or while it is sent on: whenever so many milliseconds are over.
+  for (const milliseconds of LONG ? [20, 60, 100, 150, 200, 300, 400, 600] : [60, 200]) {
+    const gateway = await startDaemon(settingsOf(to, 'store', queue))
+    const asked = send(messageOf('attachments'), gateway.url)
+    const kill = setTimeout(() => gateway.process.kill('SIGKILL'), milliseconds)
+    try {
+      if ((await asked).kind === 'accepted') acknowledged += 1
+    } catch (error) {
+      t.true(error instanceof Undeliverable)
+    }
+    clearTimeout(kill)
+    gateway.process.kill('SIGKILL')
+    await gateway.ended()
+  }
+  const gateway = await gatewayTo(t, to, 'store', queue)
+  t.is((await send(messageOf('attachments'), gateway.url)).kind, 'accepted')
+  await until(() => linesOf(file).length >= acknowledged + 1)
+  const parts = await weighed()
+  for (const line of linesOf(file)) for (const part of parts) t.true(line.includes(part), line)
 })
 
 function linesOf(file: string): readonly string[] {
