@@ -10,6 +10,7 @@ import { fetchContract, fileName, isWeb } from '../contract/import/fetch.js'
 import { copyFiles } from '../contract/import/from-files.js'
 import { pluginFiles } from '../contract/import/plugin.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
+import { WaybillError } from '../errors.js'
 import { note } from './print.js'
 import { WrongUsage } from './report-error.js'
 import { writeFolder } from './write-folder.js'
@@ -53,15 +54,28 @@ async function importContract(source: string, flags: ImportFlags): Promise<void>
     importFile(resolve(source), flags)
     return
   }
-  const { copies, elsewhere } = await fetchContract(new URL(source))
+  const { copies, urls, elsewhere } = await fetchContract(new URL(source))
   for (const said of elsewhere) note(printable(`not fetched, as it is on another host: ${said}`))
   const folder = mkdtempSync(join(tmpdir(), 'waybill-import-'))
   try {
     for (const { path, content } of copies) writeFileSync(join(folder, path), content)
     importFile(join(folder, copies[0].path), flags)
+  } catch (error) {
+    throw error instanceof WaybillError ? told(error, folder, urls) : error
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** What was fetched is known to its reader by its URL, and not by the folder that is removed. */
+function told(
+  error: WaybillError,
+  folder: string,
+  urls: ReadonlyMap<string, string>,
+): WaybillError {
+  let sentence = error.message
+  for (const [path, url] of urls) sentence = sentence.replaceAll(join(folder, path), url)
+  return new WaybillError(error.code, sentence, { cause: error })
 }
 
 function importFile(file: string, flags: ImportFlags): void {

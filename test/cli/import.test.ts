@@ -172,6 +172,35 @@ test('a URL is fetched with what it imports from the same host, each document on
   t.is((await cli(['types', join(to, `${name}.wsdl`)])).code, 0)
 })
 
+test('a document that was fetched and is wrong is told by its URL', async (t) => {
+  const url = await listening(t, (request, response) => {
+    response.end(request.url === '/a?wsdl' ? importing('b.xsd') : xsd('<xs:wrong/>'))
+  })
+  const to = join(folderOf(t, {}), 'plugin')
+  const { code, err } = await cli(['import', `${url}/a?wsdl`, '--to', to])
+  t.is(code, 65)
+  t.true(
+    err.startsWith(
+      `WAYBILL_CONTRACT_INVALID: ${url}/b.xsd:1: <wrong> cannot stand here in <schema> (s4s-elt-must-match)\n`,
+    ),
+    err,
+  )
+  const page = await listening(t, (_, response) => response.end('<html><p>No.</p></html>'))
+  const html = await cli(['import', `${page}/a?wsdl`, '--to', to])
+  t.is(html.code, 65)
+  t.true(
+    html.err.startsWith(`WAYBILL_CONTRACT_INVALID: ${page}/a?wsdl: <html> is no schema\n`),
+    html.err,
+  )
+  const text = await listening(t, (_, response) => response.end('no XML'))
+  const none = await cli(['import', `${text}/a?wsdl`, '--to', to])
+  t.is(none.code, 65)
+  t.true(
+    none.err.startsWith(`WAYBILL_CONTRACT_INVALID: ${text}/a?wsdl:1: text outside the root`),
+    none.err,
+  )
+})
+
 test('a URL that cannot be fetched is told with its reason', async (t) => {
   const url = await listening(t, (request, response) => {
     if (request.url === '/away') response.writeHead(302, { location: 'http://localhost:1/' }).end()

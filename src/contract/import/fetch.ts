@@ -1,6 +1,8 @@
 /** Fetches a WSDL document, and what it imports from the same host, into files beside each other. */
 import { messageOf } from '../../base/errno.js'
+import { printable } from '../../base/printable.js'
 import { WaybillError } from '../../errors.js'
+import { InvalidSchema } from '../../schema/invalid-schema.js'
 import { parse } from '../../schema/read/location.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlElement } from '../../xml/tree.js'
@@ -17,6 +19,8 @@ const TIME = 60_000
 export interface Fetched {
   /** The first of them is that of the URL. */
   readonly copies: readonly [Copy, ...Copy[]]
+  /** Where each copy came from, by its path. */
+  readonly urls: ReadonlyMap<string, string>
   /** What was named and is on another host, so that it was not fetched. */
   readonly elsewhere: readonly string[]
 }
@@ -37,9 +41,11 @@ export async function fetchContract(url: URL): Promise<Fetched> {
     }
   }
   const linked = all.map((document) => fetching.linked(document))
-  const [copy, ...more] = copiesOf(linked, namesOf(all))
+  const names = namesOf(all)
+  const [copy, ...more] = copiesOf(linked, names)
   if (!copy) throw new TypeError('the first document has no copy')
-  return { copies: [copy, ...more], elsewhere: fetching.elsewhere }
+  const urls = new Map([...names].map(([href, path]) => [path, href]))
+  return { copies: [copy, ...more], urls, elsewhere: fetching.elsewhere }
 }
 
 interface Remote extends Downloaded {
@@ -85,7 +91,7 @@ class Fetching {
     if (known) return known
     this.#bytes += downloaded.bytes.length
     const text = decodeText(downloaded.bytes)
-    const root = parse(url.href, text)
+    const root = parsed(downloaded.url, text)
     const document = { ...downloaded, text, root, locations: locationsIn(root) }
     this.#known.set(url.href, document)
     this.#known.set(downloaded.url.href, document)
@@ -112,6 +118,16 @@ class Fetching {
       return found ? [{ start, attribute, to: found.url.href }] : []
     })
     return { key: url.href, text, bytes, links }
+  }
+}
+
+function parsed({ href }: URL, text: string): XmlElement {
+  try {
+    return parse(href, text)
+  } catch (error) {
+    if (!(error instanceof InvalidSchema)) throw error
+    const sentence = printable(`${error.place}: ${error.message}`)
+    throw new WaybillError('WAYBILL_CONTRACT_INVALID', sentence, { cause: error })
   }
 }
 

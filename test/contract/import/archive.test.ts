@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { clientFiles } from '../../../src/contract/import/client.js'
 import type { Copy } from '../../../src/contract/import/linked.js'
 import { pluginFiles } from '../../../src/contract/import/plugin.js'
 import { readContractSet } from '../../../src/contract/wsdl/read/index.js'
@@ -54,9 +55,11 @@ function read(file: string): readonly (readonly Copy[])[] | string {
       return [[{ path: 'a.types.ts', content }]]
     }
     const { contracts } = readContractSet(file)
-    return contracts.map((contract) =>
-      pluginFiles({ contract, contracts, name: 'orders', module: 'waybill/plugin' }),
-    )
+    const client = clientFiles({ called: contracts, contracts, name: 'calling', module: 'waybill' })
+    return contracts.map((contract) => [
+      ...pluginFiles({ contract, contracts, name: 'orders', module: 'waybill/plugin' }),
+      ...client,
+    ])
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'WAYBILL_CONTRACT_INVALID') {
       return error.message
