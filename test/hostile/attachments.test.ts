@@ -220,7 +220,7 @@ test.serial(
   async (t) => {
     const all = await Promise.all(Array.from({ length: 100 }, () => begun(2 * MIB, MIB + 300_000)))
     await honest(t, daemon)
-      for (const { socket } of all) socket.destroy()
+    for (const { socket } of all) socket.destroy()
     t.deepEqual(readdirSync(folder), [])
     while (openFiles() > 0) await honest(t, daemon)
     const content = madeBytes(16 * MIB)
