@@ -8,3 +8,6 @@ export const MOST_OMITTED = 100_000
 
 /** Dimensions of an array. */
 export const MOST_DIMENSIONS = 32
+
+/** References that lead on to other references before one reaches a value. */
+export const MOST_HOPS = 100

@@ -51,6 +51,8 @@ $results{nothing} = called('echoString', inputString => undef)->{value};
 my $som = called('echoVoid', undef, undef,
     SOAP::Header->name(echoMeStringRequest => 'hello')->uri('http://soapinterop.org/echoheader/'))->{som};
 $results{header} = $som->valueof('/Envelope/Header/echoMeStringResponse');
+# It knows no dimensions of SOAP 1.2.
+delete $results{echo2DStringArray} if $asked->{soap} eq '1.2';
 # Of the arrays of SOAP 1.2 it makes hashes of their items.
 %results = map { $_ => items($results{$_}) } keys %results if $asked->{soap} eq '1.2';
 print JSON::PP->new->utf8->canonical->allow_blessed->convert_blessed->encode(\%results);

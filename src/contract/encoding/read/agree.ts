@@ -3,7 +3,6 @@ import type { Derivation, TypeDefinition } from '../../../schema/components.js'
 import { isDerivedFrom } from '../../../schema/resolve/index.js'
 import { clarkName, XSD_NAMESPACE } from '../../../xml/tree.js'
 import type { ArrayForm, Form } from '../forms.js'
-import { MOST_DIMENSIONS } from '../limits.js'
 import { misfit, type Place } from './problem.js'
 
 const NONE: ReadonlySet<Derivation> = new Set()
@@ -71,7 +70,6 @@ function alone(declared: Form): Form {
 
 function agreedArray(declared: ArrayForm, said: ArrayForm, place: Place): ArrayForm {
   const { ranks } = said
-  if (sum(ranks) > MOST_DIMENSIONS) throw misfit(place, 'the array has too many dimensions')
   if (!declared.item) return { ...said, type: said.type ?? declared.type }
   const inner = sum(declared.ranks) - (ranks[0] ?? 1)
   if (inner < 0) throw misfit(place, 'the array has more dimensions than the declared one')

@@ -1,6 +1,7 @@
 /** The sizes, offsets and positions that arrays are written with (SOAP 1.1 §5.4.2, SOAP 1.2 Part 2 §3.1.6). */
 import { attributeOf, trimXml, type XmlElement } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'
+import { MOST_DIMENSIONS } from '../limits.js'
 import { misfit, type Place, shown } from './problem.js'
 
 /** Of each dimension, the outermost first; undefined where none is said. */
@@ -30,14 +31,16 @@ function sizes11(element: XmlElement, uri: string, place: Place): Sizes {
   if (arrayType === undefined) return []
   // SOAP 1.1 §5.4.2: the sizes of the outermost array are the last.
   const said = arrayType.slice(arrayType.lastIndexOf('[') + 1).replace(/\][ \t\r\n]*$/, '')
-  return said.split(',').map((one) => (trimXml(one) === '' ? undefined : number(one, place)))
+  return said
+    .split(',', MOST_DIMENSIONS + 1)
+    .map((one) => (trimXml(one) === '' ? undefined : number(one, place)))
 }
 
 function sizes12(element: XmlElement, uri: string, place: Place): Sizes {
   const arraySize = attributeOf(element, uri, 'arraySize')
   if (arraySize === undefined) return []
   return trimXml(arraySize)
-    .split(/[ \t\r\n]+/)
+    .split(/[ \t\r\n]+/, MOST_DIMENSIONS + 1)
     .map((one, index) => {
       if (one !== '*') return number(one, place)
       // SOAP 1.2 Part 2 §3.1.6: only the first may be left open.
@@ -71,7 +74,7 @@ function placeIn(text: string | undefined, sizes: Sizes, place: Place): number |
   if (text === undefined) return undefined
   const inside = /^[ \t\r\n]*\[([^\]]*)\][ \t\r\n]*$/.exec(text)?.[1]
   if (inside === undefined) throw misfit(place, `expected a place such as [2], got ${shown(text)}`)
-  const at = inside.split(',').map((one) => number(one, place))
+  const at = inside.split(',', MOST_DIMENSIONS + 1).map((one) => number(one, place))
   // One number is the place in that order, too.
   if (at.length !== sizes.length && at.length !== 1) {
     throw misfit(place, `expected ${sizes.length} dimensions, got ${shown(text)}`)

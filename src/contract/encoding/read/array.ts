@@ -1,12 +1,12 @@
 /** Reads the items of an array: as many as are there, whatever sizes it claims (SOAP 1.1 §5.4.2, SOAP 1.2 Part 2 §3.1.6). */
 import type { Value } from '../../../schema/values/value.js'
-import { childElements } from '../../../xml/tree.js'
-import { ELEMENT, type Walk } from '../../../xml/walk.js'
+import type { Walk } from '../../../xml/walk.js'
 import type { ArrayForm } from '../forms.js'
 import { offsetOf, positionOf, type Sizes, sizesOf } from './array-shape.js'
 import { misfit, type Place } from './problem.js'
 import { inArray, type Slot } from './slot.js'
 import type { Accessors, Task } from './task.js'
+import { weightOf } from './weight.js'
 
 export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Walk<void> {
   const { element, dialect, form, value, place } = task
@@ -16,7 +16,8 @@ export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Wa
   const item = forms.itemOf(form)
   const taken = new Set<number>()
   let next = offsetOf(element, dialect, sizes, place)
-  for (const child of childElements(element)) {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue
     const at = positionOf(child, dialect, sizes, place) ?? next
     next = at + 1
     const here = { above: place, step: at }
@@ -24,7 +25,7 @@ export function* fillArray(graph: Accessors, task: Task<ArrayForm, Value[]>): Wa
     if (taken.has(at)) throw misfit(here, 'two items have this place')
     taken.add(at)
     const work = graph.accessor(child, dialect, item, slotAt(graph, value, at, sizes, place))
-    if (pace.done(ELEMENT + work)) yield
+    if (pace.done(weightOf(child) + work)) yield
   }
 }
 

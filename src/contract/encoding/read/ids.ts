@@ -1,9 +1,10 @@
 /** Finds the elements that have an identifier, each with the encoding that holds there. */
 import type { XmlElement } from '../../../xml/tree.js'
-import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
+import type { Pace, Walk } from '../../../xml/walk.js'
 import type { Dialect } from '../dialect.js'
 import { styleAt } from '../styles.js'
 import { shown, undecodable } from './problem.js'
+import { weightOf } from './weight.js'
 
 export interface Node {
   readonly element: XmlElement
@@ -23,21 +24,27 @@ export function* identified(
   pace: Pace,
 ): Walk<ReadonlyMap<string, Node>> {
   const found = new Map<string, Node>()
-  const left: Node[] = roots.map((element) => ({ element, dialect: around })).reverse()
-  for (let node = left.pop(); node; node = left.pop()) {
-    const { element } = node
-    const style = styleAt(element, envelope) ?? node.dialect
-    if (pace.done(ELEMENT)) yield
-    // What claims no encoding is data, and so are the identifiers in it.
-    if (typeof style === 'string') continue
-    note(element, style, found)
-    for (let index = element.children.length - 1; index >= 0; index -= 1) {
-      const child = element.children[index]
-      if (child !== undefined && typeof child !== 'string')
-        left.push({ element: child, dialect: style })
+  const path: Level[] = [{ inside: roots, dialect: around, next: 0 }]
+  for (let level = path.at(-1); level; level = path.at(-1)) {
+    const element = level.inside[level.next]
+    level.next += 1
+    if (element === undefined) path.pop()
+    else if (typeof element !== 'string') {
+      if (pace.done(weightOf(element))) yield
+      const dialect = styleAt(element, envelope) ?? level.dialect
+      // What claims no encoding is data, and so are the identifiers in it.
+      if (typeof dialect === 'string') continue
+      note(element, dialect, found)
+      if (element.children.length > 0) path.push({ inside: element.children, dialect, next: 0 })
     }
   }
   return found
+}
+
+interface Level {
+  readonly inside: readonly (XmlElement | string)[]
+  readonly dialect: Dialect
+  next: number
 }
 
 function note(element: XmlElement, dialect: Dialect, found: Map<string, Node>): void {

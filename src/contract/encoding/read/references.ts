@@ -1,6 +1,7 @@
 /** Follows references to the element that holds the value. */
 import type { XmlElement } from '../../../xml/tree.js'
 import type { Dialect, Reference } from '../dialect.js'
+import { MOST_HOPS } from '../limits.js'
 import type { Node } from './ids.js'
 import { misfit, type Place, shown, undecodable } from './problem.js'
 
@@ -37,6 +38,9 @@ export class References {
         throw misfit(place, 'an element has an id or a ref, and not both')
       }
       passed.add(node.element)
+      if (passed.size > MOST_HOPS) {
+        throw misfit(place, `more than ${MOST_HOPS} references lead on to others`)
+      }
       node = this.#target(reference, place)
     }
     for (const one of passed) this.#ends.set(one, node)

@@ -10,6 +10,7 @@ import {
 } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'
 import { ANY, ARRAY, type ArrayForm, type Form, type Forms, STRUCT } from '../forms.js'
+import { MOST_DIMENSIONS } from '../limits.js'
 import { saidType } from './instance.js'
 import { misfit, type Place, shown } from './problem.js'
 import { type BuiltIn, builtInNamed } from './xsd-names.js'
@@ -76,8 +77,9 @@ function arrayForm(
     // SOAP 1.1 §5.4.2
     const text = attributeOf(element, uri, 'arrayType')
     if (text === undefined) return undefined
-    const [qname = '', ...brackets] = trimXml(text).split('[')
-    const ranks = brackets.map((one) => one.split(',').length).reverse()
+    const [qname = '', ...brackets] = trimXml(text).split('[', MOST_DIMENSIONS + 2)
+    const ranks = brackets.map((one) => one.split(',', MOST_DIMENSIONS + 1).length).reverse()
+    refuseMany(ranks, place)
     if (ranks.length === 0) throw misfit(place, `the arrayType ${shown(text)} has no size`)
     return { ...ARRAY, item: itemNamed(qname, element, forms, place), ranks }
   }
@@ -87,10 +89,20 @@ function arrayForm(
   if (item === undefined && size === undefined) {
     return attributeOf(element, uri, 'nodeType') === 'array' ? ARRAY : undefined
   }
+  const rank =
+    size === undefined ? 1 : trimXml(size).split(/[ \t\r\n]+/, MOST_DIMENSIONS + 1).length
+  refuseMany([rank], place)
   return {
     ...ARRAY,
     item: item === undefined ? undefined : itemNamed(item, element, forms, place),
-    ranks: [size === undefined ? 1 : trimXml(size).split(/[ \t\r\n]+/).length],
+    ranks: [rank],
+  }
+}
+
+function refuseMany(ranks: readonly number[], place: Place): void {
+  const dimensions = ranks.reduce((all, one) => all + one, 0)
+  if (dimensions > MOST_DIMENSIONS) {
+    throw misfit(place, `an array may have ${MOST_DIMENSIONS} dimensions, and no more`)
   }
 }
 

@@ -2,12 +2,13 @@
 import { ANY, CONTENT, type ElementField, record } from '../../../schema/values/index.js'
 import type { Value } from '../../../schema/values/value.js'
 import { RPC_NAMESPACE } from '../../../soap/version.js'
-import { childElements, isNamed, type XmlElement } from '../../../xml/tree.js'
+import { isNamed, type XmlElement } from '../../../xml/tree.js'
 import { ELEMENT, type Walk } from '../../../xml/walk.js'
 import { ANY as ANYTHING, type Form } from '../forms.js'
 import { misfit, type Place } from './problem.js'
 import { inArray, inRecord, type Record, type Slot } from './slot.js'
 import type { Accessors, Task } from './task.js'
+import { weightOf } from './weight.js'
 
 type StructTask = Task<Extract<Form, { kind: 'struct' }>, Record>
 
@@ -23,7 +24,8 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
   if (ordered) value[CONTENT] = ordered
   else for (const { key } of fields.arrays) value[key] = []
   const seen = new Set<ElementField>()
-  for (const child of accessorsOf(task.element)) {
+  for (const child of task.element.children) {
+    if (!isAccessor(child)) continue
     const field = fields.named(child.namespace, child.local) ?? fields.allOf(child.local)[0]
     const at = { above: place, step: child.local }
     if (!field) {
@@ -36,7 +38,7 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
     const slot = slotOf(field, ordered ? added(ordered) : value, at)
     const form = graph.parts.forms.of(field.declaration?.type)
     const work = graph.accessor(child, task.dialect, form, slot)
-    if (graph.parts.pace.done(ELEMENT + work)) yield
+    if (graph.parts.pace.done(weightOf(child) + work)) yield
   }
   if (content.kind !== 'elements' || ordered) return
   for (const field of content.fields) {
@@ -48,23 +50,30 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
 
 /** A generic compound (SOAP 1.1 §5.4.3): accessors of one name are a list. */
 function* fillOpen(graph: Accessors, { element, dialect, value, place }: StructTask): Walk<void> {
-  const accessors = accessorsOf(element)
+  const { pace } = graph.parts
   const lists = new Map<string, Value[] | undefined>()
-  for (const { local } of accessors) lists.set(local, lists.has(local) ? [] : undefined)
-  for (const [name, list] of lists) if (list) value[name] = list
-  for (const child of accessors) {
+  for (const child of element.children) {
+    if (!isAccessor(child)) continue
+    const { local } = child
+    if (!lists.has(local)) lists.set(local, undefined)
+    else if (!lists.get(local)) lists.set(local, [])
+    if (pace.done(ELEMENT)) yield
+  }
+  for (const child of element.children) {
+    if (!isAccessor(child)) continue
     const { local } = child
     const list = lists.get(local)
+    if (list) value[local] = list
     const at = { above: place, step: local }
     const slot = list ? next(list, at) : inRecord(value, local, at, 'null')
     const work = graph.accessor(child, dialect, ANYTHING, slot)
-    if (graph.parts.pace.done(ELEMENT + work)) yield
+    if (pace.done(weightOf(child) + work)) yield
   }
 }
 
 /** SOAP 1.2 Part 2 §4.2.1: `rpc:result` names an accessor, and is none itself. */
-function accessorsOf(element: XmlElement): readonly XmlElement[] {
-  return childElements(element).filter((child) => !isNamed(child, RPC_NAMESPACE, 'result'))
+function isAccessor(child: XmlElement | string): child is XmlElement {
+  return typeof child !== 'string' && !isNamed(child, RPC_NAMESPACE, 'result')
 }
 
 function slotOf(

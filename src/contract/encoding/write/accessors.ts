@@ -25,17 +25,12 @@ export interface Accessor {
 const OPEN: Form = { kind: 'any' }
 
 /** Of a compound of which nothing is declared: the order and the names are those of the object. */
-export function openAccessors(values: Values): readonly Accessor[] {
-  return Object.entries(values)
-    .filter(([key, value]) => key !== TYPE && value !== undefined)
-    .map(([local, value]) => ({
-      namespace: '',
-      local,
-      form: OPEN,
-      nillable: true,
-      value,
-      steps: [local],
-    }))
+export function* openAccessors(values: Values): Iterable<Accessor> {
+  for (const local of Object.keys(values)) {
+    const value = values[local]
+    if (local === TYPE || value === undefined) continue
+    yield { namespace: '', local, form: OPEN, nillable: true, value, steps: [local] }
+  }
 }
 
 /** @throws Unwritable for a key that the type does not have, and for what is missing */

@@ -70,7 +70,6 @@ function itemName(type: TypeDefinition | undefined, names: Names): string {
 
 /** The type that all items have, if it is one. */
 function commonType(items: readonly Value[]): TypeDefinition | undefined {
-  const [first, ...rest] = items
-  const type = simpleTypeOf(first)
-  return type && rest.every((item) => simpleTypeOf(item) === type) ? type : undefined
+  const type = simpleTypeOf(items[0])
+  return type && items.every((item) => simpleTypeOf(item) === type) ? type : undefined
 }

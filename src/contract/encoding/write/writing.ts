@@ -58,7 +58,7 @@ export class Writing {
     return yield* this.#content(name, value, form, marks, 1)
   }
 
-  *#children(accessors: readonly Accessor[], level: number): Walk<readonly XmlElement[]> {
+  *#children(accessors: Iterable<Accessor>, level: number): Walk<readonly XmlElement[]> {
     const { place, pace } = this.#parts
     const children: XmlElement[] = []
     for (const accessor of accessors) {
@@ -152,17 +152,11 @@ export class Writing {
     const { dialect, names, forms } = this.#parts
     const row = rowOf(value, declared)
     const form = forms.itemOf(row.form)
-    const accessors = Array.from(row.items, (item, index) => ({
-      ...ITEM,
-      form,
-      value: item,
-      steps: [index],
-    }))
-    const children = yield* this.#children(accessors, level + 1)
+    const children = yield* this.#children(itemsOf(row.items, form), level + 1)
     return this.#element(name, [...marks, ...arrayAttributes(row, dialect, names)], children)
   }
 
-  #accessorsOf(values: Values, form: Form): readonly Accessor[] {
+  #accessorsOf(values: Values, form: Form): Iterable<Accessor> {
     const { mappings, forms, place } = this.#parts
     const type = form.kind === 'struct' ? form.type : undefined
     return type
@@ -187,6 +181,11 @@ export class Writing {
     const prefix = this.#parts.names.prefixOf(namespace)
     return { prefix, namespace, local, attributes, children, scope: NOTHING, start: -1, end: -1 }
   }
+}
+
+/** They are many: each is made when it is written. */
+function* itemsOf(items: readonly Value[], form: Form): Iterable<Accessor> {
+  for (const [index, value] of items.entries()) yield { ...ITEM, form, value, steps: [index] }
 }
 
 const ITEM = { namespace: '', local: 'item', nillable: true } as const
