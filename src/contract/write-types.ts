@@ -90,7 +90,7 @@ class OperationsWriter {
 
   /** Values of an entry: named ones, or `value` alone. */
   #message({ entry }: ContractMessage): string {
-    if (entry === undefined) return 'Readonly<Record<string, never>>'
+    if (entry === undefined) return '{ readonly [name: string]: never }'
     const element = this.#element(entry)
     // What may be anything is read without a schema, by its children's names.
     if (!element || isOpen(element)) return 'OpenValues'

@@ -27,13 +27,16 @@ export function pluginFiles(plugin: PluginText): readonly Copy[] {
 function moduleText({ contract, contracts, name, module }: PluginText, type: string): string {
   const service = contracts.length > 1 ? `  service: ${literal(contract.name)},\n` : ''
   const handlers = contract.operations.map(handlerText).join('\n')
+  // A service may be called as what the module needs beside its types.
+  const own = NEEDED.includes(type) ? `${type}Service` : type
+  const from = own === type ? type : `${type} as ${own}`
   const imported = handlers === '' ? 'definePlugin' : 'definePlugin, SoapFault'
   const lines = [
     `/** What the operations of ${name}.wsdl do. */`,
     `import { ${imported} } from '${module}'`,
-    `import type { ${type} } from './${name}.types.js'`,
+    `import type { ${from} } from './${name}.types.js'`,
     '',
-    `export default definePlugin<${type}>(() => ({`,
+    `export default definePlugin<${own}>(() => ({`,
     `  contract: new URL('./${name}.wsdl', import.meta.url),`,
     `${service}  handlers: {`,
     `${handlers}  },`,
@@ -42,6 +45,8 @@ function moduleText({ contract, contracts, name, module }: PluginText, type: str
   ]
   return lines.join('\n')
 }
+
+const NEEDED: readonly string[] = ['SoapFault', 'URL']
 
 const NOT_IMPLEMENTED = `
 function notImplemented(operation: string): SoapFault {

@@ -70,7 +70,8 @@ export class DocumentSet {
       return
     }
     // sch-props-correct: a schema document is an xs:schema element.
-    if (!isSchema(root)) throw new InvalidSchema(file, `<${root.local}> is no schema`)
+    if (!isSchema(root))
+      throw new InvalidSchema(file, `<${root.local}> is no schema, and no WSDL 1.1 document`)
     this.#draft(file, parsed, ownNamespace(root) ?? '')
   }
 

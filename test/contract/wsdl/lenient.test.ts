@@ -111,7 +111,7 @@ test('a part that is an element and a type is an element of document, and a type
 
 /** What is wrong, and the sentence with which it is refused. */
 const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]>> = {
-  'no WSDL': ['<a/>', 'orders.wsdl: <a> is no schema'],
+  'no WSDL': ['<a/>', 'orders.wsdl: <a> is no schema, and no WSDL 1.1 document'],
   'no XML': ['<a', 'orders.wsdl:1: '],
   'a DTD': [`<!DOCTYPE a [<!ENTITY x "y">]>${orders()}`, 'orders.wsdl:1: '],
   'a schema': [
