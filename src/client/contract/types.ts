@@ -79,6 +79,8 @@ export interface UseOptions {
   readonly to?: URL | string | undefined
   /** True to send WS-Addressing blocks, with the actions of the contract. Default false. */
   readonly addressing?: boolean | undefined
+  /** As `CallOptions.mtom`, for all calls that do not say it themselves. Default false. */
+  readonly mtom?: boolean | undefined
   /** What values of the contract are given as. Default: dates and decimals are text. */
   readonly values?: ValueOptions | undefined
 }

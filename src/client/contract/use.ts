@@ -60,7 +60,13 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
   const oneWay = exchange === 'one-way'
 
   const answer = async (parameters: Values = {}, options: UntypedOptions = {}) => {
-    const { headers = {}, blocks = [], wait = !oneWay, mtom = false, ...rest } = options
+    const {
+      headers = {},
+      blocks = [],
+      wait = !oneWay,
+      mtom = using.mtom ?? false,
+      ...rest
+    } = options
     const packing = new Packing(mtom && !using.secured)
     const addressing = using.addressing ? addressed(port.to, request.action ?? soapAction) : []
     const entries = await messages.entries(parameters, port.soap, packing)
