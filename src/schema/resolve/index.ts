@@ -13,6 +13,7 @@ import { Resolver } from './resolver.js'
 import { Schedule } from './schedule.js'
 import { encodingDocuments } from './soap-encoding.js'
 import { fillSubstitutes } from './substitution.js'
+import { wellKnownDocuments } from './well-known.js'
 
 export { ANY_TYPE } from './any-type.js'
 export { isDerivedFrom } from './derivation.js'
@@ -56,11 +57,11 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   return components
 }
 
-/** The attributes of `xml:`, and the SOAP encodings, are known to whoever refers to them, even without a document. */
+/** The attributes of `xml:`, the SOAP encodings and what is well known are known to whoever refers to them, even without a document. */
 function withBuiltIn(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
   const xml = known || !documents.some(importsXml) ? [] : [xmlDocument()]
-  return [...documents, ...xml, ...encodingDocuments(documents)]
+  return [...documents, ...xml, ...encodingDocuments(documents), ...wellKnownDocuments(documents)]
 }
 
 function importsXml({ root }: SchemaDocument): boolean {

@@ -64,6 +64,25 @@ test('an import may stand anywhere in a schema, and a schema that is no contract
   ])
 })
 
+test('the schemas of media types and of swaRef are known, wherever a contract says that they are', (t) => {
+  const place =
+    types(`<xs:import namespace="http://www.w3.org/2005/05/xmlmime" schemaLocation="http://www.w3.org/2005/05/xmlmime"/>
+    <xs:import namespace="http://ws-i.org/profiles/basic/1.1/xsd"/>
+    <xs:element name="Place" type="x:base64Binary" xmlns:x="http://www.w3.org/2005/05/xmlmime"/>
+    <xs:element name="PlaceResponse" type="i:swaRef" xmlns:i="http://ws-i.org/profiles/basic/1.1/xsd"/>`)
+  const { schema: compiled } = contractIn(t, orders({ place }))
+  const type = compiled.components.elements.get('{urn:t}Place')?.type
+  t.deepEqual(type?.kind === 'complex' ? [...type.attributes.keys()] : type, [
+    '{http://www.w3.org/2005/05/xmlmime}contentType',
+  ])
+  t.true(
+    clausesOf(
+      t,
+      '<xs:import namespace="http://www.w3.org/2005/05/xmlmime"/><xs:element name="a" type="x:hexBinary" xmlns:x="http://www.w3.org/2005/05/xmlmime"/>',
+    ).includes('src-resolve'),
+  )
+})
+
 test('the address of a port is read whatever its namespace', (t) => {
   const service = SERVICE.replace(
     '<s:address',
