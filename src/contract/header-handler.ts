@@ -25,6 +25,12 @@ export interface HeaderHandler {
    */
   readonly schema?: URL | undefined
   /**
+   * True for one that does nothing but make the block understood, for an operation to look at it. Several plugins
+   * may have one for a block: that of the plugin that is called checks it, and one that is not passive comes before
+   * all of them. Default false.
+   */
+  readonly passive?: boolean | undefined
+  /**
    * Does what the block asks for, before the operation runs.
    *
    * @param block  the element as it came

@@ -16,6 +16,8 @@ export type RegisteredHandler =
       readonly plugin: string
       readonly handler: HeaderHandler
       readonly schema: Check | undefined
+      /** Passive handlers of the same block in other plugins. */
+      readonly others: PluginHandler[]
     }
   /** The node handles it itself. */
   | {
@@ -25,6 +27,8 @@ export type RegisteredHandler =
       readonly handler: OwnBlock
       readonly schema: Check | undefined
     }
+
+export type PluginHandler = Extract<RegisteredHandler, { readonly kind: 'plugin' }>
 
 export class HandlerTable {
   readonly #byName = new Map<ClarkName, RegisteredHandler[]>()
@@ -58,7 +62,8 @@ export class HandlerTable {
     for (const { name: plugin, definition } of plugins) {
       for (const handler of definition.headers ?? []) {
         refuseUnplayed(handler, plugin, actors)
-        this.#add({ kind: 'plugin', plugin, handler, schema: compiled(handler, plugin) })
+        const schema = compiled(handler, plugin)
+        this.#add({ kind: 'plugin', plugin, handler, schema, others: [] })
       }
     }
   }
@@ -67,8 +72,12 @@ export class HandlerTable {
     const { name, actor } = entry.handler
     const named = this.#byName.get(name) ?? []
     const other = named.find(({ handler }) => overlap(handler.actor, actor))
-    if (other) throw claimedTwice('header block', name, other.plugin, entry.plugin)
-    this.#byName.set(name, [...named, entry])
+    if (!other) this.#byName.set(name, [...named, entry])
+    else if (isPassive(entry)) {
+      if (isPassive(other)) other.others.push(entry)
+    } else if (isPassive(other)) {
+      this.#byName.set(name, [...named.filter((one) => one !== other), entry])
+    } else throw claimedTwice('header block', name, other.plugin, entry.plugin)
   }
 
   get all(): readonly RegisteredHandler[] {
@@ -80,6 +89,18 @@ export class HandlerTable {
       .get(block.name)
       ?.find(({ handler }) => handles(handler.actor, block.actor, version))
   }
+}
+
+const isPassive = (one: RegisteredHandler): one is PluginHandler =>
+  one.kind === 'plugin' && one.handler.passive === true
+
+/** Of passive handlers of a block, that of the plugin whose operation is called. */
+export function handlerOf(
+  registered: RegisteredHandler,
+  called: { readonly plugin: string } | undefined,
+): RegisteredHandler {
+  if (registered.kind === 'own') return registered
+  return registered.others.find(({ plugin }) => plugin === called?.plugin) ?? registered
 }
 
 function handles(

@@ -25,7 +25,7 @@ import type { Came, Check, Subject } from '../validation/validator.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
 import { isWalk, type Walk } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
-import type { RegisteredHandler } from './handler-table.js'
+import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
@@ -70,7 +70,7 @@ export function* validate(
   const work = { slices, signal, loaded }
   for (const { block, registered } of verified.understood) {
     try {
-      yield* checkBlock(block.element, registered, verified, work)
+      yield* checkBlock(block.element, handlerOf(registered, verified.called), verified, work)
     } catch (error) {
       throw failedAt(verified, block, error)
     }

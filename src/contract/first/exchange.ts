@@ -1,9 +1,10 @@
 /** What a handler of a contract sees of an exchange: its header blocks and its faults by their names. */
+import { lineOf } from '../../schema/finding.js'
 import { record } from '../../schema/values/index.js'
 import type { Value, Values } from '../../schema/values/value.js'
-import { SoapFault } from '../../soap/fault.js'
+import { blockMismatch, SoapFault } from '../../soap/fault.js'
 import { type ClarkName, clarkName, type XmlElement } from '../../xml/tree.js'
-import { atOnce } from '../../xml/walk.js'
+import { atOnce, type Walk } from '../../xml/walk.js'
 import { contentOf } from '../block-content.js'
 import { blockNames } from '../block-names.js'
 import type { ContractFault, ContractOperation } from '../contract.js'
@@ -28,23 +29,21 @@ export class Seen {
     this.#faults = new Map(faults.map((fault) => [fault.name, fault]))
   }
 
-  by(exchange: Exchange): UntypedExchange {
-    return new HandlerExchange(exchange, this)
+  by(exchange: Exchange, headers: Values): UntypedExchange {
+    return new HandlerExchange(exchange, this, headers)
   }
 
-  headersOf({ blocks }: Exchange): Values {
+  /** @throws SoapFault for a block that does not match: where another plugin handles it, it was not checked by this schema */
+  *reading({ blocks }: Exchange): Walk<Values> {
     const headers = record()
     for (const [name, element] of this.#asked) {
       const block = blocks.find((one) => clarkName(one) === element)
-      if (block) headers[name] = this.#read(element, block)
+      if (!block) continue
+      const { findings, value } = yield* this.#typed(element).validating(contentOf(block))
+      if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
+      headers[name] = value
     }
     return headers
-  }
-
-  /** It was checked when the message came in. */
-  #read(name: ClarkName, block: XmlElement): Value {
-    const typed = this.#typed(name)
-    return atOnce(typed.validating(contentOf(block))).value
   }
 
   blockOf(name: string, content: Value): XmlElement {
@@ -77,11 +76,12 @@ export class Seen {
 class HandlerExchange implements UntypedExchange {
   readonly #exchange: Exchange
   readonly #seen: Seen
-  #headers: Values | undefined
+  readonly headers: Values
 
-  constructor(exchange: Exchange, seen: Seen) {
+  constructor(exchange: Exchange, seen: Seen, headers: Values) {
     this.#exchange = exchange
     this.#seen = seen
+    this.headers = headers
   }
 
   readonly addHeader: UntypedExchange['addHeader'] = (block, content) =>
@@ -95,11 +95,6 @@ class HandlerExchange implements UntypedExchange {
   readonly keep: UntypedExchange['keep'] = (source) => this.#exchange.keep(source)
 
   readonly signed = (element: XmlElement) => this.#exchange.signed(element)
-
-  get headers() {
-    this.#headers ??= this.#seen.headersOf(this.#exchange)
-    return this.#headers
-  }
 
   get id() {
     return this.#exchange.id

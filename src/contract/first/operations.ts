@@ -1,7 +1,9 @@
 /** Makes the operations of a contract, each done by its handler: what a plugin without contract writes itself. */
+import { Slices } from '../../base/slices.js'
+import type { Values } from '../../schema/values/value.js'
 import type { ClarkName } from '../../xml/tree.js'
 import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
-import type { HeaderHandler } from '../header-handler.js'
+import { type HeaderHandler, ULTIMATE_RECEIVER } from '../header-handler.js'
 import type { Operation } from '../operation.js'
 import { TypedSchema } from '../typed-schema.js'
 import { actionOf } from './action.js'
@@ -19,10 +21,11 @@ export interface MadeOfContract {
 export function operationsOf(contract: Contract, plugin: UntypedContractPlugin): MadeOfContract {
   refuseUnlike(contract, plugin)
   const schema = new TypedSchema(contract.schema, plugin.values)
+  const slices = new Slices()
   return {
     operations: contract.operations.flatMap((operation) => {
       const handler = plugin.handlers[operation.name]
-      return handler ? [operationOf(operation, handler, { contract, plugin, schema })] : []
+      return handler ? [operationOf(operation, handler, { contract, plugin, schema, slices })] : []
     }),
     headers: headersOf(contract, plugin),
   }
@@ -32,12 +35,13 @@ interface Around {
   readonly contract: Contract
   readonly plugin: UntypedContractPlugin
   readonly schema: TypedSchema
+  readonly slices: Slices
 }
 
 function operationOf(
   operation: ContractOperation,
   handler: UntypedHandler,
-  { contract, plugin, schema }: Around,
+  { contract, plugin, schema, slices }: Around,
 ): Operation {
   const { exchange, style, use, request, response, faults, documentation } = operation
   const seen = new Seen(operation, schema)
@@ -57,7 +61,11 @@ function operationOf(
     faults: [...new Set(faults.map(({ element }) => element))],
     requestHeaders: elementsOf(request),
     responseHeaders: response ? elementsOf(response) : [],
-    invoke: (parameters, given) => handler(parameters, seen.by(given)),
+    invoke: (parameters, given) => {
+      const run = (headers: Values) => handler(parameters, seen.by(given, headers))
+      const read = slices.run(seen.reading(given), given.signal)
+      return read instanceof Promise ? read.then(run) : run(read)
+    },
   }
 }
 
@@ -82,6 +90,8 @@ function headersOf(contract: Contract, plugin: UntypedContractPlugin): readonly 
   const made = [...declared].map((name) => ({
     name,
     schema: plugin.contract,
+    actor: ULTIMATE_RECEIVER,
+    passive: true,
     process: () => undefined,
   }))
   return [...given, ...made]
