@@ -58,12 +58,28 @@ const PROGRAMS = {
   soap4r: { check: ['ruby', '-rsoap/rpc/driver', '-e1'], packages: ['ruby-soap4r'] },
   LuaSOAP: { check: ['lua5.1', '-lsoap.client'], packages: ['lua5.1', 'lua-soap'] },
   gSOAP: {
-    check: all('command -v g++', 'command -v soapcpp2', 'test -e /usr/include/stdsoap2.h'),
+    check: all(
+      'command -v g++',
+      'command -v soapcpp2 && command -v wsdl2h',
+      'test -e /usr/include/stdsoap2.h',
+    ),
     packages: ['g++', 'gsoap', 'libgsoap-dev'],
   },
   KDSoap: {
-    check: all('command -v g++', 'pkg-config Qt5Network', 'test -d /usr/include/KDSoapClient'),
+    check: all(
+      'command -v g++ && command -v moc && command -v kdwsdl2cpp',
+      'pkg-config Qt5Network',
+      'test -d /usr/include/KDSoapClient',
+    ),
     packages: ['g++', 'pkg-config', 'libkdsoap-dev'],
+  },
+  'JAX-WS': {
+    check: all(
+      'command -v ecj && command -v wsimport',
+      'java -version',
+      'test -e /usr/share/java/javax.mail.jar',
+    ),
+    packages: ['default-jre-headless', 'ecj', 'jaxws', 'libmail-java'],
   },
   Axis: {
     check: all('command -v ecj', 'java -version', 'test -e /usr/share/java/axis.jar'),

@@ -1,0 +1,72 @@
+/** Runs the client of a toolkit, and judges what came of each feature. */
+import type { VersionName } from '../../../src/transport.js'
+import { run } from '../foreign-client.js'
+import { type Feature, features } from './features.js'
+import type { Command, Limit, Toolkit } from './toolkits/toolkit.js'
+
+/** One version of SOAP in one cell of the table. */
+export interface Verdict {
+  readonly feature: string
+  readonly soap: VersionName
+  readonly right: boolean
+  /** What came in place of what had to; undefined if nothing did. */
+  readonly came?: string | undefined
+  readonly limit?: Limit | undefined
+}
+
+/** A line of a client. */
+type Line =
+  | { readonly feature: string; readonly came: string }
+  | { readonly feature: string; readonly error: string }
+
+const DEADLINE = 90_000
+
+/**
+ * Each client is a process of its own, which prints a line of JSON for each feature that it tries.
+ *
+ * @throws Error if it ends with a failure, or prints what is no feature
+ */
+export async function verdictsOf(
+  { limits }: Toolkit,
+  { command, parameters }: Command,
+  base: string,
+  soap: VersionName,
+): Promise<readonly Verdict[]> {
+  const output = await run(command, [...parameters, base, soap], '', { deadline: DEADLINE })
+  const printed = output
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+  const lines = new Map(
+    printed.map((text): Line => JSON.parse(text)).map((line) => [line.feature, line]),
+  )
+  const unknown = [...lines.keys()].filter((name) => !features.some((one) => one.name === name))
+  if (unknown.length > 0) throw new Error(`there are no such features: ${unknown.join(', ')}`)
+  return features.map((feature) => ({
+    feature: feature.name,
+    soap,
+    ...judged(feature, lines.get(feature.name)),
+    limit: limits.find((one) => one.features.includes(feature.name) && (one.soap ?? soap) === soap),
+  }))
+}
+
+function judged(feature: Feature, line: Line | undefined): Pick<Verdict, 'right' | 'came'> {
+  if (line === undefined) return { right: false }
+  if ('error' in line) return { right: false, came: line.error }
+  return { right: isRight(feature, line.came), came: line.came }
+}
+
+function isRight({ expected, same = (text) => text }: Feature, came: string): boolean {
+  try {
+    return same(came) === expected
+  } catch {
+    // Not even a text of that kind.
+    return false
+  }
+}
+
+/** What is wrong in a verdict: it failed for no known reason, or a reason is out of date. */
+export function wrongIn({ feature, right, came, limit }: Verdict): string | undefined {
+  if (right) return limit && `${feature} works; yet it is told that it ${limit.why}`
+  return limit ? undefined : `${feature}: ${came?.slice(0, 300) ?? 'not tried'}`
+}
