@@ -14,7 +14,7 @@ const CHECKPOINT = 4_000
 /** Bytes that it may keep on the disk after a longer reader is done. */
 const LOG_LIMIT = 64 * 1024 ** 2
 /** KiB of pages in memory. */
-const CACHE = 16_000
+const CACHE = 8_000
 /** Faults of one check that are told. */
 const MOST_FAULTS = 20
 
