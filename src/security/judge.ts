@@ -2,6 +2,7 @@
 import type { Peer } from '../message/origin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SecurityFailure } from './failure.js'
+import { includedIn } from './included-in.js'
 import { ATTACHMENTS, elementsOf } from './parts.js'
 import { type Level, type Policy, SIGNED } from './policies.js'
 import { type AcceptedSignature, isWithin, type Verdict } from './verdict.js'
@@ -109,7 +110,10 @@ function judgeSigned(
   const signatures = verdict.signatures.filter(counts)
   if (signatures.length === 0) refuse(name, 'it has no such signature of a peer')
   const covers = signatures.flatMap((signature) => signature.covers)
-  const beside = new Set(signatures.flatMap((one) => one.attachments ?? []))
+  const beside = new Set([
+    ...signatures.flatMap((one) => one.attachments ?? []),
+    ...includedIn(signed.includes(ATTACHMENTS) ? covers : []),
+  ])
   const missing = signed.find((part) => {
     if (part === ATTACHMENTS) return !attachments.every((id) => id !== undefined && beside.has(id))
     const elements = elementsOf(part, envelope, verdict)

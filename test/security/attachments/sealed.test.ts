@@ -54,6 +54,7 @@ async function sentBy(
   t: ExecutionContext,
   sends: Sends,
   attachments: readonly Attachment[] = [SCAN, NOTE],
+  text = 'x',
 ): Promise<OutboundMessage> {
   const sent: OutboundMessage[] = []
   const transport: Transport = {
@@ -90,7 +91,7 @@ async function sentBy(
       ],
     },
   )
-  const outcome = await node.inject(soap11(mark('x')), { attachments, packaging: 'attachments' })
+  const outcome = await node.inject(soap11(mark(text)), { attachments, packaging: 'attachments' })
   await node.queue.close()
   t.is(outcome.kind, 'accepted', textOf(outcome))
   const [message] = sent
@@ -232,6 +233,24 @@ test('what the policy asks for is asked of every attachment', async (t) => {
   const greeting: Attachment = { contentType: 'text/plain', content: held('Hello') }
   const alone = await sentBy(t, { sign: ['Body'] }, [])
   t.is((await last(t).inject(alone.body, { attachments: [greeting] })).kind, 'reply')
+})
+
+test('XOP §3: a signature over an element covers the part that stands for its text', async (t) => {
+  const bytes = Buffer.alloc(5000, 'abc')
+  const base64 = bytes.toString('base64')
+  const { body } = await sentBy(t, { sign: ['Body'] }, [], base64)
+  const include =
+    '<xop:Include xmlns:xop="http://www.w3.org/2004/08/xop/include" href="cid:p%40a"/>'
+  t.true(body.includes(base64))
+  const packed = body.replace(base64, include)
+  const sent = async (content: Uint8Array, ...more: readonly Attachment[]) => {
+    const part = { contentType: 'image/png', id: 'p@a', content: new HeldBinary(content) }
+    const message = { attachments: [part, ...more], packaging: 'xop' } as const
+    return (await last(t).inject(packed, message)).kind
+  }
+  t.is(await sent(bytes), 'reply')
+  t.is(await sent(Buffer.alloc(5000, 'abd')), 'fault')
+  t.is(await sent(bytes, NOTE), 'fault')
 })
 
 test('a message that waits in the queue is opened again as it came', async (t) => {
