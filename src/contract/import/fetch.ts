@@ -13,7 +13,7 @@ import { firstService, isDefinitions, locationsIn } from './links.js'
 
 const MOST_DOCUMENTS = 200
 const MOST_BYTES = 32 * 1024 * 1024
-/** Milliseconds for all of them. */
+/** Milliseconds. */
 const TIME = 60_000
 
 export interface Fetched {
@@ -26,11 +26,12 @@ export interface Fetched {
 }
 
 /**
- * @param url  of `http` or `https`
+ * @param url   of `http` or `https`
+ * @param time  milliseconds for all of them
  * @throws WaybillError WAYBILL_CONTRACT_UNREACHABLE
  */
-export async function fetchContract(url: URL): Promise<Fetched> {
-  const fetching = new Fetching(headersFor(url), AbortSignal.timeout(TIME))
+export async function fetchContract(url: URL, time = TIME): Promise<Fetched> {
+  const fetching = new Fetching(headersFor(url), time)
   const first = await fetching.document(plain(url))
   const all = [first]
   // What is found is looked through, too, in its turn.
@@ -56,15 +57,17 @@ interface Remote extends Downloaded {
 
 class Fetching {
   readonly #headers: DownloadOptions['headers']
+  readonly #time: number
   readonly #signal: AbortSignal
   /** By the URL that was asked for. */
   readonly #known = new Map<string, Remote>()
   readonly #elsewhere = new Set<string>()
   #bytes = 0
 
-  constructor(headers: DownloadOptions['headers'], signal: AbortSignal) {
+  constructor(headers: DownloadOptions['headers'], time: number) {
     this.#headers = headers
-    this.#signal = signal
+    this.#time = time
+    this.#signal = AbortSignal.timeout(time)
   }
 
   get elsewhere(): readonly string[] {
@@ -106,7 +109,7 @@ class Fetching {
       const cause = error instanceof Error && error.cause ? error.cause : error
       throw unreachable(
         url,
-        this.#signal.aborted ? `not within ${TIME / 1000} s` : messageOf(cause),
+        this.#signal.aborted ? `not within ${this.#time / 1000} s` : messageOf(cause),
       )
     }
   }
