@@ -24,7 +24,7 @@ export interface Act {
   readonly part: FaultScope
   /** Where it goes, if it is sent on. */
   readonly to?: string | undefined
-  /** Name of its body entry. */
+  /** Name of the operation that is called, or of its body entry. */
   readonly operation: ClarkName | undefined
 }
 
@@ -59,9 +59,9 @@ export function* processHeaders(valid: Valid, exchange: OpenExchange): Steps<Pro
   return learn(valid, { outcomes, act: actOf(valid), seen })
 }
 
-function actOf({ envelope, route }: Valid): Act {
+function actOf({ envelope, route, call }: Valid): Act {
   const [entry] = envelope.entries
-  const operation = entry && clarkName(entry)
+  const operation = call?.registered.operation.name ?? (entry && clarkName(entry))
   switch (route.role) {
     case 'ultimate-receiver':
       return { part: 'body', operation }

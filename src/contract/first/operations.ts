@@ -1,7 +1,7 @@
 /** Makes the operations of a contract, each done by its handler: what a plugin without contract writes itself. */
 import { Slices } from '../../base/slices.js'
 import type { Values } from '../../schema/values/value.js'
-import type { ClarkName } from '../../xml/tree.js'
+import { type ClarkName, parseClarkName } from '../../xml/tree.js'
 import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
 import { type HeaderHandler, ULTIMATE_RECEIVER } from '../header-handler.js'
 import type { Operation } from '../operation.js'
@@ -69,13 +69,14 @@ function operationOf(
   }
 }
 
-/** That of its entry; of those that have none, or the same, the name of the operation. */
+/** That of its entry, if it is called as the operation is and is no other's; else that of the operation. */
 function nameOf(
   { name, request: { entry } }: ContractOperation,
   { namespace, operations }: Contract,
 ): ClarkName {
   const alone = operations.filter(({ request }) => request.entry === entry).length === 1
-  return alone && entry !== undefined ? entry : `{${namespace}}${name}`
+  const same = entry !== undefined && parseClarkName(entry).local === name
+  return alone && same ? entry : `{${namespace}}${name}`
 }
 
 function elementsOf({ headers }: ContractMessage): readonly ClarkName[] {

@@ -9,7 +9,7 @@ export function refuseUnlike(
   { handlers, options = {} }: Pick<UntypedContractPlugin, 'handlers' | 'options'>,
 ): void {
   const names = operations.map(({ name }) => name)
-  const missing = names.filter((name) => typeof handlers[name] !== 'function')
+  const missing = names.filter((name) => !isGiven(handlers, name))
   if (missing.length > 0) {
     throw new TypeError(`has no handler for ${missing.join(', ')} of the service ${service}`)
   }
@@ -42,4 +42,10 @@ function unclear(one: ContractOperation, other: ContractOperation): string {
   const { entry } = one.request
   const how = entry === undefined ? 'an empty Body' : `the body entry ${entry}`
   return `its operations ${one.name} and ${other.name} both have ${how}, and no soapAction tells them apart`
+}
+
+/** Handlers may be methods of a class; but every object has functions such as toString. */
+function isGiven(handlers: UntypedContractPlugin['handlers'], name: string): boolean {
+  const inherited = Object.hasOwn(Object.prototype, name) && !Object.hasOwn(handlers, name)
+  return typeof handlers[name] === 'function' && !inherited
 }
