@@ -36,7 +36,7 @@ export function fieldsOf({ contentType, id, name }: Attachment): readonly PartFi
   ]
 }
 
-const FIELD = /([!-9;-~]+)[ \t]*:[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
+const FIELD = /([!-9;-~]+[ \t]*):[ \t]*([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)(?:\r?\n|$)/y
 
 /**
  * @param header  lines that `Headers` has read
@@ -49,6 +49,8 @@ export function readFields(header: Buffer): readonly PartField[] {
   FIELD.lastIndex = 0
   for (let match = FIELD.exec(text); match; match = FIELD.exec(text)) {
     const [, name = '', folded = ''] = match
+    // RFC 5322 §4.5: only old writers have blanks there, and readers take what follows for content.
+    if (/[ \t]$/.test(name)) throw new MalformedMime('a blank before the colon of a header field')
     const value = folded.replace(/\r?\n/g, '').trimEnd()
     if (!VALUE.test(value)) throw new MalformedMime('control characters in a header field')
     if (name.toLowerCase() !== 'content-transfer-encoding') fields.push([name, value])

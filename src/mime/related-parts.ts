@@ -84,6 +84,7 @@ export class RelatedParts implements PartTaker {
 
   begin(header: Buffer): void {
     const headers = new Headers(header)
+    const fields = readFields(header)
     const said = headers.get('content-id')
     const id = said === undefined ? undefined : contentId(said)
     if (headers.has('content-id') && id === undefined)
@@ -99,7 +100,7 @@ export class RelatedParts implements PartTaker {
     const decoder = transferDecoder(headers.get('content-transfer-encoding'))
     this.#part = {
       decoder,
-      ...(isRoot ? this.#begunRoot(headers) : this.#begun(headers, id, readFields(header))),
+      ...(isRoot ? this.#begunRoot(headers) : this.#begun(headers, id, fields)),
     }
   }
 

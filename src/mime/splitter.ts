@@ -114,10 +114,14 @@ export class Splitter {
   /** Where the next boundary begins; -1 if none has come. */
   #find(): number {
     const { bytes } = this.#rest
-    const fresh = this.#fresh && bytes.subarray(0, this.#delimiter.length).equals(this.#delimiter)
-    if (fresh) return 0
-    const inner = bytes.indexOf(this.#inner)
-    return inner === -1 ? -1 : inner + 1
+    const delimiter = this.#delimiter
+    for (let at = bytes.indexOf(delimiter); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+      if (at === 0 && this.#fresh) return 0
+      if (bytes[at - 1] === LF) return at
+      // Some readers take it for the end of a line.
+      if (bytes[at - 1] === CR) throw new MalformedMime('its lines end in two ways')
+    }
+    return -1
   }
 
   /** RFC 2046 §5.1.1: the line break before a boundary belongs to the boundary. */

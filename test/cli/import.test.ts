@@ -189,7 +189,9 @@ test('a document that was fetched and is wrong is told by its URL', async (t) =>
   const html = await cli(['import', `${page}/a?wsdl`, '--to', to])
   t.is(html.code, 65)
   t.true(
-    html.err.startsWith(`WAYBILL_CONTRACT_INVALID: ${page}/a?wsdl: <html> is no schema, and no WSDL 1.1 document\n`),
+    html.err.startsWith(
+      `WAYBILL_CONTRACT_INVALID: ${page}/a?wsdl: <html> is no schema, and no WSDL 1.1 document\n`,
+    ),
     html.err,
   )
   const text = await listening(t, (_, response) => response.end('no XML'))

@@ -66,7 +66,7 @@ const PLAIN = lines(
   'Content-Type: image/png;',
   '\tname="x"',
   '',
-  '\r\n--\r\n-\r--b\r',
+  '\r\n--\r\n-\r-b--b\r',
   '--b',
   'Content-ID: c',
   'Content-Transfer-Encoding: Base64',
@@ -89,7 +89,7 @@ test('a message is read the same in whatever pieces it comes', async (t) => {
   const whole = await read(SWA, [PLAIN])
   t.like(whole, { body: '<e/>', mediaType: 'text/xml', charset: 'utf-8', packaging: 'attachments' })
   t.deepEqual(whole.attachments, [
-    ['a@b', 'image/png;\tname="x"', '\r\n--\r\n-\r--b\r'],
+    ['a@b', 'image/png;\tname="x"', '\r\n--\r\n-\r-b--b\r'],
     ['c', 'text/plain', '\x00\x01\x02\x03\x04'],
     [undefined, 'text/plain', 'a b\r\nc='],
     [undefined, 'text/plain', ''],
@@ -233,6 +233,11 @@ for (const [what, body, message, type = SWA] of [
     'its lines end in two ways',
   ],
   [
+    'a boundary behind a bare CR',
+    lines('--b', 'Content-Type: text/xml', '', '<e/>\r--b', 'x', '--b--'),
+    'its lines end in two ways',
+  ],
+  [
     'two parts of one id',
     lines(
       '--b',
@@ -253,6 +258,11 @@ for (const [what, body, message, type = SWA] of [
   ['an id in two brackets', part('Content-ID: <<a>>'), 'a Content-ID that is none'],
   ['an id of two words', part('Content-ID: <a b>'), 'a Content-ID that is none'],
   ['an id twice', part('Content-ID: <a>', 'Content-ID: <b>'), 'a header field stands twice'],
+  [
+    'a blank before a colon',
+    part('Content-ID : <a>'),
+    'a blank before the colon of a header field',
+  ],
   ['control characters in a header', part('X: a\x00b'), 'control characters in a header field'],
   [
     'no base64',
