@@ -1,4 +1,5 @@
 /** Turns an outcome into an HTTP answer: status, headers, body. */
+import type { IncomingMessage } from 'node:http'
 import {
   type Document,
   type FaultOutcome,
@@ -90,6 +91,17 @@ function documentAnswer(status: number, { mediaType, text, tag, policy }: Docume
     ...(tag !== undefined && { ETag: `"${tag}"` }),
   }
   return { status, headers, body: text }
+}
+
+/** RFC 9110 §13.1.2, §15.4.5: who has the text already gets it no second time; tags are compared weakly. */
+export function conditional(answer: HttpAnswer, { headers, method }: IncomingMessage): HttpAnswer {
+  const { ETag: tag, 'Cache-Control': cache = '', Vary: vary = '' } = answer.headers
+  const known = headers['if-none-match']
+  if (tag === undefined || known === undefined || answer.status !== 200) return answer
+  if (method !== 'GET' && method !== 'HEAD') return answer
+  const tags = known.split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (!tags.includes('*') && !tags.includes(String(tag))) return answer
+  return { status: 304, headers: { ETag: tag, 'Cache-Control': cache, Vary: vary }, body: '' }
 }
 
 function empty(status: number, headers: Readonly<Record<string, string>> = {}): HttpAnswer {

@@ -22,7 +22,7 @@ import { Accepted } from './accepted.js'
 import { PeerGone } from './body.js'
 import { Connection } from './connection.js'
 import { checkFraming } from './decode.js'
-import { encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
+import { conditional, encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type RequestPlace, readMessage, refusalFor } from './message.js'
 import { optionsAnswer } from './options.js'
@@ -220,8 +220,8 @@ export class HttpReceiver {
       const sender = identified instanceof Promise ? await identified : identified
       const message = await readMessage(request, response, sender, place)
       const outcome = await receive(message)
-      const { challenge } = this.#senders
-      return secured(encode(outcome, this.#options.basePath, challenge), this.#options)
+      const answer = encode(outcome, this.#options.basePath, this.#senders.challenge)
+      return secured(conditional(answer, request), this.#options)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof SpoolUnavailable && error.reason === 'failed') {

@@ -46,7 +46,7 @@ function heedsForms(root: XmlElement): boolean {
 
 function merged(first: XmlElement, more: readonly XmlElement[]): XmlElement {
   if (more.length === 0) return first
-  const all = [...first.children, ...more.flatMap(({ children }) => children.map(withScope))]
+  const all = [...first.children, ...more.flatMap(withScopes)]
   // XSD Part 1 §3.15.2: what is imported stands before what is declared.
   const imports = new Map(
     all.flatMap((child) =>
@@ -60,12 +60,13 @@ function merged(first: XmlElement, more: readonly XmlElement[]): XmlElement {
   return { ...first, children }
 }
 
-/** Prefixes in its values keep what they mean in another place. */
-function withScope(child: XmlElement | string): XmlElement | string {
-  if (typeof child === 'string') return child
-  const declarations = [...inScope(child.scope)].map(([prefix, namespace]) => ({
-    prefix,
-    namespace,
-  }))
-  return { ...child, scope: { declarations, parent: undefined } }
+/** Prefixes in values keep what they mean in another place. */
+function withScopes({ scope, children }: XmlElement): XmlElement['children'] {
+  return children.map((child) => {
+    if (typeof child === 'string') return child
+    // What was included has got its namespace at its root.
+    const bound = new Map([...inScope(scope), ...inScope(child.scope)])
+    const declarations = [...bound].map(([prefix, namespace]) => ({ prefix, namespace }))
+    return { ...child, scope: { declarations, parent: undefined } }
+  })
 }

@@ -1,0 +1,169 @@
+/** What a node tells of itself over HTTP: to whom, at which address, and how often it is written. */
+import { request } from 'node:http'
+import test from 'ava'
+import { ordersPlugin } from '../support/described.js'
+import { type ServedNode, serveNode } from '../support/nodes/node.js'
+
+const { plugin, close } = ordersPlugin()
+test.after.always(close)
+
+interface Answer {
+  readonly status: number | undefined
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+function get(
+  { port }: ServedNode,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+      let body = ''
+      answer.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      answer.on('end', () => resolve({ status: answer.statusCode, headers: answer.headers, body }))
+    })
+    asking.on('error', reject).end()
+  })
+}
+
+async function node(
+  t: { teardown(work: () => Promise<void>): void },
+  ...settings: readonly string[]
+): Promise<ServedNode> {
+  const served = await serveNode({ orders: plugin }, { settings })
+  t.teardown(() => served.close())
+  return served
+}
+
+const addresses = (text: string) => [
+  ...new Set([...text.matchAll(/address location="([^"]*)"/g)].map(([, address]) => address)),
+]
+
+test('GET ?wsdl is the WSDL of a plugin, and of all at the base path', async (t) => {
+  const served = await node(t)
+  for (const query of ['wsdl', 'WSDL', 'wsdl=']) {
+    const { status, headers, body } = await get(served, `/soap/orders?${query}`)
+    t.is(status, 200)
+    t.is(headers['content-type'], 'text/xml; charset=UTF-8')
+    t.regex(body, /targetNamespace="urn:test:orders"/)
+  }
+  const { body } = await get(served, '/soap?wsdl')
+  t.regex(body, /targetNamespace="urn:waybill:node"/)
+  t.regex(body, /<wsdl:service name="orders">/)
+})
+
+test('HEAD ?wsdl has the header fields alone', async (t) => {
+  const served = await node(t)
+  const whole = await get(served, '/soap/orders?wsdl')
+  const { status, headers, body } = await get(served, '/soap/orders?wsdl', {}, 'HEAD')
+  t.is(status, 200)
+  t.is(headers.etag, whole.headers.etag)
+  t.is(headers['content-length'], String(Buffer.byteLength(whole.body)))
+  t.is(body, '')
+})
+
+test('RFC 9110 §13.1.2: 304 for who has the same text already', async (t) => {
+  const served = await node(t)
+  const { headers } = await get(served, '/soap/orders?wsdl')
+  const etag = String(headers.etag)
+  for (const known of [etag, `"other", W/${etag}`, '*']) {
+    const again = await get(served, '/soap/orders?wsdl', { 'If-None-Match': known })
+    t.is(again.status, 304)
+    t.is(again.headers.etag, etag)
+    t.is(again.body, '')
+  }
+  t.is((await get(served, '/soap/orders?wsdl', { 'If-None-Match': '"other"' })).status, 200)
+})
+
+test('?wsdl=1.1 has the ports of SOAP 1.1 only, and ?wsdl=all those of mail', async (t) => {
+  const served = await node(t)
+  const only = (await get(served, '/soap/orders?wsdl=1.1')).body
+  t.regex(only, /<soap:address/)
+  t.notRegex(only, /soap12:/)
+  const all = (await get(served, '/soap/orders?wsdl=all')).body
+  t.true(addresses(all).includes('mailto:orders@localhost'))
+  t.regex(all, /transport="http:\/\/schemas.pocketsoap.com\/soap\/smtp"/)
+  t.is((await get(served, '/soap/orders?wsdl=2')).status, 405)
+})
+
+test('?xsd=n is a schema of it, and 404 beyond the last', async (t) => {
+  const served = await node(t)
+  const { status, body } = await get(served, '/soap/orders?xsd=1')
+  t.is(status, 200)
+  t.regex(body, /schemaLocation="http:\/\/127.0.0.1:\d+\/soap\/orders\?xsd=2"/)
+  t.is((await get(served, '/soap/orders?xsd=99')).status, 404)
+  t.is((await get(served, '/soap/nobody?wsdl')).status, 404)
+})
+
+test('a Host that nobody has listed never gets into a document', async (t) => {
+  const served = await node(t, 'http.names=["soap.example.com"]')
+  const of = async (Host: string) => {
+    const { status, body } = await get(served, '/soap/orders?wsdl', { Host })
+    t.is(status, 200)
+    return addresses(body)
+  }
+  const own = [`http://127.0.0.1:${served.port}/soap/orders`]
+  for (const host of [
+    'evil.example',
+    `evil.example:${served.port}`,
+    'soap.example.com.evil.example',
+    '127.0.0.1',
+    '127.0.0.1:1',
+  ]) {
+    t.deepEqual(await of(host), own, host)
+  }
+  t.deepEqual(await of('SOAP.example.com'), ['http://soap.example.com/soap/orders'])
+  t.deepEqual(await of(`localhost:${served.port}`), [`http://localhost:${served.port}/soap/orders`])
+})
+
+test('http.publicUrl is told whatever the Host is', async (t) => {
+  const served = await node(t, 'http.publicUrl=https://soap.example.com/services')
+  const { body } = await get(served, '/soap/orders?wsdl', { Host: `127.0.0.1:${served.port}` })
+  t.deepEqual(addresses(body), ['https://soap.example.com/services/orders'])
+})
+
+test('who may not call hears nothing, and who may call public operations hears of those', async (t) => {
+  const nobody = ['http.senders=[{hosts: ["192.0.2.0/24"]}]']
+  const closed = await node(t, ...nobody, 'http.public=false')
+  for (const path of ['/soap/orders?wsdl', '/soap?wsdl', '/soap/orders?xsd=1']) {
+    t.is((await get(closed, path)).status, 403)
+  }
+  const open = await node(t, ...nobody)
+  for (const path of ['/soap/orders?wsdl', '/soap?wsdl']) {
+    const { status, body } = await get(open, path)
+    t.is(status, 200)
+    t.regex(body, /<wsdl:operation name="Forget">/)
+    t.notRegex(body, /operation name="(Place|Move|Untyped)"/)
+  }
+  const known = await node(t, 'http.senders=[{hosts: ["127.0.0.1"]}]')
+  t.regex((await get(known, '/soap/orders?wsdl')).body, /<wsdl:operation name="Place">/)
+})
+
+test('soap.describe: false tells nothing', async (t) => {
+  const served = await node(t, 'soap.describe=false')
+  t.is((await get(served, '/soap/orders?wsdl')).status, 404)
+})
+
+test('policies stand where they hold: WS-SecurityPolicy 1.2', async (t) => {
+  const served = await node(
+    t,
+    'http.publicUrl=https://soap.example.com/soap',
+    'security.policies=[{path: orders, operation: "{urn:test:orders}Place", require: [tls, password]}, {path: orders, encrypted: ["{urn:test:orders}Session"]}]',
+  )
+  const { body } = await get(served, '/soap/orders?wsdl')
+  t.regex(body, /<sp:TransportBinding>/)
+  t.regex(body, /<sp:UsernameToken /)
+  t.notRegex(body, /HashPassword/)
+  t.regex(body, /<sp:Header Name="Session" Namespace="urn:test:orders"\/>/)
+  t.regex(body, /<wsam:Addressing wsp:Optional="true">/)
+  const [, place = ''] =
+    /<wsdl:operation name="Place">\s*(<wsp:PolicyReference [^>]*>)/.exec(body) ?? []
+  t.not(place, '')
+  const ids = new Set([...body.matchAll(/wsu:Id="([^"]*)"/g)].map(([, id]) => id))
+  for (const [, id] of body.matchAll(/URI="#([^"]*)"/g)) t.true(ids.has(id))
+})
