@@ -6,7 +6,7 @@ import type { Contract } from '../../../src/contract/contract.js'
 import { describe } from '../../../src/contract/describe.js'
 import { Undescribable } from '../../../src/contract/undescribable.js'
 import { readContracts } from '../../../src/contract/wsdl/read/index.js'
-import { writeSchema } from '../../../src/contract/wsdl/write.js'
+import { writeSchema, writeWsdl } from '../../../src/contract/wsdl/write.js'
 import { libxmljs2Engine } from '../../../src/schema/libxmljs2.js'
 import {
   attributeOf,
@@ -312,6 +312,52 @@ test('what is redefined stands beside the WSDL, at locations that lead to each o
   t.regex(String(writeSchema([contract], 1, LOCATION)), /redefine schemaLocation="[^"]*\?xsd=2"/)
   t.regex(String(writeSchema([contract], 2, LOCATION)), /<xs:simpleType name="T"/)
   t.is(writeSchema([contract], 3, LOCATION), undefined)
+})
+
+test('WS-SecurityPolicy 1.2: a signature, and parts that are signed and encrypted', (t) => {
+  const text = writeWsdl([orders], {
+    location: LOCATION,
+    needs: (_contract, _port, { name }) => ({
+      transport: 'tls',
+      password: name === 'Place',
+      signature: true,
+      request: { signed: ['Body', 'Addressing', 'Timestamp'], encrypted: ['{urn:x}Secret'] },
+      response: { signed: [], encrypted: [] },
+      timestamps: true,
+      secure: false,
+    }),
+  })
+  const policies = within(rootOf(text)).filter(({ local }) => local === 'Policy')
+  const named = policies.filter(({ attributes }) => attributes.some(({ local }) => local === 'Id'))
+  const holding = (local: string) =>
+    named.filter((policy) => within(policy).some((one) => one.local === local))
+  // Place asks for more than the others, so each says its own.
+  t.is(holding('AsymmetricBinding').length, 2)
+  t.is(holding('HashPassword').length, 1)
+  t.is(holding('TransportBinding').length, 0)
+  const [parts] = holding('SignedParts')
+  const inside = parts
+    ? within(parts).map(({ local, attributes }) =>
+        [local, ...attributes.map(({ value }) => value)].join(' '),
+      )
+    : []
+  t.deepEqual(inside.slice(2), [
+    'SignedParts',
+    'Body',
+    'Header http://www.w3.org/2005/08/addressing',
+    'EncryptedParts',
+    'Header Secret urn:x',
+  ])
+  const outputs = within(rootOf(text)).filter(({ local }) => local === 'output')
+  t.false(outputs.flatMap(within).some(({ local }) => local === 'PolicyReference'))
+  const inputs = within(rootOf(text)).filter(
+    (one) => one.local === 'input' && said(one, 'message') === undefined,
+  )
+  t.true(inputs.every((one) => childElements(one)[0]?.local === 'PolicyReference'))
+  const folder = conformanceFolder()
+  if (!folder) return
+  const schema = libxmljs2Engine.compile(join(folder, 'xsd', 'wsdl.xsd'))
+  t.deepEqual(schema.validate(rootOf(text)), [])
 })
 
 test('an rpc operation whose part has a type without name cannot be described', (t) => {
