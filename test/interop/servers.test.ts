@@ -9,6 +9,7 @@ import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { cli } from '../support/nodes/cli.js'
 import { compile } from '../types/compile.js'
 import { compiled } from './compile.js'
+import { npmToolkits } from './contract/toolkits/npm.js'
 import { type Said, USES, useText } from './servers/uses.js'
 
 const test = anyTest as TestFn
@@ -66,6 +67,18 @@ const spyne = (version: '1.1' | '1.2'): Server => ({
   versions: [version],
 })
 
+const npm = (name: string, style: string, use: Said): Server => ({
+  command: async () => [
+    NODE,
+    `${HERE}node-server.mjs`,
+    name,
+    `${await npmToolkits()}/`,
+    `${HERE}${style}.wsdl`,
+  ],
+  use,
+  versions: ['1.1'],
+})
+
 const SERVERS: Readonly<Record<string, Server>> = {
   'PHP SoapServer, document/literal': php('document', USES.shop),
   'PHP SoapServer, rpc/literal': php('rpc', USES.shop),
@@ -75,6 +88,9 @@ const SERVERS: Readonly<Record<string, Server>> = {
   'gSOAP, rpc/encoded': gSoap('encoded'),
   'spyne, SOAP 1.1': spyne('1.1'),
   'spyne, SOAP 1.2': spyne('1.2'),
+  'node-soap, document/literal': npm('soap', 'document', USES.withoutNil),
+  'node-soap, rpc/literal': npm('soap', 'rpc', USES.withoutNil),
+  'strong-soap, document/literal': npm('strong-soap', 'document', USES.shop),
 }
 
 /** Starts a server, which prints its URL. */
