@@ -121,10 +121,10 @@ function* findCall(
   if (!registered) throw notFound(clarkName(sent), verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
-  if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
-  checkEncodingStyle(sent, envelope, 'body')
   const { request, operation } = registered
   if (operation.values?.binary !== 'stream') yield* loadIncluded(verified, work.loaded)
+  if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
+  checkEncodingStyle(sent, envelope, 'body')
   const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
   const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
   const { findings, value } = yield* checkedEntry(registered, subject)

@@ -2,6 +2,7 @@
 import type { SimpleType } from '../../../schema/components.js'
 import { builtInType } from '../../../schema/simple/index.js'
 import type { Value } from '../../../schema/values/value.js'
+import { includedIn } from '../../../xml/binary.js'
 import { clarkName, hasText, type XmlElement } from '../../../xml/tree.js'
 import type { Walk } from '../../../xml/walk.js'
 import type { Dialect } from '../dialect.js'
@@ -159,9 +160,11 @@ function putNil({ nil, place, put }: Slot): void {
 }
 
 const STRING = builtInType('string')
+const BYTES = builtInType('base64Binary')
 
-/** Nobody says what it is: a struct if there are elements in it, else a text. */
+/** Nobody says what it is: a struct if there are elements in it, bytes if they stand there, else a text. */
 function untyped({ children }: XmlElement): Form {
+  if (includedIn(children) && BYTES) return { kind: 'simple', type: BYTES }
   const compound = children.some((child) => typeof child !== 'string')
   return compound || !STRING ? STRUCT : { kind: 'simple', type: STRING }
 }

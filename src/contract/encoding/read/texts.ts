@@ -4,6 +4,7 @@ import { mismatch, normalise } from '../../../schema/simple/index.js'
 import type { Mappings } from '../../../schema/values/index.js'
 import type { SimpleReading } from '../../../schema/values/read-simple.js'
 import type { Value } from '../../../schema/values/value.js'
+import { type Included, includedIn } from '../../../xml/binary.js'
 import { textOf, type XmlElement } from '../../../xml/tree.js'
 import { misfit, type Place } from './problem.js'
 
@@ -32,6 +33,8 @@ export class Texts {
 
   #read(element: XmlElement, type: SimpleType, place: Place): Value {
     const { children, scope } = element
+    const included = includedIn(children)
+    if (included) return this.#included(included, type, place)
     if (children.some((child) => typeof child !== 'string')) {
       throw misfit(place, `expected ${type.local || 'text'}, got elements`)
     }
@@ -40,6 +43,12 @@ export class Texts {
     if (rule) throw misfit(place, rule.sentence)
     const value = this.#reading.read(this.#mappings.simple.of(type), text, scope)
     if (value === undefined) throw misfit(place, `expected ${type.local || 'another text'}`)
+    return value
+  }
+  /** XOP §3.1: bytes that stand for their text in base64. */
+  #included(included: Included, type: SimpleType, place: Place): Value {
+    const value = type.primitive === 'base64Binary' ? this.#reading.included(included) : undefined
+    if (value === undefined) throw misfit(place, `expected ${type.local || 'text'}, got bytes`)
     return value
   }
 }

@@ -1,5 +1,5 @@
 /** Finds what occurs more than once in values, or in itself: only that is written with an identifier. */
-import { isElement } from '../../../schema/values/index.js'
+import { isRecord } from '../../../schema/values/index.js'
 import type { Value } from '../../../schema/values/value.js'
 import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
 
@@ -44,6 +44,5 @@ function lengthOf(value: Value): number | undefined {
 
 function isShareable(value: Value, length: number | undefined): value is Value & Shareable {
   if (length !== undefined) return length > LONG
-  if (typeof value !== 'object' || value === null) return false
-  return !(value instanceof Date) && !isElement(value)
+  return Array.isArray(value) || isRecord(value)
 }
