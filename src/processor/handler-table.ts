@@ -84,10 +84,11 @@ export class HandlerTable {
     return [...this.#byName.values()].flat()
   }
 
-  find(block: HeaderBlock, version: SoapVersion): RegisteredHandler | undefined {
-    return this.#byName
-      .get(block.name)
-      ?.find(({ handler }) => handles(handler.actor, block.actor, version))
+  /** @param ultimate  true at the ultimate receiver: what its contracts declare is understood there, whomever it names */
+  find(block: HeaderBlock, version: SoapVersion, ultimate = false): RegisteredHandler | undefined {
+    const named = this.#byName.get(block.name)
+    const found = named?.find(({ handler }) => handles(handler.actor, block.actor, version))
+    return found ?? (ultimate ? named?.find(isPassive) : undefined)
   }
 }
 

@@ -30,12 +30,13 @@ export function understand(
   handlers: HandlerTable,
   policy: ReplyPolicy,
 ): Understood {
-  const { version } = targeted
+  const { version, route } = targeted
+  const ultimate = route.role === 'ultimate-receiver'
   const understood: UnderstoodBlock[] = []
   const found: FoundBlock[] = []
   const missed: HeaderBlock[] = []
   for (const block of targeted.targeted) {
-    const registered = handlers.find(block, version)
+    const registered = handlers.find(block, version, ultimate)
     if (registered?.kind === 'own') found.push({ part: registered.handler.part, block })
     if (registered) understood.push({ block, registered })
     else if (block.mustUnderstand) missed.push(block)
