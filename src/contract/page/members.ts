@@ -32,6 +32,8 @@ interface Row {
 
 export class Members {
   readonly #types: NamedTypes
+  /** The types of the elements around: an element may hold itself. */
+  readonly #around = new Set<TypeDefinition>()
   #left = MOST_MEMBERS
 
   constructor(types: NamedTypes) {
@@ -41,7 +43,10 @@ export class Members {
   /** What stands in an element of a type; undefined if nothing does. */
   list(type: TypeDefinition): Html | undefined {
     if (type.kind === 'simple') return undefined
+    if (this.#around.has(type)) return html`<p class="note">as above</p>`
+    this.#around.add(type)
     const rows = this.#rows(type)
+    this.#around.delete(type)
     return rows.length === 0 ? undefined : html`<ul class="members">${rows}</ul>`
   }
 

@@ -1,17 +1,18 @@
 /** Describes one operation: what it is for, what it takes and gives, and how it is called. */
 import { documentationOf } from '../../schema/types/documentation.js'
+import type { Walk } from '../../xml/walk.js'
 import type { ContractOperation } from '../contract.js'
 import { type Html, html } from './html.js'
 import { paragraphs } from './members.js'
 import type { Messages } from './message.js'
 import type { Samples } from './samples.js'
 
-export function operationSection(
+export function* operationSection(
   operation: ContractOperation,
   id: string,
   messages: Messages,
   samples: Samples,
-): Html {
+): Walk<Html> {
   const { name, documentation, request, response, faults, soapAction } = operation
   const declaration = messages.declaration(request.entry)
   const told = documentation?.split(/\n\s*\n/) ?? documentationOf(declaration?.source)
@@ -24,7 +25,7 @@ ${badges(operation)}${paragraphs(told)}
 <div class="messages">${messages.describe('Parameters', request)}${answer}</div>
 ${faults.map((fault) => messages.fault(fault))}
 ${soapAction !== '' && html`<p class="note">SOAPAction <code>${soapAction}</code></p>`}
-${samples.section(operation)}</section>
+${yield* samples.section(operation)}</section>
 `
 }
 

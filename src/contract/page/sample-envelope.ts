@@ -3,20 +3,24 @@ import type { ElementDeclaration } from '../../schema/components.js'
 import { NoSample, sampleText } from '../../schema/sample/index.js'
 import type { CompiledSchema } from '../../schema/validate/index.js'
 import { SOAP_11 } from '../../soap/version.js'
+import type { Walk } from '../../xml/walk.js'
 
 /** Characters of a sample that a page shows. */
 const LONGEST = 6_000
+/** Elements of it: with more of them it would be too long. */
+const MOST_ELEMENTS = 300
 
 /**
  * The sample of an element, without what may be left out if it would be too long.
  *
  * @returns undefined if there is none, or none short enough to be read
  */
-export function sampleOf(
+export function* writingSample(
   schema: CompiledSchema,
   declaration: ElementDeclaration,
-): string | undefined {
+): Walk<string | undefined> {
   for (const least of [false, true]) {
+    yield
     const text = attempt(schema, declaration, least)
     if (text !== undefined && text.length <= LONGEST) return text
   }
@@ -29,7 +33,7 @@ function attempt(
   least: boolean,
 ): string | undefined {
   try {
-    return sampleText(schema, declaration, least).trimEnd()
+    return sampleText(schema, declaration, least, MOST_ELEMENTS).trimEnd()
   } catch (error) {
     if (error instanceof NoSample) return undefined
     throw error

@@ -1,6 +1,6 @@
 /** Shows how an operation is called: command lines with a sample request, and a sample of the answer. */
 import { readDocument } from '../../xml/read.js'
-import { atOnce } from '../../xml/walk.js'
+import { atOnce, type Walk } from '../../xml/walk.js'
 import type { Contract, ContractMessage, ContractOperation } from '../contract.js'
 import { type Parameter, readParameters } from '../parameters.js'
 import { TypedSchema } from '../typed-schema.js'
@@ -8,7 +8,7 @@ import { writeValues } from '../values.js'
 import { callCommand, curlCommand, retrieveCommand, shortCallCommand } from './commands.js'
 import { type Html, html } from './html.js'
 import { parametersFor } from './parameters-for.js'
-import { envelopeAround, sampleOf } from './sample-envelope.js'
+import { envelopeAround, writingSample } from './sample-envelope.js'
 
 export class Samples {
   readonly #typed: TypedSchema
@@ -20,22 +20,23 @@ export class Samples {
     this.#address = address
   }
 
-  section(operation: ContractOperation): Html {
+  *section(operation: ContractOperation): Walk<Html> {
     const { request, response, use } = operation
     if (use === 'encoded') return html``
-    const entry = this.#sample(request)
+    const entry = yield* this.#sample(request)
     if (request.entry !== undefined && entry === undefined) {
       return html`<p class="note">There is no sample of its request that is short enough for this page.</p>`
     }
-    const answer = response && this.#sample(response)
+    const answer = response && (yield* this.#sample(response))
+    yield
     return html`<div class="samples"><h3>Call it</h3>
 ${this.#commands(operation, entry)}${answer !== undefined && html`<figure><figcaption>Sample answer</figcaption><pre class="xml" tabindex="0"><code>${envelopeAround(answer)}</code></pre></figure>`}</div>
 `
   }
 
-  #sample({ entry }: ContractMessage): string | undefined {
+  *#sample({ entry }: ContractMessage): Walk<string | undefined> {
     const declaration = entry === undefined ? undefined : this.#typed.elements.get(entry)
-    return declaration && sampleOf(this.#typed.compiled, declaration)
+    return declaration && (yield* writingSample(this.#typed.compiled, declaration))
   }
 
   #commands({ soapAction, safe, name, request }: ContractOperation, entry: string | undefined) {

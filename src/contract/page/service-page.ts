@@ -32,7 +32,7 @@ export function* writingServicePage(contract: Contract, place: Place): Walk<stri
   const sections: Html[] = []
   for (const operation of operations) {
     const id = anchors.of(operation, 'op', operation.name)
-    sections.push(operationSection(operation, id, messages, samples))
+    sections.push(yield* operationSection(operation, id, messages, samples))
     yield
   }
   return layout({

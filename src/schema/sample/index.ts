@@ -20,7 +20,9 @@ const LIMITS = {
   attributeValue: 10_000_000,
 }
 
-const FORMS: readonly SampleForm[] = [
+const MOST_ELEMENTS = 20_000
+
+const FORMS: readonly Omit<SampleForm, 'most'>[] = [
   { optional: true, distinct: false },
   { optional: true, distinct: true },
   { optional: false, distinct: false },
@@ -31,17 +33,19 @@ const FORMS: readonly SampleForm[] = [
  * A sample of an element, with what may be left out, as far as that does not repeat itself and the whole is valid.
  *
  * @param least  true to leave out what may be left out
+ * @param most   elements that it may have
  * @throws NoSample where no text of a type was found, no message can end, or none was found that is valid
  */
 export function sampleText(
   schema: CompiledSchema,
   declaration: ElementDeclaration,
   least = false,
+  most = MOST_ELEMENTS,
 ): string {
   let last = new NoSample('there is none')
   for (const form of FORMS.filter(({ optional }) => !optional || !least)) {
     try {
-      return valid(schema, declaration, form)
+      return valid(schema, declaration, { ...form, most })
     } catch (error) {
       if (!(error instanceof NoSample)) throw error
       last = error

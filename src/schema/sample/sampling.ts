@@ -23,18 +23,19 @@ import { childrenOf, type Nesting } from './particle-sample.js'
 import { type Prefixes, prefixesOf, usedIn } from './prefixes.js'
 import { SimpleSamples } from './simple-sample.js'
 
-const MOST_ELEMENTS = 20_000
-
 export interface SampleForm {
   /** True to put in what may be left out, as far as it does not repeat itself. */
   readonly optional: boolean
   /** True if no two texts are to be the same. */
   readonly distinct: boolean
+  /** How many elements it may have. */
+  readonly most: number
 }
 
 export class Sampling {
   readonly #schema: SchemaComponents
   readonly #optional: boolean
+  readonly #most: number
   readonly #heights: Heights
   readonly #prefixes: Prefixes
   readonly #simple: SimpleSamples
@@ -42,9 +43,10 @@ export class Sampling {
   readonly #around: TypeDefinition[] = []
   #elements = 0
 
-  constructor(schema: SchemaComponents, { optional, distinct }: SampleForm) {
+  constructor(schema: SchemaComponents, { optional, distinct, most }: SampleForm) {
     this.#schema = schema
     this.#optional = optional
+    this.#most = most
     this.#heights = new Heights(schema)
     this.#prefixes = prefixesOf(schema)
     this.#simple = new SimpleSamples(scopeOf(this.#prefixes), distinct)
@@ -57,8 +59,8 @@ export class Sampling {
 
   #element(declared: ElementDeclaration): XmlElement {
     this.#elements += 1
-    if (this.#elements > MOST_ELEMENTS) {
-      throw new NoSample(`a sample of it has more than ${MOST_ELEMENTS} elements`)
+    if (this.#elements > this.#most) {
+      throw new NoSample(`a sample of it has more than ${this.#most} elements`)
     }
     const { local, namespace } = declared
     const type = this.#concrete(declared)

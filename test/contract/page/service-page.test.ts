@@ -137,6 +137,30 @@ test('types that hold themselves, and groups that hold each other many times ove
   t.true(page.length < 8_000_000)
 })
 
+test('elements without a type of their own name that hold themselves, or each other, end', (t) => {
+  const file = schema(
+    t,
+    `<xs:element name="Ask"><xs:complexType><xs:sequence>
+      <xs:element ref="Ask" minOccurs="0"/><xs:element ref="Part" minOccurs="0" maxOccurs="unbounded"/>
+    </xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Part"><xs:complexType><xs:choice><xs:element ref="Ask"/><xs:element name="n" type="xs:int"/></xs:choice></xs:complexType></xs:element>`,
+  )
+  const shown = textOf(pageOf(contractOf(file))).replace(/\s+/g, ' ')
+  t.regex(shown, /Ask optional as above Part any number one of these: Ask as above n int/)
+})
+
+test('a message with very many elements has a sample of what it must have', (t) => {
+  const many = Array.from({ length: 2_000 }, (_, at) => {
+    return `<xs:element name="e${at}" type="xs:int" minOccurs="${at === 7 ? 1 : 0}"/>`
+  })
+  const file = schema(
+    t,
+    `<xs:element name="Ask"><xs:complexType><xs:sequence>${many.join('')}</xs:sequence></xs:complexType></xs:element>`,
+  )
+  const [call] = commandsIn(pageOf(contractOf(file)))
+  t.is(call, `npx waybill call ${ADDRESS} '{urn:test}Ask' e7=1`)
+})
+
 test('the page of all services links to each', (t) => {
   const services = [{ contract: shop(), name: 'Shop', address: '/soap/shop' }]
   const page = indexPage(services, { address: 'http://127.0.0.1:8080/soap' })
