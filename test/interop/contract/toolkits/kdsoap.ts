@@ -32,7 +32,7 @@ export const kdsoap: Toolkit = {
       features: ['infinity', 'not a number'],
       why: 'writes `inf` and `nan`, where XSD has `INF` and `NaN`',
     },
-    { features: ['QName'], why: 'does not look for what the prefix of a QName stands for' },
+    { features: ['QName'], why: 'writes a QName without its namespace' },
     { features: ['nil'], why: 'has no nil for a number' },
     {
       features: ['derived type sent and received'],
