@@ -201,7 +201,7 @@ function fateOf(
   const ours = targeted.find((block) => block.element === element)
   if (!ours) return onward ? 'not ours, kept as it is' : 'not ours, left alone'
   const { relay, mustUnderstand } = readHeaderBlock(element, version)
-  const registered = handlers.find(ours, version)
+  const registered = handlers.find(ours, version, route.role === 'ultimate-receiver')
   if (registered) {
     const { plugin } = registered
     const gone = onward ? `; removed, unless ${plugin} puts it back` : ''
