@@ -22,6 +22,7 @@ function wrongOperation({
   retry,
   public: open,
   validateAnswer,
+  mtom,
   values,
 }: Member): string | undefined {
   if (![undefined, 'request-response', 'one-way'].includes(exchange as string | undefined)) {
@@ -35,6 +36,9 @@ function wrongOperation({
   }
   if (![undefined, true, false].includes(validateAnswer as boolean | undefined)) {
     return `the validateAnswer ${JSON.stringify(validateAnswer)}; expected true or false`
+  }
+  if (![undefined, true, false].includes(mtom as boolean | undefined)) {
+    return `the mtom ${JSON.stringify(mtom)}; expected true or false`
   }
   if (![undefined, true, false].includes(ordered as boolean | undefined)) {
     return `the ordered ${JSON.stringify(ordered)}; expected true or false`

@@ -63,6 +63,7 @@ for (const [says, said] of [
     'values with "constructor"; expected "dates" or "decimals" or "binary"',
   ],
   [`values: 'Date'`, 'values that are no object'],
+  ['mtom: 1', 'the mtom 1; expected true or false'],
 ] as const) {
   test(`an operation that says ${says} is refused`, async (t) => {
     const marked = plugin('One').replace('invoke', `${says}, invoke`)

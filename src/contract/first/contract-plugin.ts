@@ -32,7 +32,7 @@ export interface ContractParts {
 /** What may be chosen about an operation of a contract. */
 export type HandlerOptions = Pick<
   Operation,
-  'dispatch' | 'ordered' | 'retry' | 'safe' | 'public' | 'validateAnswer' | 'documentation'
+  'dispatch' | 'ordered' | 'retry' | 'safe' | 'public' | 'validateAnswer' | 'mtom' | 'documentation'
 >
 
 /**
