@@ -1,23 +1,14 @@
 /** SwA Profile 1.1: attachments that one node signs and encrypts, and another opens; and what strangers do to them on the way. */
-import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
-import type { Attachment, OutboundMessage } from '../../../src/message/message.js'
+import test from 'ava'
+import type { Attachment } from '../../../src/message/message.js'
 import { proveAttachments } from '../../../src/security/attachments/prove.js'
 import { sealAttachments } from '../../../src/security/attachments/seal.js'
 import { SecurityFailure } from '../../../src/security/failure.js'
 import type { Pending } from '../../../src/security/pending.js'
 import { NOTHING_SHOWN } from '../../../src/security/verdict.js'
-import type { Outcome, Transport } from '../../../src/transport.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
-import { folderOf } from '../../support/folder.js'
-import { mark } from '../../support/nodes/marking.js'
-import { makeNode } from '../../support/nodes/node.js'
-import { onwardTo } from '../../support/nodes/onward.js'
 import { digestOf, NumberedBinary } from '../../support/numbered-binary.js'
-import { type People, people } from '../../support/security/forge/letter.js'
-import { soap11 } from '../../support/wire/envelopes.js'
-
-const ALL = await people()
+import { last, type Sends, sentBy, textOf } from '../../support/security/sealed-attachments.js'
 
 const held = (text: string) => new HeldBinary(Buffer.from(text))
 const SCAN: Attachment = {
@@ -33,104 +24,6 @@ const SCAN: Attachment = {
 }
 const NOTE: Attachment = { contentType: 'text/plain', id: 'n 1@a.example', content: held('a\nb') }
 
-function filesOf(t: ExecutionContext, { alice, neighbour }: People) {
-  const folder = folderOf(t, {
-    'gate.pem': neighbour.pem,
-    'gate.key': neighbour.keyPem,
-    'last.pem': alice.pem,
-    'last.key': alice.keyPem,
-  })
-  return (name: string) => join(folder, name)
-}
-
-interface Sends {
-  readonly sign: readonly string[]
-  readonly encrypt?: readonly string[]
-  readonly cipher?: string
-}
-
-/** What a node sends of a message, whose policy for its destination says so. */
-async function sentBy(
-  t: ExecutionContext,
-  sends: Sends,
-  attachments: readonly Attachment[] = [SCAN, NOTE],
-  text = 'x',
-): Promise<OutboundMessage> {
-  const sent: OutboundMessage[] = []
-  const transport: Transport = {
-    name: 'next',
-    schemes: ['next'],
-    carriesAttachments: true,
-    listening: [],
-    listen: async () => undefined,
-    close: async () => undefined,
-    async send(message) {
-      sent.push(message)
-      return undefined
-    },
-  }
-  const file = filesOf(t, ALL)
-  const peers = { last: { signs: { certificates: [file('last.pem')] } } }
-  const policy = { destination: 'next', peers: ['last'], sends: { to: 'last', ...sends } }
-  const onward = onwardTo('next:node', 'relay')
-  const node = makeNode(
-    {},
-    {
-      transports: [transport],
-      findRoute: (...message) => {
-        const found = onward(...message)
-        return found && { ...found, destination: 'next' }
-      },
-      settings: [
-        'node.uri=urn:example:gate',
-        'destinations={"next":{"url":"http://127.0.0.1:9/"}}',
-        `security.certificate=${file('gate.pem')}`,
-        `security.key=${file('gate.key')}`,
-        `security.peers=${JSON.stringify(peers)}`,
-        `security.policies=${JSON.stringify([policy])}`,
-      ],
-    },
-  )
-  const outcome = await node.inject(soap11(mark(text)), { attachments, packaging: 'attachments' })
-  await node.queue.close()
-  t.is(outcome.kind, 'accepted', textOf(outcome))
-  const [message] = sent
-  if (!message) throw new Error('nothing was sent')
-  return message
-}
-
-/** A node that takes what the other has signed, and has Body and attachments signed. */
-function last(t: ExecutionContext, policy: object = {}) {
-  const seen: (readonly Attachment[])[] = []
-  const file = filesOf(t, ALL)
-  const peers = { gate: { signs: { certificates: [file('gate.pem')] } } }
-  const policies = [{ require: 'signature', signed: ['Body', 'Attachments'], ...policy }]
-  const operation = {
-    name: '{urn:example:marking}Mark',
-    safe: true,
-    invoke: (_: unknown, exchange: { readonly attachments: readonly Attachment[] }) => {
-      seen.push(exchange.attachments)
-      return {}
-    },
-  }
-  const node = makeNode(
-    { t: { operations: [operation] } },
-    {
-      settings: [
-        `security.certificate=${file('last.pem')}`,
-        `security.key=${file('last.key')}`,
-        `security.peers=${JSON.stringify(peers)}`,
-        `security.policies=${JSON.stringify(policies)}`,
-      ],
-    },
-  )
-  t.teardown(() => node.queue.close())
-  return { ...node, seen }
-}
-
-const textOf = (outcome: Outcome) =>
-  outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
-
 const SIGNED: Sends = { sign: ['Body', 'Attachments'] }
 const BOTH: Sends = { ...SIGNED, encrypt: ['Body', 'Attachments'] }
 
@@ -144,7 +37,7 @@ for (const [name, sends, policy] of [
   ],
 ] as const) {
   test(`SwA Profile 1.1 §5: attachments that are ${name} are opened, and are what they were`, async (t) => {
-    const { body, attachments = [] } = await sentBy(t, sends)
+    const { body, attachments = [] } = await sentBy(t, sends, [SCAN, NOTE])
     if ('encrypt' in sends) t.is(attachments[0]?.contentType, 'application/octet-stream')
     const { inject, seen, log } = last(t, policy)
     const outcome = await inject(body, { attachments })
@@ -158,7 +51,7 @@ for (const [name, sends, policy] of [
 }
 
 test('SwA Profile 1.1 §5.4: what a node on the way must not change is told from what it may', async (t) => {
-  const { body, attachments = [] } = await sentBy(t, SIGNED)
+  const { body, attachments = [] } = await sentBy(t, SIGNED, [SCAN, NOTE])
   const [scan, note] = attachments
   if (!scan || !note) return t.fail()
   // Each to a node of its own: one that comes again is refused.
@@ -189,7 +82,7 @@ test('SwA Profile 1.1 §5.4: what a node on the way must not change is told from
 
 test('attachments that were swapped, taken away, doubled or put beside others are refused', async (t) => {
   for (const sends of [SIGNED, BOTH]) {
-    const { body, attachments = [] } = await sentBy(t, sends)
+    const { body, attachments = [] } = await sentBy(t, sends, [SCAN, NOTE])
     const { inject, seen } = last(t)
     const [scan, note] = attachments
     if (!scan || !note) return t.fail()
@@ -223,10 +116,10 @@ test('attachments that were swapped, taken away, doubled or put beside others ar
 })
 
 test('what the policy asks for is asked of every attachment', async (t) => {
-  const { body, attachments = [] } = await sentBy(t, { sign: ['Body'] })
+  const { body, attachments = [] } = await sentBy(t, { sign: ['Body'] }, [SCAN, NOTE])
   t.is((await last(t).inject(body, { attachments })).kind, 'fault')
   t.is((await last(t, { signed: ['Body'] }).inject(body, { attachments })).kind, 'reply')
-  const signed = await sentBy(t, SIGNED)
+  const signed = await sentBy(t, SIGNED, [SCAN, NOTE])
   const sealed = last(t, { encrypted: ['Attachments'] })
   t.is((await sealed.inject(signed.body, { attachments: signed.attachments ?? [] })).kind, 'fault')
   // A greeting that people read is no attachment, and need not be signed.
@@ -254,7 +147,7 @@ test('XOP §3: a signature over an element covers the part that stands for its t
 })
 
 test('a message that waits in the queue is opened again as it came', async (t) => {
-  const { body, attachments = [] } = await sentBy(t, BOTH)
+  const { body, attachments = [] } = await sentBy(t, BOTH, [SCAN, NOTE])
   const { inject, seen, queue } = last(t, { encrypted: ['Attachments'] })
   const outcome = await inject(body, { attachments, patience: 0 })
   t.is(outcome.kind, 'pending', textOf(outcome))
