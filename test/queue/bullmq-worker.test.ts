@@ -244,7 +244,7 @@ test('a job whose node is killed after it was resumed is told that it was suspen
 test('a job of a newer version becomes a dead letter with its cause, and never run', async (t) => {
   const prefix = newPrefix()
   const queue = await queueOf(t, prefix)
-  await bare(t, prefix).add('invoke', { v: 4, job: { what: 'ever' } }, { jobId: 'newer' })
+  await bare(t, prefix).add('invoke', { v: 5, job: { what: 'ever' } }, { jobId: 'newer' })
   await bare(t, prefix).add('other', 'nonsense', { jobId: 'foreign', attempts: 5 })
   const [waiting] = await queue.admin.list({ ids: ['newer'] })
   t.like(waiting, { id: 'newer', kind: 'unknown', state: 'waiting' })
@@ -254,7 +254,7 @@ test('a job of a newer version becomes a dead letter with its cause, and never r
     return ACCEPTED
   })
   const newer = await queue.ended('newer', soon())
-  t.true(newer?.state === 'dead' && /newer version \(format 4;/.test(newer.cause))
+  t.true(newer?.state === 'dead' && /newer version \(format 5;/.test(newer.cause))
   const foreign = await queue.ended('foreign', soon())
   t.true(foreign?.state === 'dead' && /not written by Waybill/.test(foreign.cause))
   t.is(ran, 0)

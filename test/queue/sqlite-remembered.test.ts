@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
 import { placeIn } from '../../src/queue/sqlite/place.js'
-import { MIGRATIONS } from '../../src/queue/sqlite/schema.js'
 import { folderOf } from '../support/folder.js'
 import { jobOf, planOf, until } from '../support/jobs.js'
 import { speaking } from '../support/said.js'
@@ -29,7 +28,7 @@ test('what a process was told is remembered is known after it was killed', async
   }
 })
 
-test('a file of the version before is taken over with its jobs', async (t) => {
+test('a file of version 2 is taken over with its jobs', async (t) => {
   const stateDir = folderOf(t, {})
   const { file } = placeIn(stateDir)
   const first = await openSqlite({ stateDir })
@@ -37,8 +36,10 @@ test('a file of the version before is taken over with its jobs', async (t) => {
   await first.close()
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
-  raw.exec(`DROP TABLE remembered; DROP TABLE head; DELETE FROM tally WHERE name = 'remembered';
-    PRAGMA user_version = ${MIGRATIONS.length - 1}`)
+  raw.exec(`DROP TABLE remembered; DROP TABLE head;
+    DROP TABLE attached; DROP TABLE piece; DROP TABLE blob;
+    DELETE FROM tally WHERE name IN ('remembered', 'blob bytes');
+    PRAGMA user_version = 2`)
   raw.close()
   const queue = await openSqlite({ stateDir })
   t.teardown(() => queue.close())
