@@ -6,6 +6,7 @@ import type { Contract, ContractPort } from '../contract/contract.js'
 import { CONTENT_SECURITY_POLICY } from '../contract/page/index.js'
 import type { Location } from '../contract/wsdl/schemas.js'
 import { type WsdlOptions, writeSchema, writeWsdl } from '../contract/wsdl/write.js'
+import { contradictEachOther, writeImports } from '../contract/wsdl/write-imports.js'
 import type { Document } from '../message/outcome.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Transports } from '../plugins/transports.js'
@@ -68,7 +69,9 @@ export class Descriptions {
   wsdl(plugin: string | undefined, asked: Asked): Document | undefined {
     return this.#written(['wsdl', plugin, asked.all, asked.soap, asked.publicOnly], asked, () => {
       const told = this.#told(plugin, asked)
-      return told.length === 0 ? undefined : writeWsdl(told, this.#options(plugin, asked, told))
+      if (told.length === 0) return undefined
+      if (plugin === undefined && contradictEachOther(told)) return imports(told, asked)
+      return writeWsdl(told, this.#options(plugin, asked, told))
     })
   }
 
@@ -151,6 +154,15 @@ export class Descriptions {
     if (text === undefined) return undefined
     return this.#kept.keep(address, key, documentOf(text, 'text/xml'))
   }
+}
+
+/** Each plugin's own, with the ports that are asked for. */
+function imports(told: readonly ToldContract[], { base, all, soap }: Asked): string {
+  const query = all ? 'wsdl=all' : soap === undefined ? 'wsdl' : `wsdl=${soap}`
+  const imported = told.map(({ plugin, namespace }) => {
+    return { namespace, location: `${base}/${plugin}?${query}` }
+  })
+  return writeImports(WHOLE, imported)
 }
 
 const addressOf = ({ transport, base }: Asked) => JSON.stringify([transport, base])

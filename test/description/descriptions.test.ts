@@ -1,11 +1,18 @@
 /** What a node tells of itself over HTTP: to whom, at which address, and how often it is written. */
 import { request } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import test from 'ava'
 import { ordersPlugin } from '../support/described.js'
+import { folderOf } from '../support/folder.js'
 import { type ServedNode, serveNode } from '../support/nodes/node.js'
 
 const { plugin, close } = ordersPlugin()
 test.after.always(close)
+
+/** Session is another one in the schema of the other plugin. */
+const CONTRADICTS = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:test:orders">
+  <xs:element name="OtherUntyped" type="xs:int"/><xs:element name="Session" type="xs:int"/></xs:schema>`
 
 interface Answer {
   readonly status: number | undefined
@@ -55,6 +62,31 @@ test('GET ?wsdl is the WSDL of a plugin, and of all at the base path', async (t)
   const { body } = await get(served, '/soap?wsdl')
   t.regex(body, /targetNamespace="urn:waybill:node"/)
   t.regex(body, /<wsdl:service name="orders">/)
+})
+
+test('plugins whose schemas contradict each other are imported by the WSDL of all', async (t) => {
+  const other = ordersPlugin()
+  t.teardown(other.close)
+  const change = (name: string) => name.replace('urn:test:orders}', 'urn:test:orders}Other')
+  const [, , untyped] = other.plugin.operations ?? []
+  const file = join(folderOf(t, { 'a.xsd': CONTRADICTS }), 'a.xsd')
+  t.truthy(untyped)
+  if (!untyped) return
+  const operation = {
+    ...untyped,
+    name: change(untyped.name),
+    schema: pathToFileURL(file),
+  }
+  const served = await serveNode({ orders: plugin, others: { operations: [operation] } })
+  t.teardown(() => served.close())
+  const { body } = await get(served, '/soap?wsdl=1.1')
+  const locations = [
+    ...body.matchAll(/<wsdl:import namespace="urn:test:orders" location="([^"]*)"/g),
+  ]
+  t.deepEqual(
+    locations.map(([, location]) => location),
+    ['orders', 'others'].map((name) => `${served.url}/${name}?wsdl=1.1`),
+  )
 })
 
 test('HEAD ?wsdl has the header fields alone', async (t) => {

@@ -27,9 +27,9 @@ export class Schemas {
     this.#leftOut = new Set(contracts.flatMap(rpcEntries))
   }
 
-  /** How many there are. */
-  get count(): number {
-    return this.#documents.length
+  /** In the order of their numbers; copies of one are one. */
+  get documents(): readonly SchemaDocument[] {
+    return this.#documents
   }
 
   /**

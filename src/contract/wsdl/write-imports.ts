@@ -1,0 +1,35 @@
+/** Writes a WSDL that imports those of several contracts, whose schemas cannot stand in one document. */
+import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
+import { attributeOf, childElements } from '../../xml/tree.js'
+import type { Contract } from '../contract.js'
+import { tag } from './markup.js'
+import { Schemas } from './schemas.js'
+
+/** True if two schemas of theirs declare one name: copies of one schema are one. */
+export function contradictEachOther(contracts: readonly Contract[]): boolean {
+  const declared = new Set<string>()
+  for (const { root, namespace } of new Schemas(contracts).documents) {
+    for (const child of childElements(root)) {
+      const name = attributeOf(child, '', 'name')
+      if (name === undefined) continue
+      const space = child.local.endsWith('Type') ? 'type' : child.local
+      const key = `${space} {${namespace}}${name}`
+      if (declared.has(key)) return true
+      declared.add(key)
+    }
+  }
+  return false
+}
+
+/** WSDL 1.1 §2.1.1, BP 1.1 R2007: each import has its location. */
+export function writeImports(
+  namespace: string,
+  imported: readonly { readonly namespace: string; readonly location: string }[],
+): string {
+  const document = tag(
+    'wsdl:definitions',
+    { targetNamespace: namespace, 'xmlns:wsdl': WSDL_NAMESPACE },
+    ...imported.map((one) => tag('wsdl:import', { ...one })),
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${document.join('\n')}\n`
+}
