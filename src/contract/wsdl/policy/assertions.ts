@@ -92,6 +92,9 @@ function partOf(part: string): Lines {
   switch (part) {
     case 'Body':
       return tag('sp:Body', {})
+    // WS-SecurityPolicy 1.2 §4.1.1 and §4.2.1: by the SwA profile.
+    case 'Attachments':
+      return tag('sp:Attachments', {})
     case 'Addressing':
       return tag('sp:Header', { Namespace: ADDRESSING_NAMESPACE })
     case 'Timestamp':
