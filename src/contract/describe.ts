@@ -67,8 +67,8 @@ function described(operation: Operation, names: Names, describing: Describing): 
   const entry = entryOf(operation)
   const answer = responseOf(operation)
   if (style === 'rpc') refuseUnusual(name, operation)
-  const { components, handled, addressing, namespace, plugin } = describing
-  const actions = actionsOf(operation, namespace, plugin, name)
+  const { components, handled, addressing } = describing
+  const actions = actionsOf(operation)
   const message = (
     said: ClarkName | undefined,
     wrapped: string | undefined | false,

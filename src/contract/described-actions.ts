@@ -1,39 +1,25 @@
-/** The WS-Addressing actions of an operation that is described: those that this node takes and writes. */
+/** The WS-Addressing actions that the description of an operation has to say. */
 import { SOAP_FAULT } from '../addressing/addressing.js'
 import type { Operation } from './operation.js'
 
 export interface Actions {
-  readonly request: string
-  readonly response: string
+  readonly request: string | undefined
+  readonly response: string | undefined
   readonly fault: string
 }
 
 /**
- * @param namespace  target namespace of the definitions
- * @param portType   name of the port type
- * @param name       of the operation in it
+ * Without an action of its own an operation takes any, the default ones of its WSDL too (WS-Addressing 1.0 Metadata
+ * §4.4.4), and answers by the same rule: nothing has to be said. Some clients, zeep among them, write addressing blocks
+ * only where a request has an action, and then in every call.
  */
-export function actionsOf(
-  { action, replyAction, exchange }: Operation,
-  namespace: string,
-  portType: string,
-  name: string,
-): Actions {
-  const start = startOf(namespace, portType)
-  // WS-Addressing 1.0 Metadata §4.4.4: a one-way input has the name of its operation.
-  const input = exchange === 'one-way' ? name : `${name}Request`
-  const request = action ?? start + input
+export function actionsOf({ action, replyAction }: Operation): Actions {
   return {
-    request,
-    response: replyAction ?? `${request.replace(/Request$/, '')}Response`,
+    request: action,
+    response:
+      replyAction ??
+      (action === undefined ? undefined : `${action.replace(/Request$/, '')}Response`),
     // SOAP Binding §6: faults of this node have the same action, whatever is in them.
     fault: SOAP_FAULT,
   }
-}
-
-/** §4.4.4: "[delimiter] is ":" when the [target namespace] is a URN, otherwise "/"." */
-function startOf(namespace: string, portType: string): string {
-  const delimiter = /^urn:/i.test(namespace) ? ':' : '/'
-  const start = namespace.endsWith(delimiter) ? namespace : namespace + delimiter
-  return `${start}${portType}${delimiter}`
 }

@@ -1,5 +1,6 @@
 /** Writes the messages and the port types of a contract: what is said whatever it is bound to (WSDL 1.1 §2.3, §2.4). */
 
+import { defaultAction, defaultName, isAction } from '../../wsdl/default-action.js'
 import { type ClarkName, clarkName, parseClarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract, ContractMessage, ContractOperation, ContractPart } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'
@@ -10,6 +11,8 @@ import type { Prefixes } from './prefixes.js'
 /** What the parts of a document are written with. */
 export interface Writing {
   readonly contract: Contract
+  /** Target namespace of the document. */
+  readonly namespace: string
   readonly policies: Policies
   readonly names: Names
   readonly prefixes: Prefixes
@@ -83,27 +86,38 @@ function message(name: string, parts: readonly ContractPart[], { prefixes }: Wri
 }
 
 export function portType(group: OperationGroup, writing: Writing): Lines {
+  const name = writing.names.portType(group)
   return tag(
     'wsdl:portType',
-    { name: writing.names.portType(group) },
-    ...group.operations.map((operation) => abstractOperation(operation, writing)),
+    { name },
+    ...group.operations.map((operation) => abstractOperation(operation, name, writing)),
   )
 }
 
-function abstractOperation(operation: ContractOperation, { names, own }: Writing): Lines {
-  const { name, documentation, request, response, faults } = operation
+function abstractOperation(
+  operation: ContractOperation,
+  portTypeName: string,
+  { names, own, namespace }: Writing,
+): Lines {
+  const { name, documentation, soapAction, request, response, faults } = operation
+  // WS-Addressing 1.0 Metadata §4.4.1, §4.4.4: what is implied is not said.
+  const said = (action: string | undefined, what: 'input' | 'output') => {
+    const names = [portTypeName, defaultName(name, what, response !== undefined)]
+    const bound = what === 'input' && isAction(soapAction) ? soapAction : undefined
+    return action === (bound ?? defaultAction(namespace, names)) ? undefined : action
+  }
   return tag(
     'wsdl:operation',
     { name },
     textTag('wsdl:documentation', documentation),
     tag('wsdl:input', {
       message: own(names.request(operation)),
-      'wsam:Action': request.action,
+      'wsam:Action': said(request.action, 'input'),
     }),
     response
       ? tag('wsdl:output', {
           message: own(names.response(operation)),
-          'wsam:Action': response.action,
+          'wsam:Action': said(response.action, 'output'),
         })
       : [],
     ...faults.map((fault) =>

@@ -45,7 +45,14 @@ export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions):
   const own = (local: string) => prefixes.qname(clarkName({ namespace, local }))
   const alone = contracts.length === 1
   const written = contracts.map((contract) =>
-    writtenParts({ contract, names: namesFor(contract, alone), prefixes, own, policies }),
+    writtenParts({
+      contract,
+      names: namesFor(contract, alone),
+      prefixes,
+      own,
+      namespace,
+      policies,
+    }),
   )
   const content = [
     policies.lines,
