@@ -1,6 +1,4 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
-
-import { createHash } from 'node:crypto'
 import { invalidBlock } from '../addressing/faults.js'
 import { messageIdOf as namedIdOf } from '../addressing/named-ids.js'
 import { type Origin, senderOf } from '../message/origin.js'
@@ -8,8 +6,8 @@ import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import { lastingValue } from '../security/signature/signature.js'
 import { SoapFault } from '../soap/fault.js'
-import { endOfPiece } from '../xml/characters.js'
-import type { Walk } from '../xml/walk.js'
+import { carried } from './carried.js'
+import { digestOf } from './content-digest.js'
 import type { Opened } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
 import type { OwnBlocks } from './own-blocks/read.js'
@@ -58,17 +56,19 @@ export function laneOf(name: string, origin: Origin): string {
 /**
  * What the job of a message claims, so that the same message is recognized if it comes again.
  *
- * @param key      the key by which the queue recognizes the message
- * @param content  must be the same the next time: the source text of the body entry
+ * @param key  the key by which the queue recognizes the message
  */
 export async function claimOf(
   key: string | undefined,
-  content: string,
+  { envelope: { source, entries }, message }: Opened,
   exchange: OpenExchange,
-  { slices }: ProcessorParts,
+  parts: ProcessorParts,
 ): Promise<Claim | undefined> {
   if (key === undefined) return undefined
-  return { key, digest: await slices.run(digesting(content), exchange) }
+  // An encoded entry refers to what stands behind it in Body.
+  const text = entries.map(({ start, end }) => source.slice(start, end)).join('')
+  const { attachments = [] } = carried(message)
+  return { key, digest: await digestOf(text, attachments, exchange, parts) }
 }
 
 /**
@@ -102,14 +102,4 @@ function otherContent({ addressing }: OwnBlocks): Error {
     reason: 'Another message was sent under this identification before.',
     scope: 'header',
   })
-}
-
-function* digesting(content: string): Walk<string> {
-  const hash = createHash('sha256')
-  for (let start = 0, end = 0; start < content.length; start = end) {
-    end = endOfPiece(content, start, content.length, false)
-    hash.update(content.slice(start, end))
-    if (end < content.length) yield
-  }
-  return hash.digest('base64url')
 }

@@ -47,15 +47,12 @@ export function goesToQueue(valid: Valid, policy: ReplyPolicy): boolean {
  */
 export async function enqueue(
   processed: Processed,
-  { registered: { operation }, entry }: Call,
+  { registered: { operation } }: Call,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Enqueued> {
   const { queue, plans, policy } = parts
-  const { entries, source } = processed.envelope
-  const [sent = entry] = entries
-  const text = sent ? source.slice(sent.start, sent.end) : ''
-  const claim = await claimOf(claimKeyOf(processed), text, exchange, parts)
+  const claim = await claimOf(claimKeyOf(processed), processed, exchange, parts)
   const job = jobOf(processed, exchange, claim, operation)
   const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)
   // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains

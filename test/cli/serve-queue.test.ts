@@ -249,7 +249,7 @@ for (const [what, change, why] of [
   [
     'a newer version',
     'PRAGMA user_version = 99',
-    'is of a newer version of Waybill (99; this one reads 3)',
+    'is of a newer version of Waybill (99; this one reads 4)',
   ],
   ['another program', 'PRAGMA application_id = 7', 'was not written by Waybill'],
 ] as const) {

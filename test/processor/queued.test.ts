@@ -2,7 +2,7 @@
 
 import test from 'ava'
 import { HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
-import type { Outcome } from '../../src/transport.js'
+import type { Outcome, Packaging } from '../../src/transport.js'
 import { endedJobs, textOf } from '../support/jobs.js'
 import type { Said } from '../support/nodes/messages.js'
 import { makeNode, type NodeOptions, type TestNode } from '../support/nodes/node.js'
@@ -248,6 +248,33 @@ test('another message under the same identification is refused', async (t) => {
   await node.inject(soap11(RUN), { idempotencyKey: 'k1' })
   const other = await node.inject(soap11(RUN.replace('1', '2')), { idempotencyKey: 'k1' })
   t.is(other.kind === 'fault' && other.code, 'Client')
+})
+
+test('bytes that go with a message belong to it, and the ids of their parts do not', async (t) => {
+  let runs = 0
+  const node = nodeWith({
+    invoke() {
+      runs += 1
+      return {}
+    },
+  })
+  const sent = (id: string, bytes: string, packaging: Packaging) => {
+    const href = `cid:${encodeURIComponent(id)}`
+    const include = `<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="${href}"/>`
+    const entry = `<q:Run xmlns:q="urn:q"><q:n>${packaging === 'xop' ? include : href}</q:n></q:Run>`
+    const content = new HeldBinary(Buffer.from(bytes))
+    const attachments = [{ contentType: 'image/png', id, content }]
+    return node.inject(soap11(entry), { idempotencyKey: packaging, packaging, attachments })
+  }
+  for (const packaging of ['xop', 'attachments'] as const) {
+    const before = runs
+    const first = await sent('1@a.example', 'abc', packaging)
+    t.is(first.kind, 'reply')
+    t.deepEqual(await sent('2 b@a.example', 'abc', packaging), first)
+    t.is(runs, before + 1)
+    const other = await sent('1@a.example', 'abd', packaging)
+    t.is(other.kind === 'fault' && other.code, 'Client')
+  }
 })
 
 test('the same message again after it has failed for good is tried again', async (t) => {

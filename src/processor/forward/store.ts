@@ -29,14 +29,12 @@ export async function store(
   const { envelope, act } = processed
   const { origin } = processed.message
   const messageId = messageIdOf(envelope) ?? origin.messageId
-  const [entry] = envelope.entries
-  const content = entry ? envelope.source.slice(entry.start, entry.end) : ''
   const { hops, via, trace } = message
   const job: ForwardJob = {
     ...envelopeParts(message),
     kind: 'forward',
     id: exchange.id,
-    claim: await claimOf(claimKeyOf(processed), content, exchange, parts),
+    claim: await claimOf(claimKeyOf(processed), processed, exchange, parts),
     // An answer may relate to the MessageID in the envelope of the request.
     awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     way: wayTo(to, destination),

@@ -1,0 +1,70 @@
+/** What a message says, as one digest: its Body, and the bytes that go with it whatever their parts are called. */
+import { createHash, type Hash } from 'node:crypto'
+import type { Attachment } from '../message/message.js'
+import { endOfPiece } from '../xml/characters.js'
+import { Pace, type Walk } from '../xml/walk.js'
+import type { OpenExchange } from './exchange.js'
+import type { ProcessorParts } from './parts.js'
+
+/**
+ * A sender that sends a message again may give its parts other ids: these count by their places.
+ *
+ * @param text  source text of what is in Body
+ */
+export async function digestOf(
+  text: string,
+  attachments: readonly Attachment[],
+  exchange: OpenExchange,
+  { slices }: Pick<ProcessorParts, 'slices'>,
+): Promise<string> {
+  const hash = createHash('sha256')
+  await slices.run(textInto(hash, text, placesOf(attachments)), exchange)
+  for (const { content } of attachments) {
+    hash.update(`\n${content.size}\n`)
+    for await (const bytes of content.stream()) {
+      exchange.signal.throwIfAborted()
+      hash.update(bytes)
+    }
+  }
+  return hash.digest('base64url')
+}
+
+/** RFC 2392: ids as they stand in `cid:` URLs, percent-encoded or not. */
+function placesOf(attachments: readonly Attachment[]): ReadonlyMap<string, number> {
+  return new Map(
+    attachments.flatMap(({ id }, place) =>
+      id === undefined
+        ? []
+        : [id, encodeURIComponent(id), encodeURIComponent(id).replaceAll('%40', '@')].map(
+            (url) => [url, place] as const,
+          ),
+    ),
+  )
+}
+
+function* textInto(hash: Hash, text: string, places: ReadonlyMap<string, number>): Walk<void> {
+  const pace = new Pace()
+  let from = 0
+  if (places.size > 0) {
+    for (const { index, 0: url } of text.matchAll(CID)) {
+      if (pace.done(url.length)) yield
+      const place = places.get(url.slice(SCHEME))
+      if (place === undefined) continue
+      yield* piecesInto(hash, text, from, index)
+      hash.update(`cid:${place}`)
+      from = index + url.length
+    }
+  }
+  yield* piecesInto(hash, text, from, text.length)
+}
+
+const CID = /\bcid:[^\s"'<>]{1,998}/g
+const SCHEME = 'cid:'.length
+
+function* piecesInto(hash: Hash, text: string, from: number, to: number): Walk<void> {
+  for (let start = from, end = from; start < to; start = end) {
+    end = endOfPiece(text, start, to, false)
+    hash.update(text.slice(start, end))
+    if (end < to) yield
+  }
+}
