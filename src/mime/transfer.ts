@@ -52,9 +52,9 @@ export function quotedPrintable(bytes: Buffer): Uint8Array {
       at = softBreak
       continue
     }
-    const octet = hex(bytes[at + 1]) * 16 + hex(bytes[at + 2])
-    if (Number.isNaN(octet)) throw garbled()
-    out[length] = octet
+    const [high, low] = [digit(bytes[at + 1]), digit(bytes[at + 2])]
+    if (high === NO_DIGIT || low === NO_DIGIT) throw garbled()
+    out[length] = high * 16 + low
     length += 1
     at += 2
   }
@@ -69,10 +69,15 @@ function endOfLine(bytes: Buffer, from: number): number {
   return at >= bytes.length || bytes[at] === LF ? at : -1
 }
 
-function hex(byte: number | undefined): number {
-  return byte !== undefined && /[0-9A-Fa-f]/.test(String.fromCharCode(byte))
-    ? Number.parseInt(String.fromCharCode(byte), 16)
-    : Number.NaN
+const NO_DIGIT = 0xff
+/** The value of each hexadecimal digit, by its byte. */
+const DIGITS = new Uint8Array(256).fill(NO_DIGIT)
+for (const digit of '0123456789abcdefABCDEF') {
+  DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
+}
+
+function digit(byte: number | undefined): number {
+  return DIGITS[byte ?? NO_DIGIT] ?? NO_DIGIT
 }
 
 export function garbled(): MalformedMime {
