@@ -1,6 +1,6 @@
 /** `waybill init`: writes a new project, with one typed operation, its test and its configuration. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { codeOf } from '../base/errno.js'
 import { packageVersion } from '../base/version.js'
@@ -44,8 +44,9 @@ function packageName(folder: string): string {
 
 function mergeInto(manifest: string, files: readonly ProjectFile[]): string {
   const ours = files.find(({ path }) => path === 'package.json')?.content ?? ''
+  const begun = (main: string) => existsSync(join(dirname(manifest), main))
   try {
-    const merged = mergedManifest(readFileSync(manifest, 'utf8'), ours)
+    const merged = mergedManifest(readFileSync(manifest, 'utf8'), ours, begun)
     if (merged !== undefined) return merged
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'it is not JSON' : codeOf(error)

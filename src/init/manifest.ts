@@ -1,33 +1,46 @@
 /** Puts what a project needs into a package.json that is there already, and changes nothing that stands in it. */
 
-/** What `npm init` writes where there are no tests. */
+/** What `npm init` writes where nobody has said anything. */
 const NO_TESTS = 'echo "Error: no test specified" && exit 1'
+const NO_TYPE = 'commonjs'
 
 type Section = Readonly<Record<string, unknown>>
 
 /**
  * @param there  text of the file
  * @param ours   text of the file as it would be new
+ * @param begun  tells of the file that `main` names whether it is there: then its kind of module must stay
  * @returns undefined if what is there stands against it: another kind of module, or a script of the same name
  * @throws SyntaxError for a file that is not JSON
  */
-export function mergedManifest(there: string, ours: string): string | undefined {
+export function mergedManifest(
+  there: string,
+  ours: string,
+  begun: (main: string) => boolean,
+): string | undefined {
   const own = sectionOf(JSON.parse(ours))
   const given = sectionOf(JSON.parse(there))
   const scripts = sectionOf(given.scripts)
   const kept = Object.fromEntries(Object.entries(scripts).filter(([, line]) => line !== NO_TESTS))
   const wanted = sectionOf(own.scripts)
-  if (given.type !== undefined && given.type !== own.type) return undefined
+  const free = given.type === undefined || (given.type === NO_TYPE && !begun(mainOf(given)))
+  if (!free && given.type !== own.type) return undefined
   if (Object.keys(wanted).some((name) => name in kept && kept[name] !== wanted[name]))
     return undefined
   const merged = {
     ...own,
     ...given,
+    type: own.type,
     scripts: { ...kept, ...wanted },
     dependencies: { ...sectionOf(own.dependencies), ...sectionOf(given.dependencies) },
     devDependencies: { ...sectionOf(own.devDependencies), ...sectionOf(given.devDependencies) },
   }
   return `${JSON.stringify(merged, null, 2)}\n`
+}
+
+/** As npm has it: `index.js` unless it says another. */
+function mainOf({ main }: Section): string {
+  return typeof main === 'string' ? main : 'index.js'
 }
 
 function sectionOf(value: unknown): Section {

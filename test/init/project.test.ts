@@ -66,8 +66,17 @@ test('a package.json that npm has made gets what it lacks, and keeps what it has
   t.regex(merged.scripts.test, /^node --test/)
 })
 
+test('a package.json as npm init -y writes it becomes that of the project', async (t) => {
+  const made = '{"name":"shop","type":"commonjs","main":"index.js","scripts":{}}'
+  const folder = folderOf(t, { 'package.json': made })
+  const { code, err } = await cli(['init', folder])
+  t.is(code, 0, err)
+  const { name, type } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  t.deepEqual([name, type], ['shop', 'module'])
+})
+
 for (const [what, content] of Object.entries({
-  'of another kind of module': '{"type":"commonjs"}',
+  'of another kind of module': '{"type":"commonjs","main":"package.json"}',
   'with a script of the same name': '{"scripts":{"start":"node ."}}',
   'that is not JSON': '{',
 })) {
