@@ -1,7 +1,11 @@
 /** GET of safe operations: by the path and by `op`, with nested parameters, answered as an envelope or in JSON. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import test from 'ava'
 import { values } from '../../support/contracts/values.js'
+import { folderOf } from '../../support/folder.js'
 import { serveNode } from '../../support/nodes/node.js'
+import { people } from '../../support/security/forge/letter.js'
 import { raw } from '../../support/wire/raw.js'
 
 const node = await serveNode({ values })
@@ -247,4 +251,34 @@ test('Accept of any kind gets an answer', async (t) => {
     const { status, type } = await get('?op=Same&int=1', { accept })
     t.deepEqual([status, type], [200, 'application/soap+xml; charset=UTF-8'], accept.slice(0, 40))
   }
+})
+
+test('an answer that a policy signs stays an envelope, whatever is preferred', async (t) => {
+  const { neighbour } = await people()
+  const folder = folderOf(t, { 'node.pem': neighbour.pem, 'node-key.pem': neighbour.keyPem })
+  const password = `sha256:${createHash('sha256').update('secret').digest('hex')}`
+  const policy = { require: 'password', sends: { form: 'wss', sign: ['Body'] } }
+  const signing = await serveNode(
+    { values },
+    {
+      settings: [
+        `security.peers=${JSON.stringify({ ann: { password } })}`,
+        `security.policies=${JSON.stringify([policy])}`,
+        `security.certificate=${join(folder, 'node.pem')}`,
+        `security.key=${join(folder, 'node-key.pem')}`,
+      ],
+    },
+  )
+  t.teardown(() => signing.close())
+  const authorization = `Basic ${Buffer.from('ann:secret').toString('base64')}`
+  const headers = { ...JSON_ONLY, authorization }
+  const answer = await fetch(`${signing.url}/values?op=Same&int=1`, { headers })
+  const text = await answer.text()
+  t.deepEqual(
+    [answer.status, answer.headers.get('content-type')],
+    [200, 'application/soap+xml; charset=UTF-8'],
+  )
+  t.regex(text, /<ds:SignatureValue>/)
+  const unknown = await fetch(`${signing.url}/values?op=Same&int=1`, { headers: JSON_ONLY })
+  t.is(unknown.status, 400)
 })
