@@ -1,4 +1,5 @@
 /** `waybill serve`: runs the node until a signal ends it. */
+import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
 import { Daemon } from '../daemon.js'
@@ -20,6 +21,9 @@ interface ServeOptions extends ConfigOptions {
 }
 
 async function serve({ role, ...options }: ServeOptions): Promise<void> {
+  // V8 learns where objects live long, and makes them old at once. The schemas that the start reads live
+  // long, and messages are read by the same code: garbage that is old would keep what is young.
+  setFlagsFromString('--no-allocation-site-pretenuring')
   const set = role === undefined ? options.set : [...options.set, `node.role=${role}`]
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()

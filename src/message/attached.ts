@@ -10,7 +10,6 @@ const VALUE = /^[^\p{Cc}]{1,1000}$/u
 
 export class Attached {
   readonly #all: Attachment[] = []
-  readonly #ids = new Set<string>()
 
   get all(): readonly Attachment[] {
     return this.#all
@@ -22,12 +21,12 @@ export class Attached {
    */
   add({ contentType, content, name, id = `${randomUUID()}@waybill` }: NewAttachment): string {
     if (!ID.test(id)) throw new TypeError(`no attachment can have the id ${JSON.stringify(id)}`)
-    if (this.#ids.has(id)) throw new TypeError(`two attachments have the id ${id}`)
+    if (this.#all.some((one) => one.id === id))
+      throw new TypeError(`two attachments have the id ${id}`)
     for (const value of [contentType, name]) {
       if (value === undefined || VALUE.test(value)) continue
       throw new TypeError(`no attachment can be called ${JSON.stringify(value)}`)
     }
-    this.#ids.add(id)
     const binary = content instanceof Uint8Array ? new HeldBinary(content) : content
     this.#all.push({ contentType, name, id, content: binary })
     return id

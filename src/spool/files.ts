@@ -8,7 +8,7 @@ export const IN_MEMORY = 1024 * 1024
 
 export class Files {
   readonly #room: Room
-  readonly #all = new Set<NamelessFile>()
+  readonly #all: NamelessFile[] = []
   /** Those that nobody writes to now. */
   readonly #free: NamelessFile[] = []
   #held = 0
@@ -49,7 +49,7 @@ export class Files {
     const free = this.#free.pop()
     if (free) return free
     const file = await kept(() => NamelessFile.make(this.#room.folder))
-    this.#all.add(file)
+    this.#all.push(file)
     if (!this.#closed) return file
     await file.close()
     throw ended()
@@ -78,7 +78,7 @@ export class Files {
     this.#closed = true
     this.#room.load(-this.#loaded)
     this.#room.count(-this.#reserved)
-    await Promise.all([...this.#all].map((file) => file.close()))
+    if (this.#all.length > 0) await Promise.all(this.#all.map((file) => file.close()))
   }
 }
 
