@@ -59,6 +59,38 @@ export interface ExchangeEnded extends AboutMessage {
   readonly answerTo?: string | undefined
   /** Id of the exchange that it answers. */
   readonly answers?: string | undefined
+  /** What this node was for it; undefined if it was turned away before that was known. */
+  readonly role?: 'ultimate-receiver' | 'intermediary' | 'returning' | undefined
+  /** Bytes of its envelope, as they came. */
+  readonly bytes?: number | undefined
+  /** How many attachments came with it. */
+  readonly attachments?: number | undefined
+  /** Characters of the envelope that answered it on the connection. */
+  readonly answerLength?: number | undefined
+  /** What its security blocks showed; undefined if it has none for this node. */
+  readonly security?: SecuritySeen | undefined
+  /** Its header blocks, in document order; undefined if it has none. */
+  readonly blocks?: readonly BlockSeen[] | undefined
+}
+
+/** What became of a header block at this node. */
+export interface BlockSeen {
+  readonly name: string
+  /** URI of its actor or role; undefined for the ultimate receiver. */
+  readonly actor?: string | undefined
+  readonly mustUnderstand?: true | undefined
+  /** `handled` by a plugin, `own` is the node's own, `ignored` as nobody here knows it, `passed` as it is for others. */
+  readonly did: 'handled' | 'own' | 'ignored' | 'passed' | 'missed'
+}
+
+export interface SecuritySeen {
+  readonly verdict: 'valid' | 'failed'
+  /** Peers that signed it, or whose password it had. */
+  readonly peers?: readonly string[] | undefined
+  /** True if something in it came encrypted. */
+  readonly encrypted?: true | undefined
+  /** Why it failed: a code of WS-Security 1.1 §12. */
+  readonly code?: string | undefined
 }
 
 /** A job of the queue was run. */
