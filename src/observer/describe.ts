@@ -37,6 +37,12 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
       again: true,
       answerTo: true,
       answers: true,
+      role: true,
+      bytes: true,
+      attachments: true,
+      answerLength: true,
+      security: true,
+      blocks: true,
     },
   },
   job: {
@@ -97,6 +103,14 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   answerTo:
     'where its reply or fault goes, if not back on the connection; `nobody` if it is not sent',
   answers: 'id of the exchange that it answers',
+  role: 'what this node was for it: `ultimate-receiver`, `intermediary`, or `returning` for an answer to a message of its own',
+  bytes: 'bytes of its envelope, as they came',
+  attachments: 'how many attachments came with it',
+  answerLength: 'characters of the envelope that answered it on the connection',
+  security:
+    'what its security blocks showed: `verdict` `valid` or `failed`, `peers` who signed it, `encrypted`, `code` of the failure',
+  blocks:
+    'its header blocks, and what became of each here: `handled`, `own`, `ignored`, `passed` or `missed`; not in the log',
   failures: 'failures in a row after which the breaker opened',
   pause: 'milliseconds until one message is tried again',
   kept: 'file that has the mail, in the quarantine, or the element and both verdicts',

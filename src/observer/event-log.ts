@@ -8,12 +8,20 @@ const MOST_BYTES = 160
 export type Level = 'debug' | 'info' | 'warn'
 
 export function eventLog(log: Pick<Log, Level>): Observe {
-  return (event) => {
+  return (told) => {
+    const event = shortened(told)
     const fields = Object.values(event).some(isLong)
       ? Object.fromEntries(Object.entries(event).map(([key, value]) => [key, clip(value)]))
       : event
     log[levelOf(event)](fields, sentenceOf(event))
   }
+}
+
+/** A line has no room for what a peer can send any number of. */
+function shortened(event: NodeEvent): NodeEvent {
+  if (event.event !== 'exchange' || !event.blocks) return event
+  const { blocks: _, ...rest } = event
+  return rest
 }
 
 /** Failures are warnings; events that could flood the log have level `debug`. */

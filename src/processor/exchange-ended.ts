@@ -6,8 +6,10 @@ import { SoapFault } from '../soap/fault.js'
 import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import { placeOf } from './answer.js'
+import { blocksSeen } from './blocks-seen.js'
 import type { Reached } from './reached.js'
 import { Refused } from './refused.js'
+import { securitySeen } from './security-seen.js'
 
 /**
  * @param exchange  its id
@@ -50,6 +52,15 @@ export function exchangeEnded(
     again: (thrown instanceof Refused && thrown.again) || undefined,
     answerTo: answerTo(outcome, reached, policy),
     cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
+    role: route?.role,
+    bytes: message.kind === 'envelope' ? message.body.length : undefined,
+    attachments: message.kind === 'envelope' ? message.attachments.length || undefined : undefined,
+    answerLength:
+      outcome.kind === 'reply' || outcome.kind === 'fault'
+        ? outcome.message.body.length
+        : undefined,
+    security: securitySeen(reached, thrown),
+    blocks: blocksSeen(reached),
     ms: Math.round((performance.now() - began) * 10) / 10,
   }
 }
