@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { codeOf } from '../base/errno.js'
 import type { NewAttachment } from '../plugin.js'
 import { PathBinary } from '../spool/index.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 export interface AttachFlags {
   readonly attach: readonly string[]

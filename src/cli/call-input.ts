@@ -10,7 +10,7 @@ import { decodeText } from '../xml/charset.js'
 import { readDocument } from '../xml/read.js'
 import { isNamed, parseClarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 /** Reads `name=value`, as `readParameters` takes them. */
 export function parametersOf(pairs: readonly string[]): Values {

@@ -1,21 +1,19 @@
 /** `waybill call`: sends one request and shows its answer. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 import { FaultAnswer } from '../client/fault-answer.js'
 import { createSender, type Sender, type SenderOptions } from '../client/sender.js'
-import { checked, readSources } from '../config/read.js'
-import { listedTransports } from '../config/schema.js'
 import { newId } from '../message/exchange-id.js'
 import { traceIdOf, traceparentOnward } from '../message/traceparent.js'
-import { loadTransports, withShipped } from '../plugins/load-transports.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
-import type { Flag, TransportModule } from '../transport.js'
+import type { TransportModule } from '../transport.js'
 import { traceRequest } from '../way/visits.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { type AttachFlags, besideOf, withAttachOptions } from './attach-flags.js'
 import { addressingBlocks, type Body, bodyOf, headerBlock, parametersOf } from './call-input.js'
 import { type Shown, showAnswer, showFault, showPath } from './call-output.js'
-import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { WrongUsage } from './report-error.js'
+import { optionOf, readTarget, transportOf } from './call-transports.js'
+import { CliCommand } from './command.js'
+import { withConfigOptions } from './config-options.js'
 import { seconds } from './seconds.js'
 import {
   type SecurityFlags,
@@ -24,6 +22,7 @@ import {
   withSecurityOptions,
   withTrustOption,
 } from './security-flags.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface CallFlags extends SecurityFlags, TrustFlags, AttachFlags {
   readonly soap: VersionName
@@ -39,37 +38,10 @@ interface CallFlags extends SecurityFlags, TrustFlags, AttachFlags {
   readonly trace: boolean
 }
 
-const EXAMPLE = `
-Examples:
-  waybill call http://127.0.0.1:8080/soap '{urn:example:calculator}Add' a=1 b=2
-  waybill call mailto:calculator@bus.example '{urn:example:calculator}Add' a=1 b=2 \\
-    --via smtp://relay:2525 --from me@example.com --mailbox imaps://me@mail.example.com \\
-    --mailbox-password env:PASSWORD
-  waybill call http://127.0.0.1:8080/soap --body order.xml --message-id urn:uuid:2f6…
-`
-
-/**
- * Those that the configuration names, if one is given, and the shipped ones. The configuration need not be
- * right: only its `transports` are looked at.
- *
- * @throws WaybillError
- */
-export async function transportsFor(args: readonly string[]): Promise<readonly TransportModule[]> {
-  const options = withConfigOptions(new Command().helpOption(false).exitOverride())
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .parse(args, { from: 'user' })
-    .opts<ConfigOptions>()
-  const given = readSources(sourcesOf(options))
-  const { transports } = checked(given, listedTransports)
-  const loaded = await withShipped(await loadTransports(transports, given.folder))
-  return loaded.filter(({ client }) => client !== undefined)
-}
-
 /** @param transports  those that it can send over */
-export function callCommand(transports: readonly TransportModule[]): Command {
-  const command = withConfigOptions(new Command('call'))
-    .argument('<url>', 'URL of the node', (text) => url(text, transports))
+export function callCommand(transports: readonly TransportModule[]): CliCommand {
+  const command = withConfigOptions(new CliCommand('call'))
+    .argument('<url>', 'URL of the node', (text) => readTarget(text, transports))
     .argument('[operation]', 'name of the body entry, as {namespace}Name; none with --body')
     .argument(
       '[parameters...]',
@@ -106,23 +78,22 @@ export function callCommand(transports: readonly TransportModule[]): Command {
     command.addOption(optionOf(flag))
   }
   return command
-    .addHelpText('after', EXAMPLE)
+    .withExamples(
+      "waybill call http://127.0.0.1:8080/soap '{urn:example:calculator}Add' a=1 b=2",
+      "waybill call mailto:calculator@bus.example '{urn:example:calculator}Add' a=1 b=2 \\\n" +
+        '--via smtp://relay:2525 --from me@example.com --mailbox imaps://me@mail.example.com \\\n' +
+        '--mailbox-password env:PASSWORD',
+      'waybill call http://127.0.0.1:8080/soap --body order.xml --message-id urn:uuid:2f6…',
+    )
+    .withExits({
+      65: 'the answer is a fault of the sender',
+      69: 'the node cannot be reached',
+      70: 'the answer is any other fault',
+      76: 'the answer is no SOAP envelope',
+    })
     .action((to: URL, operation: string | undefined, pairs: readonly string[], flags: CallFlags) =>
       call(to, operation, pairs, flags, transports),
     )
-}
-
-function optionOf({ flags, description, default: preset, read }: Flag): Option {
-  const option = new Option(flags, description).default(preset)
-  return read ? option.argParser((text) => asArgument(() => read(text))) : option
-}
-
-function asArgument<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw error instanceof TypeError ? new InvalidArgumentError(error.message) : error
-  }
 }
 
 async function call(
@@ -227,21 +198,4 @@ function clientOptions(
   } catch (error) {
     throw asUsage(error)
   }
-}
-
-function transportOf(
-  { protocol }: URL,
-  transports: readonly TransportModule[],
-): TransportModule | undefined {
-  return transports.find(({ schemes }) => schemes.includes(protocol.slice(0, -1)))
-}
-
-function url(text: string, transports: readonly TransportModule[]): URL {
-  const to = URL.canParse(text) ? new URL(text) : undefined
-  if (!to || !transportOf(to, transports)) {
-    const schemes = transports.flatMap((transport) => transport.schemes)
-    const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(schemes)
-    throw new InvalidArgumentError(`expected an ${known} URL`)
-  }
-  return to
 }

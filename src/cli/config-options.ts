@@ -7,7 +7,7 @@ export interface ConfigOptions {
   readonly set: readonly string[]
 }
 
-export function withConfigOptions(command: Command): Command {
+export function withConfigOptions<Of extends Command>(command: Of): Of {
   return command
     .option('-c, --config <file>', 'YAML or JSON configuration file (or WAYBILL_CONFIG)')
     .option(

@@ -1,7 +1,7 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
-import { Command } from 'commander'
 import { stringify } from 'yaml'
 import { masked } from '../config/secrets.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { note } from './print.js'
 import { readConfig } from './read-config.js'
@@ -10,10 +10,15 @@ interface PrintOptions extends ConfigOptions {
   readonly showSecrets: boolean
 }
 
-export function configCommand(): Command {
-  const check = withConfigOptions(new Command('check'))
+export function configCommand(): CliCommand {
+  const check = withConfigOptions(new CliCommand('check'))
     .description(
       'check all that a start checks, but for ports and other machines: the configuration, its files, plugins and schemas, and the state folder',
+    )
+    .withExits({ 78: 'something is wrong, and where' })
+    .withExamples(
+      'waybill config check --config waybill.yaml',
+      'WAYBILL_HTTP__PORT=8090 waybill config check',
     )
     .action(async (options: ConfigOptions) => {
       // Not for `print`: these load all that a node is made of.
@@ -31,11 +36,15 @@ export function configCommand(): Command {
       const { file } = sourcesOf(options)
       process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
     })
-  const print = withConfigOptions(new Command('print'))
+  const print = withConfigOptions(new CliCommand('print'))
     .description(
       'print the configuration in effect as YAML, from file, environment, flags and defaults',
     )
     .option('--show-secrets', 'print passwords, tokens and users of URLs as they are', false)
+    .withExamples(
+      'waybill config print',
+      'waybill config print --config waybill.yaml --set http.port=8090',
+    )
     .action(async ({ showSecrets, ...options }: PrintOptions) => {
       const { config, schema } = await readConfig(sourcesOf(options))
       if (showSecrets) {
@@ -49,5 +58,8 @@ export function configCommand(): Command {
       process.stdout.write(stringify(shown))
       if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
     })
-  return new Command('config').addCommand(check).addCommand(print)
+  return new CliCommand('config')
+    .withExamples('waybill config check --config waybill.yaml')
+    .addCommand(check)
+    .addCommand(print)
 }

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
 import { codeOf, messageOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
@@ -17,15 +16,18 @@ import { decodeText } from '../xml/charset.js'
 import { sayUtf8 } from '../xml/declaration.js'
 import { splice } from '../xml/splice.js'
 import { clarkName } from '../xml/tree.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'
 import { note } from './print.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
-export function editCommand(): Command {
-  return withConfigOptions(new Command('edit'))
+export function editCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('edit'))
     .description('edit the envelope of a dead letter in $EDITOR, and send it as a new message')
     .argument('<id>', 'which')
+    .withExits({ 65: 'it is not dead, or what was written is no envelope' })
+    .withExamples('EDITOR=nano waybill dead edit 01a2039e-63e5-7d3e-950e-6acc69d6a90d')
     .action((id: string, flags: ConfigOptions) =>
       withAdmin(flags, (admin, config) => edit(admin, id, config)),
     )

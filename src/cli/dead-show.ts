@@ -1,11 +1,12 @@
 /** `waybill dead show`: shows all of one job, with its history, its cause and its envelope. */
 import { pipeline } from 'node:stream/promises'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { printableLines } from '../base/printable.js'
 import { EXIT } from '../errors.js'
 import type { Attachment } from '../message/message.js'
 import type { JobDetail } from '../queue/admin.js'
 import { decodeText } from '../xml/charset.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'
 import { moment, note, printFields, printJson, printTable } from './print.js'
@@ -17,8 +18,8 @@ interface ShowFlags extends ConfigOptions {
   readonly attachment?: number
 }
 
-export function showCommand(): Command {
-  return withConfigOptions(new Command('show'))
+export function showCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('show'))
     .description('show a job: what it is, every failed attempt, why it failed')
     .argument('<id>', 'which')
     .option('--envelope', 'print the envelope too, made safe for a terminal', false)
@@ -29,6 +30,11 @@ export function showCommand(): Command {
       numberOf,
     )
     .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
+    .withExits({ 65: 'there is no such job' })
+    .withExamples(
+      'waybill dead show 01a2039e-63e5-7d3e-950e-6acc69d6a90d',
+      'waybill dead show 01a2039e-63e5-7d3e-950e-6acc69d6a90d --raw > envelope.xml',
+    )
     .action((id: string, flags: ShowFlags) =>
       withAdmin(flags, async (admin) => {
         const job = await admin.show(id)

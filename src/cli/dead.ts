@@ -1,26 +1,38 @@
 /** `waybill dead`: lists, shows, replays, edits and removes dead letters. */
-import { Command } from 'commander'
+
 import { type Change, changeMatching, changeThese } from './change-dead.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { editCommand, replaceWith } from './dead-edit.js'
 import { showCommand } from './dead-show.js'
 import { isFiltered, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
 import { listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
-export function deadCommand(): Command {
-  return new Command('dead')
+export function deadCommand(): CliCommand {
+  return new CliCommand('dead')
+    .withExamples('waybill dead ls --since 1d', 'waybill dead replay --all --dry-run')
     .addCommand(lsCommand())
     .addCommand(showCommand())
     .addCommand(
       changeCommand('replay', 'replay')
         .description('run dead letters again: same id, same bytes, all attempts again')
-        .option('--with <file>', 'send one of them with this envelope, as a new message'),
+        .option('--with <file>', 'send one of them with this envelope, as a new message')
+        .withExamples(
+          'waybill dead replay --cause ECONNREFUSED --dry-run',
+          'waybill dead replay --all',
+          'waybill dead replay 01a2039e-63e5-7d3e-950e-6acc69d6a90d --with envelope.xml',
+        ),
     )
     .addCommand(editCommand())
     .addCommand(
-      changeCommand('rm', 'remove').description('remove dead letters for good, and print which'),
+      changeCommand('rm', 'remove')
+        .description('remove dead letters for good, and print which')
+        .withExamples(
+          'waybill dead rm --until 2026-01-01 --dry-run',
+          'waybill dead rm 01a2039e-63e5-7d3e-950e-6acc69d6a90d',
+        ),
     )
 }
 
@@ -28,11 +40,12 @@ interface ListFlags extends ConfigOptions, JobFilters {
   readonly json: boolean
 }
 
-function lsCommand(): Command {
-  return withJobFilters(withConfigOptions(new Command('ls')))
+function lsCommand(): CliCommand {
+  return withJobFilters(withConfigOptions(new CliCommand('ls')))
     .description('list dead letters, newest first; 100 unless --limit says otherwise')
     .argument('[ids...]', 'only those with these ids')
     .option('--json', 'print one JSON object a line', false)
+    .withExamples('waybill dead ls', 'waybill dead ls --operation Add --since 2h --json')
     .action((ids: readonly string[], flags: ListFlags) => {
       const query = { ...queryOf(flags, ids), state: ['dead'] as const }
       return withAdmin(flags, (admin) => listJobs(admin, query, flags.json))
@@ -46,8 +59,9 @@ interface ChangeFlags extends ConfigOptions, JobFilters {
   readonly json: boolean
 }
 
-function changeCommand(name: string, act: Change['act']): Command {
-  return withJobFilters(withConfigOptions(new Command(name)))
+function changeCommand(name: string, act: Change['act']): CliCommand {
+  return withJobFilters(withConfigOptions(new CliCommand(name)))
+    .withExits({ 65: 'one of them is not there, or not dead' })
     .argument('[ids...]', 'ids of dead letters; or give filters, or --all')
     .option('--all', 'every dead letter', false)
     .option('--dry-run', 'print what would be done, without doing it', false)

@@ -1,8 +1,8 @@
 /** `waybill doctor`: says what is wrong with the configuration, its keys and this machine, or will be soon. */
-import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import { examine } from '../doctor/examine.js'
 import { EXIT } from '../errors.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { note, printJson } from './print.js'
 import { readConfig } from './read-config.js'
@@ -11,9 +11,10 @@ interface Flags extends ConfigOptions {
   readonly json: boolean
 }
 
-export function doctorCommand(): Command {
-  return withConfigOptions(new Command('doctor'))
+export function doctorCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('doctor'))
     .option('--json', 'print one JSON object a line for each finding', false)
+    .withExamples('waybill doctor --config waybill.yaml')
     .action(doctor)
 }
 

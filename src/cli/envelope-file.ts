@@ -6,7 +6,7 @@ import { SoapFault } from '../soap/fault.js'
 import { SoapVersions } from '../soap/version.js'
 import { decodeText } from '../xml/charset.js'
 import { Unreadable } from '../xml/unreadable.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 /**
  * @param file  `-` for standard input

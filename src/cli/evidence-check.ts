@@ -1,6 +1,5 @@
 /** `waybill evidence verify` and `export`: whether all is as it was kept, and a folder that shows others the same. */
 import { resolve } from 'node:path'
-import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
@@ -10,11 +9,12 @@ import type { HeadStore } from '../security/evidence/head.js'
 import { type Verified, verifyEvidence } from '../security/evidence/verify.js'
 import type { OwnKey } from '../security/keys.js'
 import { readOwnKeys } from '../security/trust/read.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { withAdminOf } from './open-admin.js'
 import { note, printJson } from './print.js'
 import { readConfig } from './read-config.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface VerifyFlags extends ConfigOptions {
   readonly queue: boolean
@@ -22,14 +22,18 @@ interface VerifyFlags extends ConfigOptions {
   readonly json: boolean
 }
 
-export function verifyCommand(): Command {
-  return withConfigOptions(new Command('verify'))
+export function verifyCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('verify'))
     .description(
       'check that nothing is altered, cut, reordered or unsigned, and name the first place of each chain; exits with 65 if there is one',
     )
     .option('--no-queue', 'do not ask the queue where the chains end')
     .option('--partial', 'the first files of a chain may be kept elsewhere', false)
     .option('--json', 'print one JSON object', false)
+    .withExamples(
+      'waybill evidence verify --config waybill.yaml',
+      'waybill evidence verify --config waybill.yaml --no-queue --partial',
+    )
     .action(async (flags: VerifyFlags) => {
       const { config } = await readConfig(sourcesOf(flags))
       const verify = (heads?: HeadStore) => report(config, flags, heads)
@@ -65,13 +69,16 @@ interface ExportFlags extends ConfigOptions {
   readonly to?: string
 }
 
-export function exportCommand(): Command {
-  return withConfigOptions(new Command('export'))
+export function exportCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('export'))
     .description(
       'write the messages of an exchange with their signatures, certificates and the proof of the chain, to be checked by openssl, sha256sum and xmlsec1',
     )
     .argument('<exchange>', 'id of the exchange')
     .option('--to <folder>', 'a folder that is not there yet; default: evidence-EXCHANGE')
+    .withExamples(
+      'waybill evidence export 01a2039e-63e5-7d3e-950e-6acc69d6a90d --config waybill.yaml --to for-the-auditor',
+    )
     .action(async (exchange: string, flags: ExportFlags) => {
       const { config } = await readConfig(sourcesOf(flags))
       const to = resolve(flags.to ?? `evidence-${exchange.replace(/[^\w-]/g, '_')}`)

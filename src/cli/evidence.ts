@@ -1,18 +1,19 @@
 /** `waybill evidence`: lists what is kept under non-repudiation, shows it, verifies it, and exports it for others. */
 import { resolve } from 'node:path'
-import { Command } from 'commander'
 import { printable, printableLines } from '../base/printable.js'
 import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
 import { entriesIn, entryName, type FoundEntry } from '../security/evidence/entries.js'
 import { evidenceFolder } from '../security/evidence/for-node.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { exportCommand, verifyCommand } from './evidence-check.js'
 import { note, printFields, printJson, printTable } from './print.js'
 import { readConfig } from './read-config.js'
 
-export function evidenceCommand(): Command {
-  return new Command('evidence')
+export function evidenceCommand(): CliCommand {
+  return new CliCommand('evidence')
+    .withExamples('waybill evidence verify --config waybill.yaml')
     .addCommand(lsCommand())
     .addCommand(showCommand())
     .addCommand(verifyCommand())
@@ -26,11 +27,15 @@ interface ListFlags extends ConfigOptions {
 /** Rows of one table: more are printed below headings of their own. */
 const ROWS = 500
 
-function lsCommand(): Command {
-  return withConfigOptions(new Command('ls'))
+function lsCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('ls'))
     .description('list what is kept, oldest first')
     .argument('[exchange]', 'only messages of this exchange')
     .option('--json', 'print one JSON object a line', false)
+    .withExamples(
+      'waybill evidence ls --config waybill.yaml',
+      'waybill evidence ls 01a2039e-63e5-7d3e-950e-6acc69d6a90d --config waybill.yaml --json',
+    )
     .action(async (exchange: string | undefined, flags: ListFlags) => {
       const { config } = await readConfig(sourcesOf(flags))
       const rows: (readonly string[])[] = []
@@ -66,13 +71,14 @@ interface ShowFlags extends ConfigOptions {
   readonly json: boolean
 }
 
-function showCommand(): Command {
-  return withConfigOptions(new Command('show'))
+function showCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('show'))
     .description('show one entry: who sent it, and which signatures of it were accepted')
     .argument('<entry>', 'which, as evidence ls has it, such as 1/42')
     .option('--envelope', 'print the message too, made safe for a terminal', false)
     .option('--raw', 'print only the bytes of the message', false)
     .option('--json', 'print one JSON object', false)
+    .withExamples('waybill evidence show 1/42 --config waybill.yaml --envelope')
     .action(async (name: string, flags: ShowFlags) => {
       const { config } = await readConfig(sourcesOf(flags))
       const found = await findEntry(name, config)

@@ -1,11 +1,11 @@
 /** `waybill find`: tells what became of a message, by an id of it, and what cannot be known of it here. */
-import { Command } from 'commander'
 import { EXIT } from '../errors.js'
 import { idsFrom } from '../queue/finding.js'
 import type { JobResult } from '../queue/job.js'
 import { type JobSummary, readLimit } from '../queue/listing.js'
 import type { JobState } from '../queue/queue.js'
 import type { KeptMessage } from '../transport.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { argument } from './job-filters.js'
 import { whatOf } from './list-jobs.js'
@@ -22,11 +22,16 @@ interface FindFlags extends ConfigOptions {
 const SHOWN = 10
 const MOST = 100_000
 
-export function findCommand(): Command {
-  return withConfigOptions(new Command('find'))
+export function findCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('find'))
     .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
     .option('--most <number>', 'look through so many jobs, newest first', argument(readLimit), MOST)
     .option('--json', 'print one JSON object a line', false)
+    .withExits({ 65: 'nothing is known by that id' })
+    .withExamples(
+      "waybill find '<order-42@partner.example>'",
+      'waybill find 01a2039e-63e5-7d3e-950e-6acc69d6a90d --json',
+    )
     .action(find)
 }
 

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, parse, resolve } from 'node:path'
-import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import type { Contract } from '../contract/contract.js'
 import { clientFiles } from '../contract/import/client.js'
@@ -11,9 +10,10 @@ import { copyFiles } from '../contract/import/from-files.js'
 import { pluginFiles } from '../contract/import/plugin.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
 import { WaybillError } from '../errors.js'
+import { CliCommand } from './command.js'
 import { note } from './print.js'
-import { WrongUsage } from './report-error.js'
 import { writeFolder } from './write-folder.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface ImportFlags {
   readonly to?: string
@@ -24,18 +24,11 @@ interface ImportFlags {
 }
 
 const HELP = `
-Examples:
-  waybill import orders.wsdl --to plugins/orders
-  waybill import 'https://partner.example/orders?wsdl'
-  waybill import 'https://partner.example/orders?wsdl' --client --to src/orders
-
 What the document imports is copied from the files beside it, or fetched from the same host.
-Exit codes: 0 done, 64 a file is there already, or a service has to be named, 65 the contract is not valid,
-69 it cannot be fetched.
 `
 
-export function importCommand(): Command {
-  return new Command('import')
+export function importCommand(): CliCommand {
+  return new CliCommand('import')
     .argument('<source>', 'WSDL 1.1 document: a file, or a URL of http or https')
     .option('--to <folder>', 'where it is written; default: a folder named as the document')
     .option('--service <name>', 'which service, if the document has several')
@@ -46,6 +39,16 @@ export function importCommand(): Command {
     )
     .option('--force', 'write over files that are there', false)
     .addHelpText('after', HELP)
+    .withExits({
+      64: 'a file is there already, or a service has to be named',
+      65: 'the contract is not valid',
+      69: 'it cannot be fetched',
+    })
+    .withExamples(
+      'waybill import orders.wsdl --to plugins/orders',
+      "waybill import 'https://partner.example/orders?wsdl'",
+      "waybill import 'https://partner.example/orders?wsdl' --client --to src/orders",
+    )
     .action(importContract)
 }
 

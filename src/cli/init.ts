@@ -1,23 +1,24 @@
 /** `waybill init`: writes a new project, with one typed operation, its test and its configuration. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { Command } from 'commander'
 import { codeOf } from '../base/errno.js'
 import { packageVersion } from '../base/version.js'
 import { mergedManifest } from '../init/manifest.js'
 import { type ProjectFile, projectFiles } from '../init/project.js'
-import { WrongUsage } from './report-error.js'
+import { CliCommand } from './command.js'
 import { writeFolder } from './write-folder.js'
+import { WrongUsage } from './wrong-usage.js'
 
 const HELP = `
 A file that is there already is never written over; a package.json gets what it lacks.
-Exit codes: 0 done, 64 a file is there already.
 `
 
-export function initCommand(): Command {
-  return new Command('init')
+export function initCommand(): CliCommand {
+  return new CliCommand('init')
     .argument('[folder]', 'where the project is written', '.')
     .addHelpText('after', HELP)
+    .withExits({ 64: 'a file is there already' })
+    .withExamples('waybill init', 'waybill init my-node')
     .action(init)
 }
 

@@ -1,11 +1,11 @@
 /** The options that choose jobs, the same for every command about jobs. */
 import { type Command, InvalidArgumentError } from 'commander'
 import { type JobQuery, readLimit, readMoment } from '../queue/listing.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 export type JobFilters = Omit<JobQuery, 'state' | 'ids'>
 
-export function withJobFilters(command: Command): Command {
+export function withJobFilters<Of extends Command>(command: Of): Of {
   return command
     .option('--operation <name>', 'its operation: {namespace}Name, or Name in any namespace')
     .option('--to <text>', 'part of the address it goes to')

@@ -1,12 +1,13 @@
 /** `waybill keys create`: makes a key, and a certificate by itself or a request for one. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { DAY } from '../config/kinds.js'
 import { createPair, KEY_TYPES, type Wish } from '../security/issue/create.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { placesOf } from './keys-places.js'
 import { writeNew } from './new-files.js'
 import { note } from './print.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
   readonly type: Wish['type']
@@ -18,8 +19,8 @@ interface Flags extends ConfigOptions {
   readonly key?: string
 }
 
-export function createCommand(): Command {
-  return withConfigOptions(new Command('create'))
+export function createCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('create'))
     .description('make a key and a certificate by itself, or a request for one')
     .addOption(new Option('--type <type>', 'kind of the key').choices(KEY_TYPES).default('rsa'))
     .requiredOption('--subject <name>', 'whose it is, such as CN=node,O=Example,C=NL')
@@ -33,6 +34,10 @@ export function createCommand(): Command {
     .option('--request', 'write a request (PKCS#10) in place of the certificate', false)
     .option('--certificate <file>', 'where to. Default: security.certificate')
     .option('--key <file>', 'where the key goes. Default: security.key')
+    .withExamples(
+      'waybill keys create --subject CN=node,O=Example,C=NL --certificate node.pem --key node.key',
+      'waybill keys create --subject CN=node.example --name DNS:node.example --request \\\n--certificate node.csr --key node.key',
+    )
     .action(create)
 }
 

@@ -1,26 +1,30 @@
 /** `waybill keys import`: checks a key and a certificate from elsewhere, and puts them where the configuration names them. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { Command } from 'commander'
 import { codeOf } from '../base/errno.js'
 import { weaknessOf } from '../security/trust/strength.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { placesOf } from './keys-places.js'
 import { writeNew } from './new-files.js'
 import { note } from './print.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
   readonly certificate?: string
   readonly key?: string
 }
 
-export function importCommand(): Command {
-  return withConfigOptions(new Command('import'))
+export function importCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('import'))
     .description('put a key and a certificate from elsewhere where the configuration names them')
     .argument('<files...>', 'files in PEM: one that has both, or one each')
     .option('--certificate <file>', 'where to. Default: security.certificate')
     .option('--key <file>', 'where the key goes. Default: security.key')
+    .withExamples(
+      'waybill keys import pair.pem --certificate node.pem --key node.key',
+      'waybill keys import node.crt node.key --config waybill.yaml',
+    )
     .action(importPair)
 }
 

@@ -1,8 +1,8 @@
 /** `waybill keys list`: every certificate, key and revocation list that the configuration names. */
-import { Command } from 'commander'
 import { filesIn } from '../config/files.js'
 import { type Item, itemsIn } from '../doctor/items.js'
 import { useOf } from '../doctor/use.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { moment, printJson, printTable } from './print.js'
 import { readConfig } from './read-config.js'
@@ -11,10 +11,11 @@ interface Flags extends ConfigOptions {
   readonly json: boolean
 }
 
-export function listCommand(): Command {
-  return withConfigOptions(new Command('list'))
+export function listCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('list'))
     .description('list what the configuration names: whose it is, until when, and what for')
     .option('--json', 'print one JSON object a line', false)
+    .withExamples('waybill keys list --config waybill.yaml')
     .action(list)
 }
 

@@ -1,7 +1,7 @@
 /** Where a new pair goes: as the flags say, or as the configuration does. */
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 export interface Places {
   readonly certificate: string

@@ -1,26 +1,28 @@
 /** `waybill keys trust`: tells step by step whose a certificate is, and what to configure to make it a peer's. */
 import type { X509Certificate } from 'node:crypto'
-import { Command } from 'commander'
 import { printable } from '../base/printable.js'
 import { certificateList } from '../config/pem.js'
 import { EXIT } from '../errors.js'
 import { NotDer } from '../security/der/read.js'
 import { factsOf } from '../security/trust/facts.js'
 import { readTrust } from '../security/trust/read.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { printFields } from './print.js'
 import { readConfig } from './read-config.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
   readonly peer: string
 }
 
-export function trustCommand(): Command {
-  return withConfigOptions(new Command('trust'))
+export function trustCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('trust'))
     .description('tell whose signatures a certificate makes, and what makes it a peer’s')
     .argument('<file>', 'the certificate in PEM; others in it may link its chain')
     .requiredOption('--peer <name>', 'whose it should be, as in security.peers')
+    .withExits({ 1: 'its signatures are not those of the peer' })
+    .withExamples('waybill keys trust partner.pem --peer partner --config waybill.yaml')
     .action(trust)
 }
 

@@ -1,12 +1,13 @@
 /** `waybill keys`: makes keys and certificates, puts them in place, lists them, and tells whose they are. */
-import { Command } from 'commander'
+import { CliCommand } from './command.js'
 import { createCommand } from './keys-create.js'
 import { importCommand } from './keys-import.js'
 import { listCommand } from './keys-list.js'
 import { trustCommand } from './keys-trust.js'
 
-export function keysCommand(): Command {
-  return new Command('keys')
+export function keysCommand(): CliCommand {
+  return new CliCommand('keys')
+    .withExamples('waybill keys list --config waybill.yaml')
     .addCommand(createCommand())
     .addCommand(importCommand())
     .addCommand(listCommand())

@@ -1,7 +1,7 @@
 /** Writes new files: all of them or none, readable by their owner alone, and never over another one. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { codeOf } from '../base/errno.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 /** @throws WrongUsage for a file that is there, or a folder that cannot be written */
 export function writeNew(files: readonly (readonly [file: string, content: string])[]): void {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { Command } from 'commander'
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
 import { codeOf } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
@@ -12,11 +11,12 @@ import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/enqueue.js'
 import type { RetryPlan } from '../queue/job.js'
 import { queueKind } from '../queue/open.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
 import { judge } from './plan-message.js'
 import { destinationLines, routeLines } from './plan-routing.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface PlanOptions extends ConfigOptions {
   readonly message?: string
@@ -24,11 +24,16 @@ interface PlanOptions extends ConfigOptions {
   readonly transport: string
 }
 
-export function planCommand(): Command {
-  return withConfigOptions(new Command('plan'))
+export function planCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('plan'))
     .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
     .option('-t, --transport <name>', 'with --message: the transport that it came over', 'http')
+    .withExits({ 65: 'the message would be refused' })
+    .withExamples(
+      'waybill plan --config waybill.yaml',
+      'waybill plan --config waybill.yaml --message order.xml --path orders',
+    )
     .action(async (options: PlanOptions) => {
       const { message, path, transport } = options
       if (path !== undefined && message === undefined) {

@@ -1,17 +1,25 @@
 /** The command line: every command, each loaded when it is asked for. */
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { nearest } from '../base/near.js'
 import { packageVersion } from '../base/version.js'
+import { CliCommand } from './command.js'
+import { WrongUsage } from './wrong-usage.js'
 
-const EXIT_CODES = `
-Exit codes: 0 done, 1 a file is not valid or the doctor found something, 64 wrong usage, 65 the peer found
-an error in the message, or would, or a job does not exist, 69 an address is in use or cannot be reached,
-70 the peer or this program failed, 74 the output cannot be written, 76 the answer is no SOAP envelope, 77
-not permitted, 78 the configuration is wrong.
-`
+const EXITS = {
+  1: 'a file is not valid, or the doctor found an error',
+  64: 'wrong usage',
+  65: 'the peer found an error in the message, or would, or a job does not exist',
+  69: 'an address is in use or cannot be reached',
+  70: 'the peer or this program failed',
+  74: 'the output cannot be written',
+  76: 'the answer is no SOAP envelope',
+  77: 'not permitted',
+  78: 'the configuration is wrong',
+}
 
 /** What the help says of each command, and how the rest of it is loaded. */
 const COMMANDS: Readonly<
-  Record<string, readonly [string, (args: readonly string[]) => Promise<Command>]>
+  Record<string, readonly [string, (args: readonly string[]) => Promise<CliCommand>]>
 > = {
   init: [
     'write a new project: a node with one typed operation, its test and its configuration',
@@ -24,7 +32,8 @@ const COMMANDS: Readonly<
   call: [
     'call an operation and print its named results',
     async (args) => {
-      const { callCommand, transportsFor } = await import('./call.js')
+      const { callCommand } = await import('./call.js')
+      const { transportsFor } = await import('./call-transports.js')
       return callCommand(await transportsFor(args))
     },
   ],
@@ -90,26 +99,60 @@ const COMMANDS: Readonly<
   ],
 }
 
-/** @param args  as the person gave them: they say which command is loaded */
-export async function createProgram(args: readonly string[]): Promise<Command> {
-  const program = new Command('waybill')
+/**
+ * @param args  as the person gave them: they say which command is loaded
+ * @param all   load all of them, to tell of them or to complete them
+ */
+export async function createProgram(args: readonly string[], all = false): Promise<CliCommand> {
+  const program = new CliCommand('waybill')
     .description(
       'A SOAP node: takes SOAP 1.1 and 1.2 envelopes and runs the operations of its plugins.',
     )
     .version(packageVersion())
-    .addHelpText('after', EXIT_CODES)
+    .withExits(EXITS)
+    .helpCommand(false)
+    .withExamples(
+      'waybill init my-node',
+      'waybill serve --config waybill.yaml',
+      "waybill call http://127.0.0.1:8080/soap '{urn:example:calculator}Add' a=1 b=2",
+    )
     .exitOverride()
   const [first, second] = args
   const asked = first === 'help' ? second : first
   for (const [name, [description, load]] of Object.entries(COMMANDS)) {
-    const command = name === asked ? await load(args) : new Command(name)
+    const command = all || name === asked ? await load(args) : new CliCommand(name)
     program.addCommand(inherit(command.description(description)))
   }
-  return program
+  return program.addCommand(inherit(helpOf(program)))
+}
+
+/** `waybill help queue ls` is `waybill queue ls --help`. */
+function helpOf(program: CliCommand): CliCommand {
+  return new CliCommand('help')
+    .description('tell of a command: what it does, its options, examples')
+    .argument('[command...]', 'which')
+    .withExamples('waybill help call', 'waybill help queue trim')
+    .action((names: readonly string[]) => {
+      let found: Command = program
+      for (const name of names) {
+        const next = found.commands.find((one) => one.name() === name)
+        if (!next) throw new WrongUsage(unknownCommand(name, found))
+        found = next
+      }
+      found.outputHelp()
+    })
+}
+
+function unknownCommand(name: string, { commands }: Command): string {
+  const meant = nearest(
+    name,
+    commands.map((one) => one.name()),
+  )
+  return `unknown command '${name}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`
 }
 
 /** Makes commander throw on wrong usage, so that one place reports it. */
-function inherit(command: Command): Command {
+function inherit<Of extends Command>(command: Of): Of {
   for (const nested of command.commands) inherit(nested)
   return command.exitOverride()
 }

@@ -8,9 +8,7 @@ import { QueueUnavailable } from '../queue/queue.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { Undeliverable } from '../transport.js'
 import { faultLines } from './call-output.js'
-
-/** Thrown by a command for arguments that are wrong together, or whose content is wrong. */
-export class WrongUsage extends Error {}
+import { WrongUsage } from './wrong-usage.js'
 
 /** @returns the exit code */
 export function reportError(error: unknown): number {

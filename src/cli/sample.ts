@@ -1,23 +1,24 @@
 /** `waybill sample`: writes a message that a schema allows. */
 import { resolve } from 'node:path'
-import { Command } from 'commander'
 import { EXIT } from '../errors.js'
 import type { ElementDeclaration, SchemaComponents } from '../schema/components.js'
 import { readDocuments } from '../schema/documents.js'
 import { resolveSchema } from '../schema/resolve/index.js'
 import { NoSample, sampleText } from '../schema/sample/index.js'
 import { CompiledSchema } from '../schema/validate/index.js'
+import { CliCommand } from './command.js'
 import { note } from './print.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
-export function sampleCommand(): Command {
-  return new Command('sample')
+export function sampleCommand(): CliCommand {
+  return new CliCommand('sample')
     .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
     .argument('<element>', 'name of a global element, or {namespace}name')
     .option('--least', 'leave out what may be left out', false)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 done, 65 the schema is not valid, or no sample was found.',
+    .withExits({ 65: 'the schema is not valid, or no sample was found' })
+    .withExamples(
+      'waybill sample order.xsd order',
+      "waybill sample orders.wsdl '{urn:example:orders}Place' --least",
     )
     .action(sample)
 }

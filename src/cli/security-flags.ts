@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { codeOf } from '../base/errno.js'
 import type { SecurityOptions } from '../client/security-options.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 export interface SecurityFlags {
   readonly sign?: string
@@ -19,7 +19,7 @@ export interface TrustFlags {
 }
 
 /** @param sign  the flag of the key, where another one would be clearer */
-export function withSecurityOptions(command: Command, sign = '--sign <file>'): Command {
+export function withSecurityOptions<Of extends Command>(command: Of, sign = '--sign <file>'): Of {
   return command
     .option(sign, 'sign with the private key in this file, in PEM')
     .option('--certificate <file>', 'certificate of that key, and those of its issuers, in PEM')
@@ -41,7 +41,7 @@ export function withSecurityOptions(command: Command, sign = '--sign <file>'): C
     .option('--encrypt-to <file>', 'encrypt Body to the certificate in this file, in PEM')
 }
 
-export function withTrustOption(command: Command, description: string): Command {
+export function withTrustOption<Of extends Command>(command: Of, description: string): Of {
   return command.option(
     '--trust <file>',
     description,

@@ -1,18 +1,23 @@
 /** `waybill serve`: runs the node until a signal ends it. */
 import { setFlagsFromString } from 'node:v8'
-import { Command } from 'commander'
 import { deferred } from '../base/deferred.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { readConfig } from './read-config.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
-export function serveCommand(): Command {
-  return withConfigOptions(new Command('serve'))
+export function serveCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('serve'))
     .option('--role <role>', 'listener, worker or all: the same as --set node.role=…')
+    .withExamples(
+      'waybill serve',
+      'waybill serve --config waybill.yaml',
+      'waybill serve --config waybill.yaml --role worker --set queue.concurrency=20',
+    )
     .action(serve)
 }
 

@@ -1,28 +1,29 @@
 /** `waybill sign`: signs the envelope in a file, and may encrypt it, as a node would that sends it. */
-import { Command } from 'commander'
 import { ClientSecurity } from '../client/security.js'
 import { readOwnKeys } from '../security/trust/read.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { envelopeIn } from './envelope-file.js'
 import { readConfig } from './read-config.js'
-import { WrongUsage } from './report-error.js'
 import { type SecurityFlags, signingOf, withSecurityOptions } from './security-flags.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface SignFlags extends ConfigOptions, Omit<SecurityFlags, 'sign'> {
   readonly key?: string
 }
 
-const EXAMPLE = `
-Examples:
-  waybill sign order.xml --key me-key.pem --certificate me.pem > signed.xml
-  waybill sign order.xml --config waybill.yaml --security soap-dsig --parts Body
-`
+export function signCommand(): CliCommand {
+  const command = new CliCommand('sign').argument(
+    '<file>',
+    'file with the envelope; - for standard input',
+  )
 
-export function signCommand(): Command {
-  const command = new Command('sign')
-    .argument('<file>', 'file with the envelope; - for standard input')
-    .addHelpText('after', EXAMPLE)
-  return withSecurityOptions(withConfigOptions(command), '--key <file>').action(sign)
+  return withSecurityOptions(withConfigOptions(command), '--key <file>')
+    .withExamples(
+      'waybill sign order.xml --key me-key.pem --certificate me.pem > signed.xml',
+      'waybill sign order.xml --config waybill.yaml --security soap-dsig --parts Body',
+    )
+    .action(sign)
 }
 
 async function sign(file: string, flags: SignFlags): Promise<void> {

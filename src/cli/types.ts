@@ -1,7 +1,7 @@
 /** `waybill types`: writes the types of a schema's values in TypeScript. */
 import { writeFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { messageOf } from '../base/errno.js'
 import { writeContractTypes } from '../contract/write-types.js'
 import { readContractSet } from '../contract/wsdl/read/index.js'
@@ -9,15 +9,16 @@ import { readSet } from '../schema/documents.js'
 import { resolveSchema } from '../schema/resolve/index.js'
 import { type TypesOptions, writeTypes } from '../schema/types/index.js'
 import type { ValueOptions } from '../schema/values/index.js'
-import { WrongUsage } from './report-error.js'
+import { CliCommand } from './command.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface TypesFlags extends ValueOptions {
   readonly output?: string
   readonly import: string
 }
 
-export function typesCommand(): Command {
-  return new Command('types')
+export function typesCommand(): CliCommand {
+  return new CliCommand('types')
     .argument(
       '<file>',
       'XML Schema 1.0 document, or WSDL 1.1 document: then the types of its operations, too',
@@ -39,7 +40,11 @@ export function typesCommand(): Command {
         .choices(['bytes', 'stream'])
         .default('bytes'),
     )
-    .addHelpText('after', '\nExit codes: 0 done, 65 the schema or the contract is not valid.')
+    .withExits({ 65: 'the schema or the contract is not valid' })
+    .withExamples(
+      'waybill types calculator.xsd --output calculator.types.ts',
+      'waybill types orders.wsdl --dates Date',
+    )
     .action(types)
 }
 

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { Command } from 'commander'
 import { messageOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
@@ -16,6 +15,7 @@ import { NO_XML_LIMITS } from '../xml/limits.js'
 import { readDocument } from '../xml/read.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
+import { CliCommand } from './command.js'
 import { printJson } from './print.js'
 
 interface ValidateFlags {
@@ -23,8 +23,8 @@ interface ValidateFlags {
   readonly json: boolean
 }
 
-export function validateCommand(): Command {
-  return new Command('validate')
+export function validateCommand(): CliCommand {
+  return new CliCommand('validate')
     .argument('<file...>', 'XML documents; - is stdin')
     .requiredOption(
       '-s, --schema <file>',
@@ -32,9 +32,10 @@ export function validateCommand(): Command {
       (file: string, before: readonly string[] = []) => [...before, file],
     )
     .option('--json', 'print one JSON object a file', false)
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 all files are valid, 1 one is not, 65 the schema is not.',
+    .withExits({ 1: 'a file is not valid', 65: 'the schema is not' })
+    .withExamples(
+      'waybill validate --schema order.xsd order.xml',
+      'waybill validate --schema order.xsd --json order.xml other.xml',
     )
     .action(validate)
 }

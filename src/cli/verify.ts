@@ -1,7 +1,7 @@
 /** `waybill verify`: checks the security blocks of an envelope in a file, and explains the verdict step by step. */
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { EXIT } from '../errors.js'
 import { SecurityFailure } from '../security/failure.js'
 import type { OwnKey, Trust } from '../security/keys.js'
@@ -16,12 +16,13 @@ import { readHeaderBlock } from '../soap/header-block.js'
 import { SoapVersions } from '../soap/version.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { atOnce } from '../xml/walk.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { envelopeIn } from './envelope-file.js'
 import { readConfig } from './read-config.js'
-import { WrongUsage } from './report-error.js'
 import { type TrustFlags, textIn, withTrustOption } from './security-flags.js'
 import { type Result, showResult } from './verify-output.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface VerifyFlags extends ConfigOptions, TrustFlags {
   readonly key?: string
@@ -30,16 +31,12 @@ interface VerifyFlags extends ConfigOptions, TrustFlags {
   readonly json: boolean
 }
 
-const EXAMPLE = `
-Examples:
-  waybill verify signed.xml --trust partner.pem
-  waybill verify signed.xml --config waybill.yaml --at 2026-03-01T12:00:00Z
-`
+export function verifyCommand(): CliCommand {
+  const command = new CliCommand('verify').argument(
+    '<file>',
+    'file with the envelope; - for standard input',
+  )
 
-export function verifyCommand(): Command {
-  const command = new Command('verify')
-    .argument('<file>', 'file with the envelope; - for standard input')
-    .addHelpText('after', EXAMPLE)
   return withTrustOption(
     withConfigOptions(command),
     'certificate of who signs, or of who issues theirs, in PEM; may be repeated',
@@ -48,6 +45,11 @@ export function verifyCommand(): Command {
     .option('--certificate <file>', 'certificate of that key, in PEM')
     .option('--at <moment>', 'judge certificates and times as of then. Default: now', moment)
     .option('--json', 'print one JSON object', false)
+    .withExits({ 1: 'the envelope is not valid' })
+    .withExamples(
+      'waybill verify signed.xml --trust partner.pem',
+      'waybill verify signed.xml --config waybill.yaml --at 2026-03-01T12:00:00Z',
+    )
     .action(verify)
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf } from '../base/errno.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 /**
  * @param files  paths below the folder

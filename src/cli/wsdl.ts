@@ -1,12 +1,13 @@
 /** `waybill wsdl`: prints the WSDL of a plugin, or of all, without a node that runs. */
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import type { Descriptions } from '../description/descriptions.js'
 import type { Document } from '../message/outcome.js'
 import type { Transports } from '../plugins/transports.js'
 import type { VersionName } from '../soap/version.js'
+import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
-import { WrongUsage } from './report-error.js'
+import { WrongUsage } from './wrong-usage.js'
 
 interface WsdlFlags extends ConfigOptions {
   readonly transport: string
@@ -16,8 +17,8 @@ interface WsdlFlags extends ConfigOptions {
   readonly xsd?: string
 }
 
-export function wsdlCommand(): Command {
-  return withConfigOptions(new Command('wsdl'))
+export function wsdlCommand(): CliCommand {
+  return withConfigOptions(new CliCommand('wsdl'))
     .argument('[plugin]', 'name of a plugin in the configuration. Default: all of them')
     .option('-a, --all', 'with the ports of every transport', false)
     .addOption(
@@ -29,6 +30,10 @@ export function wsdlCommand(): Command {
     .option('-x, --xsd <number>', 'print a schema of it in its place, by its number from 1 on')
     .option('--address <url>', 'URL of the node as its clients reach it. Default: as configured')
     .option('-t, --transport <name>', 'transport that --address is for', 'http')
+    .withExamples(
+      'waybill wsdl calculator',
+      'waybill wsdl --soap 1.2 --address https://soap.example.com/soap > node.wsdl',
+    )
     .action(async (plugin: string | undefined, flags: WsdlFlags) => {
       refuseAddress(flags)
       await inspect(flags, ({ tables: { descriptions }, transports }) => {

@@ -24,7 +24,7 @@ test('--help lists every command and the exit codes', async (t) => {
     'validate',
     'keys',
     'doctor',
-    'Exit codes: 0 done, 1 a file is not valid or the doctor found something, 64 wrong usage',
+    'Exit codes:\n  0   done\n  1   a file is not valid, or the doctor found an error\n  64  wrong usage',
   ]) {
     t.true(out.includes(word), word)
   }
@@ -67,4 +67,21 @@ test('no command, or one that does not exist, is wrong usage', async (t) => {
     t.is(code, 64, args.join(' '))
     t.not(err, '')
   }
+})
+
+test('help of a command, however it is asked for', async (t) => {
+  const { out } = await cli(['queue', 'trim', '--help'])
+  t.regex(out, /^Usage: waybill queue trim/)
+  for (const args of [
+    ['queue', 'trim', '-h'],
+    ['help', 'queue', 'trim'],
+    ['queue', 'help', 'trim'],
+  ]) {
+    t.deepEqual(await cli(args), { code: 0, out, err: '' }, args.join(' '))
+  }
+})
+
+test('help of a command that does not exist names the one that was meant', async (t) => {
+  const { code, err } = await cli(['help', 'queue', 'trmi'])
+  t.deepEqual([code, err], [64, "error: unknown command 'trmi'\n(Did you mean trim?)\n"])
 })
