@@ -1,12 +1,7 @@
 // Runs the interop tests. Installs the programs that are missing, or says how to and fails.
-import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import config from '../interop.config.mjs'
+import { all, ava, provide } from './programs.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const environment = { ...process.env, ...config.environmentVariables }
 
 /** Each program: a command that succeeds only if it is there, and the Debian packages that bring it. */
@@ -91,76 +86,5 @@ const PROGRAMS = {
   },
 }
 
-const absent = missing()
-if (absent.length > 0) await install(absent)
-
-// By its file: a Node.js in /usr/bin may be another one than this.
-const ava = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
-const tests = run(process.execPath, [ava, '--config', 'interop.config.mjs'])
-process.exitCode = tests.status ?? 1
-
-/** A command that succeeds only if all of these do. */
-function all(...commands) {
-  return ['sh', '-c', commands.join(' && ')]
-}
-
-function missing() {
-  return Object.entries(PROGRAMS)
-    .filter(([, { check }]) => run(check[0], check.slice(1), 'ignore').status !== 0)
-    .map(([name]) => name)
-}
-
-async function install(names) {
-  const packages = names.flatMap((name) => PROGRAMS[name].packages)
-  console.error(`Missing programs: ${names.join(', ')}.`)
-  if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) {
-    fail(`Install them first; on Debian, as root:\n\n  apt-get install ${packages.join(' ')}\n`)
-  }
-  console.error(`Installing ${packages.join(' ')}.`)
-  try {
-    await apt('update')
-    await quietly(() => apt('install', '--yes', '--no-install-recommends', ...packages))
-  } catch (error) {
-    fail(error.message)
-  }
-  const still = missing()
-  if (still.length > 0) fail(`Installed, but still not usable: ${still.join(', ')}.`)
-}
-
-/**
- * The tests start private instances of their own: nothing of the system's is configured or started.
- * Debian asks this file whether a package may start what it has installed.
- */
-async function quietly(install) {
-  const policy = '/usr/sbin/policy-rc.d'
-  const ours = !existsSync(policy)
-  if (ours) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  try {
-    const answer = 'postfix postfix/main_mailer_type select No configuration\n'
-    spawnSync('debconf-set-selections', [], { input: answer })
-    await install()
-  } finally {
-    if (ours) rmSync(policy)
-  }
-}
-
-/** Tries again for a while: another process may hold apt's locks, or a mirror may hiccup. */
-async function apt(...parameters) {
-  const attempts = 6
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    if (run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=60', ...parameters]).status === 0) return
-    console.error(`apt-get ${parameters[0]} failed (${attempt} of ${attempts}).`)
-    if (attempt < attempts) await pause(10_000)
-  }
-  throw new Error('The programs could not be installed.')
-}
-
-function run(command, parameters, stdio = ['ignore', 'inherit', 'inherit']) {
-  const env = { ...environment, DEBIAN_FRONTEND: 'noninteractive' }
-  return spawnSync(command, parameters, { cwd: root, env, stdio })
-}
-
-function fail(sentence) {
-  console.error(sentence)
-  process.exit(1)
-}
+await provide(PROGRAMS, environment)
+process.exitCode = ava('interop.config.mjs', environment)

@@ -4,6 +4,7 @@ import { deferred } from '../base/deferred.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
+import { notifyOf } from '../systemd/notify.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { readConfig } from './read-config.js'
@@ -39,6 +40,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
     process.exit(EXIT.software)
   }
   process.on('uncaughtException', crash).on('unhandledRejection', crash)
+  const notify = notifyOf(process.env, log)
   // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
   const creating = Daemon.create(configuration, log)
@@ -46,7 +48,11 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   if (process.platform !== 'win32') {
     const reload = () =>
       creating.then(
-        (daemon) => daemon.reload(read),
+        async (daemon) => {
+          notify.reloading()
+          await daemon.reload(read)
+          notify.ready(statusOf(daemon))
+        },
         () => undefined,
       )
     process.on('SIGHUP', reload)
@@ -56,14 +62,19 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const started = daemon.start()
   // The start may wait for the queue; a signal ends that.
   const early = await Promise.race([started, signalled])
-  if (early === undefined) greet(daemon.listening)
+  if (early === undefined) {
+    notify.ready(statusOf(daemon))
+    greet(daemon.listening)
+  }
   const signal = early ?? (await signalled)
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
   // Logged after the listeners are set: a reader may send the second signal at once.
   log.info({ signal }, 'stopping; a second signal ends at once')
+  notify.stopping(configuration.config.shutdown.deadline)
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
   log.info('stopped')
+  await notify.close()
   // Resources that a plugin still holds after the deadline must not keep the process.
   process.exit(EXIT.ok)
 }
@@ -77,6 +88,12 @@ function nextSignal(): Promise<NodeJS.Signals> {
     })
   }
   return promise
+}
+
+/** For `systemctl status`. */
+function statusOf({ listening }: Daemon): string {
+  const urls = listening.map(({ url }) => url).join(', ')
+  return urls === '' ? 'Running queued jobs' : `Listening on ${urls}`
 }
 
 /** For the person who started the node; the log, on standard output, has only JSON lines. */
