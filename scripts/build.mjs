@@ -1,6 +1,6 @@
 // Compiles the project into dist/ and puts the schemas beside the code that names them.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const require = createRequire(import.meta.url)
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc')
 
-rmSync(join(root, 'dist'), { recursive: true, force: true })
+// The console stays: it is built anew only if what it is made of has changed.
+const dist = join(root, 'dist')
+for (const name of existsSync(dist) ? readdirSync(dist) : []) {
+  if (name !== 'console' && name !== '.console') rmSync(join(dist, name), { recursive: true })
+}
 const compiled = spawnSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.json')], {
   stdio: 'inherit',
 })
@@ -23,3 +27,4 @@ for (const folder of ['src', 'plugins', 'test', 'examples'].filter((name) =>
   cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })
 }
 chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)
+await import('./console.mjs')

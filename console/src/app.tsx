@@ -1,0 +1,73 @@
+/** The frame around every page: who this node is, where one can go, and the page itself. */
+import { useEffect, useRef } from 'preact/hooks'
+import type { NodeView } from '../../src/admin/api.js'
+import { loginNeeded, reachable } from './base/api.js'
+import { listenToKeys } from './base/keys.js'
+import { place } from './base/place.js'
+import { useResource } from './base/resource.js'
+import { FlowPage } from './flow/page.js'
+import { Head } from './head.js'
+import { KeysHelp } from './keys-help.js'
+import { PAGES } from './pages.js'
+import { Empty } from './parts/states.js'
+import { LoginPage } from './session/login.js'
+
+listenToKeys(PAGES.map(({ path }) => path))
+
+export function App() {
+  if (loginNeeded.value) return <LoginPage />
+  return <Console />
+}
+
+function Console() {
+  const node = useResource<NodeView>('api/node', 5_000)
+  const main = useRef<HTMLElement>(null)
+  const [name = 'flow', ...rest] = place.value.path
+  const title = PAGES.find(({ path }) => path === name)?.title ?? 'Not here'
+  const here = place.value.path.join('/')
+  const shown = useRef(here)
+  useEffect(() => {
+    document.title = `${title} · ${node.view?.uri ?? 'Waybill'}`
+  }, [title, node.view?.uri])
+  useEffect(() => {
+    if (shown.current === here) return
+    shown.current = here
+    main.current?.focus()
+    scrollTo(0, 0)
+  }, [here])
+  return (
+    <div class="frame">
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <Head node={node.view} here={name} />
+      <main id="main" ref={main} tabIndex={-1} key={name}>
+        {!reachable.value && (
+          <p class="unreachable" role="alert">
+            <b>The node cannot be reached.</b> What you see is what it told last. It is asked again
+            every 3 seconds.
+          </p>
+        )}
+        <h1 class={rest.length > 0 ? 'small' : ''}>{title}</h1>
+        <Page name={name} rest={rest} node={node.view} />
+      </main>
+      <KeysHelp />
+    </div>
+  )
+}
+
+function Page({
+  name,
+  node,
+}: {
+  readonly name: string
+  readonly rest: readonly string[]
+  readonly node: NodeView | undefined
+}) {
+  switch (name) {
+    case 'flow':
+      return <FlowPage node={node} />
+    default:
+      return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
+  }
+}

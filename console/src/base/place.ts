@@ -1,0 +1,20 @@
+/** The place that is shown, which follows the URL, and how to go to another. */
+import { signal } from '@preact/signals'
+import { linkTo, readPlace } from '../pure/place.js'
+
+export const place = signal(readPlace(location.hash))
+
+addEventListener('hashchange', () => {
+  place.value = readPlace(location.hash)
+})
+
+/** Goes there, so that the way back leads here. */
+export function go(path: readonly string[], query?: Readonly<Record<string, string | undefined>>) {
+  location.hash = linkTo(path, query)
+}
+
+/** Changes what is asked for on this page, and leaves no trace in the way back. */
+export function refine(query: Readonly<Record<string, string | undefined>>) {
+  history.replaceState(null, '', linkTo(place.value.path, query))
+  place.value = readPlace(location.hash)
+}

@@ -1,0 +1,55 @@
+/** One journal entry as a row; its time leads to the whole conversation. */
+import type { JournalEntry } from '../../../src/journal/journal.js'
+import { place } from '../base/place.js'
+import { Badge } from '../parts/badge.js'
+import { Name } from '../parts/name.js'
+import { Time } from '../parts/time.js'
+import { lineOf, nodeName } from '../pure/entry.js'
+import { toneOf, wordOf } from '../pure/outcome.js'
+import { linkTo } from '../pure/place.js'
+import { span } from '../pure/text.js'
+
+export function EntryRow({
+  entry,
+  index,
+}: {
+  readonly entry: JournalEntry
+  readonly index?: number
+}) {
+  const { id, way, operation, party, ms, cause } = lineOf(entry)
+  // The search goes along, so that the way back leads to it.
+  const query =
+    place.value.path.length === 1 && place.value.path[0] === 'exchanges' ? place.value.query : {}
+  return (
+    <tr
+      class={`entry tone-row-${toneOf(entry.event)}`}
+      {...(index === undefined ? {} : { 'aria-rowindex': index + 2 })}
+    >
+      <th scope="row" class="c-time">
+        {id === undefined ? (
+          <Time at={entry.at} />
+        ) : (
+          <a data-row href={linkTo(['exchanges', id], query)}>
+            <Time at={entry.at} />
+          </a>
+        )}
+      </th>
+      <td class="c-outcome">
+        <Badge tone={toneOf(entry.event)} word={wordOf(entry.event)} />
+      </td>
+      <td class="c-operation">
+        <Name of={operation} />
+      </td>
+      <td class="c-peer">
+        <span class="way">{way}</span> <span class="party">{party ?? ''}</span>
+      </td>
+      <td class="c-ms right number">{ms === undefined ? '' : span(ms)}</td>
+      <td class="c-node" title={entry.node}>
+        {nodeName(entry.node)}
+      </td>
+      <td class="c-cause" title={cause ?? ''}>
+        {cause ?? ''}
+      </td>
+    </tr>
+  )
+}

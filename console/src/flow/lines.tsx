@@ -1,0 +1,76 @@
+/** The flow of each transport and operation, a line each, the ones that fail first. */
+import type { FlowLine, FlowView } from '../../../src/admin/api.js'
+import { Name } from '../parts/name.js'
+import { Spark } from '../parts/spark.js'
+import { last, total } from '../pure/flow.js'
+import { linkTo } from '../pure/place.js'
+import { localPart, rate, share, span, whole } from '../pure/text.js'
+
+const FIVE_MINUTES = 300_000
+
+export function Lines({ flow }: { readonly flow: FlowView }) {
+  return (
+    <div class="scroll">
+      <table class="lines">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col">Transport</th>
+            <th scope="col">Last quarter of an hour</th>
+            <th scope="col" class="right">
+              Rate
+            </th>
+            <th scope="col" class="right">
+              Failed, 5 min
+            </th>
+            <th scope="col" class="right wide">
+              Half within
+            </th>
+            <th scope="col" class="right">
+              99 % within
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {flow.lines.map((line) => (
+            <Line key={`${line.transport} ${line.operation}`} line={line} step={flow.step} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Line({ line, step }: { readonly line: FlowLine; readonly step: number }) {
+  const { transport, operation } = line
+  const came = total(last(line.count, step, FIVE_MINUTES))
+  const failed = total(last(line.failed, step, FIVE_MINUTES))
+  const said = `${whole(total(line.count))} messages, ${whole(total(line.failed))} failed`
+  const highest = (values: readonly (number | null)[]) => {
+    const known = last(values, step, FIVE_MINUTES).flatMap((ms) => ms ?? [])
+    return known.length === 0 ? null : Math.max(...known)
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <a data-row href={linkTo(['exchanges'], { operation, transport })}>
+          {operation === undefined ? 'no operation' : <Name of={operation} />}
+        </a>
+      </th>
+      <td>{transport}</td>
+      <td>
+        <Spark
+          counts={line.count}
+          failed={line.failed}
+          label={`${operation === undefined ? transport : localPart(operation)}: ${said}`}
+        />
+      </td>
+      <td class="right number">{rate(came / (FIVE_MINUTES / 1000))}/s</td>
+      <td class={`right number ${failed > 0 ? 'tone-bad' : 'quiet'}`}>
+        {failed > 0 ? `${whole(failed)} (${share(failed, came)})` : '0'}
+      </td>
+      <td class="right number wide">{span(highest(line.p50))}</td>
+      <td class="right number">{span(highest(line.p99))}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,110 @@
+/** A chart over time, drawn by uPlot; its last values stand beside it as text, for those who do not see it. */
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import { dark } from '../base/theme.js'
+
+export interface Curve {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** Name of a colour of the style sheet, such as `--accent`. */
+  readonly colour: string
+  readonly filled?: true
+}
+
+interface ChartProps {
+  readonly title: string
+  /** Seconds since 1970, oldest first. */
+  readonly times: readonly number[]
+  readonly curves: readonly Curve[]
+  readonly say: (value: number) => string
+  readonly height?: number
+}
+
+export function Chart(props: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const chart = useRef<uPlot | undefined>(undefined)
+  const data = dataOf(props)
+  const names = props.curves.map(({ label }) => label).join()
+  const isDark = dark.value
+
+  // What is drawn comes by setData below; a chart is made anew for other curves only.
+  useEffect(() => {
+    const box = place.current
+    if (!box) return
+    const plot = new uPlot(optionsOf(props, box.clientWidth), data, box)
+    chart.current = plot
+    const sized = new ResizeObserver(() => {
+      if (box.clientWidth > 0) plot.setSize({ width: box.clientWidth, height: props.height ?? 80 })
+    })
+    sized.observe(box)
+    return () => {
+      sized.disconnect()
+      plot.destroy()
+    }
+  }, [names, isDark])
+  useEffect(() => chart.current?.setData(data))
+
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span class="chart-title">{props.title}</span>
+        {props.curves.map(({ label, colour, values }) => (
+          <span class="chart-key" key={label}>
+            <span class={`swatch${colour}`} aria-hidden="true" />
+            {label} <b class="number">{lastOf(values, props.say)}</b>
+          </span>
+        ))}
+      </figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  )
+}
+
+function lastOf(values: readonly (number | null)[], say: (value: number) => string): string {
+  const last = values.at(-1)
+  return last === null || last === undefined ? '–' : say(last)
+}
+
+function dataOf({ times, curves }: ChartProps): uPlot.AlignedData {
+  return [[...times], ...curves.map(({ values }) => [...values])]
+}
+
+function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPlot.Options {
+  const style = getComputedStyle(document.documentElement)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const axis = {
+    stroke: colour('--quiet'),
+    font: '11px system-ui, sans-serif',
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+  }
+  return {
+    width: Math.max(100, width),
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    padding: [8, 8, 0, 0],
+    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1e-6, max * 1.1) || 1] } },
+    axes: [
+      { ...axis, size: 24, space: 80, values: (_plot, ticks) => ticks.map(clock) },
+      { ...axis, size: 56, space: 28, values: (_plot, ticks) => ticks.map((tick) => say(tick)) },
+    ],
+    series: [
+      {},
+      ...curves.map((curve) => ({
+        label: curve.label,
+        stroke: colour(curve.colour),
+        width: 1.5,
+        points: { show: false },
+        ...(curve.filled ? { fill: `${colour(curve.colour)}22` } : {}),
+      })),
+    ],
+  }
+}
+
+function clock(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+}

@@ -1,0 +1,60 @@
+// Builds the web console into dist/console, if what it is made of has changed since it was built last.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const source = join(root, 'console')
+const built = join(root, 'dist', 'console')
+const mark = join(root, 'dist', '.console')
+
+/** Bytes, packed: more is a mistake. */
+const MOST = 150 * 1024
+
+function filesBelow(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+function digest() {
+  const hash = createHash('sha256')
+  const from = ['package-lock.json', 'scripts/console.mjs', 'src/admin/api.ts']
+  for (const file of [...from.map((name) => join(root, name)), ...filesBelow(source)]) {
+    hash.update(file).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const wanted = digest()
+const kept = existsSync(mark) && existsSync(join(built, 'index.html'))
+if (!kept || readFileSync(mark, 'utf8') !== wanted) {
+  const { build } = await import('vite')
+  await build({
+    root: source,
+    configFile: false,
+    base: './',
+    logLevel: 'warn',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: built,
+      emptyOutDir: true,
+      target: 'es2022',
+      sourcemap: false,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  })
+  const packed = filesBelow(built).reduce(
+    (sum, file) => sum + gzipSync(readFileSync(file)).length,
+    0,
+  )
+  if (packed > MOST) {
+    rmSync(built, { recursive: true })
+    throw new Error(`The console has ${packed} bytes, packed; at most ${MOST} are wanted.`)
+  }
+  writeFileSync(mark, wanted)
+}
