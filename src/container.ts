@@ -6,19 +6,18 @@ import { ReplyPolicy } from './addressing/reply-policy.js'
 import { AdminListener, type Readiness } from './admin/listener.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
-import { pathsOf } from './config/routes.js'
-import { Descriptions } from './description/descriptions.js'
+import type { Journal } from './journal/journal.js'
+import { openJournal } from './journal/open.js'
+import { makeTables } from './node/tables.js'
 import { eventLog } from './observer/event-log.js'
 import type { Observe } from './observer/events.js'
+import { observers } from './observer/observers.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
 import { makeTransport } from './plugins/make-transport.js'
 import type { Configuration } from './plugins/transports.js'
 import { EnvelopeProcessor } from './processor/envelope-processor.js'
-import { HandlerTable } from './processor/handler-table.js'
 import type { FindRoute } from './processor/onward.js'
-import { OperationTable } from './processor/operation-table.js'
-import { ownBlocks } from './processor/own-blocks/own-blocks.js'
 import type { Tables, Ways } from './processor/parts.js'
 import { processorSettings } from './processor/settings.js'
 import { openQueue } from './queue/open.js'
@@ -31,10 +30,8 @@ import { type Sends, sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
-import { asksForSecurity } from './security/message-security.js'
-import { SoapVersions } from './soap/version.js'
 import { Spools, type Transport } from './transport.js'
-import { type Engines, makeValidator, openEngines, withSchemas } from './validation/open.js'
+import { type Engines, makeValidator, openEngines } from './validation/open.js'
 import type { Validator } from './validation/validator.js'
 
 /** What a node is made from. */
@@ -58,6 +55,7 @@ export const PART = {
   routes: part<Routes>('Routes'),
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
+  journal: part<Journal>('Journal'),
   spools: part<Spools>('Spools'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
@@ -80,39 +78,27 @@ export const PART = {
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
-  container.load(tableModule(given, closing), wayModule(given), workModule(given, closing))
+  container.load(tableModule(given, closing), wayModule(given, closing), workModule(given, closing))
   return container
 }
 
 const tableModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    const { config, plugins } = given
-    const { soap, node, addressing, routing } = config
     bind(PART.validator)
       .toResolvedValue((observe) => makeValidator({ ...given, observe }), [PART.observe])
       .onActivation(closing.of('validator', (validator) => validator.close()))
-    bind(PART.tables).toResolvedValue(
-      (validator) => {
-        const checks = soap.validate ? validator : undefined
-        const own = ownBlocks({
-          ...routing,
-          addressing: addressing.enabled,
-          security: asksForSecurity(config.security),
-        })
-        return withSchemas(() => ({
-          versions: new SoapVersions(soap.namespaces, soap.lenient),
-          operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
-          handlers: new HandlerTable(own, plugins, checks, node.actors),
-          descriptions: soap.describe ? new Descriptions(given) : undefined,
-        }))
-      },
-      [PART.validator],
-    )
+    bind(PART.tables).toResolvedValue((checks) => makeTables(given, checks), [PART.validator])
   })
 
-const wayModule = ({ config, transports, log }: Given) =>
+const wayModule = ({ config, transports, log }: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    bind(PART.observe).toConstantValue(eventLog(log))
+    bind(PART.journal)
+      .toResolvedValue(() => openJournal(config, log))
+      .onActivation(closing.of('journal', (journal) => journal.close()))
+    bind(PART.observe).toResolvedValue(
+      (journal) => observers(eventLog(log), (event) => journal.record(event)),
+      [PART.journal],
+    )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
     bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
@@ -193,6 +179,7 @@ const madeBy = (container: Container) => ({
   guards: container.get(PART.guards),
   credentials: container.get(PART.credentials),
   admin: container.get(PART.admin),
+  journal: container.get(PART.journal),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

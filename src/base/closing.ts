@@ -9,6 +9,7 @@ const IN_ORDER = [
   'evidence',
   'queue',
   'admin',
+  'journal',
 ] as const
 
 export class Closing {

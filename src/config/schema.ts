@@ -4,6 +4,7 @@ import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { attachments } from './attachments.js'
 import { checkSecurity } from './check-security.js'
+import { journal } from './journal.js'
 import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { queue, replies } from './queue.js'
@@ -105,6 +106,7 @@ const last = (schemes: readonly string[]) => ({
       'Folder for what must outlive the process: the embedded queue, and mail that was refused.',
     ),
   queue: section(queue),
+  journal: section(journal),
   replies: section(replies(schemes)),
   destinations,
   routes,

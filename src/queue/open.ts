@@ -15,7 +15,10 @@ interface QueueSettings {
 /** What keeps the jobs. */
 export type QueueKind = 'memory' | 'redis' | 'embedded'
 
-export function queueKind({ url, cluster, sentinels }: QueueSettings['queue']): QueueKind {
+/** What a configuration says of where jobs are kept. */
+export type QueuePlace = Pick<QueueSettings['queue'], 'url' | 'cluster' | 'sentinels'>
+
+export function queueKind({ url, cluster, sentinels }: QueuePlace): QueueKind {
   if (cluster.length > 0 || sentinels.length > 0) return 'redis'
   if (url === undefined) return 'embedded'
   return url.startsWith('memory:') ? 'memory' : 'redis'

@@ -51,7 +51,7 @@ export function makeNode(
   }: NodeOptions = {},
 ): TestNode {
   const log: Record<string, unknown>[] = []
-  const own = ['http.port=0', `addressing.enabled=${addressing}`]
+  const own = ['http.port=0', `addressing.enabled=${addressing}`, 'journal.enabled=false']
   const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })
   const { config } = configuration
   const loaded = Object.entries(plugins).map(([name, definition]) => ({

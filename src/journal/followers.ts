@@ -1,0 +1,54 @@
+/** Those who follow a journal: each gets the entries of all nodes as they come, and loses some if it is too slow. */
+import { deferred } from '../base/deferred.js'
+import type { JournalEntry } from './journal.js'
+
+/** Entries that wait for one that is slow; the oldest are dropped. */
+const MOST = 1_000
+
+export class Followers {
+  readonly #all = new Set<(entry: JournalEntry) => void>()
+
+  get any(): boolean {
+    return this.#all.size > 0
+  }
+
+  tell(entry: JournalEntry): void {
+    for (const tell of this.#all) tell(entry)
+  }
+
+  /** Entries that are told of from now on, until the signal is aborted. */
+  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+    const waiting: JournalEntry[] = []
+    let woken = deferred()
+    const tell = (entry: JournalEntry) => {
+      if (waiting.length >= MOST) waiting.shift()
+      waiting.push(entry)
+      woken.resolve()
+    }
+    const end = () => {
+      this.#all.delete(tell)
+      woken.resolve()
+    }
+    // At once, and not when the first entry is asked for: nothing is missed between.
+    if (!signal.aborted) {
+      this.#all.add(tell)
+      signal.addEventListener('abort', end, { once: true })
+    }
+    async function* entries(): AsyncGenerator<JournalEntry> {
+      try {
+        while (!signal.aborted) {
+          const entry = waiting.shift()
+          if (entry) yield entry
+          else {
+            woken = deferred()
+            await woken.promise
+          }
+        }
+      } finally {
+        signal.removeEventListener('abort', end)
+        end()
+      }
+    }
+    return entries()
+  }
+}

@@ -1,0 +1,111 @@
+/** A page of the journal: lines that are kept and looked at together, and what tells whether to look at them. */
+import type { NodeEvent } from '../observer/events.js'
+import { eachId, hashOf } from './ids.js'
+import { type Kept, keyOf, lineOf, type PageName } from './line.js'
+import { causesOf, kindOf, peersOf, placesOf } from './values.js'
+
+/** Bytes of the lines of a page; the longest line is shorter. */
+export const PAGE_BYTES = 64 * 1024
+
+/** What is known of a page without its lines: of each kind of value those that occur, in any order. */
+export interface PageIndex extends PageName {
+  /** Milliseconds since 1970, of its oldest and its newest entry. */
+  readonly first: number
+  readonly last: number
+  readonly entries: number
+  /** Of its lines. */
+  readonly bytes: number
+  /** `hashOf` each id. */
+  readonly ids: Uint32Array
+  /** `kindOf` each entry, one a line. */
+  readonly kinds: string
+  /** In small letters, one a line. */
+  readonly peers: string
+  readonly places: string
+  readonly causes: string
+}
+
+export interface Page extends PageIndex {
+  /** Each ends with a line feed. */
+  readonly lines: Uint8Array
+}
+
+/** A page that is being filled. */
+export class OpenPage implements PageName {
+  readonly name: string
+  readonly node: string
+  /** Milliseconds since 1970. */
+  readonly opened: number
+  readonly #lines = Buffer.allocUnsafeSlow(PAGE_BYTES)
+  #bytes = 0
+  #entries = 0
+  #first = Number.POSITIVE_INFINITY
+  #last = 0
+  readonly #ids = new Set<number>()
+  readonly #kinds = new Set<string>()
+  readonly #peers = new Set<string>()
+  readonly #places = new Set<string>()
+  readonly #causes = new Set<string>()
+
+  constructor(name: string, node: string, opened: number) {
+    this.name = name
+    this.node = node
+    this.opened = opened
+  }
+
+  get entries(): number {
+    return this.#entries
+  }
+
+  /** @returns the key of the entry; undefined if there is no room for it */
+  add({ event, json }: Kept, at: number): string | undefined {
+    const line = lineOf(at, json)
+    const room = PAGE_BYTES - this.#bytes
+    // No character has more than three bytes for each of its UTF-16 units.
+    if (line.length * 3 > room && Buffer.byteLength(line) > room) return undefined
+    this.#bytes += this.#lines.write(line, this.#bytes)
+    this.#first = Math.min(this.#first, at)
+    this.#last = Math.max(this.#last, at)
+    this.#note(event)
+    this.#entries += 1
+    return keyOf(this, at, this.#entries - 1)
+  }
+
+  /** What it holds now; `lines` are those of this page, and no copy. */
+  get content(): Page {
+    return {
+      name: this.name,
+      node: this.node,
+      first: this.#first,
+      last: this.#last,
+      entries: this.#entries,
+      bytes: this.#bytes,
+      ids: Uint32Array.from(this.#ids),
+      kinds: joined(this.#kinds),
+      peers: joined(this.#peers).toLowerCase(),
+      places: joined(this.#places).toLowerCase(),
+      causes: joined(this.#causes).toLowerCase(),
+      lines: this.#lines.subarray(0, this.#bytes),
+    }
+  }
+
+  #note(event: NodeEvent): void {
+    eachId(event, this.#noteId)
+    this.#kinds.add(kindOf(event))
+    note(this.#peers, peersOf(event))
+    note(this.#places, placesOf(event))
+    note(this.#causes, causesOf(event))
+  }
+
+  readonly #noteId = (id: string): void => {
+    this.#ids.add(hashOf(id))
+  }
+}
+
+function note(all: Set<string>, values: readonly (string | undefined)[]): void {
+  for (const value of values) if (value) all.add(value)
+}
+
+function joined(values: ReadonlySet<string>): string {
+  return [...values].join('\n')
+}

@@ -1,0 +1,63 @@
+/** The values of an event that queries ask for. */
+import type { NodeEvent } from '../observer/events.js'
+
+type Values = readonly (string | undefined)[]
+
+/** Behind each part of a kind. */
+export const KIND_END = '\u001f'
+
+/** What most queries ask for, as one text. */
+export interface Kind {
+  readonly event: string
+  readonly transport: string
+  readonly outcome: string
+  readonly operation: string
+}
+
+export function kindOf(event: NodeEvent): string {
+  const transport = 'transport' in event ? event.transport : ''
+  const operation = ('operation' in event ? event.operation : undefined) ?? ''
+  return `${event.event}${KIND_END}${transport}${KIND_END}${event.outcome}${KIND_END}${operation}`
+}
+
+export function kindFrom(text: string): Kind {
+  const [event = '', transport = '', outcome = '', operation = ''] = text.split(KIND_END)
+  return { event, transport, outcome, operation }
+}
+
+/** Who sent it: addresses, mailboxes, names. */
+export function peersOf(event: NodeEvent): Values {
+  switch (event.event) {
+    case 'exchange':
+      return [event.peer, event.from, event.sender]
+    case 'refused':
+      return [event.peer, event.from]
+    case 'connection':
+      return [event.peer]
+    case 'job':
+    case 'breaker':
+    case 'opinion':
+      return []
+  }
+}
+
+/** Where it goes: destinations, addresses. */
+export function placesOf(event: NodeEvent): Values {
+  switch (event.event) {
+    case 'exchange':
+      return [event.destination, event.to, event.answerTo]
+    case 'job':
+      return [event.to]
+    case 'breaker':
+      return [event.destination]
+    case 'refused':
+      return event.recipients ?? []
+    case 'connection':
+    case 'opinion':
+      return []
+  }
+}
+
+export function causesOf(event: NodeEvent): Values {
+  return [event.cause, event.event === 'exchange' ? event.refusal : undefined]
+}

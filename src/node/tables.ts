@@ -1,0 +1,38 @@
+/** Makes what a node answers with: SOAP versions, operations, handlers and descriptions, from plugins and configuration. */
+import { pathsOf } from '../config/routes.js'
+import type { Config } from '../config/schema.js'
+import { Descriptions } from '../description/descriptions.js'
+import type { LoadedPlugin } from '../plugins/loaded.js'
+import type { Transports } from '../plugins/transports.js'
+import { HandlerTable } from '../processor/handler-table.js'
+import { OperationTable } from '../processor/operation-table.js'
+import { ownBlocks } from '../processor/own-blocks/own-blocks.js'
+import type { Tables } from '../processor/parts.js'
+import { asksForSecurity } from '../security/message-security.js'
+import { SoapVersions } from '../soap/version.js'
+import { withSchemas } from '../validation/open.js'
+import type { Validator } from '../validation/validator.js'
+
+interface Given {
+  readonly config: Config
+  readonly transports: Transports
+  readonly plugins: readonly LoadedPlugin[]
+}
+
+/** @throws WaybillError for a schema that cannot be used, and for two plugins with the same operation */
+export function makeTables(given: Given, validator: Validator): Tables {
+  const { config, plugins } = given
+  const { soap, node, addressing, routing } = config
+  const checks = soap.validate ? validator : undefined
+  const own = ownBlocks({
+    ...routing,
+    addressing: addressing.enabled,
+    security: asksForSecurity(config.security),
+  })
+  return withSchemas(() => ({
+    versions: new SoapVersions(soap.namespaces, soap.lenient),
+    operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
+    handlers: new HandlerTable(own, plugins, checks, node.actors),
+    descriptions: soap.describe ? new Descriptions(given) : undefined,
+  }))
+}
