@@ -30,6 +30,7 @@ import { type Sends, sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
+import { spanObservers, tracedNode } from './tracing/traced-node.js'
 import { Spools, type Transport } from './transport.js'
 import { type Engines, makeValidator, openEngines } from './validation/open.js'
 import type { Validator } from './validation/validator.js'
@@ -75,6 +76,8 @@ export const PART = {
   admin: part<AdminListener>('AdminListener'),
 } as const
 
+const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
+
 /** @param closing  told of each part that has to be closed */
 export function createContainer(given: Given, closing: Closing): Container {
   const container = new Container({ defaultScope: 'Singleton' })
@@ -96,7 +99,7 @@ const wayModule = ({ config, transports, log }: Given, closing: Closing) =>
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.observe).toResolvedValue(
-      (journal) => observers(eventLog(log), (event) => journal.record(event)),
+      (journal) => observers(eventLog(log), ...spanObservers(), (event) => journal.record(event)),
       [PART.journal],
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
@@ -112,12 +115,7 @@ const wayModule = ({ config, transports, log }: Given, closing: Closing) =>
     bind(PART.sends).toResolvedValue(
       (all: Transport[], destinations: Destinations, breakers: Breakers, policy: ReplyPolicy) =>
         sendOver({ transports: all, destinations, breakers, guard: policy.allowsAddress }),
-      [
-        { serviceIdentifier: PART.transport, isMultiple: true },
-        PART.destinations,
-        PART.breakers,
-        PART.policy,
-      ],
+      [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy],
     )
     bind(PART.ways).toResolvedValue(
       (findRoute, policy, plans, sends, { onReopened }) => {
@@ -159,6 +157,7 @@ const workModule = (given: Given, closing: Closing) =>
           observe,
           evidence,
           spools,
+          traced: tracedNode(given.transports),
           log: (exchange, traceId) => log.child({ exchange, traceId }),
         }),
       [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe, PART.spools],

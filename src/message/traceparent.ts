@@ -7,6 +7,8 @@ export interface Traceparent {
   readonly parent: string
   /** The value of tracestate, as it came. */
   readonly state?: string
+  /** True if the parent is a span of this node, and not what came. */
+  readonly own?: true
 }
 
 /** §3.2.2: version, trace-id, parent-id, trace-flags; later versions may go on after another dash. */
@@ -41,7 +43,7 @@ export function traceIdOf(trace: Traceparent | undefined): string | undefined {
 
 /**
  * The trace for the next node: that of the message, or a new one whose id is that of the exchange
- * without dashes; always with a new parent id.
+ * without dashes; always with a new parent id, unless a span of this node is the parent already.
  *
  * @param exchange  the exchange's id
  */
@@ -49,6 +51,7 @@ export function traceparentOnward(
   received: Traceparent | undefined,
   exchange: string,
 ): Traceparent {
+  if (received?.own) return received
   const own = idFrom(exchange)
   // The exchange's id, as far as there is room, so that a log search for one finds the other.
   const parentId = own.slice(16)

@@ -39,6 +39,14 @@ export class Transports {
     return this.of(to)?.module.answers === 'message'
   }
 
+  /** True if what comes over a transport of this name, or goes to this scheme, is answered by a message of its own. */
+  areMessages(nameOrScheme: string): boolean {
+    const found = this.all.find(
+      ({ module }) => module.name === nameOrScheme || module.schemes.includes(nameOrScheme),
+    )
+    return found?.module.answers === 'message'
+  }
+
   /** Where a plugin is reached, for people to read: as the first transport has it that tells. */
   addressOf(plugin: string): string {
     return (

@@ -134,7 +134,7 @@ function sendJob(
 }
 
 /** An answer is durable before it is acknowledged. */
-function answerJob(of: string, { message }: Answer, { act }: Reached): AnswerJob {
+function answerJob(of: string, { message }: Answer, reached: Reached): AnswerJob {
   return {
     ...envelopeParts(message),
     kind: 'answer',
@@ -142,6 +142,7 @@ function answerJob(of: string, { message }: Answer, { act }: Reached): AnswerJob
     id: answerIdOf(of),
     of,
     accepted: Date.now(),
-    label: { operation: act?.operation },
+    trace: reached.message.origin.trace,
+    label: { operation: reached.act?.operation },
   }
 }

@@ -16,33 +16,30 @@ import { checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
-import { dispatch } from './dispatch.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
 import { OpenExchange } from './exchange.js'
 import { exchangeEnded } from './exchange-ended.js'
 import { cutsOf } from './forward/cuts.js'
 import { forward } from './forward/forward.js'
 import { answerOf } from './forward/take-answer.js'
-import { type Processed, processHeaders } from './headers.js'
+import type { Processed } from './headers.js'
 import { learn } from './learn.js'
 import type { ProcessorParts } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
 import { present } from './present.js'
 import type { Reached } from './reached.js'
-import { read } from './read.js'
-import { record } from './record.js'
 import { refuse } from './refuse.js'
 import { refuseReplay } from './refuse-replay.js'
-import { reply } from './reply.js'
 import { retrieve } from './retrieve.js'
 import { route } from './route.js'
 import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { tell } from './tell.js'
+import { untimed } from './timed.js'
+import { timedSteps } from './timed-steps.js'
+import type { Traced } from './traced.js'
 import { refuseMissed, understand } from './understand.js'
-import { validate } from './validate.js'
-import { verify } from './verify.js'
 
 /** Parts of which a reload makes new ones. */
 type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
@@ -50,24 +47,41 @@ type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
 /** What is done with a message. */
 type Acting = Steps<Outcome | Enqueued>
 
+interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
+  /** Records the time that messages take; undefined if nobody asks for it. */
+  readonly traced: Traced | undefined
+}
+
 export class EnvelopeProcessor {
   #parts: ProcessorParts
   readonly #pending: PendingAnswers
+  readonly #steps: ReturnType<typeof timedSteps>
+  readonly #traced: Traced | undefined
   /** One for each running exchange. */
   readonly #open = new Set<Ending>()
 
-  constructor(parts: Omit<ProcessorParts, 'slices'>) {
-    this.#parts = { ...parts, slices: new Slices() }
-    this.#pending = new PendingAnswers(parts.queue)
+  constructor({ traced, ...parts }: Given) {
+    const { timed = untimed } = traced ?? {}
+    const queue = traced?.adding(parts.queue) ?? parts.queue
+    const send = traced?.sending(parts.send) ?? parts.send
+    this.#parts = { ...parts, queue, send, timed, slices: new Slices() }
+    this.#pending = new PendingAnswers(queue)
+    this.#steps = timedSteps(timed)
+    this.#traced = traced
   }
 
   /** Goes on with other ways for messages that are to come; those under way keep what they began with. */
   use(ways: Pick<ProcessorParts, Changing>): void {
-    this.#parts = { ...this.#parts, ...ways }
+    const send = this.#traced?.sending(ways.send) ?? ways.send
+    this.#parts = { ...this.#parts, ...ways, send }
   }
 
   /** Never rejects: every failure becomes an outcome. */
-  async process(message: InboundMessage): Promise<Outcome> {
+  process(message: InboundMessage): Promise<Outcome> {
+    return this.#traced?.received(message, this.#process) ?? this.#process(message)
+  }
+
+  readonly #process = async (message: InboundMessage): Promise<Outcome> => {
     const parts = this.#parts
     const { versions, limits, log, observe, policy } = parts
     const ends = new Ending()
@@ -107,7 +121,7 @@ export class EnvelopeProcessor {
         return acted
       })
     }
-    return queue.work(run, {
+    return queue.work(this.#traced?.running(run) ?? run, {
       concurrency,
       abandoned: (job, cause, attempt) => abandon(job, cause, attempt, this.#parts),
     })
@@ -149,6 +163,7 @@ export class EnvelopeProcessor {
   *#path(admitted: Admitted, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
       parts
+    const { read, verify, validate, record, processHeaders } = this.#steps
     const document = yield* read(admitted, exchange, parts)
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = yield* correlate(learn(document, { envelope }), parts)
@@ -177,6 +192,7 @@ export class EnvelopeProcessor {
         if (call && goesToQueue(processed, parts.policy)) {
           return yield* ready(enqueue(processed, call, exchange, parts))
         }
+        const { dispatch, reply } = this.#steps
         const acted = yield* dispatch(processed, parts)
         return yield* reply(acted, processed, exchange, parts)
       }

@@ -18,6 +18,7 @@ import type { HandlerTable } from './handler-table.js'
 import type { ProcessorLimits } from './limits.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
+import type { Timed } from './timed.js'
 
 export interface ProcessorParts {
   readonly queue: JobQueue
@@ -58,6 +59,8 @@ export interface ProcessorParts {
   readonly spools: Spools
   /** Does the long work on large messages, for all of them together. */
   readonly slices: Slices
+  /** Makes a step record how long it takes. */
+  readonly timed: Timed
 }
 
 /** What messages and header blocks are held against. */

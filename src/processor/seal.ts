@@ -40,7 +40,8 @@ export function* sealAnswer(
   if (!asked || !security) return outcome
   const { sends } = security.policies.named(asked.policy) ?? {}
   const { message } = outcome
-  const sealed = sends && (yield* seal(message, sends, asked, exchange, security, parts))
+  const timedSeal = parts.timed('seal', seal)
+  const sealed = sends && (yield* timedSeal(message, sends, asked, exchange, security, parts))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
   if (asked.evidence) yield* record(answered.message, asked.policy, exchange.id, parts)
   return answered
@@ -63,7 +64,8 @@ export function* sealRequest(
   if (!security || !first) return { message, signatures: [] }
   const { sends } = policies.find((policy) => policy.sends) ?? first
   const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [] }
-  const sealed = sends && (yield* seal(message, sends, wanted, exchange, security, parts))
+  const timedSeal = parts.timed('seal', seal)
+  const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
   const sent = sealed ?? { message, signatures: [] }
   if (isEvidence(policies)) yield* record(sent.message, first.name, exchange.id, parts)
   return sent

@@ -1,12 +1,13 @@
 /** Tells what the security blocks of a message showed, for its event. */
+import { types } from 'node:util'
 import type { SecuritySeen } from '../observer/events.js'
 import { SecurityFailure } from '../security/failure.js'
 import type { Reached } from './reached.js'
 
 /** @param thrown  what ended the message, if a step threw it */
 export function securitySeen({ verdict }: Reached, thrown: unknown): SecuritySeen | undefined {
-  const failure = thrown instanceof Error ? (thrown.cause ?? thrown) : undefined
-  if (failure instanceof SecurityFailure) return { verdict: 'failed', code: failure.code }
+  const failure = failureIn(thrown)
+  if (failure) return { verdict: 'failed', code: failure.code }
   if (verdict?.form === undefined) return undefined
   const proven = [...verdict.signatures, ...verdict.users].map(({ peer }) => peer)
   const decrypted = verdict.decrypted.length + (verdict.decryptedAttachments?.length ?? 0)
@@ -15,4 +16,11 @@ export function securitySeen({ verdict }: Reached, thrown: unknown): SecuritySee
     peers: proven.length > 0 ? [...new Set(proven)] : undefined,
     encrypted: decrypted > 0 || undefined,
   }
+}
+
+/** The cause of what a plugin threw may be a proxy, which is an instance of nothing that can be asked for. */
+function failureIn(thrown: unknown): SecurityFailure | undefined {
+  if (thrown instanceof SecurityFailure) return thrown
+  if (!(thrown instanceof Error) || types.isProxy(thrown.cause)) return undefined
+  return thrown.cause instanceof SecurityFailure ? thrown.cause : undefined
 }

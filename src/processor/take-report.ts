@@ -25,6 +25,7 @@ export async function takeReport(
     body: new Uint8Array(),
     soap: version.name,
     report,
+    trace: message.origin.trace,
     label: {},
   }
   await queue.add(job, ANSWER_PLAN)

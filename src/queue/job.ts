@@ -129,6 +129,8 @@ export interface AnswerJob extends JobParts {
   readonly of: string
   /** Set in place of an envelope if the message did not arrive. */
   readonly report?: DeliveryReport | undefined
+  /** The trace of the answer. */
+  readonly trace?: Traceparent | undefined
 }
 
 export type Job = InvokeJob | SendJob | ForwardJob | AnswerJob

@@ -51,8 +51,7 @@ function traceOf(job: Job) {
     case 'forward':
       return job.marks.trace
     case 'send':
-      return job.trace
     case 'answer':
-      return undefined
+      return job.trace
   }
 }
