@@ -18,7 +18,8 @@ export class OpenExchange implements Ends {
   readonly #ends: Ends
   readonly #added: XmlElement[]
   readonly #makeLog: () => Log
-  readonly #attached = new Attached()
+  /** Undefined until something is attached. */
+  #attached: Attached | undefined
   #log: Log | undefined
 
   /**
@@ -58,7 +59,12 @@ export class OpenExchange implements Ends {
   }
 
   /** What goes with the answer, in the order in which it was attached. */
+  get attachments(): readonly Attachment[] {
+    return this.#attached?.all ?? []
+  }
+
   get attached(): Attached {
+    this.#attached ??= new Attached()
     return this.#attached
   }
 

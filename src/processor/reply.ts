@@ -28,7 +28,7 @@ export function* reply(
       const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
       const writing = writingEnvelope(version, blocks, acted.entries)
       const body = yield* ready(slices.run(writing, exchange))
-      const attachments = [...(acted.bytes?.attachments ?? []), ...exchange.attached.all]
+      const attachments = [...(acted.bytes?.attachments ?? []), ...exchange.attachments]
       const beside = acted.bytes?.mtom ? 'xop' : 'attachments'
       const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
       const soap = version.name

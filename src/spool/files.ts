@@ -15,9 +15,11 @@ export class Files {
   #written = 0
   #reserved = 0
   #loaded = 0
-  #closed = false
+  #closed: boolean
 
-  constructor(room: Room) {
+  /** @param closed  true if the exchange has ended: then nothing is kept. Default: it has not */
+  constructor(room: Room, closed = false) {
+    this.#closed = closed
     this.#room = room
   }
 

@@ -6,10 +6,18 @@ import { SpoolWriter } from './writer.js'
 
 /** Belongs to who opened it; what it has given can be read until it is closed. */
 export class Spool {
-  readonly #files: Files
+  readonly #room: Room
+  /** Undefined until something is kept: most messages bring nothing along. */
+  #opened: Files | undefined
+  #closed = false
 
   constructor(room: Room) {
-    this.#files = new Files(room)
+    this.#room = room
+  }
+
+  get #files(): Files {
+    this.#opened ??= new Files(this.#room, this.#closed)
+    return this.#opened
   }
 
   /**
@@ -52,7 +60,8 @@ export class Spool {
   }
 
   /** Lets go of all that it keeps; what still reads it fails. */
-  close(): Promise<void> {
-    return this.#files.close()
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#opened?.close()
   }
 }

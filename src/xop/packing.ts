@@ -13,7 +13,8 @@ const SMALL = 1024
 export class Packing {
   /** True if large ones are parts of their own. */
   readonly mtom: boolean
-  readonly #loaded = new Map<Binary, Uint8Array>()
+  /** Undefined until something is loaded: most answers have no bytes at all. */
+  #loaded: Map<Binary, Uint8Array> | undefined
   #attachments: Attachment[] = []
   #missing: Binary[] = []
 
@@ -32,7 +33,10 @@ export class Packing {
 
   /** Bytes that are not in memory and have to be. */
   get missing(): number {
-    return [...this.#loaded.keys(), ...this.#missing].reduce((sum, { size }) => sum + size, 0)
+    return [...(this.#loaded?.keys() ?? []), ...this.#missing].reduce(
+      (sum, { size }) => sum + size,
+      0,
+    )
   }
 
   readonly pack: Pack = (value) => {
@@ -40,7 +44,7 @@ export class Packing {
     if (this.mtom && size >= SMALL) return this.#include(value)
     if (value instanceof Uint8Array) return value
     if (value instanceof HeldBinary) return value.held
-    const bytes = this.#loaded.get(value) ?? (value instanceof LoadedBinary && value.loaded)
+    const bytes = this.#loaded?.get(value) ?? (value instanceof LoadedBinary && value.loaded)
     if (bytes) return bytes
     this.#missing.push(value)
     return NOTHING
@@ -58,6 +62,7 @@ export class Packing {
 
   /** Loads what is missing, for a new start. */
   async load(): Promise<void> {
+    this.#loaded ??= new Map()
     for (const binary of this.#missing) this.#loaded.set(binary, await binary.bytes())
     this.#missing = []
     this.#attachments = []
