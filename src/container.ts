@@ -8,18 +8,20 @@ import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Journal } from './journal/journal.js'
 import { openJournal } from './journal/open.js'
+import { Counts } from './metrics/counts.js'
+import type { Metrics } from './metrics/metrics.js'
+import { knownNames, openMetrics } from './metrics/open.js'
+import { observeBy } from './node/observe.js'
+import { makeProcessor } from './node/processor.js'
 import { makeTables } from './node/tables.js'
-import { eventLog } from './observer/event-log.js'
 import type { Observe } from './observer/events.js'
-import { observers } from './observer/observers.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
 import { makeTransport } from './plugins/make-transport.js'
 import type { Configuration } from './plugins/transports.js'
-import { EnvelopeProcessor } from './processor/envelope-processor.js'
+import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { FindRoute } from './processor/onward.js'
 import type { Tables, Ways } from './processor/parts.js'
-import { processorSettings } from './processor/settings.js'
 import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
@@ -30,7 +32,6 @@ import { type Sends, sendOver } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
-import { spanObservers, tracedNode } from './tracing/traced-node.js'
 import { Spools, type Transport } from './transport.js'
 import { type Engines, makeValidator, openEngines } from './validation/open.js'
 import type { Validator } from './validation/validator.js'
@@ -40,7 +41,9 @@ export interface Given extends Omit<Configuration, 'folder'>, Engines {
   readonly plugins: readonly LoadedPlugin[]
   readonly log: Logger
   /** Whether the node is ready, for the admin listener. */
-  readonly readiness: () => Readiness
+  readonly readiness: () => Readiness | Promise<Readiness>
+  /** The queue, as soon as there is one. */
+  readonly queueNow: () => JobQueue | undefined
   /** Ends the waiting for a queue that cannot be reached. */
   readonly stopping: AbortSignal
   /** Once aborted, what still runs while the parts are closed is cut off. */
@@ -57,6 +60,9 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
   journal: part<Journal>('Journal'),
+  counts: part<Counts>('Counts'),
+  /** Undefined where they are switched off. */
+  metrics: part<Metrics | undefined>('Metrics'),
   spools: part<Spools>('Spools'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
@@ -93,14 +99,16 @@ const tableModule = (given: Given, closing: Closing) =>
     bind(PART.tables).toResolvedValue((checks) => makeTables(given, checks), [PART.validator])
   })
 
-const wayModule = ({ config, transports, log }: Given, closing: Closing) =>
+const wayModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
+    const { config, transports, log } = given
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
+    bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.observe).toResolvedValue(
-      (journal) => observers(eventLog(log), ...spanObservers(), (event) => journal.record(event)),
-      [PART.journal],
+      (...listeners) => observeBy(given, ...listeners),
+      [PART.journal, PART.counts],
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
@@ -137,8 +145,17 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.credentials)
       .toResolvedValue(() => new KnownCredentials(config.security, log))
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
+    bind(PART.metrics)
+      .toResolvedValue(
+        (...parts) => openMetrics(given, ...parts),
+        [PART.counts, PART.breakers, PART.spools, PART.journal],
+      )
+      .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
     bind(PART.admin)
-      .toResolvedValue(() => new AdminListener(config.admin, readiness, log))
+      .toResolvedValue(
+        (metrics) => new AdminListener(config.admin, readiness, log, metrics),
+        [PART.metrics],
+      )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)
       .toResolvedValue(() => openQueue(config, log, stopping))
@@ -147,19 +164,7 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     bind(PART.processor).toResolvedValue(
-      (queue, tables, ways, guards, evidence, observe, spools) =>
-        new EnvelopeProcessor({
-          ...tables,
-          ...ways,
-          ...guards,
-          ...processorSettings(config),
-          queue,
-          observe,
-          evidence,
-          spools,
-          traced: tracedNode(given.transports),
-          log: (exchange, traceId) => log.child({ exchange, traceId }),
-        }),
+      (...parts) => makeProcessor(given, ...parts),
       [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe, PART.spools],
     )
     bind(PART.worker)

@@ -71,6 +71,7 @@ export class Daemon {
       log,
       pluginLog,
       readiness: () => daemon.#readiness(),
+      queueNow: () => daemon.#queue,
     })
     const daemon = new Daemon(parts, logs, stopping, cut)
     return daemon

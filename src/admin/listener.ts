@@ -1,5 +1,6 @@
 /** The admin listener: tells whoever watches the node whether it is alive, and whether it is ready. */
 import type { AddressInfo } from 'node:net'
+import type { Metrics } from '../metrics/metrics.js'
 import { type Answer, type Asked, type ListenerLog, SmallListener } from './small-listener.js'
 
 /** Whether the node takes messages now, and why. */
@@ -20,13 +21,20 @@ const BOUNDS = { maxBody: 0, maxConnections: 100, time: 10_000 }
 
 export class AdminListener {
   readonly #options: AdminOptions
-  readonly #checks: () => Readiness
+  readonly #checks: () => Readiness | Promise<Readiness>
+  readonly #metrics: Metrics | undefined
   readonly #listener: SmallListener
 
-  /** @param checks  asked at every request; has to answer at once */
-  constructor(options: AdminOptions, checks: () => Readiness, log: ListenerLog) {
+  /** @param checks  asked at every request; has to answer soon */
+  constructor(
+    options: AdminOptions,
+    checks: () => Readiness | Promise<Readiness>,
+    log: ListenerLog,
+    metrics?: Metrics | undefined,
+  ) {
     this.#options = options
     this.#checks = checks
+    this.#metrics = metrics
     this.#listener = new SmallListener((asked) => this.#answer(asked), BOUNDS, log)
   }
 
@@ -49,14 +57,16 @@ export class AdminListener {
     return this.#listener.close(deadline)
   }
 
-  #answer({ method, path }: Asked): Answer {
-    if (path !== '/health/live' && path !== '/health/ready') return { status: 404 }
+  async #answer({ method, path }: Asked): Promise<Answer> {
+    const metrics = path === '/metrics' ? this.#metrics : undefined
+    if (path !== '/health/live' && path !== '/health/ready' && !metrics) return { status: 404 }
     if (method !== 'GET' && method !== 'HEAD') {
       return { status: 405, headers: { Allow: 'GET, HEAD' } }
     }
+    if (metrics) return { status: 200, text: await metrics.text() }
     // That it is answered is the proof that the process runs its event loop.
     if (path === '/health/live') return { status: 200, json: { live: true } }
-    const { ready, checks } = this.#checks()
+    const { ready, checks } = await this.#checks()
     return { status: ready ? 200 : 503, json: { ready, checks } }
   }
 }

@@ -18,6 +18,8 @@ export interface Answer {
   readonly status: number
   /** Written as JSON; without it the answer has no body. */
   readonly json?: unknown
+  /** In place of it. */
+  readonly text?: { readonly contentType: string; readonly body: string } | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -128,17 +130,20 @@ export class SmallListener {
 
 const TOO_LARGE: Answer = { status: 413, json: { error: 'the request is too large' } }
 
-function write(response: ServerResponse, { status, json, headers = {} }: Answer): void {
-  const text = json === undefined ? '' : `${JSON.stringify(json, missingIsNull)}\n`
+function write(response: ServerResponse, { status, json, text, headers = {} }: Answer): void {
+  const { contentType, body } = text ?? {
+    contentType: 'application/json',
+    body: json === undefined ? '' : `${JSON.stringify(json, missingIsNull)}\n`,
+  }
   response
     .writeHead(status, {
-      ...(text !== '' && { 'Content-Type': 'application/json' }),
-      'Content-Length': Buffer.byteLength(text),
+      ...(body !== '' && { 'Content-Type': contentType }),
+      'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
       ...headers,
       Connection: 'close',
     })
-    .end(text)
+    .end(body)
 }
 
 /** JSON has no `undefined`: a key without a value is written as null rather than left out. */

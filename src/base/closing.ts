@@ -10,6 +10,7 @@ const IN_ORDER = [
   'queue',
   'admin',
   'journal',
+  'metrics',
 ] as const
 
 export class Closing {

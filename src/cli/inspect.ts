@@ -17,6 +17,7 @@ export async function inspect(
     log,
     pluginLog: () => log,
     readiness: () => ({ ready: false, checks: {} }),
+    queueNow: () => undefined,
     stopping: now,
     cut: now,
   })

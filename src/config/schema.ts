@@ -100,6 +100,14 @@ const last = (schemes: readonly string[]) => ({
         .describe('Port of the admin listener, for health and readiness; 0 takes a free one.'),
     }),
   ),
+  metrics: section(
+    z.strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe('Count what happens, and tell it at /metrics of the admin listener.'),
+    }),
+  ),
   stateDir: text()
     .default('./waybill-state')
     .describe(

@@ -47,7 +47,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
   },
   job: {
     when: 'A job of the queue was run: an operation, or a message or answer to be sent.',
-    fields: { job: true, kind: true, outcome: true, ...MESSAGE },
+    fields: { job: true, kind: true, outcome: true, resumed: true, ...MESSAGE },
   },
   breaker: {
     when: 'The circuit breaker of a destination opened or closed.',
@@ -98,6 +98,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
   outcome:
     'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply. Opinion: what the node did with the element, `accepted` or `refused`',
+  resumed: '`true` for a job that has waited for its answer before',
   code: 'fault code',
   refusal: 'why it was refused without an envelope',
   answerTo:

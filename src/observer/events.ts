@@ -103,6 +103,8 @@ export interface JobSettled extends AboutMessage {
    * `retry` is tried again, `dead` has become a dead letter.
    */
   readonly outcome: 'done' | 'suspended' | 'postponed' | 'retry' | 'dead'
+  /** True if it was suspended before: what it sends has gone out already. */
+  readonly resumed?: true | undefined
 }
 
 /** The circuit breaker of a destination opened or closed. */

@@ -46,6 +46,11 @@ export class Breaker {
     this.#now = now
   }
 
+  /** True while the destination is left alone, or just tried again. */
+  get open(): boolean {
+    return this.#until !== undefined
+  }
+
   /**
    * @param urgent  true for a message that tries before the pause is over, unless another is just trying
    * @throws NotTried at once while the breaker is open

@@ -46,6 +46,13 @@ export class Breakers {
     }
   }
 
+  /** Those of the destinations that have a name. */
+  get named(): readonly { readonly destination: string; readonly open: boolean }[] {
+    return [...this.#byName].map(([destination, { breaker }]) => {
+      return { destination, open: breaker.open }
+    })
+  }
+
   /** @param listener  told of each way that messages get through again, by the name that `wayTo` gives it */
   readonly onReopened = (listener: (way: string) => void): void => {
     this.#reopened.push(listener)

@@ -64,6 +64,7 @@ export async function startNode({ config, set, log }: TestNodeOptions): Promise<
     log: logger,
     pluginLog: (plugin) => logger.child({ plugin }),
     readiness: () => ({ ready: true, checks: {} }),
+    queueNow: () => undefined,
   })
   const close = () => closeParts(parts, ending, cut)
   try {

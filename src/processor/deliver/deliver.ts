@@ -46,16 +46,16 @@ export async function deliver(
     // The result of an attempt that has been ended from outside is dropped.
     attempt.signal.throwIfAborted()
     const outcome = result.kind === 'suspended' ? 'suspended' : 'done'
-    parts.observe(jobSettled(job, attempt.number, outcome, began))
+    parts.observe(jobSettled(job, attempt, outcome, began))
     return result
   } catch (error) {
     if (error instanceof NotTried) {
       const { until, message: cause } = error
-      parts.observe(jobSettled(job, attempt.number, 'postponed', began, cause))
+      parts.observe(jobSettled(job, attempt, 'postponed', began, cause))
       return { kind: 'postponed', until, cause }
     }
     const outcome = isDead(error, attempt) ? 'dead' : 'retry'
-    parts.observe(jobSettled(job, attempt.number, outcome, began, causeOf(error)))
+    parts.observe(jobSettled(job, attempt, outcome, began, causeOf(error)))
     throw error
   }
 }

@@ -2,6 +2,7 @@
 import { traceIdOf } from '../../message/traceparent.js'
 import type { JobSettled } from '../../observer/events.js'
 import type { Job } from '../../queue/job.js'
+import type { Attempt } from '../../queue/queue.js'
 
 /**
  * @param attempt  undefined for a job whose node died
@@ -9,7 +10,7 @@ import type { Job } from '../../queue/job.js'
  */
 export function jobSettled(
   job: Job,
-  attempt: number | undefined,
+  attempt: Pick<Attempt, 'number' | 'suspended'> | undefined,
   outcome: JobSettled['outcome'],
   began: number,
   cause?: string,
@@ -20,12 +21,13 @@ export function jobSettled(
     job: id,
     kind,
     outcome,
+    resumed: attempt?.suspended || undefined,
     exchange: exchangeOf(job),
     traceId: traceIdOf(traceOf(job)),
     messageId: label.messageId,
     operation: label.operation,
     to: label.to,
-    attempt,
+    attempt: attempt?.number,
     cause,
     ms: Math.round((performance.now() - began) * 10) / 10,
   }

@@ -69,6 +69,7 @@ export function makeNode(
     warn: (fields: object, sentence: string) => logger.warn(fields, sentence),
     log: logger,
     readiness: () => ({ ready: true, checks: {} }),
+    queueNow: () => undefined,
     stopping: new AbortController().signal,
     cut: new AbortController().signal,
   }

@@ -1,0 +1,43 @@
+/** Makes the processor of a node from its parts. */
+import type { Logger } from 'pino'
+import type { Config } from '../config/schema.js'
+import type { Observe } from '../observer/events.js'
+import type { Transports } from '../plugins/transports.js'
+import { EnvelopeProcessor } from '../processor/envelope-processor.js'
+import type { Tables, Ways } from '../processor/parts.js'
+import { processorSettings } from '../processor/settings.js'
+import type { JobQueue } from '../queue/queue.js'
+import type { Evidence } from '../security/evidence/for-node.js'
+import type { Guards } from '../security/make.js'
+import { tracedNode } from '../tracing/traced-node.js'
+import type { Spools } from '../transport.js'
+
+interface Given {
+  readonly config: Config
+  readonly transports: Transports
+  readonly log: Logger
+}
+
+export function makeProcessor(
+  { config, transports, log }: Given,
+  queue: JobQueue,
+  tables: Tables,
+  ways: Ways,
+  guards: Guards,
+  evidence: Evidence | undefined,
+  observe: Observe,
+  spools: Spools,
+): EnvelopeProcessor {
+  return new EnvelopeProcessor({
+    ...tables,
+    ...ways,
+    ...guards,
+    ...processorSettings(config),
+    queue,
+    observe,
+    evidence,
+    spools,
+    traced: tracedNode(transports),
+    log: (exchange, traceId) => log.child({ exchange, traceId }),
+  })
+}
