@@ -1,15 +1,22 @@
 /** `waybill find`: tells what became of a message, by an id of it, and what cannot be known of it here. */
+import { printable } from '../base/printable.js'
+import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
+import type { JournalEntry } from '../journal/journal.js'
 import { idsFrom } from '../queue/finding.js'
 import type { JobResult } from '../queue/job.js'
 import { type JobSummary, readLimit } from '../queue/listing.js'
 import type { JobState } from '../queue/queue.js'
 import type { KeptMessage } from '../transport.js'
+import { whatBecame } from './became.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { exchangeTree } from './exchange-tree.js'
+import { conversationOf } from './hops.js'
 import { argument } from './job-filters.js'
 import { whatOf } from './list-jobs.js'
 import { withAdminOf } from './open-admin.js'
+import { withJournalOf } from './open-journal.js'
 import { moment, note, printFields, printJson, span } from './print.js'
 import { readConfig } from './read-config.js'
 
@@ -43,25 +50,52 @@ async function find(text: string, flags: FindFlags): Promise<void> {
     kept.push(...((await module.findKept?.(ids, config.stateDir)) ?? []))
   }
   for (const one of kept) showKept(one, flags.json)
+  const path = await pathOf(config, text)
+  showPath(path, flags.json)
   await withAdminOf(config, async (admin, queue) => {
     const { jobs, looked, all } = await admin.find(text, flags.most)
     for (const job of jobs.slice(0, SHOWN)) {
       showJob(job, job.state === 'done' ? await queue.find(job.id) : undefined, flags.json)
     }
     if (jobs.length > SHOWN) note(`only the newest ${SHOWN} of ${jobs.length} jobs are shown`)
-    if (jobs.length + kept.length === 0) {
+    if (jobs.length + kept.length + path.length === 0) {
       note(`nothing here is known by ${text}`)
       process.exitCode = EXIT.dataError
     }
     const some = `the newest ${looked} jobs were looked through; --most looks further back`
     note(all ? `all ${looked} jobs were looked through` : some)
-    note(
-      'not known here: messages that were answered at once or refused, which only the log tells of;',
-    )
-    note(
-      `jobs that ended more than ${span(config.queue.retention)} ago, or were trimmed; other nodes`,
-    )
+    note(limitsOf(config))
   })
+}
+
+/** What cannot be found, so that nobody takes it for what did not happen. */
+function limitsOf({ journal, queue }: Config): string {
+  const jobs = `of jobs, what ended more than ${span(queue.retention)} ago or was trimmed`
+  return journal.enabled
+    ? `not known here: what came more than ${span(journal.retention)} ago; ${jobs}; nodes with a journal of their own`
+    : `not known here: messages that were answered at once or refused, as journal.enabled is false; ${jobs}`
+}
+
+async function pathOf(config: Config, text: string): Promise<readonly JournalEntry[]> {
+  if (!config.journal.enabled) return []
+  let path: readonly JournalEntry[] = []
+  await withJournalOf(config, async (journal) => {
+    path = await journal.path(text)
+  })
+  return path
+}
+
+function showPath(path: readonly JournalEntry[], json: boolean): void {
+  if (path.length === 0) return
+  if (json) {
+    for (const entry of path) printJson({ found: 'entry', ...entry })
+    return
+  }
+  const conversation = conversationOf(path)
+  for (const sentence of whatBecame(conversation)) process.stdout.write(`${printable(sentence)}\n`)
+  process.stdout.write(`\n${exchangeTree(conversation.hops)}`)
+  const [first] = conversation.hops
+  if (first) process.stdout.write(`\nmore: waybill exchanges show ${first.exchange}\n\n`)
 }
 
 function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): void {

@@ -38,8 +38,16 @@ const COMMANDS: Readonly<
     },
   ],
   find: [
-    'tell what became of a message, by an id of it, from the queue and the quarantine',
+    'tell what became of a message, by an id of it, from the journal, the queue and the quarantine',
     async () => (await import('./find.js')).findCommand(),
+  ],
+  exchanges: [
+    'list, show and export what the journal keeps of messages',
+    async () => (await import('./exchanges.js')).exchangesCommand(),
+  ],
+  tail: [
+    'print what happens to messages, as it happens',
+    async () => (await import('./tail.js')).tailCommand(),
   ],
   plan: [
     'print listeners, actors, operations, header handlers, routes and queue in effect, without starting the node',

@@ -20,6 +20,8 @@ export interface RecorderOptions {
    * @returns false if it cannot be kept now
    */
   put(page: Page, full: boolean): boolean
+  /** Milliseconds for which a page may grow. Default: a minute. */
+  readonly longest?: number | undefined
 }
 
 export class Recorder {
@@ -80,7 +82,8 @@ export class Recorder {
     this.#timer = undefined
     const page = this.#page
     if (!page) return
-    if (Date.now() - page.opened > LONGEST || Date.now() < page.opened) this.#end(page)
+    if (Date.now() - page.opened >= (this.#options.longest ?? LONGEST) || Date.now() < page.opened)
+      this.#end(page)
     else if (page.entries > this.#put && this.#options.put(page.content, false)) {
       this.#put = page.entries
     }

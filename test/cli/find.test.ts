@@ -9,8 +9,7 @@ import { deadJob, inFile, liveJob, NIGHT, storeJobs } from '../support/stored-jo
 const EXCHANGE = '01a2039e-63e5-7d3e-950e-6acc69d6a90d'
 const LIMITS = [
   'all 3 jobs were looked through',
-  'not known here: messages that were answered at once or refused, which only the log tells of;',
-  'jobs that ended more than 1d 0h ago, or were trimmed; other nodes',
+  'not known here: what came more than 7d 0h ago; of jobs, what ended more than 1d 0h ago or was trimmed; nodes with a journal of their own',
   '',
 ].join('\n')
 

@@ -1,0 +1,20 @@
+/** Goes through entries of the journal, page by page, so that any number can be looked at. */
+import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
+
+const PAGE = 1000
+
+/** Newest first. @param most  so many; all by default */
+export async function* entriesOf(
+  journal: JournalReader,
+  query: JournalQuery,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  let left = most
+  for (let after: string | undefined; left > 0; ) {
+    const { entries, next } = await journal.search(query, Math.min(PAGE, left), after)
+    yield* entries
+    left -= entries.length
+    if (next === undefined) return
+    after = next
+  }
+}

@@ -1,0 +1,82 @@
+/** `waybill tail`: prints what happens at the nodes that share a journal, as it happens. */
+import { printable } from '../base/printable.js'
+import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
+import { askedBy, Matching } from '../journal/matches.js'
+import { CliCommand } from './command.js'
+import { type ConfigOptions, withConfigOptions } from './config-options.js'
+import { argument } from './job-filters.js'
+import { entriesOf } from './journal-entries.js'
+import { journalQuery, withJournalFilters } from './journal-filters.js'
+import { mood, wordsOf } from './journal-words.js'
+import { withJournal } from './open-journal.js'
+import { printJson } from './print.js'
+import { cut, lineWidth, painted } from './terminal.js'
+
+interface TailFlags extends ConfigOptions, JournalQuery {
+  readonly last: number
+  readonly json: boolean
+}
+
+export function tailCommand(): CliCommand {
+  return withJournalFilters(withConfigOptions(new CliCommand('tail')))
+    .option('--last <number>', 'begin with so many that there are', argument(readLast), 10)
+    .option('--json', 'print one JSON object a line', false)
+    .withExamples('waybill tail', 'waybill tail --outcome fault --outcome dead --json')
+    .action((flags: TailFlags) => {
+      const query = journalQuery(flags)
+      return withJournal(flags, (journal) => tail(journal, query, flags))
+    })
+}
+
+async function tail(
+  journal: JournalReader,
+  query: JournalQuery,
+  { last, json }: TailFlags,
+): Promise<void> {
+  const show = json ? printJson : print
+  const wanted = new Matching(askedBy(query))
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  process.once('SIGINT', end).once('SIGTERM', end)
+  try {
+    const coming = journal.follow(ending.signal)[Symbol.asyncIterator]()
+    // Asked for first, so that nothing falls between what there is and what comes.
+    let next = coming.next()
+    const before: JournalEntry[] = []
+    for await (const entry of entriesOf(journal, query, last)) before.unshift(entry)
+    for (const entry of before) show(entry)
+    const shown = new Set(before.map(({ key }) => key))
+    for (let one = await next; !one.done; one = await next) {
+      next = coming.next()
+      const { value } = one
+      if (!shown.has(value.key) && wanted.entry(value)) show(value)
+    }
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end)
+  }
+}
+
+function print(entry: JournalEntry): void {
+  const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
+  const time = new Date(entry.at).toISOString().slice(11, 23)
+  const parts = [
+    entry.event.event.padEnd(8),
+    (transport ?? '').padEnd(4),
+    what,
+    ms === undefined ? undefined : `${ms} ms`,
+    who && `from ${who}`,
+    `at ${entry.node}`,
+    id,
+    cause,
+  ]
+  const rest = printable(parts.filter(Boolean).join('  '))
+  const width = lineWidth()
+  const room = width === undefined ? Number.POSITIVE_INFINITY : width - time.length - 14 - 4
+  const ended = painted(printable(outcome).padEnd(14), mood(entry.event))
+  process.stdout.write(`${painted(time, 'dim')}  ${ended}  ${cut(rest, room)}\n`)
+}
+
+function readLast(text: string): number {
+  if (/^\d{1,5}$/.test(text)) return Number(text)
+  throw new RangeError('expected a number from 0 to 99999')
+}

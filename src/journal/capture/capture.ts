@@ -1,0 +1,171 @@
+/** Keeps envelopes of exchanges in the journal: those that a rule asks for, without what is to be redacted. */
+import { Ending } from '../../base/ending.js'
+import { Slices } from '../../base/slices.js'
+import type { ExchangeEnded } from '../../observer/events.js'
+import type { Log } from '../../plugin.js'
+import { decodeText } from '../../xml/charset.js'
+import type { XmlLimits } from '../../xml/limits.js'
+import { reading } from '../../xml/read.js'
+import { Unreadable } from '../../xml/unreadable.js'
+import type { Walk } from '../../xml/walk.js'
+import type { Captured, Journal } from '../journal.js'
+import { type Path, readPath } from './paths.js'
+import { keptText, redactions } from './redact.js'
+import { type CaptureRule, isSampled, ruleFor } from './rules.js'
+
+/** The envelopes of one exchange at this node. */
+export interface Passed {
+  readonly received: Envelope | undefined
+  readonly answered: string | undefined
+  readonly sent: string | undefined
+  /** Name of the route by which it was sent on. */
+  readonly route: string | undefined
+}
+
+interface Envelope {
+  readonly body: Uint8Array
+  readonly charset?: string | undefined
+}
+
+/** Is told of each exchange that ended. It must not throw, and must not wait. */
+export type Capture = (event: ExchangeEnded, passed: Passed) => void
+
+export interface CaptureSettings {
+  readonly capture: readonly CaptureRule[]
+  readonly redact: readonly string[]
+  /** Characters of an envelope. */
+  readonly maxEnvelope: number
+}
+
+/** What is redacted whatever the configuration says: passwords and keys of WS-Security and WS-Trust. */
+const ALWAYS = ['//Password', '//BinarySecret'].map(readPath)
+const SECRET = /Password|BinarySecret/
+
+/** Bytes and characters of envelopes that wait to be looked at; one alone may be larger. */
+const MOST_WAITING = 8 * 1024 ** 2
+
+interface Waiting extends Omit<Captured, 'envelope'> {
+  readonly envelope: Envelope | string
+}
+
+export class EnvelopeCapture {
+  readonly #journal: Pick<Journal, 'capture'>
+  readonly #settings: CaptureSettings
+  readonly #paths: readonly Path[]
+  readonly #node: string
+  readonly #limits: XmlLimits
+  readonly #log: Pick<Log, 'warn'>
+  readonly #slices = new Slices()
+  readonly #ending = new Ending()
+  readonly #line: Waiting[] = []
+  #waiting = 0
+  #working: Promise<void> | undefined
+  #warned = false
+
+  /** @param node  URI of this node */
+  constructor(
+    journal: Pick<Journal, 'capture'>,
+    settings: CaptureSettings,
+    node: string,
+    limits: XmlLimits,
+    log: Pick<Log, 'warn'>,
+  ) {
+    this.#journal = journal
+    this.#settings = settings
+    this.#paths = [...ALWAYS, ...settings.redact.map(readPath)]
+    this.#node = node
+    this.#limits = limits
+    this.#log = log
+  }
+
+  readonly take: Capture = (event, { received, answered, sent, route }) => {
+    const { exchange, attempt = 1 } = event
+    const rule = ruleFor(event, route, this.#settings.capture)
+    if (!rule || !isSampled(exchange, rule.sample)) return
+    const at = Date.now()
+    const about = { exchange, at, node: this.#node }
+    // Later attempts have the same message, and the first one has what was kept when it came, unless the
+    // rule asks how it ended.
+    const first = event.attempt === undefined || (rule.outcome !== undefined && attempt === 1)
+    if (received && first && received.body.length > 0) {
+      this.#add({ ...about, direction: 'received', envelope: received })
+    }
+    if (sent !== undefined && attempt === 1)
+      this.#add({ ...about, direction: 'sent', envelope: sent })
+    if (answered !== undefined) this.#add({ ...about, direction: 'answered', envelope: answered })
+  }
+
+  /** Looks at those that wait, and then at none any more. @param cut  ends that early */
+  async close(cut?: AbortSignal): Promise<void> {
+    const end = () => this.#ending.abort(new Error('the node is stopping'))
+    if (cut?.aborted) end()
+    cut?.addEventListener('abort', end, { once: true })
+    await this.#working
+    cut?.removeEventListener('abort', end)
+  }
+
+  #add(waiting: Waiting): void {
+    const size = sizeOf(waiting.envelope)
+    if (this.#waiting > 0 && this.#waiting + size > MOST_WAITING) {
+      this.#drop()
+      return
+    }
+    this.#waiting += size
+    this.#line.push(waiting)
+    this.#working ??= this.#work()
+  }
+
+  #drop(): void {
+    if (!this.#warned) {
+      this.#log.warn({}, 'more envelopes come than can be kept: some of them are not captured')
+    }
+    this.#warned = true
+  }
+
+  async #work(): Promise<void> {
+    // Not within the turn that answers the message.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let one = this.#line.shift(); one; one = this.#line.shift()) {
+      try {
+        const envelope = await this.#slices.run(this.#kept(one.envelope), this.#ending)
+        this.#journal.capture({ ...one, envelope })
+      } catch (error) {
+        this.#log.warn({ err: error, exchange: one.exchange }, 'an envelope was not captured')
+      }
+      this.#waiting -= sizeOf(one.envelope)
+    }
+    this.#working = undefined
+  }
+
+  *#kept(envelope: Envelope | string): Walk<string> {
+    const { maxEnvelope, redact } = this.#settings
+    const text = textOf(envelope)
+    if (text === undefined) return NOT_TEXT
+    try {
+      const root = yield* reading(text, this.#limits)
+      const cuts = yield* redactions(root, text, this.#paths)
+      return keptText(text, cuts, maxEnvelope)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      // What cannot be read cannot be redacted.
+      return redact.length > 0 || SECRET.test(text) ? NOT_XML : keptText(text, [], maxEnvelope)
+    }
+  }
+}
+
+const NOT_TEXT = '[not kept: its bytes are no text in the encoding that it says]'
+const NOT_XML = '[not kept: it cannot be read as XML, and may have what is to be redacted]'
+
+function sizeOf(envelope: Envelope | string): number {
+  return typeof envelope === 'string' ? envelope.length : envelope.body.length
+}
+
+function textOf(envelope: Envelope | string): string | undefined {
+  if (typeof envelope === 'string') return envelope
+  try {
+    return decodeText(envelope.body, envelope.charset)
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+/** Reads what nodes put into the journal in Redis as it comes, as long as somebody follows. */
+import { waitFor } from '../../base/deadline.js'
+import type { Connection } from '../../queue/bullmq/connect.js'
+import { Followers } from '../followers.js'
+import type { JournalEntry } from '../journal.js'
+import { entryOf, type PageName } from '../line.js'
+import { unpackedLines } from './stored.js'
+
+/** Milliseconds that Redis waits for something new: less than a connection waits for Redis. */
+const BLOCK = 2_000
+/** Pages of one answer. */
+const PORTION = 50
+/** Milliseconds between two attempts. */
+const PAUSE = 1_000
+/** Milliseconds by which the clock of Redis may be behind. */
+const BEHIND = 10_000
+/** Names of pages that are known to have been told of. */
+const KNOWN = 1_000
+
+export class Following {
+  readonly #followers = new Followers()
+  readonly #connect: () => Connection
+  readonly #stream: string
+  readonly #closing = new AbortController()
+  #reading: Promise<void> | undefined
+
+  /** @param connect  makes a connection of its own, which waits for Redis most of the time */
+  constructor(connect: () => Connection, stream: string) {
+    this.#connect = connect
+    this.#stream = stream
+  }
+
+  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+    const entries = this.#followers.follow(AbortSignal.any([signal, this.#closing.signal]))
+    this.#reading ??= this.#read()
+    return entries
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const since = Date.now()
+    const connection = this.#connect()
+    // Each failure is met where Redis is asked.
+    connection.on('error', () => undefined)
+    const end = () => connection.disconnect()
+    this.#closing.signal.addEventListener('abort', end, { once: true })
+    const known: string[] = []
+    let from = `${since - BEHIND}-0`
+    try {
+      while (this.#followers.any) {
+        try {
+          if (connection.status === 'wait') await connection.connect()
+          for (const [id, fields] of await this.#next(connection, from)) {
+            from = id.toString()
+            await this.#tell(fields, since, known)
+          }
+        } catch {
+          await waitFor(PAUSE, this.#closing.signal)
+        }
+      }
+    } finally {
+      this.#closing.signal.removeEventListener('abort', end)
+      connection.disconnect()
+      this.#reading = undefined
+    }
+  }
+
+  async #next(connection: Connection, from: string): Promise<readonly [Buffer, Buffer[]][]> {
+    const found = await connection.xreadBuffer(
+      'COUNT',
+      PORTION,
+      'BLOCK',
+      BLOCK,
+      'STREAMS',
+      this.#stream,
+      from,
+    )
+    return found?.[0]?.[1] ?? []
+  }
+
+  async #tell(fields: readonly Buffer[], since: number, known: string[]): Promise<void> {
+    const [, name, , bytes] = fields
+    if (!name || !bytes) return
+    const page: PageName = JSON.parse(name.toString())
+    if (known.includes(page.name)) return
+    known.push(page.name)
+    if (known.length > KNOWN) known.shift()
+    const lines = Buffer.from(await unpackedLines(bytes))
+      .toString('utf8')
+      .split('\n')
+    for (const [place, line] of lines.entries()) {
+      if (line === '') continue
+      const entry = entryOf(page, line, place)
+      if (entry.at >= since) this.#followers.tell(entry)
+    }
+  }
+}

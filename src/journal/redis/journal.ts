@@ -1,0 +1,141 @@
+/** The journal on Redis: what happens at all nodes that share it, in one place. */
+import type { Log } from '../../plugin.js'
+import type { Connection, RedisPlace } from '../../queue/bullmq/connect.js'
+import { eagerConnection, nameOf } from '../../queue/bullmq/connect.js'
+import { Followers } from '../followers.js'
+import type {
+  Captured,
+  Journal,
+  JournalEntry,
+  JournalPage,
+  JournalQuery,
+  JournalReader,
+  JournalStats,
+} from '../journal.js'
+import { askedBy } from '../matches.js'
+import type { Page } from '../page.js'
+import { pathIn, searchPages } from '../pages.js'
+import { Recorder } from '../recorder.js'
+import { Following } from './following.js'
+import { keysOf } from './keys.js'
+import { type Bounds, RedisPages } from './pages.js'
+import { Writer } from './writer.js'
+
+export interface RedisJournalOptions extends Bounds {
+  readonly place: RedisPlace
+  /** Keeps apart the journals in one Redis. */
+  readonly prefix: string
+}
+
+export class RedisReader implements JournalReader {
+  protected readonly pages: RedisPages
+  readonly #connection: Connection
+  readonly #following: Following
+
+  constructor({ place, prefix, ...bounds }: RedisJournalOptions) {
+    const keys = keysOf(prefix)
+    this.#connection = eagerConnection(place)
+    // Each failure is met where Redis is asked.
+    this.#connection.on('error', () => undefined)
+    this.#connection.connect().catch(() => undefined)
+    this.pages = new RedisPages(this.#connection, keys, bounds)
+    this.#following = new Following(() => eagerConnection(place), keys.lines)
+  }
+
+  async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
+    return searchPages(this.pages, askedBy(query), limit, after)
+  }
+
+  async path(id: string): Promise<readonly JournalEntry[]> {
+    return pathIn(this.pages, id)
+  }
+
+  async envelopes(exchange: string): Promise<readonly Captured[]> {
+    return this.pages.envelopes(exchange)
+  }
+
+  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+    return this.#following.follow(signal)
+  }
+
+  async stats(): Promise<JournalStats> {
+    return { ...(await this.pages.stats()), lost: 0 }
+  }
+
+  async close(): Promise<void> {
+    await this.#following.close()
+    this.#connection.disconnect()
+  }
+}
+
+/** Bytes that a page takes beside its lines, about. */
+const AROUND = 4096
+
+export class RedisJournal extends RedisReader implements Journal {
+  readonly #writer: Writer
+  readonly #recorder: Recorder
+  readonly record: Journal['record']
+
+  /** @param node  URI of this node */
+  constructor(options: RedisJournalOptions, node: string, log: Pick<Log, 'warn' | 'info'>) {
+    super(options)
+    this.#writer = new Writer({
+      log,
+      name: nameOf(options.place),
+      lost: (entries) => this.#recorder.miss(entries),
+    })
+    // Whoever follows hears of this node as of the others: by Redis.
+    const nobody = new Followers()
+    const put = (page: Page) => this.#put(page)
+    this.#recorder = new Recorder({ node, put, longest: 0 }, nobody)
+    this.record = this.#recorder.record
+  }
+
+  capture(envelope: Captured): void {
+    this.#writer.put({
+      bytes: envelope.envelope.length,
+      entries: 0,
+      write: () => this.pages.capture(envelope),
+    })
+  }
+
+  override async stats(): Promise<JournalStats> {
+    await this.flush()
+    return { ...(await super.stats()), lost: this.#recorder.lost }
+  }
+
+  /** Hands over what this node has, and resolves when Redis has it. */
+  async flush(): Promise<void> {
+    this.#recorder.flush()
+    await this.#writer.idle()
+  }
+
+  override async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
+    await this.flush()
+    return super.search(query, limit, after)
+  }
+
+  override async path(id: string): Promise<readonly JournalEntry[]> {
+    await this.flush()
+    return super.path(id)
+  }
+
+  override async envelopes(exchange: string): Promise<readonly Captured[]> {
+    await this.flush()
+    return super.envelopes(exchange)
+  }
+
+  override async close(): Promise<void> {
+    this.#recorder.close()
+    await this.#writer.close()
+    await super.close()
+  }
+
+  #put(page: Page): boolean {
+    return this.#writer.put({
+      bytes: page.bytes + AROUND,
+      entries: page.entries,
+      write: () => this.pages.put(page),
+    })
+  }
+}

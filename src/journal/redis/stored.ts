@@ -1,0 +1,44 @@
+/** Turns pages and envelopes into what is kept of them in Redis, and back. */
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import type { Captured } from '../journal.js'
+import { PAGE_BYTES, type Page, type PageIndex } from '../page.js'
+
+const deflate = promisify(deflateRaw)
+const inflate = promisify(inflateRaw)
+
+/** The fastest: it halves what is kept all the same, and more. */
+const FASTEST = { level: 1 }
+/** Bytes that an envelope may have once it is unpacked; a page has fewer. */
+const MOST = 64 * 1024 ** 2
+
+/** Behind what is text. */
+const END = 0
+
+/** A page as it stands in the index: all but its lines. */
+export function indexBytes({ ids, lines: _, ...rest }: Page): Buffer {
+  const text = Buffer.from(`${JSON.stringify(rest)}\0`)
+  return Buffer.concat([text, Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)])
+}
+
+export function indexOf(bytes: Buffer): PageIndex {
+  const end = bytes.indexOf(END)
+  const rest: Omit<PageIndex, 'ids'> = JSON.parse(bytes.toString('utf8', 0, end))
+  // A copy, as numbers of four bytes must begin at a place that is a multiple of four.
+  const ids = new Uint32Array(Uint8Array.from(bytes.subarray(end + 1)).buffer)
+  return { ...rest, ids }
+}
+
+export function packed(bytes: Uint8Array): Promise<Buffer> {
+  return deflate(bytes, FASTEST)
+}
+
+export async function unpackedLines(bytes: Uint8Array): Promise<Page['lines']> {
+  return inflate(bytes, { maxOutputLength: PAGE_BYTES })
+}
+
+export async function unpackedEnvelope(bytes: Uint8Array): Promise<Captured> {
+  const text = await inflate(bytes, { maxOutputLength: MOST })
+  const captured: Captured = JSON.parse(text.toString('utf8'))
+  return captured
+}
