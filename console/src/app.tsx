@@ -5,6 +5,10 @@ import { loginNeeded, reachable } from './base/api.js'
 import { listenToKeys } from './base/keys.js'
 import { place } from './base/place.js'
 import { useResource } from './base/resource.js'
+import { DeadLetterPage } from './dead/detail.js'
+import { DeadPage } from './dead/page.js'
+import { ExchangePage } from './exchanges/detail.js'
+import { ExchangesPage } from './exchanges/page.js'
 import { FlowPage } from './flow/page.js'
 import { Head } from './head.js'
 import { KeysHelp } from './keys-help.js'
@@ -58,6 +62,7 @@ function Console() {
 
 function Page({
   name,
+  rest: [id],
   node,
 }: {
   readonly name: string
@@ -67,6 +72,14 @@ function Page({
   switch (name) {
     case 'flow':
       return <FlowPage node={node} />
+    case 'exchanges':
+      return id === undefined ? <ExchangesPage /> : <ExchangePage id={id} key={id} />
+    case 'dead':
+      return id === undefined ? (
+        <DeadPage node={node} />
+      ) : (
+        <DeadLetterPage id={id} key={id} node={node} />
+      )
     default:
       return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
   }

@@ -1,10 +1,11 @@
 /** Journal entries as a table, newest first. */
 import type { JournalEntry } from '../../../src/journal/journal.js'
+import { Scroll } from '../parts/scroll.js'
 import { EntryRow } from './row.js'
 
 export function Entries({ entries }: { readonly entries: readonly JournalEntry[] }) {
   return (
-    <div class="scroll">
+    <Scroll label="Entries">
       <table class="entries">
         <EntriesHead />
         <tbody>
@@ -13,7 +14,7 @@ export function Entries({ entries }: { readonly entries: readonly JournalEntry[]
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

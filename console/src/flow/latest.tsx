@@ -13,9 +13,9 @@ export function Latest() {
   const newest = held?.[0]?.key
   const later = held ? latest.value.findIndex(({ key }) => key === newest) : 0
   return (
-    <section aria-labelledby="latest-title">
+    <section>
       <div class="bar">
-        <h2 id="latest-title">Right now</h2>
+        <h2>Right now</h2>
         <span class={`stream ${streaming.value ? 'on' : 'off'}`}>
           {streaming.value ? 'live' : 'connecting …'}
         </span>

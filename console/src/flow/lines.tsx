@@ -1,6 +1,7 @@
 /** The flow of each transport and operation, a line each, the ones that fail first. */
 import type { FlowLine, FlowView } from '../../../src/admin/api.js'
 import { Name } from '../parts/name.js'
+import { Scroll } from '../parts/scroll.js'
 import { Spark } from '../parts/spark.js'
 import { last, total } from '../pure/flow.js'
 import { linkTo } from '../pure/place.js'
@@ -10,7 +11,7 @@ const FIVE_MINUTES = 300_000
 
 export function Lines({ flow }: { readonly flow: FlowView }) {
   return (
-    <div class="scroll">
+    <Scroll label="Flow by transport and operation">
       <table class="lines">
         <thead>
           <tr>
@@ -37,7 +38,7 @@ export function Lines({ flow }: { readonly flow: FlowView }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -19,8 +19,8 @@ export function FlowPage({ node }: { readonly node: NodeView | undefined }) {
     <>
       <Troubles found={troubles(flow.view, node)} />
       <Figures flow={flow.view} />
-      <section aria-labelledby="lines-title">
-        <h2 id="lines-title">By transport and operation</h2>
+      <section>
+        <h2>By transport and operation</h2>
         {flow.view.lines.length === 0 ? <NoMessage node={node} /> : <Lines flow={flow.view} />}
       </section>
       <Latest />

@@ -1,11 +1,13 @@
 /** A command to be copied. */
 import { useState } from 'preact/hooks'
+import { Scroll } from './scroll.js'
 
 export function Command({ text }: { readonly text: string }) {
   return (
     <div class="command">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <pre tabIndex={0}>{text}</pre>
+      <Scroll label="Command" kind="bare">
+        <pre>{text}</pre>
+      </Scroll>
       <Copy text={text} />
     </div>
   )

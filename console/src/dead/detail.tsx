@@ -1,0 +1,144 @@
+/** One dead letter: why it died, each attempt, and its envelope, which can be edited and sent again. */
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import type { DeadLetterView, NodeView } from '../../../src/admin/api.js'
+import { go, place } from '../base/place.js'
+import { useResource } from '../base/resource.js'
+import { Copy } from '../parts/command.js'
+import { Name } from '../parts/name.js'
+import { Empty, Waiting } from '../parts/states.js'
+import { Time } from '../parts/time.js'
+import { linkTo } from '../pure/place.js'
+import { size } from '../pure/text.js'
+import { ChangeDialog, type Wanted } from './change.js'
+import { Editor } from './editor.js'
+import { History } from './history.js'
+
+export function DeadLetterPage({
+  id,
+  node,
+}: {
+  readonly id: string
+  readonly node: NodeView | undefined
+}) {
+  const found = useResource<DeadLetterView>(`api/dead/${encodeURIComponent(id)}`)
+  const [wanted, want] = useState<Wanted | undefined>(undefined)
+  const change = node?.may === 'change' && found.view?.job.state === 'dead'
+  return (
+    <>
+      <div class="bar">
+        <a data-up href={linkTo(['dead'], place.value.query)}>
+          Back to the list
+        </a>
+        <span class="mono id">{id}</span>
+        <span class="end bar-buttons">
+          <button
+            type="button"
+            class="main"
+            disabled={!change}
+            onClick={() => want({ what: 'replay', ids: [id] })}
+          >
+            Replay as it is …
+          </button>
+          <button
+            type="button"
+            class="danger"
+            disabled={!change}
+            onClick={() => want({ what: 'remove', ids: [id] })}
+          >
+            Remove …
+          </button>
+        </span>
+      </div>
+      <Waiting of={found} />
+      {found.view && <Letter view={found.view} may={change} again={found.again} />}
+      {wanted && (
+        <ChangeDialog
+          wanted={wanted}
+          onClose={(changed) => {
+            want(undefined)
+            if (changed) go(['dead'], place.value.query)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Letter({
+  view,
+  may,
+  again,
+}: {
+  readonly view: DeadLetterView
+  readonly may: boolean
+  readonly again: () => void
+}) {
+  const { job, envelope, attachments, history } = view
+  return (
+    <>
+      <section class="about" aria-label="What it is">
+        <p class="verdict">
+          <span class="cause tone-bad">{job.cause ?? 'No cause was kept.'}</span>
+        </p>
+        <dl class="facts">
+          <Fact name="Operation">
+            <Name of={job.operation} />
+          </Fact>
+          <Fact name="To">{job.to ?? `an operation of this node (${job.kind})`}</Fact>
+          <Fact name="From">{job.sender ?? '–'}</Fact>
+          <Fact name="Accepted">
+            <Time at={job.accepted} />
+          </Fact>
+          {job.ended !== undefined && (
+            <Fact name="Died">
+              <Time at={job.ended} />
+            </Fact>
+          )}
+          {job.messageId !== undefined && (
+            <Fact name="Message id">
+              <span class="mono">{job.messageId}</span> <Copy text={job.messageId} />
+            </Fact>
+          )}
+          <Fact name="Conversation">
+            <a href={linkTo(['exchanges', job.id])}>its whole way</a>
+          </Fact>
+          {view.replaces !== undefined && <Fact name="Replaces">{view.replaces}</Fact>}
+          {view.replacedBy !== undefined && (
+            <Fact name="Replaced by">
+              <a href={linkTo(['exchanges', view.replacedBy])}>{view.replacedBy}</a>
+            </Fact>
+          )}
+          {attachments.length > 0 && (
+            <Fact name="Attachments">
+              {attachments.map((one) => `${one.contentType}, ${size(one.size)}`).join('; ')}
+            </Fact>
+          )}
+        </dl>
+      </section>
+      <section>
+        <h2>Attempts</h2>
+        <History history={history} />
+      </section>
+      <section>
+        <h2>Envelope</h2>
+        {envelope === undefined ? (
+          <Empty title="It cannot be shown as text." command={`waybill dead show ${job.id}`}>
+            Its encoding is not known here. On a terminal:
+          </Empty>
+        ) : (
+          <Editor id={job.id} envelope={envelope} may={may} onReplaced={again} />
+        )}
+      </section>
+    </>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+/** Edits the envelope of a dead letter: what was changed is shown, and checked before it is sent. */
+import { useMemo, useState } from 'preact/hooks'
+import type { ChangeView } from '../../../src/admin/api.js'
+import { post, sentenceOf } from '../base/api.js'
+import { Xml } from '../parts/xml.js'
+import { difference } from '../pure/difference.js'
+import { linkTo } from '../pure/place.js'
+import { DiffView } from './diff.js'
+
+export function Editor({
+  id,
+  envelope,
+  may,
+  onReplaced,
+}: {
+  readonly id: string
+  readonly envelope: string
+  readonly may: boolean
+  readonly onReplaced: () => void
+}) {
+  const [editing, edit] = useState(false)
+  const [text, type] = useState(envelope)
+  const [view, tell] = useState<{ dry: boolean; change: ChangeView } | undefined>(undefined)
+  const [wrong, setWrong] = useState('')
+  const [busy, setBusy] = useState(false)
+  const lines = useMemo(() => difference(envelope, text), [envelope, text])
+  const changed = text !== envelope
+  const send = (dryRun: boolean) => {
+    setBusy(true)
+    setWrong('')
+    post<ChangeView>(`api/dead/${encodeURIComponent(id)}/replace`, { envelope: text, dryRun })
+      .then(
+        (change) => {
+          tell({ dry: dryRun, change })
+          if (!dryRun && change.replacedBy !== undefined) onReplaced()
+        },
+        (error: unknown) => setWrong(sentenceOf(error)),
+      )
+      .finally(() => setBusy(false))
+  }
+  if (!editing) {
+    return (
+      <>
+        <Xml text={envelope} label="As it is kept" />
+        <p class="after">
+          <button type="button" disabled={!may} onClick={() => edit(true)}>
+            Edit …
+          </button>
+        </p>
+      </>
+    )
+  }
+  const accepted =
+    view?.dry === true && view.change.findings.length === 0 && view.change.failed.length === 0
+  return (
+    <div class="editor">
+      <label>
+        <span class="quiet">
+          The edited message takes the place of the dead one. Both remember it.
+        </span>
+        <textarea
+          aria-label="Envelope"
+          rows={Math.min(28, Math.max(8, text.split('\n').length + 2))}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => {
+            type(event.currentTarget.value)
+            tell(undefined)
+          }}
+        />
+      </label>
+      <h3>What you changed</h3>
+      <DiffView lines={lines} />
+      <div class="bar after">
+        <button type="button" disabled={busy || !changed} onClick={() => send(true)}>
+          Check
+        </button>
+        <button
+          type="button"
+          class="main"
+          disabled={busy || !changed || !accepted}
+          onClick={() => send(false)}
+        >
+          Replay the edited message
+        </button>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            type(envelope)
+            tell(undefined)
+            edit(false)
+          }}
+        >
+          Drop the changes
+        </button>
+        {changed && !accepted && <span class="quiet">Check it first.</span>}
+      </div>
+      <div aria-live="polite" class="after">
+        {wrong !== '' && <p class="tone-bad">{wrong}</p>}
+        {view && <Verdict dry={view.dry} change={view.change} />}
+      </div>
+    </div>
+  )
+}
+
+function Verdict({ dry, change }: { readonly dry: boolean; readonly change: ChangeView }) {
+  const { findings, failed, replacedBy } = change
+  if (findings.length > 0 || failed.length > 0) {
+    return (
+      <>
+        <p class="tone-bad">
+          <b>{dry ? 'It would be refused.' : 'It was refused.'}</b>
+        </p>
+        <ul class="reasons">
+          {findings.map((finding) => (
+            <li key={finding}>{finding}</li>
+          ))}
+          {failed.map(({ id, why }) => (
+            <li key={id}>{why}</li>
+          ))}
+        </ul>
+      </>
+    )
+  }
+  if (dry) return <p>It would be accepted. Nothing has been changed yet.</p>
+  return (
+    <p>
+      <b>The edited message is in the queue</b>
+      {replacedBy !== undefined && (
+        <>
+          {' '}
+          as <a href={linkTo(['exchanges', replacedBy])}>{replacedBy}</a>
+        </>
+      )}
+      .
+    </p>
+  )
+}

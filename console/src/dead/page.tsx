@@ -1,0 +1,129 @@
+/** The dead letters: which there are and why, and what is done about several of them at once. */
+import { useState } from 'preact/hooks'
+import type { DeadLettersView, NodeView } from '../../../src/admin/api.js'
+import { place, refine } from '../base/place.js'
+import { useResource } from '../base/resource.js'
+import { Choice, Field } from '../parts/field.js'
+import { Empty, Failed, Waiting } from '../parts/states.js'
+import { linkTo, queryText } from '../pure/place.js'
+import { whole } from '../pure/text.js'
+import { ChangeDialog, type Wanted } from './change.js'
+import { DeadTable } from './table.js'
+
+const LIMIT = '200'
+
+export function DeadPage({ node }: { readonly node: NodeView | undefined }) {
+  const { query } = place.value
+  const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
+  const [wanted, want] = useState<Wanted | undefined>(undefined)
+  const found = useResource<DeadLettersView>(
+    `api/dead?${queryText({ limit: LIMIT, ...query })}`,
+    5_000,
+  )
+  const jobs = found.view?.jobs ?? []
+  const here = jobs.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
+  const change = node?.may === 'change'
+  const asked = Object.keys(query).length > 0
+  return (
+    <>
+      <Filter query={query} />
+      <Waiting of={found} />
+      {found.view && found.error !== undefined && (
+        <Failed error={found.error} again={found.again} />
+      )}
+      {found.view && (
+        <div class="bar">
+          <span aria-live="polite">
+            {whole(jobs.length)} {asked ? 'match' : 'shown'}
+            <span class="quiet"> of {whole(found.view.dead)}</span>
+          </span>
+          <span class="end bar-buttons">
+            <button
+              type="button"
+              class="main"
+              disabled={here.length === 0 || !change}
+              onClick={() => want({ what: 'replay', ids: here })}
+            >
+              Replay {here.length > 0 ? whole(here.length) : ''} …
+            </button>
+            <button
+              type="button"
+              class="danger"
+              disabled={here.length === 0 || !change}
+              onClick={() => want({ what: 'remove', ids: here })}
+            >
+              Remove {here.length > 0 ? whole(here.length) : ''} …
+            </button>
+          </span>
+        </div>
+      )}
+      {node?.may === 'read' && <p class="quiet">You may look, but change nothing here.</p>}
+      {found.view && jobs.length === 0 && <None asked={asked} />}
+      {jobs.length > 0 && (
+        <DeadTable
+          jobs={jobs}
+          chosen={chosen}
+          choose={choose}
+          linkOf={(id) => linkTo(['dead', id], query)}
+        />
+      )}
+      {wanted && (
+        <ChangeDialog
+          wanted={wanted}
+          onClose={(changed) => {
+            want(undefined)
+            if (changed) choose(new Set())
+            found.again()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Filter({ query }: { readonly query: Readonly<Record<string, string>> }) {
+  const set = (name: string) => (text: string) => refine({ ...query, [name]: text })
+  return (
+    <search class="search">
+      <Field
+        label="Cause"
+        search
+        wide
+        value={query.cause ?? ''}
+        placeholder="part of the cause"
+        onChange={set('cause')}
+      />
+      <Field label="Operation" value={query.operation ?? ''} onChange={set('operation')} />
+      <Field
+        label="To"
+        value={query.to ?? ''}
+        placeholder="part of the address"
+        onChange={set('to')}
+      />
+      <Choice
+        label="Accepted"
+        value={query.since ?? ''}
+        options={[
+          ['', 'at any time'],
+          ['1h', 'in the last hour'],
+          ['1d', 'in the last day'],
+          ['7d', 'in the last week'],
+        ]}
+        onChange={set('since')}
+      />
+    </search>
+  )
+}
+
+function None({ asked }: { readonly asked: boolean }) {
+  return asked ? (
+    <Empty title="No dead letter matches.">
+      <a href="#/dead">Show all</a>
+    </Empty>
+  ) : (
+    <Empty title="There is no dead letter." command="waybill dead ls">
+      A message comes here when all its attempts have failed, or when no further attempt could help.
+      On a terminal:
+    </Empty>
+  )
+}

@@ -1,0 +1,93 @@
+/** What a search has found so far: page by page, as far down as somebody looks. */
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ExchangesView } from '../../../src/admin/api.js'
+import type { JournalEntry, JournalStats } from '../../../src/journal/journal.js'
+import { get } from '../base/api.js'
+import { queryText } from '../pure/place.js'
+
+const PAGE = 200
+
+export interface FoundSoFar {
+  readonly entries: readonly JournalEntry[]
+  readonly stats: JournalStats | undefined
+  /** True if all that there is has been loaded. */
+  readonly all: boolean
+  readonly busy: boolean
+  readonly error: unknown
+  readonly more: () => void
+  readonly again: () => void
+}
+
+interface Held {
+  readonly entries: JournalEntry[]
+  readonly stop: AbortController
+  next: string | undefined
+  stats: JournalStats | undefined
+  started: boolean
+  busy: boolean
+  error: unknown
+}
+
+function nothing(): Held {
+  return {
+    entries: [],
+    stop: new AbortController(),
+    next: undefined,
+    stats: undefined,
+    started: false,
+    busy: false,
+    error: undefined,
+  }
+}
+
+export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
+  // 100,000 entries are not copied for each page of 200: they are added in place, and a number tells.
+  const held = useRef(nothing())
+  const [, tell] = useState(0)
+  const [round, setRound] = useState(0)
+  const asked = queryText(query)
+
+  const load = (into: Held) => {
+    if (into.busy || (into.started && into.next === undefined)) return
+    into.busy = true
+    into.error = undefined
+    const page = queryText({ ...query, after: into.next, limit: String(PAGE) })
+    get<ExchangesView>(`api/exchanges?${page}`, into.stop.signal)
+      .then(
+        (view) => {
+          into.entries.push(...view.entries)
+          into.next = view.next
+          into.stats = view.stats
+          into.started = true
+        },
+        (error: unknown) => {
+          into.error = error
+        },
+      )
+      .finally(() => {
+        into.busy = false
+        if (!into.stop.signal.aborted) tell((number) => number + 1)
+      })
+  }
+
+  useEffect(() => {
+    const mine = nothing()
+    held.current = mine
+    load(mine)
+    tell((number) => number + 1)
+    return () => mine.stop.abort()
+  }, [asked, round])
+
+  const { entries, stats, started, next, busy, error } = held.current
+  return {
+    entries,
+    stats,
+    all: started && next === undefined,
+    busy: busy || !started,
+    error,
+    more: () => {
+      if (held.current.error === undefined) load(held.current)
+    },
+    again: () => setRound((number) => number + 1),
+  }
+}

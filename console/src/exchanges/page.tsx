@@ -1,0 +1,71 @@
+/** Finds exchanges: what is asked for stands in the URL, so that a link shows the same to another. */
+import { place } from '../base/place.js'
+import { useNarrow } from '../parts/narrow.js'
+import { Empty, Failed } from '../parts/states.js'
+import { Ago } from '../parts/time.js'
+import { VirtualTable } from '../parts/virtual.js'
+import { whole } from '../pure/text.js'
+import { EntriesHead } from './entries.js'
+import { useFound } from './found.js'
+import { EntryRow } from './row.js'
+import { SearchForm } from './search.js'
+
+export function ExchangesPage() {
+  const { query } = place.value
+  const found = useFound(query)
+  const narrow = useNarrow()
+  const { entries, stats, all, busy } = found
+  const asks = Object.keys(query).length > 0
+  return (
+    <>
+      <SearchForm query={query} />
+      <div class="bar">
+        <p aria-live="polite">
+          {busy && entries.length === 0
+            ? 'Searching …'
+            : `${whole(entries.length)}${all ? '' : ' newest'} found`}
+          {stats && (
+            <span class="quiet">
+              {' '}
+              of {whole(stats.entries)} kept
+              {stats.oldest !== undefined && (
+                <>
+                  , the oldest <Ago at={stats.oldest} />
+                </>
+              )}
+              {stats.lost > 0 && <b class="tone-bad">, {whole(stats.lost)} were lost</b>}
+            </span>
+          )}
+        </p>
+        <button type="button" class="end" onClick={found.again}>
+          Refresh
+        </button>
+      </div>
+      {found.error !== undefined && <Failed error={found.error} again={found.again} />}
+      {entries.length === 0 && !busy && found.error === undefined && <None asks={asks} />}
+      {entries.length > 0 && (
+        <VirtualTable
+          rows={entries}
+          height={narrow ? 56 : 31}
+          label="Exchanges"
+          head={<EntriesHead />}
+          row={(entry, index) => <EntryRow key={entry.key} entry={entry} index={index} />}
+          onNearEnd={found.more}
+        />
+      )}
+    </>
+  )
+}
+
+function None({ asks }: { readonly asks: boolean }) {
+  return asks ? (
+    <Empty title="Nothing kept matches.">
+      Ask for less, or for a longer time. An id is found whether it is that of an exchange, a trace,
+      a message or a mail. <a href="#/exchanges">Show all</a>
+    </Empty>
+  ) : (
+    <Empty title="No exchange was kept yet." command="waybill call --help">
+      Every message is kept here for a while, if journal.enabled is true. Send one:
+    </Empty>
+  )
+}

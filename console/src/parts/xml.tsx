@@ -1,0 +1,41 @@
+/** XML as text nodes in colours; nothing of it ever becomes markup. */
+import { useState } from 'preact/hooks'
+import { asCame, indented, MOST_LINES } from '../pure/xml.js'
+import { Copy } from './command.js'
+import { Scroll } from './scroll.js'
+
+export function Xml({ text, label }: { readonly text: string; readonly label: string }) {
+  const [raw, showRaw] = useState(false)
+  const lines = raw ? asCame(text) : indented(text)
+  return (
+    <div class="xml">
+      <div class="bar">
+        <h3>{label}</h3>
+        <span class="end">
+          <button type="button" class="plain" aria-pressed={raw} onClick={() => showRaw(!raw)}>
+            As it came
+          </button>
+          <Copy text={text} />
+        </span>
+      </div>
+      <Scroll label={label} kind="bare">
+        <pre>
+          {lines.map(({ indent, pieces }, index) => (
+            <span class="xml-line" key={`${index}`}>
+              {'  '.repeat(indent)}
+              {pieces.map((piece, at) => (
+                <span class={`x-${piece.kind}`} key={`${at}`}>
+                  {piece.text}
+                </span>
+              ))}
+              {'\n'}
+            </span>
+          ))}
+        </pre>
+      </Scroll>
+      {lines.length >= MOST_LINES && (
+        <p class="quiet">The first {MOST_LINES} lines are shown; Copy takes all.</p>
+      )}
+    </div>
+  )
+}
