@@ -5,6 +5,7 @@ import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
 import { notifyOf } from '../systemd/notify.js'
+import { startSdk } from '../tracing/sdk.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { readConfig } from './read-config.js'
@@ -43,6 +44,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const notify = notifyOf(process.env, log)
   // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
+  const spans = await startSdk(process.env, configuration.folder, log)
   const creating = Daemon.create(configuration, log)
   // Windows says so to a console that is closed, and ends the process whatever is done.
   if (process.platform !== 'win32') {
@@ -70,14 +72,20 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
   // Logged after the listeners are set: a reader may send the second signal at once.
   log.info({ signal }, 'stopping; a second signal ends at once')
-  notify.stopping(configuration.config.shutdown.deadline)
+  const { deadline } = configuration.config.shutdown
+  const until = performance.now() + deadline
+  notify.stopping(deadline)
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
+  await spans?.close(Math.max(until - performance.now(), FLUSH))
   log.info('stopped')
   await notify.close()
   // Resources that a plugin still holds after the deadline must not keep the process.
   process.exit(EXIT.ok)
 }
+
+/** Milliseconds for the last spans where the deadline left fewer. */
+const FLUSH = 1_000
 
 function nextSignal(): Promise<NodeJS.Signals> {
   const { promise, resolve } = deferred<NodeJS.Signals>()
