@@ -23,6 +23,8 @@ export interface NodeOfChain {
   readonly queue?: readonly string[]
   /** Whether it takes part in mail. Default false. */
   readonly mail?: boolean
+  /** Variables of its process, beside those of the test. Default: none. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 /** Where each node is, before any of them runs. */
@@ -81,7 +83,15 @@ export async function chainOfDaemons(
   const described = describe(places, office.url)
   const start = async (index: number) => {
     const node = described[index] ?? {}
-    const daemon = await startDaemon(settingsOf(index, node, folder, office.url))
+    const variables = Object.entries(node.environment ?? {}).map(
+      ([key, value]) => `${key}=${value}`,
+    )
+    const daemon = await startDaemon(
+      settingsOf(index, node, folder, office.url),
+      [],
+      'listening',
+      variables.length === 0 ? [] : ['env', ...variables],
+    )
     running[index] = daemon
     links[index]?.aim(daemon.port)
     if (node.mail) destinations[domainOf(index)] = await mailPortOf(daemon)
