@@ -12,9 +12,13 @@ import { ExchangesPage } from './exchanges/page.js'
 import { FlowPage } from './flow/page.js'
 import { Head } from './head.js'
 import { KeysHelp } from './keys-help.js'
+import { OperationsPage } from './operations/page.js'
 import { PAGES } from './pages.js'
 import { Empty } from './parts/states.js'
+import { PeersPage } from './peers/page.js'
+import { QueuePage } from './queue/page.js'
 import { LoginPage } from './session/login.js'
+import { TopologyPage } from './topology/page.js'
 
 listenToKeys(PAGES.map(({ path }) => path))
 
@@ -80,6 +84,14 @@ function Page({
       ) : (
         <DeadLetterPage id={id} key={id} node={node} />
       )
+    case 'operations':
+      return <OperationsPage name={id} key={id} />
+    case 'topology':
+      return <TopologyPage />
+    case 'peers':
+      return <PeersPage />
+    case 'queue':
+      return <QueuePage />
     default:
       return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
   }

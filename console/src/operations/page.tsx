@@ -1,0 +1,88 @@
+/** The catalogue of what this node can be asked, made from its contracts. */
+import type { OperationsView, OperationView } from '../../../src/admin/api.js'
+import { place, refine } from '../base/place.js'
+import { useResource } from '../base/resource.js'
+import { Field } from '../parts/field.js'
+import { Name } from '../parts/name.js'
+import { Scroll } from '../parts/scroll.js'
+import { Empty, Waiting } from '../parts/states.js'
+import { linkTo } from '../pure/place.js'
+import { CallPage } from './call.js'
+
+export function OperationsPage({ name }: { readonly name: string | undefined }) {
+  const found = useResource<OperationsView>('api/operations')
+  if (!found.view) return <Waiting of={found} />
+  const { operations, addresses } = found.view
+  if (name === undefined) return <Catalogue operations={operations} />
+  const operation = operations.find((one) => one.name === name)
+  if (!operation) {
+    return (
+      <Empty title="This node has no such operation.">
+        <a href="#/operations">All that it has</a>
+      </Empty>
+    )
+  }
+  return <CallPage operation={operation} addresses={addresses} />
+}
+
+function Catalogue({ operations }: { readonly operations: readonly OperationView[] }) {
+  const filter = place.value.query.filter ?? ''
+  const shown = operations.filter(({ name, plugin }) =>
+    `${name} ${plugin}`.toLowerCase().includes(filter.toLowerCase()),
+  )
+  if (operations.length === 0) {
+    return (
+      <Empty title="This node has no operation." command="waybill init my-operation">
+        Plugins bring them. Make one, and name it under plugins in the configuration:
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <search class="search">
+        <Field
+          label="Name or plugin"
+          search
+          wide
+          value={filter}
+          onChange={(text) => refine({ filter: text })}
+        />
+      </search>
+      <Scroll label="Operations">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              <th scope="col">Plugin</th>
+              <th scope="col">Answer</th>
+              <th scope="col" class="wide">
+                Documentation
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ name, plugin, answers, documentation }) => (
+              <tr key={name}>
+                <th scope="row">
+                  <a data-row href={linkTo(['operations', name])}>
+                    <Name of={name} />
+                  </a>
+                </th>
+                <td>{plugin}</td>
+                <td>
+                  {answers.length === 0 ? (
+                    <span class="quiet">one-way</span>
+                  ) : (
+                    <Name of={answers[0]} />
+                  )}
+                </td>
+                <td class="wide">{documentation ?? ''}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {shown.length === 0 && <p class="quiet after">None has this in its name.</p>}
+    </>
+  )
+}

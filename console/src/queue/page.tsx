@@ -1,0 +1,131 @@
+/** What is in the queue, how that came about, and for whom it waits. */
+import type { QueueLine, QueueView } from '../../../src/admin/api.js'
+import { useResource } from '../base/resource.js'
+import { Tile } from '../flow/tile.js'
+import { Chart } from '../parts/chart.js'
+import { Name } from '../parts/name.js'
+import { Scroll } from '../parts/scroll.js'
+import { Empty, Waiting } from '../parts/states.js'
+import { timesOf } from '../pure/flow.js'
+import { linkTo } from '../pure/place.js'
+import { span, whole } from '../pure/text.js'
+
+export function QueuePage() {
+  const found = useResource<QueueView>('api/queue', 5_000)
+  if (!found.view) return <Waiting of={found} />
+  const { view } = found
+  const { queue } = view
+  if (!queue)
+    return <Empty title="This node has no queue it can ask." command="waybill queue stats" />
+  const times = timesOf(view.waiting.length, view.step, view.at)
+  return (
+    <>
+      {queue.paused && (
+        <ul class="troubles">
+          <li class="warn">
+            <span class="mark" aria-hidden="true">
+              !
+            </span>
+            The queue is paused: no node takes jobs. <code>waybill queue resume</code> goes on.
+          </li>
+        </ul>
+      )}
+      <section class="figures" aria-label="Jobs by state">
+        <Tile
+          name="Waiting"
+          value={whole(queue.waiting)}
+          more={queue.oldest === undefined ? 'nothing waits' : `oldest ${span(queue.oldest)}`}
+        />
+        <Tile name="Delayed" value={whole(queue.delayed)} more="for their next attempt" />
+        <Tile name="Suspended" value={whole(queue.suspended)} more="for an answer by message" />
+        <Tile name="Running" value={whole(queue.running)} more="right now" />
+        <Tile
+          name="Dead letters"
+          value={whole(queue.dead)}
+          more="need somebody"
+          tone={queue.dead > 0 ? 'bad' : undefined}
+        />
+        <Tile name="Done" value={whole(queue.done)} more="still kept" />
+      </section>
+      <section class="framed">
+        <h2>Over time</h2>
+        <Chart
+          title="Jobs over time"
+          height={200}
+          times={times}
+          say={whole}
+          curves={[
+            { label: 'waiting', values: view.waiting, colour: '--accent', filled: true },
+            { label: 'delayed', values: view.delayed, colour: '--warn' },
+            { label: 'running', values: view.running, colour: '--good' },
+            { label: 'dead', values: view.dead, colour: '--bad' },
+          ]}
+        />
+      </section>
+      <section>
+        <h2>By operation</h2>
+        <Lines lines={view.operations} label="By operation" filter="operation" />
+      </section>
+      <section>
+        <h2>By destination</h2>
+        <Lines lines={view.destinations} label="By destination" filter="to" />
+      </section>
+      <p class="quiet">
+        Kept in {queue.backend}.
+        {view.board !== undefined && (
+          <>
+            {' '}
+            <a href={view.board}>Every job, in bull-board</a> (read only).
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Lines({
+  lines,
+  label,
+  filter,
+}: {
+  readonly lines: readonly QueueLine[]
+  readonly label: string
+  readonly filter: 'operation' | 'to'
+}) {
+  if (lines.length === 0) return <p class="quiet">Nothing is in the queue.</p>
+  return (
+    <Scroll label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{filter === 'operation' ? 'Operation' : 'Destination'}</th>
+            {['Waiting', 'Delayed', 'Running', 'Dead'].map((title) => (
+              <th scope="col" class="right" key={title}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ name, waiting, delayed, running, dead }) => (
+            <tr key={name}>
+              <th scope="row">
+                <Name of={name} />
+              </th>
+              <td class="right number">{whole(waiting)}</td>
+              <td class="right number">{whole(delayed)}</td>
+              <td class="right number">{whole(running)}</td>
+              <td class="right number">
+                {dead === 0 ? (
+                  '0'
+                ) : (
+                  <a href={linkTo(['dead'], { [filter]: name })}>{whole(dead)}</a>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}

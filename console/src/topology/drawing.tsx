@@ -1,0 +1,66 @@
+/** The topology, drawn. */
+import type { TopologyView } from '../../../src/admin/api.js'
+import { Scroll } from '../parts/scroll.js'
+import { type Place, topologyPicture } from '../pure/topology.js'
+
+export function TopologyDrawing({ view }: { readonly view: TopologyView }) {
+  const { width, height, places, links } = topologyPicture(view)
+  const bad = places.filter(({ tone }) => tone === 'bad').map(({ title }) => title)
+  const said = `${view.listening.length} ways in, ${view.routes.length} routes, ${view.destinations.length} destinations${bad.length === 0 ? '' : `; left alone: ${bad.join(', ')}`}`
+  return (
+    <Scroll kind="picture" label="Topology">
+      <svg width={width} height={height} role="img" aria-label={said}>
+        {links.map(({ key, from: [x1, y1], to: [x2, y2], tone }) => (
+          <g class={tone === 'bad' ? 'arrow broken' : 'arrow'} key={key}>
+            <path d={`M${x1} ${y1}C${x1 + 32} ${y1} ${x2 - 32} ${y2} ${x2} ${y2}`} />
+          </g>
+        ))}
+        {places.map((place) => (
+          <PlaceBox key={place.key} place={place} />
+        ))}
+      </svg>
+    </Scroll>
+  )
+}
+
+function PlaceBox({
+  place: { title, lines, tone, x, y, width, height, kind },
+}: {
+  readonly place: Place
+}) {
+  return (
+    <g class={`node ${tone} ${kind}`}>
+      <rect
+        class="body"
+        x={x}
+        y={y}
+        width={width}
+        height={height}
+        rx={kind === 'listener' ? 16 : 4}
+      />
+      {(kind === 'destination' || kind === 'node') && (
+        <rect class="side" x={x} y={y} width="4" height={height} />
+      )}
+      <text class="strong" x={x + 16} y={y + 22}>
+        {tone === 'bad' ? '✕ ' : ''}
+        {cut(title)}
+        <title>{title}</title>
+      </text>
+      {lines.map((line, index) => (
+        <text
+          key={`${index}`}
+          class={`small ${tone === 'bad' && index > 0 ? 'failed' : 'quiet'}`}
+          x={x + 16}
+          y={y + 42 + index * 18}
+        >
+          {cut(line)}
+          <title>{line}</title>
+        </text>
+      ))}
+    </g>
+  )
+}
+
+function cut(text: string): string {
+  return text.length <= 30 ? text : `${text.slice(0, 29)}…`
+}

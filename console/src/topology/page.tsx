@@ -1,0 +1,105 @@
+/** This node, what leads to it, where it sends to, and how each of these is. */
+import type { TopologyView } from '../../../src/admin/api.js'
+import { useResource } from '../base/resource.js'
+import { Badge } from '../parts/badge.js'
+import { Scroll } from '../parts/scroll.js'
+import { Empty, Waiting } from '../parts/states.js'
+import { Ago } from '../parts/time.js'
+import { linkTo } from '../pure/place.js'
+import { whole } from '../pure/text.js'
+import { TopologyDrawing } from './drawing.js'
+
+export function TopologyPage() {
+  const found = useResource<TopologyView>('api/topology', 5_000)
+  if (!found.view) return <Waiting of={found} />
+  const { view } = found
+  return (
+    <>
+      <section>
+        <TopologyDrawing view={view} />
+      </section>
+      <section>
+        <h2>Destinations</h2>
+        <Destinations view={view} />
+      </section>
+      <section>
+        <h2>Other nodes of this journal</h2>
+        {view.nodes.length === 0 ? (
+          <p class="quiet">None: nodes that share one Redis see each other here.</p>
+        ) : (
+          <Scroll label="Other nodes">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Node</th>
+                  <th scope="col">Last told something</th>
+                </tr>
+              </thead>
+              <tbody>
+                {view.nodes.map(({ uri, seen }) => (
+                  <tr key={uri}>
+                    <th scope="row">{uri}</th>
+                    <td>
+                      <Ago at={seen} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        )}
+      </section>
+    </>
+  )
+}
+
+const SAYS = { closed: 'sends', open: 'left alone', trying: 'is tried' } as const
+const TONES = { closed: 'good', open: 'bad', trying: 'warn' } as const
+
+function Destinations({ view }: { readonly view: TopologyView }) {
+  if (view.destinations.length === 0) {
+    return (
+      <Empty title="This node sends to nobody.">
+        Destinations and routes are in the configuration: docs/routing.md.
+      </Empty>
+    )
+  }
+  return (
+    <Scroll label="Destinations">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Destination</th>
+            <th scope="col">State</th>
+            <th scope="col" class="right">
+              Failures in a row
+            </th>
+            <th scope="col" class="right">
+              Wait for it
+            </th>
+            <th scope="col">Address</th>
+            <th scope="col">Cause</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.destinations.map(({ name, url, breaker, failures, waiting, cause }) => (
+            <tr key={name}>
+              <th scope="row">
+                <a data-row href={linkTo(['exchanges'], { to: url })}>
+                  {name}
+                </a>
+              </th>
+              <td>
+                <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
+              </td>
+              <td class="right number">{whole(failures)}</td>
+              <td class="right number">{whole(waiting)}</td>
+              <td class="mono">{url}</td>
+              <td class={breaker === 'closed' ? '' : 'tone-bad'}>{cause ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
