@@ -86,7 +86,7 @@ function Occurrences({
 
 function OneField({ field, entry, onChange, label }: FieldProps & { readonly label: string }) {
   return (
-    <>
+    <div class="stack">
       <Input
         field={field}
         label={label}
@@ -105,7 +105,7 @@ function OneField({ field, entry, onChange, label }: FieldProps & { readonly lab
         </label>
       )}
       <Attributes field={field} entry={entry} onChange={onChange} />
-    </>
+    </div>
   )
 }
 

@@ -13,7 +13,7 @@ export function Xml({ text, label }: { readonly text: string; readonly label: st
         <h3>{label}</h3>
         <span class="end">
           <button type="button" class="plain" aria-pressed={raw} onClick={() => showRaw(!raw)}>
-            As it came
+            Not indented
           </button>
           <Copy text={text} />
         </span>

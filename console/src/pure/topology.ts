@@ -30,7 +30,7 @@ export interface TopologyPicture {
 
 const EDGE = 8
 const WIDTH = 224
-const GAP = 64
+const GAP = 56
 const SPACE = 16
 const LINE = 18
 

@@ -30,7 +30,7 @@ export function QueuePage() {
           </li>
         </ul>
       )}
-      <section class="figures" aria-label="Jobs by state">
+      <section class="figures short" aria-label="Jobs by state">
         <Tile
           name="Waiting"
           value={whole(queue.waiting)}
@@ -119,7 +119,9 @@ function Lines({
                 {dead === 0 ? (
                   '0'
                 ) : (
-                  <a href={linkTo(['dead'], { [filter]: name })}>{whole(dead)}</a>
+                  <a href={linkTo(['dead'], filter === 'operation' ? { operation: name } : {})}>
+                    {whole(dead)}
+                  </a>
                 )}
               </td>
             </tr>

@@ -62,5 +62,5 @@ function PlaceBox({
 }
 
 function cut(text: string): string {
-  return text.length <= 30 ? text : `${text.slice(0, 29)}…`
+  return text.length <= 28 ? text : `${text.slice(0, 27)}…`
 }
