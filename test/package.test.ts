@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -91,10 +93,25 @@ test('every link to a heading leads to one', (t) => {
 
 test('the package has no tests, no sources of its own beside dist, and less than two megabytes', (t) => {
   const known =
-    /^(dist\/(src|transports|plugins)|docs|examples|deploy)\/|^[A-Z]+(\.md)?$|^package\.json$/
+    /^(dist\/(src|transports|plugins|console)|docs|examples|deploy)\/|^[A-Z]+(\.md)?$|^package\.json$/
   t.deepEqual(
     [...paths].filter((path) => !known.test(path)),
     [],
   )
   t.true(size < 2_000_000, `${size} bytes`)
+})
+
+test('publint finds nothing to say about the package', async (t) => {
+  const { messages, pkg } = await publint({ pkgDir: ROOT, pack: 'npm', strict: true })
+  t.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  )
+})
+
+test('the console is in the package, whole', (t) => {
+  const page = readFileSync(join(ROOT, 'dist/console/index.html'), 'utf8')
+  const named = [...page.matchAll(/(?:src|href)="\.?\/([^"]+)"/g)].map(([, path]) => path)
+  t.true(named.length >= 2)
+  for (const path of named) t.true(paths.has(`dist/console/${path}`), path)
 })
