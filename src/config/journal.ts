@@ -11,6 +11,15 @@ export const journal = z.strictObject({
     .default(7 * DAY)
     .describe('Milliseconds for which it is kept.'),
   maxBytes: bytes(1024 ** 4)
-    .default(1024 ** 3)
-    .describe('Bytes of it that are kept at most; the oldest go first.'),
+    .optional()
+    .describe(
+      'Bytes of it that are kept at most; the oldest go first. Default: 1 GiB, in Redis 64 MiB, in memory 16 MiB.',
+    ),
+  prefix: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,30}$/, 'expected lower-case letters, digits and -')
+    .optional()
+    .describe(
+      'Names the journal in Redis, so that nodes with queues of their own can share one. Default: queue.prefix.',
+    ),
 })

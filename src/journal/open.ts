@@ -1,40 +1,51 @@
 /** Opens the journal that the configuration asks for: the one place where that choice is made. */
 import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
-import { type QueuePlace, queueKind } from '../queue/open.js'
+import type { RedisPlace } from '../queue/bullmq/connect.js'
+import { type QueueKind, type QueuePlace, queueKind } from '../queue/open.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
+import { RedisJournal, type RedisJournalOptions, RedisReader } from './redis/journal.js'
 
 /** The parts of the configuration that say which journal it is. */
 export interface JournalSettings {
   readonly journal: {
     readonly enabled: boolean
     readonly retention: number
-    readonly maxBytes: number
+    /** Default: `MOST` of its kind. */
+    readonly maxBytes?: number | undefined
+    readonly prefix?: string | undefined
   }
-  readonly queue: QueuePlace
+  readonly queue: QueuePlace & RedisPlace & { readonly prefix: string }
   readonly stateDir: string
   readonly node: { readonly uri: string }
 }
 
-/** Bytes of a journal in memory. */
-const MOST_IN_MEMORY = 16 * 1024 ** 2
+/** Bytes that are kept if nothing is said. */
+const MOST: Readonly<Record<QueueKind, number>> = {
+  memory: 16 * 1024 ** 2,
+  embedded: 1024 ** 3,
+  redis: 64 * 1024 ** 2,
+}
 
 /**
  * The journal of a node. What is used is opened when it is: events that come before wait in memory.
  *
  * @param log  told when nothing can be kept, and when it can again
  */
-export function openJournal(settings: JournalSettings, _log: Pick<Log, 'warn'>): Journal {
+export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | 'info'>): Journal {
   const { journal, queue, node } = settings
   if (!journal.enabled) return NO_JOURNAL
-  const maxBytes = Math.min(journal.maxBytes, MOST_IN_MEMORY)
+  const { retention, maxBytes = MOST.memory } = journal
   switch (queueKind(queue)) {
     case 'memory':
-    case 'embedded':
+    case 'embedded': {
+      const most = Math.min(maxBytes, MOST.memory)
+      return new MemoryJournal({ node: node.uri, retention, maxBytes: most })
+    }
     case 'redis':
-      return new MemoryJournal({ node: node.uri, retention: journal.retention, maxBytes })
+      return new RedisJournal(redisOptions(settings), node.uri, log)
   }
 }
 
@@ -51,7 +62,16 @@ export async function openJournalForReading(settings: JournalSettings): Promise<
         'queue.url is memory: and no command reaches the memory of a node',
       )
     case 'embedded':
-    case 'redis':
       return NO_JOURNAL
+    case 'redis': {
+      const { reach } = await import('../queue/bullmq/reach.js')
+      await reach(settings.queue, (connection) => connection.ping())
+      return new RedisReader(redisOptions(settings))
+    }
   }
+}
+
+function redisOptions({ journal, queue }: JournalSettings): RedisJournalOptions {
+  const { retention, maxBytes = MOST.redis, prefix = queue.prefix } = journal
+  return { place: queue, prefix, retention, maxBytes }
 }

@@ -19,13 +19,13 @@ const KNOWN = 1_000
 
 export class Following {
   readonly #followers = new Followers()
-  readonly #connect: () => Connection
+  readonly #connect: () => Promise<Connection>
   readonly #stream: string
   readonly #closing = new AbortController()
   #reading: Promise<void> | undefined
 
   /** @param connect  makes a connection of its own, which waits for Redis most of the time */
-  constructor(connect: () => Connection, stream: string) {
+  constructor(connect: () => Promise<Connection>, stream: string) {
     this.#connect = connect
     this.#stream = stream
   }
@@ -43,9 +43,7 @@ export class Following {
 
   async #read(): Promise<void> {
     const since = Date.now()
-    const connection = this.#connect()
-    // Each failure is met where Redis is asked.
-    connection.on('error', () => undefined)
+    const connection = await this.#connect()
     const end = () => connection.disconnect()
     this.#closing.signal.addEventListener('abort', end, { once: true })
     const known: string[] = []
@@ -53,7 +51,6 @@ export class Following {
     try {
       while (this.#followers.any) {
         try {
-          if (connection.status === 'wait') await connection.connect()
           for (const [id, fields] of await this.#next(connection, from)) {
             from = id.toString()
             await this.#tell(fields, since, known)

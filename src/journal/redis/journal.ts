@@ -1,7 +1,6 @@
 /** The journal on Redis: what happens at all nodes that share it, in one place. */
 import type { Log } from '../../plugin.js'
 import type { Connection, RedisPlace } from '../../queue/bullmq/connect.js'
-import { eagerConnection, nameOf } from '../../queue/bullmq/connect.js'
 import { Followers } from '../followers.js'
 import type {
   Captured,
@@ -29,17 +28,14 @@ export interface RedisJournalOptions extends Bounds {
 
 export class RedisReader implements JournalReader {
   protected readonly pages: RedisPages
-  readonly #connection: Connection
+  readonly #connection: Promise<Connection>
   readonly #following: Following
 
   constructor({ place, prefix, ...bounds }: RedisJournalOptions) {
     const keys = keysOf(prefix)
-    this.#connection = eagerConnection(place)
-    // Each failure is met where Redis is asked.
-    this.#connection.on('error', () => undefined)
-    this.#connection.connect().catch(() => undefined)
+    this.#connection = connected(place)
     this.pages = new RedisPages(this.#connection, keys, bounds)
-    this.#following = new Following(() => eagerConnection(place), keys.lines)
+    this.#following = new Following(() => connected(place), keys.lines)
   }
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
@@ -64,8 +60,19 @@ export class RedisReader implements JournalReader {
 
   async close(): Promise<void> {
     await this.#following.close()
-    this.#connection.disconnect()
+    const connection = await this.#connection
+    connection.disconnect()
   }
+}
+
+/** It tries again by itself; each failure is met where Redis is asked. */
+async function connected(place: RedisPlace): Promise<Connection> {
+  // Only here: a node without Redis need not have its libraries in memory.
+  const { eagerConnection } = await import('../../queue/bullmq/connect.js')
+  const connection = eagerConnection(place)
+  connection.on('error', () => undefined)
+  await connection.connect().catch(() => undefined)
+  return connection
 }
 
 /** Bytes that a page takes beside its lines, about. */
@@ -81,7 +88,7 @@ export class RedisJournal extends RedisReader implements Journal {
     super(options)
     this.#writer = new Writer({
       log,
-      name: nameOf(options.place),
+      name: options.prefix,
       lost: (entries) => this.#recorder.miss(entries),
     })
     // Whoever follows hears of this node as of the others: by Redis.

@@ -30,11 +30,11 @@ interface Placed extends PageIndex {
 }
 
 export class RedisPages implements Pages {
-  readonly #connection: Connection
+  readonly #connection: Promise<Connection>
   readonly #keys: Keys
   readonly #bounds: Bounds
 
-  constructor(connection: Connection, keys: Keys, bounds: Bounds) {
+  constructor(connection: Promise<Connection>, keys: Keys, bounds: Bounds) {
     this.#connection = connection
     this.#keys = keys
     this.#bounds = bounds
@@ -58,23 +58,19 @@ export class RedisPages implements Pages {
     const { retention, maxBytes } = this.#bounds
     const bounds = [Date.now() - retention, retention, maxBytes]
     const keys = [index, lines, sizes, envelopes]
-    await this.#connection.eval(ADD, keys.length, ...keys, ...bounds, size, entries, ...what)
+    const connection = await this.#connection
+    await connection.eval(ADD, keys.length, ...keys, ...bounds, size, entries, ...what)
   }
 
   async *indexes(oldest: number, newest: number): AsyncGenerator<readonly Placed[]> {
     const least = Math.max(oldest, Date.now() - this.#bounds.retention)
     const names = new Set<string>()
+    const connection = await this.#connection
     // The pages of nodes do not come in the order of their newest entries: some wait for newer ones.
     let waiting: Placed[] = []
     let from = newest + LATEST < Date.now() ? String(newest + LATEST) : '+'
     for (;;) {
-      const found = await this.#connection.xrevrangeBuffer(
-        this.#keys.index,
-        from,
-        '-',
-        'COUNT',
-        PORTION,
-      )
+      const found = await connection.xrevrangeBuffer(this.#keys.index, from, '-', 'COUNT', PORTION)
       for (const [bytes, fields] of found) {
         const id = bytes.toString()
         const page = pageIn(id, fields)
@@ -99,20 +95,23 @@ export class RedisPages implements Pages {
 
   async lines(index: PageIndex): Promise<Page['lines'] | undefined> {
     if (!isPlaced(index)) return undefined
-    const [found] = await this.#connection.xrangeBuffer(this.#keys.lines, index.id, index.id)
+    const connection = await this.#connection
+    const [found] = await connection.xrangeBuffer(this.#keys.lines, index.id, index.id)
     const bytes = found?.[1][3]
     return bytes && (await unpackedLines(bytes))
   }
 
   async envelopes(exchange: string): Promise<readonly Captured[]> {
-    const found = await this.#connection.lrangeBuffer(`${this.#keys.envelopes}${exchange}`, 0, -1)
+    const connection = await this.#connection
+    const found = await connection.lrangeBuffer(`${this.#keys.envelopes}${exchange}`, 0, -1)
     return Promise.all(found.map(unpackedEnvelope))
   }
 
   async stats(): Promise<Omit<JournalStats, 'lost'>> {
     const { index, sizes } = this.#keys
-    const [bytes, entries] = await this.#connection.hmget(sizes, 'bytes', 'entries')
-    const found = await this.#connection.xrangeBuffer(index, '-', '+', 'COUNT', PORTION)
+    const connection = await this.#connection
+    const [bytes, entries] = await connection.hmget(sizes, 'bytes', 'entries')
+    const found = await connection.xrangeBuffer(index, '-', '+', 'COUNT', PORTION)
     const first = found
       .map(([id, fields]) => pageIn(id.toString(), fields)?.first)
       .filter((at) => at !== undefined)

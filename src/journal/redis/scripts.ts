@@ -10,13 +10,13 @@
 export const ADD = `
 local call, index, lines, sizes = redis.call, KEYS[1], KEYS[2], KEYS[3]
 local oldest, life, most, size, entries = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
-if call('EXISTS', index) == 0 then call('DEL', sizes, lines) end
-local id
+local new = call('EXISTS', index) == 0
+-- A full Redis refuses what grows if it is the first that a script writes.
+local id = call('XADD', index, '*', 'bytes', size, 'entries', entries, ARGV[6], ARGV[7])
+if new then call('DEL', sizes, lines) end
 if ARGV[6] == 'page' then
-  id = call('XADD', index, '*', 'bytes', size, 'entries', entries, 'page', ARGV[7])
   call('XADD', lines, id, 'name', ARGV[8], 'lines', ARGV[9])
 else
-  id = call('XADD', index, '*', 'bytes', size, 'entries', entries, 'exchange', ARGV[7])
   call('RPUSH', KEYS[4] .. ARGV[7], ARGV[8])
   call('PEXPIRE', KEYS[4] .. ARGV[7], life)
 end
@@ -31,8 +31,8 @@ for _ = 1, 100 do
   local has = first[2]
   call('XDEL', index, first[1])
   if has[5] == 'page' then call('XDEL', lines, first[1]) else call('LPOP', KEYS[4] .. has[6]) end
-  bytes = call('HINCRBY', sizes, 'bytes', '-' .. has[2])
-  call('HINCRBY', sizes, 'entries', '-' .. has[4])
+  bytes = call('HINCRBY', sizes, 'bytes', 0 - has[2])
+  call('HINCRBY', sizes, 'entries', 0 - has[4])
 end
 for at = 1, 3 do call('PEXPIRE', KEYS[at], life) end
 return bytes`

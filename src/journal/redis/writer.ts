@@ -24,7 +24,7 @@ const PAUSE = 1_000
 
 export interface WriterOptions {
   readonly log: Pick<Log, 'warn' | 'info'>
-  /** Of Redis, for people. */
+  /** Of the journal in Redis, for people. */
   readonly name: string
   /** Is told how many entries were lost that had been taken. */
   lost(entries: number): void
@@ -59,7 +59,10 @@ export class Writer {
 
   /** Resolves when nothing waits, or after a time in which Redis has not answered. */
   async idle(): Promise<void> {
-    if (this.#working) await Promise.race([this.#working, waitFor(PAUSE, this.#closing.signal)])
+    if (!this.#working) return
+    const over = new AbortController()
+    await Promise.race([this.#working, waitFor(PAUSE, over.signal)])
+    over.abort()
   }
 
   async #work(): Promise<void> {

@@ -1,13 +1,13 @@
 /** Opens the queue on Redis: reaches it, asks how durable it is, and says in one line what is wrong. */
-import { waitFor, within } from '../../base/deadline.js'
+import { waitFor } from '../../base/deadline.js'
 import { WaybillError } from '../../errors.js'
 import type { Log } from '../../plugin.js'
-import { sentenceOf } from '../answered.js'
 import type { JobQueue } from '../queue.js'
 import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './connect.js'
 import type { BullmqQueueOptions } from './options.js'
 import { type RedisPromise, readPromise } from './promise.js'
 import { BullmqQueue } from './queue.js'
+import { reach } from './reach.js'
 
 /** The part of the configuration's `queue` that is read here. */
 export interface RedisSettings extends RedisPlace, BullmqQueueOptions {
@@ -17,7 +17,6 @@ export interface RedisSettings extends RedisPlace, BullmqQueueOptions {
 }
 
 /** Milliseconds. */
-const REACHING = 6_000
 const BETWEEN = 1_000
 
 /**
@@ -31,7 +30,7 @@ export async function openRedisQueue(
   stop: AbortSignal = new AbortController().signal,
 ): Promise<JobQueue> {
   const name = nameOf(settings)
-  const promise = await reach(settings, name, log, stop)
+  const promise = await reached(settings, name, log, stop)
   if (promise.warning !== undefined) log.warn({ queue: name }, promise.warning)
   const connection = eagerConnection(settings)
   const patient = patientConnection(settings)
@@ -50,7 +49,7 @@ export async function openRedisQueue(
 }
 
 /** Asks once; again and again if it shall wait. */
-async function reach(
+async function reached(
   settings: RedisSettings,
   name: string,
   log: Log,
@@ -70,51 +69,7 @@ async function reach(
 }
 
 async function ask(settings: RedisSettings, name: string): Promise<RedisPromise> {
-  const connection = eagerConnection(settings, true)
-  const complaints: unknown[] = []
-  connection.on('error', (error) => complaints.push(error))
-  // Of a Cluster's nodes.
-  connection.on('node error', (error) => complaints.push(error))
-  try {
-    const promise = await within(REACHING, async () => {
-      await connection.connect()
-      return await readPromise(connection, name)
-    })
-    if (promise.unsafe) throw new WaybillError('WAYBILL_QUEUE_UNSAFE', promise.unsafe)
-    return promise
-  } catch (error) {
-    if (error instanceof WaybillError) throw error
-    throw unreachable(name, complaints.map(innermost).find(isTelling) ?? innermost(error))
-  } finally {
-    connection.disconnect()
-  }
-}
-
-function unreachable(name: string, error: unknown): WaybillError {
-  const sentence = reasonOf(error)
-  return /^(WRONGPASS|NOAUTH|NOPERM|ERR (AUTH|invalid password))/i.test(sentence)
-    ? new WaybillError('WAYBILL_QUEUE_REFUSED', `${name} refuses this node: ${sentence}`)
-    : new WaybillError('WAYBILL_QUEUE_UNAVAILABLE', `${name} cannot be reached: ${sentence}`)
-}
-
-function reasonOf(error: unknown): string {
-  const sentence = error instanceof Error ? error.message : ''
-  if (sentence.startsWith('None of startup nodes')) return 'none of its nodes answers'
-  if (sentence.startsWith('All sentinels')) return 'none of its Sentinels answers'
-  return sentenceOf(error)
-}
-
-/** A Cluster tells the error of a node as one within its own. */
-function innermost(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { lastNodeError, previousErrors, cause } = error as Error & {
-    readonly lastNodeError?: unknown
-    readonly previousErrors?: readonly unknown[]
-  }
-  const inner = lastNodeError ?? previousErrors?.[0] ?? cause
-  return inner === undefined ? error : innermost(inner)
-}
-
-function isTelling(error: unknown): boolean {
-  return error instanceof Error && reasonOf(error) !== 'there is no connection'
+  const promise = await reach(settings, (connection) => readPromise(connection, name))
+  if (promise.unsafe) throw new WaybillError('WAYBILL_QUEUE_UNSAFE', promise.unsafe)
+  return promise
 }
