@@ -75,6 +75,19 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     when: 'The second opinion on an element differs from what the node found.',
     fields: { schema: true, element: true, outcome: true, cause: true, kept: true },
   },
+  action: {
+    when: 'An operator changed something over the admin listener, or tried to; or logged in or out.',
+    fields: {
+      action: true,
+      outcome: true,
+      who: true,
+      by: true,
+      peer: true,
+      ids: true,
+      count: true,
+      cause: true,
+    },
+  },
 }
 
 type FieldName = { [Name in NodeEvent['event']]: keyof Named<Name> }[NodeEvent['event']]
@@ -97,7 +110,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   job: 'id of the job',
   kind: 'what the job does: `invoke`, `send`, `forward`, `answer`',
   outcome:
-    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply. Opinion: what the node did with the element, `accepted` or `refused`',
+    'how it ended. Exchange: `reply`, `fault`, `accepted`, `pending`, `refused`. Job: `done`, `suspended`, `postponed`, `retry`, `dead`. Breaker: `open`, `closed`. Refused: the status or reply. Opinion: what the node did with the element, `accepted` or `refused`. Action: `done`, `refused`, `failed`',
   resumed: '`true` for a job that has waited for its answer before',
   code: 'fault code',
   refusal: 'why it was refused without an envelope',
@@ -119,6 +132,12 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
     '`true` for all but the first refusal on a connection, or of a peer beyond its rate in that time; these are logged at level `debug`',
   schema: 'file of the schema',
   element: 'name of the element that was checked, as `{namespace}Name`',
+  action:
+    'what the operator asked for: `login`, `logout`, `replay`, `replace`, `remove`, `pause`, `resume`, `call`',
+  who: 'name of the operator in the configuration; the address, if nobody has to prove anything',
+  by: 'how that is known: `address`, `token`, `password`, `certificate`',
+  ids: 'jobs that it was done to, a hundred at most',
+  count: 'how many they are',
   cause:
     'the reason, in words; for a connection, the configuration key of the limit; for an opinion, the first finding of whoever refuses the element',
   ms: 'duration in milliseconds',

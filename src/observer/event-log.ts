@@ -40,6 +40,8 @@ export function levelOf(event: NodeEvent): Level {
       return 'debug'
     case 'opinion':
       return 'warn'
+    case 'action':
+      return event.outcome === 'done' ? 'info' : 'warn'
   }
 }
 
@@ -59,6 +61,8 @@ function sentenceOf(event: NodeEvent): string {
       return 'connection closed'
     case 'opinion':
       return 'the second opinion on an element differs'
+    case 'action':
+      return `an operator asked for: ${event.action}`
   }
 }
 

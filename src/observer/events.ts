@@ -8,6 +8,7 @@ export type NodeEvent =
   | MessageRefused
   | ConnectionRefused
   | OpinionDiffers
+  | OperatorActed
 
 /** The events that transports report. */
 export type TransportEvent = MessageRefused | ConnectionRefused
@@ -162,4 +163,31 @@ export interface OpinionDiffers {
   readonly cause?: string | undefined
   /** File that has the element and both verdicts. */
   readonly kept: string
+}
+
+/** An operator changed something over the admin listener, or tried to. */
+export interface OperatorActed {
+  readonly event: 'action'
+  readonly action:
+    | 'login'
+    | 'logout'
+    | 'replay'
+    | 'replace'
+    | 'remove'
+    | 'pause'
+    | 'resume'
+    | 'call'
+  /** `done`, `refused` as it may not be done, or `failed`. */
+  readonly outcome: 'done' | 'refused' | 'failed'
+  /** Name of the operator in the configuration; the address for one who need not prove anything. */
+  readonly who: string
+  /** How that is known. */
+  readonly by: 'address' | 'token' | 'password' | 'certificate'
+  /** Address of the connection's other end. */
+  readonly peer?: string | undefined
+  /** Jobs that it was done to; a few of them, if there are many. */
+  readonly ids?: readonly string[] | undefined
+  /** How many they are. */
+  readonly count?: number | undefined
+  readonly cause?: string | undefined
 }

@@ -23,6 +23,7 @@ const LEVELS: Readonly<Record<NodeEvent['event'], string>> = {
   refused: '`warn`; `debug` from the second one of a connection on',
   connection: '`debug`',
   opinion: '`warn`',
+  action: '`info`; `warn` if it was not done',
 }
 
 function tables(): string {
