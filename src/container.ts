@@ -3,7 +3,10 @@ import 'reflect-metadata'
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import { ReplyPolicy } from './addressing/reply-policy.js'
-import { AdminListener, type Readiness } from './admin/listener.js'
+import { Flow } from './admin/flow/flow.js'
+import type { AdminListener } from './admin/listener.js'
+import { makeAdmin } from './admin/make.js'
+import type { LiveNode } from './admin/sources.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { Journal } from './journal/journal.js'
@@ -37,13 +40,9 @@ import { type Engines, makeValidator, openEngines } from './validation/open.js'
 import type { Validator } from './validation/validator.js'
 
 /** What a node is made from. */
-export interface Given extends Omit<Configuration, 'folder'>, Engines {
+export interface Given extends Omit<Configuration, 'folder'>, Engines, LiveNode {
   readonly plugins: readonly LoadedPlugin[]
   readonly log: Logger
-  /** Whether the node is ready, for the admin listener. */
-  readonly readiness: () => Readiness | Promise<Readiness>
-  /** The queue, as soon as there is one. */
-  readonly queueNow: () => JobQueue | undefined
   /** Ends the waiting for a queue that cannot be reached. */
   readonly stopping: AbortSignal
   /** Once aborted, what still runs while the parts are closed is cut off. */
@@ -63,6 +62,7 @@ export const PART = {
   counts: part<Counts>('Counts'),
   /** Undefined where they are switched off. */
   metrics: part<Metrics | undefined>('Metrics'),
+  flow: part<Flow>('Flow'),
   spools: part<Spools>('Spools'),
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
@@ -106,9 +106,10 @@ const wayModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
+    bind(PART.flow).toResolvedValue(() => new Flow())
     bind(PART.observe).toResolvedValue(
       (...listeners) => observeBy(given, ...listeners),
-      [PART.journal, PART.counts],
+      [PART.journal, PART.counts, PART.flow],
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
@@ -135,7 +136,7 @@ const wayModule = (given: Given, closing: Closing) =>
 
 const workModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    const { config, log, readiness, stopping, cut } = given
+    const { config, log, stopping, cut } = given
     bind(PART.spools).toResolvedValue(() => new Spools(config.attachments))
     for (const one of given.transports.used) {
       bind(PART.transport)
@@ -153,8 +154,9 @@ const workModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
     bind(PART.admin)
       .toResolvedValue(
-        (metrics) => new AdminListener(config.admin, readiness, log, metrics),
-        [PART.metrics],
+        (flow, journal, observe, metrics) =>
+          makeAdmin(given, { ...given, journal, observe }, flow, metrics, log),
+        [PART.flow, PART.journal, PART.observe, PART.metrics],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)

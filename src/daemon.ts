@@ -1,6 +1,6 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
 import type { Logger } from 'pino'
-import type { Readiness } from './admin/listener.js'
+import type { Readiness } from './admin/health.js'
 import { makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
 import type { Configuration } from './plugins/transports.js'
@@ -72,6 +72,8 @@ export class Daemon {
       pluginLog,
       readiness: () => daemon.#readiness(),
       queueNow: () => daemon.#queue,
+      listeningNow: () =>
+        daemon.#listening.map(({ name, listening: urls }) => ({ transport: name, urls })),
     })
     const daemon = new Daemon(parts, logs, stopping, cut)
     return daemon

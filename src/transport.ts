@@ -31,6 +31,7 @@ export {
   text,
 } from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
+export { tlsKeys, tlsPair } from './config/tls.js'
 export { WaybillError } from './errors.js'
 export type * from './message/access.js'
 export type * from './message/admission.js'
@@ -73,7 +74,6 @@ export { askFirst } from './tls/ask-first.js'
 export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
 export { Identities, type Identity } from './tls/identities.js'
 export { securedPeer, shownBy } from './tls/peer.js'
-export { tlsKeys, tlsPair } from './tls/section.js'
 export { type Binary, HeldBinary } from './xml/binary.js'
 
 /** Where a transport tells what concerns no exchange, such as a connection it closed. */

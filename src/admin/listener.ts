@@ -1,14 +1,15 @@
-/** The admin listener: tells whoever watches the node whether it is alive, and whether it is ready. */
+/** The admin listener: health, the console and its API, for operators of this node only. */
 import type { AddressInfo } from 'node:net'
-import type { Metrics } from '../metrics/metrics.js'
-import { type Answer, type Asked, type ListenerLog, SmallListener } from './small-listener.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { onAbort } from '../base/deadline.js'
+import { Connections } from './connections.js'
+import { serveFiles } from './files.js'
+import { HEALTH, type Readiness, serveHealth } from './health.js'
+import { type ListenerLog, makeApp } from './make-app.js'
+import type { Resource } from './resource.js'
+import { type Identify, serveResources } from './serve-resource.js'
 
-/** Whether the node takes messages now, and why. */
-export interface Readiness {
-  readonly ready: boolean
-  /** What each part says of itself, by its name, without secrets: whoever reaches the listener reads it. */
-  readonly checks: Readonly<Record<string, string>>
-}
+export type { Readiness }
 
 export interface AdminOptions {
   readonly host: string
@@ -16,57 +17,69 @@ export interface AdminOptions {
   readonly port: number
 }
 
-/** Whoever watches asks for a few bytes and gets a few. */
-const BOUNDS = { maxBody: 0, maxConnections: 100, time: 10_000 }
+/** What it serves beside health. */
+export interface Served {
+  readonly resources: readonly Resource[]
+  readonly identify: Identify
+  /** Looks at every request but those for health. @throws Refused */
+  readonly check: (request: FastifyRequest) => void
+  /** Folder of the console. */
+  readonly files?: string | undefined
+  /** Adds what is no resource of the API. */
+  readonly more?: ((app: FastifyInstance, identify: Identify) => void) | undefined
+  /** Starts and ends with the listener. */
+  readonly running?: readonly { start(): void; close(): Promise<void> }[] | undefined
+}
 
 export class AdminListener {
   readonly #options: AdminOptions
-  readonly #checks: () => Readiness | Promise<Readiness>
-  readonly #metrics: Metrics | undefined
-  readonly #listener: SmallListener
+  readonly #app: FastifyInstance
+  readonly #connections: Connections
+  readonly #running: NonNullable<Served['running']>
+  #listens = false
 
   /** @param checks  asked at every request; has to answer soon */
   constructor(
     options: AdminOptions,
     checks: () => Readiness | Promise<Readiness>,
     log: ListenerLog,
-    metrics?: Metrics | undefined,
+    served?: Served,
   ) {
     this.#options = options
-    this.#checks = checks
-    this.#metrics = metrics
-    this.#listener = new SmallListener((asked) => this.#answer(asked), BOUNDS, log)
+    this.#app = makeApp(log, (request) => {
+      if (!HEALTH.has(request.routeOptions.url ?? '')) served?.check(request)
+    })
+    this.#running = served?.running ?? []
+    serveHealth(this.#app, checks)
+    if (served) serveResources(this.#app, served.resources, served.identify)
+    served?.more?.(this.#app, served.identify)
+    if (served?.files !== undefined) serveFiles(this.#app, served.files)
+    this.#connections = new Connections(this.#app.server)
+    this.#app.server.on('error', (err) => {
+      if (this.#listens) log.error({ err }, 'the admin listener failed')
+    })
   }
 
   /** Its URL, for people to read; empty before `listen` and after `close`. */
   get listening(): readonly string[] {
-    const address = this.#listener.address as AddressInfo | undefined
+    const address = this.#listens ? (this.#app.server.address() as AddressInfo | null) : null
     if (!address) return []
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
     return [`http://${host}:${address.port}`]
   }
 
   /** @throws Error with `code` and `address` as `node:net` has them if the address cannot be had */
-  listen(): Promise<void> {
-    const { host, port } = this.#options
-    return this.#listener.listen({ host, port })
+  async listen(): Promise<void> {
+    await this.#app.listen({ ...this.#options })
+    this.#listens = true
+    for (const one of this.#running) one.start()
   }
 
   /** @param deadline  once aborted, what is still being answered is cut off */
-  close(deadline: AbortSignal): Promise<void> {
-    return this.#listener.close(deadline)
-  }
-
-  async #answer({ method, path }: Asked): Promise<Answer> {
-    const metrics = path === '/metrics' ? this.#metrics : undefined
-    if (path !== '/health/live' && path !== '/health/ready' && !metrics) return { status: 404 }
-    if (method !== 'GET' && method !== 'HEAD') {
-      return { status: 405, headers: { Allow: 'GET, HEAD' } }
-    }
-    if (metrics) return { status: 200, text: await metrics.text() }
-    // That it is answered is the proof that the process runs its event loop.
-    if (path === '/health/live') return { status: 200, json: { live: true } }
-    const { ready, checks } = await this.#checks()
-    return { status: ready ? 200 : 503, json: { ready, checks } }
+  async close(deadline: AbortSignal): Promise<void> {
+    this.#listens = false
+    await Promise.all(this.#running.map((one) => one.close()))
+    this.#connections.closeIdle()
+    await onAbort(deadline, () => this.#connections.destroyAll(), this.#app.close())
   }
 }

@@ -1,4 +1,5 @@
 /** Makes the parts of a node for a command that inspects them: opens nothing, and closes all of them again. */
+import { AT_REST } from '../admin/sources.js'
 import { makeParts, type NodeParts } from '../container.js'
 import { createLog } from '../log.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
@@ -16,8 +17,7 @@ export async function inspect(
     ...configuration,
     log,
     pluginLog: () => log,
-    readiness: () => ({ ready: false, checks: {} }),
-    queueNow: () => undefined,
+    ...AT_REST,
     stopping: now,
     cut: now,
   })

@@ -71,6 +71,15 @@ export function wordsOf({ event }: JournalEntry): Words {
         outcome: event.outcome,
         cause: event.cause,
       }
+    case 'action':
+      return {
+        ...NOTHING,
+        what: event.action,
+        outcome: event.outcome,
+        who: event.who,
+        id: event.ids?.[0],
+        cause: event.cause,
+      }
   }
 }
 
@@ -108,6 +117,8 @@ export function mood(event: NodeEvent): 'good' | 'waits' | 'bad' {
       return event.outcome === 'done' ? 'good' : 'waits'
     case 'breaker':
       return event.outcome === 'open' ? 'bad' : 'good'
+    case 'action':
+      return event.outcome === 'done' ? 'good' : 'bad'
     case 'refused':
     case 'connection':
     case 'opinion':

@@ -15,10 +15,10 @@ export function warningsOf(
   return [
     ...openFile(given, secretsIn(given.value, schema).map(given.place)),
     ...transports.used.flatMap(({ module, place }) => module.warnings?.(place) ?? []),
-    ...(isLoopback(config.admin.host)
+    ...(isLoopback(config.admin.host) || config.admin.tls
       ? []
       : [
-          `admin.host: ${config.admin.host} opens health and readiness to other hosts, without TLS and credentials`,
+          `admin.host: ${config.admin.host} is open to other hosts without TLS: tokens and passwords can be read on their way`,
         ]),
   ]
 }

@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
+import { admin, checkAdmin } from './admin.js'
 import { attachments } from './attachments.js'
 import { checkSecurity } from './check-security.js'
 import { journal } from './journal.js'
-import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
+import { count, type DeepReadonly, milliseconds, text } from './kinds.js'
 import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
@@ -92,14 +93,7 @@ const first = {
 
 /** @param schemes  of the transports that are loaded */
 const last = (schemes: readonly string[]) => ({
-  admin: section(
-    z.strictObject({
-      host: host().default('127.0.0.1').describe('Address of the admin listener.'),
-      port: port()
-        .default(8081)
-        .describe('Port of the admin listener, for health and readiness; 0 takes a free one.'),
-    }),
-  ),
+  admin: section(admin),
   metrics: section(
     z.strictObject({
       enabled: z
@@ -180,6 +174,7 @@ export function configSchema(
   return (whole as unknown as z.ZodType<Config>).check(
     checkNamed,
     checkRole,
+    checkAdmin,
     checkSecurity(transports.map(({ name }) => name)),
     ...checks,
   )

@@ -1,6 +1,6 @@
 /** The keys of the configuration that say how a listener speaks TLS, the same in every transport. */
 import { z } from 'zod'
-import { type DeepReadonly, file } from '../config/kinds.js'
+import { type DeepReadonly, file } from './kinds.js'
 
 /** A certificate with its key, of one name of the node or of several. */
 export const tlsPair = {

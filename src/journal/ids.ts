@@ -22,6 +22,9 @@ export function eachId(event: NodeEvent, found: (id: string) => void): void {
     case 'refused':
       tell(event.messageId)
       return
+    case 'action':
+      for (const id of event.ids ?? []) found(id)
+      return
     case 'breaker':
     case 'connection':
     case 'opinion':

@@ -34,6 +34,8 @@ export function peersOf(event: NodeEvent): Values {
       return [event.peer, event.from]
     case 'connection':
       return [event.peer]
+    case 'action':
+      return [event.peer, event.who]
     case 'job':
     case 'breaker':
     case 'opinion':
@@ -54,6 +56,7 @@ export function placesOf(event: NodeEvent): Values {
       return event.recipients ?? []
     case 'connection':
     case 'opinion':
+    case 'action':
       return []
   }
 }

@@ -1,5 +1,6 @@
 /** Puts together who listens to the events of a node. */
 import type { Logger } from 'pino'
+import type { Flow } from '../admin/flow/flow.js'
 import type { Config } from '../config/schema.js'
 import type { Journal } from '../journal/journal.js'
 import type { Counts } from '../metrics/counts.js'
@@ -13,11 +14,17 @@ interface Given {
   readonly log: Logger
 }
 
-export function observeBy({ config, log }: Given, journal: Journal, counts: Counts): Observe {
+export function observeBy(
+  { config, log }: Given,
+  journal: Journal,
+  counts: Counts,
+  flow: Flow,
+): Observe {
   return observers(
     eventLog(log),
     ...spanObservers(),
     (event) => journal.record(event),
     ...(config.metrics.enabled ? [counts.observe] : []),
+    flow.observe,
   )
 }

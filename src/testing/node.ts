@@ -1,4 +1,5 @@
 /** PUBLIC: a whole node for the tests of plugins: by its configuration, but in memory and without sockets. */
+import { AT_REST } from '../admin/sources.js'
 import type { CallOptions } from '../client/options.js'
 import { type Answer, createSender } from '../client/sender.js'
 import { makeParts, type NodeParts } from '../container.js'
@@ -63,8 +64,7 @@ export async function startNode({ config, set, log }: TestNodeOptions): Promise<
     cut: cut.signal,
     log: logger,
     pluginLog: (plugin) => logger.child({ plugin }),
-    readiness: () => ({ ready: true, checks: {} }),
-    queueNow: () => undefined,
+    ...AT_REST,
   })
   const close = () => closeParts(parts, ending, cut)
   try {

@@ -2,8 +2,8 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { certificates, keyPair, ocspResponse, revocationLists } from '../config/pem.js'
+import type { TlsSection } from '../config/tls.js'
 import { WaybillError } from '../errors.js'
-import type { TlsSection } from './section.js'
 
 /** In PEM; never to be logged. */
 export interface TlsPair {

@@ -181,15 +181,17 @@ test('a section of a transport that is not loaded is told as that', (t) => {
   })
 })
 
+const TOKEN = `admin.token=sha256:${'0'.repeat(64)}`
+
 test('what opens the node to other hosts is a warning', (t) => {
   const warnings = (...settings: readonly string[]) =>
     configurationOf({ environment: {}, settings }).warnings
   t.deepEqual(warnings(), [])
   t.deepEqual(warnings('http.host=127.0.0.2', 'smtp.host=::1', 'admin.host=localhost'), [])
-  t.deepEqual(warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::'), [
+  t.deepEqual(warnings('http.host=0.0.0.0', 'smtp.host=192.0.2.1', 'admin.host=::', TOKEN), [
     'http.host: 0.0.0.0 opens the node to other hosts, without TLS and takes everybody’s messages, as there are no http.senders',
     'smtp.host: 192.0.2.1 opens the node to other hosts, without TLS: there is no smtp.tls',
-    'admin.host: :: opens health and readiness to other hosts, without TLS and credentials',
+    'admin.host: :: is open to other hosts without TLS: tokens and passwords can be read on their way',
   ])
   t.deepEqual(warnings('http.host=::', 'http.senders=[{hosts: [10.0.0.0/8]}]'), [
     'http.host: :: opens the node to other hosts, without TLS',

@@ -1,5 +1,6 @@
 /** Makes a node in this process, with plugins given as objects, reached over HTTP or memory. */
 
+import { AT_REST } from '../../../src/admin/sources.js'
 import { Closing } from '../../../src/base/closing.js'
 import { createContainer, PART } from '../../../src/container.js'
 import { createLog } from '../../../src/log.js'
@@ -68,8 +69,7 @@ export function makeNode(
     warnings: [],
     warn: (fields: object, sentence: string) => logger.warn(fields, sentence),
     log: logger,
-    readiness: () => ({ ready: true, checks: {} }),
-    queueNow: () => undefined,
+    ...AT_REST,
     stopping: new AbortController().signal,
     cut: new AbortController().signal,
   }

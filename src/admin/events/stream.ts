@@ -1,0 +1,80 @@
+/** `GET /api/events`: what the journal keeps from now on, as server-sent events. */
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { JournalEntry } from '../../journal/journal.js'
+import { only } from '../only.js'
+import { Refused } from '../refused.js'
+import type { Identify } from '../serve-resource.js'
+import type { Tail } from './tail.js'
+
+export const EVENTS_PATH = '/api/events'
+
+/** Streams at once. */
+const MOST = 30
+/** Milliseconds between signs of life: proxies and browsers end what is silent. */
+const HEARTBEAT = 10_000
+/** Bytes that may wait for a slow reader; then entries are left out, and it is told how many. */
+const MOST_WAITING = 256 * 1024
+
+export class EventStreams {
+  readonly #tail: Tail
+  readonly #open = new Set<() => void>()
+
+  constructor(tail: Tail) {
+    this.#tail = tail
+  }
+
+  serve(app: FastifyInstance, identify: Identify): void {
+    app.get(EVENTS_PATH, async (request, reply) => {
+      await identify(request)
+      if (this.#open.size >= MOST) {
+        throw new Refused(503, `${MOST} others watch already`, { headers: { 'retry-after': '30' } })
+      }
+      reply.header('content-type', 'text/event-stream')
+      reply.hijack()
+      const headers = Object.entries(reply.getHeaders())
+      this.#begin(reply.raw, headers)
+    })
+    only(app, EVENTS_PATH, ['GET'])
+  }
+
+  start(): void {}
+
+  async close(): Promise<void> {
+    for (const end of this.#open) end()
+    this.#tail.close()
+  }
+
+  #begin(response: ServerResponse, headers: readonly (readonly [string, unknown])[]): void {
+    for (const [name, value] of headers) response.setHeader(name, String(value))
+    response.setHeader('connection', 'close')
+    response.writeHead(200)
+    // The browser connects again this many milliseconds after an end.
+    response.write('retry: 3000\n\n')
+    let missed = 0
+    const unwatch = this.#tail.watch((entry) => {
+      if (response.writableLength > MOST_WAITING) {
+        missed += 1
+        return
+      }
+      if (missed > 0) response.write(`event: missed\ndata: ${missed}\n\n`)
+      missed = 0
+      response.write(told(entry))
+    })
+    const beat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
+    const end = () => {
+      if (!this.#open.delete(end)) return
+      clearInterval(beat)
+      unwatch()
+      response.end()
+    }
+    this.#open.add(end)
+    response.once('close', end)
+    response.on('error', end)
+  }
+}
+
+/** JSON has no line breaks, so an entry is one line whatever a peer has sent. */
+function told(entry: JournalEntry): string {
+  return `id: ${encodeURIComponent(entry.key)}\ndata: ${JSON.stringify(entry)}\n\n`
+}

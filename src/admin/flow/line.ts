@@ -1,0 +1,61 @@
+/** Counts what one transport did with one operation, step by step, with the times that it took. */
+import { Latencies } from './latencies.js'
+
+/** Steps that are kept: with `STEP`, a quarter of an hour. */
+export const STEPS = 180
+
+export class Line {
+  readonly #count = new Uint32Array(STEPS)
+  readonly #failed = new Uint32Array(STEPS)
+  readonly #latencies: (Latencies | undefined)[] = new Array(STEPS).fill(undefined)
+  /** Number of the newest step that something was counted in. */
+  #latest = Number.NEGATIVE_INFINITY
+
+  /** True if all that was counted is too old to be shown. */
+  isOver(step: number): boolean {
+    return step - this.#latest >= STEPS
+  }
+
+  /** @param ms  undefined if it took no time that tells something */
+  add(step: number, failed: boolean, ms: number | undefined): void {
+    if (step > this.#latest) this.#forget(step)
+    const place = step % STEPS
+    this.#count[place] = (this.#count[place] ?? 0) + 1
+    if (failed) this.#failed[place] = (this.#failed[place] ?? 0) + 1
+    if (ms === undefined) return
+    const known = this.#latencies[place]
+    const latencies = known ?? new Latencies()
+    if (!known) this.#latencies[place] = latencies
+    latencies.add(ms)
+  }
+
+  /** What is known of the steps before one, oldest first. */
+  before(step: number): {
+    readonly count: number[]
+    readonly failed: number[]
+    readonly p50: (number | null)[]
+    readonly p99: (number | null)[]
+  } {
+    const shown = { count: [], failed: [], p50: [], p99: [] } as ReturnType<Line['before']>
+    for (let at = step - STEPS; at < step; at += 1) {
+      const place = ((at % STEPS) + STEPS) % STEPS
+      const known = at <= this.#latest && at > this.#latest - STEPS
+      const latencies = known ? this.#latencies[place] : undefined
+      shown.count.push(known ? (this.#count[place] ?? 0) : 0)
+      shown.failed.push(known ? (this.#failed[place] ?? 0) : 0)
+      shown.p50.push(latencies?.quantile(0.5) ?? null)
+      shown.p99.push(latencies?.quantile(0.99) ?? null)
+    }
+    return shown
+  }
+
+  #forget(step: number): void {
+    for (let at = Math.max(this.#latest + 1, step - STEPS + 1); at <= step; at += 1) {
+      const place = at % STEPS
+      this.#count[place] = 0
+      this.#failed[place] = 0
+      this.#latencies[place] = undefined
+    }
+    this.#latest = step
+  }
+}

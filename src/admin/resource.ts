@@ -1,0 +1,84 @@
+/** A resource of the admin API: what it takes, what it answers and what a caller needs, in one place. */
+import type { IncomingHttpHeaders } from 'node:http'
+import { z } from 'zod'
+import { Refused } from './refused.js'
+
+/** What a caller may do: `read` looks, `change` also acts. */
+export type Right = 'read' | 'change'
+
+/** Who asks. */
+export interface Caller {
+  /** Name in the configuration, or what else is known. */
+  readonly who: string
+  /** How that is known. */
+  readonly by: 'address' | 'token' | 'password' | 'certificate'
+  readonly may: Right
+  /** Address of the connection's other end. */
+  readonly address: string | undefined
+}
+
+/** What stands beside the values of a request. */
+export interface Asking {
+  /** For a resource that needs nothing: only where it comes from. */
+  readonly caller: Caller
+  /** @throws Refused for who has not proven anything */
+  identify(): Promise<Caller>
+  readonly headers: IncomingHttpHeaders
+  /** Of the answer. */
+  setHeader(name: string, value: string): void
+  /** Ends when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+}
+
+export type Method = 'GET' | 'POST' | 'DELETE'
+
+interface Definition<Takes extends z.ZodObject> {
+  readonly method: Method
+  /** With names of values in braces, such as `/api/dead/{id}`. */
+  readonly path: string
+  readonly needs: Right | 'nothing'
+  /** What it is for, a sentence. */
+  readonly summary: string
+  /** Values of the path, and beside them those of the query, or of the JSON body of a POST. */
+  readonly takes: Takes
+  /** What it answers, for its description; undefined for nothing. */
+  readonly view: z.ZodType | undefined
+  /** @throws Refused */
+  handle(given: z.output<Takes>, asking: Asking): unknown
+}
+
+/** One whose types only its definition knows. */
+export interface Resource
+  extends Pick<Definition<z.ZodObject>, 'method' | 'path' | 'needs' | 'summary' | 'view'> {
+  readonly takes: z.ZodObject
+  /** @throws Refused */
+  run(given: unknown, asking: Asking): Promise<unknown>
+}
+
+export function resource<Takes extends z.ZodObject>(definition: Definition<Takes>): Resource {
+  const { method, path, needs, summary, takes, view } = definition
+  return {
+    method,
+    path,
+    needs,
+    summary,
+    takes,
+    view,
+    async run(given, asking) {
+      const read = takes.safeParse(given)
+      if (!read.success) throw new Refused(400, sentenceOf(read.error))
+      return definition.handle(read.data, asking)
+    },
+  }
+}
+
+/** What is wrong with the values of a request, without the values. */
+function sentenceOf({ issues }: z.ZodError): string {
+  return issues
+    .slice(0, 5)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
+    .join('; ')
+}
+
+/** Nothing but what the path says. */
+export const NOTHING = z.strictObject({})

@@ -1,0 +1,35 @@
+/** The node as a whole: what it is, and whether it is ready. */
+import { z } from 'zod'
+import type { NodeView } from '../api.js'
+import { NOTHING, type Resource, resource } from '../resource.js'
+import type { AdminSources } from '../sources.js'
+import { listening } from './shapes.js'
+
+const view = z.object({
+  uri: z.string(),
+  version: z.string(),
+  role: z.enum(['all', 'listener', 'worker']),
+  started: z.int(),
+  listening,
+  plugins: z.array(z.string()),
+  ready: z.boolean(),
+  checks: z.record(z.string(), z.string()),
+  may: z.enum(['read', 'change']),
+})
+
+export function nodeResource(sources: AdminSources): Resource {
+  return resource({
+    method: 'GET',
+    path: '/api/node',
+    needs: 'read',
+    summary: 'What this node is, whether it is ready, and what the caller may do.',
+    takes: NOTHING,
+    view,
+    handle: async (_, { caller }): Promise<NodeView> => ({
+      ...sources.facts,
+      listening: sources.listeningNow(),
+      ...(await sources.readiness()),
+      may: caller.may,
+    }),
+  })
+}

@@ -1,0 +1,64 @@
+/** Puts resources of the API on the listener: their input is read, their right is asked for, their answer is JSON. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { only } from './only.js'
+import { Refused } from './refused.js'
+import type { Caller, Resource } from './resource.js'
+
+/** Tells who asks. @throws Refused */
+export type Identify = (request: FastifyRequest) => Promise<Caller>
+
+export function serveResources(
+  app: FastifyInstance,
+  resources: readonly Resource[],
+  identify: Identify,
+): void {
+  const methods = new Map<string, string[]>()
+  for (const one of resources) {
+    const url = one.path.replace(/\{(\w+)\}/g, ':$1')
+    methods.set(url, [...(methods.get(url) ?? []), one.method])
+    app.route({
+      method: one.method,
+      url,
+      handler: async (request, reply) => {
+        const view = await one.run(given(request), {
+          caller: await admitted(one, request, identify),
+          identify: () => identify(request),
+          headers: request.headers,
+          setHeader: (name, value) => reply.header(name, value),
+          signal: request.signal,
+        })
+        return view === undefined ? reply.code(204).send() : view
+      },
+    })
+  }
+  for (const [url, all] of methods) only(app, url, all)
+}
+
+/** @throws Refused 401, 403 or 429 */
+async function admitted(
+  { needs }: Resource,
+  request: FastifyRequest,
+  identify: Identify,
+): Promise<Caller> {
+  const address = request.socket.remoteAddress
+  if (needs === 'nothing') {
+    return { who: address ?? 'somebody', by: 'address', may: 'read', address }
+  }
+  const caller = await identify(request)
+  if (needs === 'change' && caller.may !== 'change') {
+    throw new Refused(403, `${caller.who} may look, but change nothing`)
+  }
+  return caller
+}
+
+/** A name of the path counts before the same name elsewhere. */
+function given({ params, query, body, method }: FastifyRequest): object {
+  const beside = method === 'GET' || method === 'HEAD' ? query : body
+  return { ...record(beside), ...record(params) }
+}
+
+function record(value: unknown): object {
+  if (value === undefined || value === null) return {}
+  if (typeof value === 'object' && !Array.isArray(value)) return value
+  throw new Refused(400, 'expected a JSON object')
+}

@@ -1,0 +1,32 @@
+/** What the admin listener tells of: the parts of a node, as far as they are there yet. */
+import type { JournalReader } from '../journal/journal.js'
+import type { Observe } from '../observer/events.js'
+import type { JobQueue } from '../queue/queue.js'
+import type { NodeView } from './api.js'
+import type { Readiness } from './health.js'
+
+/** What does not change while a node runs. */
+export type NodeFacts = Pick<NodeView, 'uri' | 'version' | 'role' | 'started' | 'plugins'>
+
+/** A node as it is now. */
+export interface LiveNode {
+  /** Asked at every request for it; has to answer soon. */
+  readonly readiness: () => Readiness | Promise<Readiness>
+  readonly listeningNow: () => NodeView['listening']
+  /** Undefined before it is open. */
+  readonly queueNow: () => JobQueue | undefined
+}
+
+/** One that is made and not started. */
+export const AT_REST: LiveNode = {
+  readiness: () => ({ ready: false, checks: {} }),
+  listeningNow: () => [],
+  queueNow: () => undefined,
+}
+
+export interface AdminSources extends LiveNode {
+  readonly facts: NodeFacts
+  readonly journal: JournalReader
+  /** Hears of what operators change. */
+  readonly observe: Observe
+}

@@ -1,0 +1,96 @@
+/** The part of the configuration about the admin listener: where it is, who may do what there, and how each is known. */
+import { z } from 'zod'
+import { isLoopback } from '../base/loopback.js'
+import { count, type DeepReadonly, host, milliseconds, port, secret, text } from './kinds.js'
+import { named } from './peers.js'
+import { tlsKeys, tlsPair } from './tls.js'
+
+const token = () => secret(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'expected sha256:hex'))
+
+const operator = z.strictObject({
+  may: z
+    .enum(['read', 'change'])
+    .default('read')
+    .describe('Whether this operator only looks, or also changes things.'),
+  token: token().optional().describe('Token of a program, as sha256:hex.'),
+  password: secret(
+    z
+      .string()
+      .regex(
+        /^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]{11,}=*:[A-Za-z0-9+/]{22,}=*)$/,
+        'expected sha256:hex or scrypt:salt:key',
+      ),
+  )
+    .optional()
+    .describe('Password for the console, as sha256:hex or scrypt:salt:key.'),
+  certificates: z
+    .array(text())
+    .optional()
+    .describe('Subjects, common names or SHA-256 fingerprints of TLS client certificates.'),
+})
+
+const tls = z.strictObject({ ...tlsPair, ...tlsKeys })
+
+export const admin = z.strictObject({
+  host: host().default('127.0.0.1').describe('Address of the admin listener.'),
+  port: port()
+    .default(8081)
+    .describe('Port of the admin listener: health, metrics, console; 0 takes a free one.'),
+  hosts: z
+    .array(text())
+    .default([])
+    .describe('Names by which browsers reach it, beside localhost and addresses.'),
+  token: token()
+    .optional()
+    .describe('Token with which everything may be seen and changed, as sha256:hex.'),
+  operators: z
+    .record(named(), operator)
+    .default({})
+    .describe(
+      'Who may use it, by names of your choice. Default: on loopback, all of this machine.',
+    ),
+  tls: tls.optional().describe('Certificate of the admin listener, which speaks HTTPS with it.'),
+  openMetrics: z
+    .boolean()
+    .default(false)
+    .describe('Show /metrics to everybody; on loopback it is shown to all of this machine.'),
+  sessionTime: milliseconds()
+    .default(43_200_000)
+    .describe('Milliseconds after which whoever logged in does so again.'),
+  maxFailuresPerMinute: count(1_000_000)
+    .default(10)
+    .describe('Wrong tokens and passwords from one network address; 429 beyond.'),
+})
+
+export type AdminConfig = DeepReadonly<z.output<typeof admin>>
+
+/** True if the configuration says who may use the listener: then nobody may who does not prove to be one. */
+export function asksWho({ token: one, operators }: AdminConfig): boolean {
+  return one !== undefined || Object.keys(operators).length > 0
+}
+
+const WAYS =
+  'admin.token, or admin.operators with token, password or certificates, beside it; or 127.0.0.1, and a tunnel or proxy that asks who comes'
+
+/** Whoever reaches the listener could send messages again, and read them. */
+export function checkAdmin({
+  value,
+  issues,
+}: z.core.ParsePayload<{ readonly admin: AdminConfig }>): void {
+  const { host: address, operators, tls: secure } = value.admin
+  const complain = (path: readonly string[], input: unknown, message: string) =>
+    issues.push({ code: 'custom', path: ['admin', ...path], input, message })
+  if (!isLoopback(address) && !asksWho(value.admin)) complain(['host'], address, `expected ${WAYS}`)
+  for (const [name, { token: own, password, certificates }] of Object.entries(operators)) {
+    if (own === undefined && password === undefined && !certificates) {
+      complain(['operators', name], {}, 'expected token, password or certificates')
+    }
+    if (certificates && (secure?.clientAuthentication ?? 'none') === 'none') {
+      complain(
+        ['operators', name, 'certificates'],
+        certificates,
+        'expected admin.tls.clientAuthentication with it',
+      )
+    }
+  }
+}

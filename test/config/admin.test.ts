@@ -1,0 +1,44 @@
+/** The admin listener in the configuration: nobody opens it to other hosts without saying who may use it. */
+import test from 'ava'
+import { configurationOf } from '../support/config.js'
+
+const read =
+  (...settings: readonly string[]) =>
+  () =>
+    configurationOf({ environment: {}, settings })
+const HASH = `sha256:${'0'.repeat(64)}`
+
+test('on loopback nobody has to be named', (t) => {
+  for (const host of ['127.0.0.1', '::1', 'localhost', '127.1.2.3']) {
+    t.notThrows(read(`admin.host=${host}`))
+  }
+})
+
+test('elsewhere it needs a token or an operator, and says so', (t) => {
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'bus.example']) {
+    t.throws(read(`admin.host=${host}`), {
+      code: 'WAYBILL_CONFIG_INVALID',
+      message: /admin\.host: expected admin\.token, or admin\.operators .* or 127\.0\.0\.1/,
+    })
+  }
+  t.notThrows(read('admin.host=0.0.0.0', `admin.token=${HASH}`))
+  t.notThrows(read('admin.host=0.0.0.0', `admin.operators={anna: {password: '${HASH}'}}`))
+})
+
+test('an operator who can prove nothing is none', (t) => {
+  t.throws(read('admin.operators={anna: {may: change}}'), {
+    message: /admin\.operators\.anna: expected token, password or certificates/,
+  })
+})
+
+test('certificates of operators need a listener that asks for them', (t) => {
+  t.throws(read('admin.operators={anna: {certificates: [anna]}}'), {
+    message: /admin\.operators\.anna\.certificates: expected admin\.tls\.clientAuthentication/,
+  })
+})
+
+test('a token in the clear is refused, and not told', (t) => {
+  const error = t.throws(read('admin.token=open-sesame'))
+  t.regex(String(error?.message), /expected sha256:hex/)
+  t.notRegex(String(error?.message), /open-sesame/)
+})
