@@ -14,6 +14,7 @@ const dist = join(root, 'dist')
 for (const name of existsSync(dist) ? readdirSync(dist) : []) {
   if (name !== 'console' && name !== '.console') rmSync(join(dist, name), { recursive: true })
 }
+rmSync(join(dist, 'console', 'src'), { recursive: true, force: true })
 const compiled = spawnSync(process.execPath, [tsc, '--project', join(root, 'tsconfig.json')], {
   stdio: 'inherit',
 })

@@ -32,6 +32,9 @@ function digest() {
 const wanted = digest()
 const kept = existsSync(mark) && existsSync(join(built, 'index.html'))
 if (!kept || readFileSync(mark, 'utf8') !== wanted) {
+  for (const name of ['assets', 'icon.svg', 'index.html']) {
+    rmSync(join(built, name), { recursive: true, force: true })
+  }
   const { build } = await import('vite')
   await build({
     root: source,
@@ -41,17 +44,16 @@ if (!kept || readFileSync(mark, 'utf8') !== wanted) {
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: built,
-      emptyOutDir: true,
+      // Beside it lies what tests import, compiled by tsc.
+      emptyOutDir: false,
       target: 'es2022',
       sourcemap: false,
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
     },
   })
-  const packed = filesBelow(built).reduce(
-    (sum, file) => sum + gzipSync(readFileSync(file)).length,
-    0,
-  )
+  const files = filesBelow(built).filter((file) => !file.startsWith(join(built, 'src')))
+  const packed = files.reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0)
   if (packed > MOST) {
     rmSync(built, { recursive: true })
     throw new Error(`The console has ${packed} bytes, packed; at most ${MOST} are wanted.`)

@@ -1,6 +1,6 @@
 /** XML as text nodes in colours; nothing of it ever becomes markup. */
 import { useState } from 'preact/hooks'
-import { asCame, indented, MOST_LINES } from '../pure/xml.js'
+import { asCame, indented, isWhole } from '../pure/xml.js'
 import { Copy } from './command.js'
 import { Scroll } from './scroll.js'
 
@@ -33,9 +33,7 @@ export function Xml({ text, label }: { readonly text: string; readonly label: st
           ))}
         </pre>
       </Scroll>
-      {lines.length >= MOST_LINES && (
-        <p class="quiet">The first {MOST_LINES} lines are shown; Copy takes all.</p>
-      )}
+      {!isWhole(text) && <p class="quiet">Only its beginning is shown; Copy takes all.</p>}
     </div>
   )
 }

@@ -17,8 +17,9 @@ interface Token {
   readonly text: string
 }
 
-/** More is not shown at once: whoever looks cannot read it, and the browser should not draw it. */
+/** More is not shown: nobody reads it, and the browser should not draw it. */
 export const MOST_LINES = 4_000
+const MOST_TOKENS = 20_000
 
 /** Lines to be read: an element with nothing but text stays on one line. */
 export function indented(xml: string): readonly Line[] {
@@ -56,6 +57,11 @@ export function asCame(xml: string): readonly Line[] {
   return lines.slice(0, MOST_LINES).map((pieces) => ({ indent: 0, pieces }))
 }
 
+/** True if nothing was left out of what `asCame` gives. */
+export function isWhole(xml: string): boolean {
+  return printed(asCame(xml)).length === xml.length
+}
+
 /** The text that is shown, line by line. */
 export function printed(lines: readonly Line[]): string {
   return lines
@@ -78,7 +84,7 @@ function isBlank({ kind, text }: Token): boolean {
 function tokensOf(xml: string): readonly Token[] {
   const tokens: Token[] = []
   let at = 0
-  while (at < xml.length) {
+  while (at < xml.length && tokens.length < MOST_TOKENS) {
     const open = xml.indexOf('<', at)
     if (open === -1) {
       tokens.push({ kind: 'text', text: xml.slice(at) })

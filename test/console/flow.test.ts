@@ -1,0 +1,80 @@
+/** Tests what is told of the flow of a node, and in which words. */
+import test from 'ava'
+import { last, sumsOf, troubles } from '../../console/src/pure/flow.js'
+import { share, size, span, utc } from '../../console/src/pure/text.js'
+import type { FlowLine, FlowView } from '../../src/admin/api.js'
+
+const line = (count: readonly number[], failed: readonly number[]): FlowLine => ({
+  transport: 'http',
+  operation: undefined,
+  count,
+  failed,
+  p50: count.map((number) => (number === 0 ? null : number)),
+  p99: count.map((number) => (number === 0 ? null : number * 10)),
+})
+const QUEUE = {
+  backend: 'memory',
+  paused: false,
+  waiting: 0,
+  delayed: 0,
+  suspended: 0,
+  running: 0,
+  done: 0,
+  dead: 0,
+  oldest: undefined,
+}
+const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}): FlowView => ({
+  step: 5_000,
+  at: 0,
+  lines,
+  backlog: [],
+  queue: { ...QUEUE, ...queue },
+})
+
+test('counts are added, of durations the middle is weighted and the highest taken', (t) => {
+  const sums = sumsOf([line([1, 0], [0, 0]), line([3, 0], [1, 0])])
+  t.deepEqual(sums.count, [4, 0])
+  t.deepEqual(sums.failed, [1, 0])
+  t.deepEqual(sums.p50, [2.5, null])
+  t.deepEqual(sums.p99, [30, null])
+})
+
+test('the last minute has as many steps as it takes, one at least', (t) => {
+  t.deepEqual(last([1, 2, 3, 4], 30_000, 60_000), [3, 4])
+  t.deepEqual(last([1, 2], 600_000, 60_000), [2])
+})
+
+test('nothing is told while nothing is wrong', (t) => {
+  t.deepEqual(troubles(flow([line([100], [1])]), undefined), [])
+})
+
+test('dead letters, many failures, a pause and a long wait are told, the worst first', (t) => {
+  const found = troubles(
+    flow([line([10], [5])], { dead: 2, paused: true, oldest: 61_000 }),
+    undefined,
+  )
+  t.deepEqual(
+    found.map(({ tone, path: [page] }) => [tone, page]),
+    [
+      ['bad', 'dead'],
+      ['bad', 'exchanges'],
+      ['warn', 'queue'],
+      ['warn', 'queue'],
+    ],
+  )
+})
+
+test('spans, sizes and shares are told in words that are not zero unless they are', (t) => {
+  t.deepEqual([0.42, 842, 1_240, 192_000, 7_500_000, 353_000_000, null].map(span), [
+    '0.4 ms',
+    '842 ms',
+    '1.24 s',
+    '3 min 12 s',
+    '2 h 5 min',
+    '4 d 2 h',
+    '–',
+  ])
+  t.deepEqual([640, 12_800, 3_250_586].map(size), ['640 B', '12.5 KiB', '3.1 MiB'])
+  t.deepEqual([share(0, 10), share(1, 100_000), share(1, 10)], ['0 %', '< 0.1 %', '10 %'])
+  t.is(utc(0), '1970-01-01T00:00:00.000Z')
+})
