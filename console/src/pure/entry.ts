@@ -1,6 +1,5 @@
 /** What a line about a journal entry says. */
 import type { JournalEntry } from '../../../src/journal/journal.js'
-import type { NodeEvent } from '../../../src/observer/events.js'
 
 export interface EntryLine {
   /** What to ask for to see all of its conversation. */
@@ -45,6 +44,8 @@ export function lineOf({ event }: JournalEntry): EntryLine {
       return without(event.transport, event.peer, event.cause)
     case 'opinion':
       return { ...without('second opinion', event.schema, event.cause), operation: event.element }
+    case 'action':
+      return without('operator', event.who, event.cause ?? event.ids?.join(', '))
   }
 }
 
@@ -55,22 +56,4 @@ function without(way: string, party: string | undefined, cause: string | undefin
 /** The last part of a node's URI, which is how people call it. */
 export function nodeName(uri: string): string {
   return uri.split(/[:/]/).findLast((part) => part !== '') ?? uri
-}
-
-/** What the event is about, for a heading. */
-export function titleOf(event: NodeEvent): string {
-  switch (event.event) {
-    case 'exchange':
-      return event.role === 'returning' ? 'Answer received' : 'Message received'
-    case 'job':
-      return `Job ${event.kind}`
-    case 'breaker':
-      return `Breaker ${event.outcome}`
-    case 'refused':
-      return 'Refused by the transport'
-    case 'connection':
-      return 'Connection closed'
-    case 'opinion':
-      return 'Second opinion differs'
-  }
 }

@@ -3,7 +3,7 @@ import type { NodeEvent } from '../../../src/observer/events.js'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'
 
-const BAD: ReadonlySet<string> = new Set(['fault', 'refused', 'dead', 'open', 'closed-connection'])
+const BAD: ReadonlySet<string> = new Set(['fault', 'refused', 'dead', 'open', 'failed'])
 const WARN: ReadonlySet<string> = new Set(['retry', 'postponed', 'missed'])
 const CALM: ReadonlySet<string> = new Set([
   'accepted',
@@ -31,7 +31,7 @@ export function wordOf(event: NodeEvent): string {
   if (event.event === 'exchange' && event.code !== undefined) return `fault ${event.code}`
   if (event.event === 'refused') return `refused ${event.outcome}`
   if (event.event === 'job' && event.outcome === 'dead') return 'dead letter'
-  return event.outcome
+  return event.event === 'action' ? `${event.action} ${event.outcome}` : event.outcome
 }
 
 /** Outcomes that a search offers, in the order in which they are asked for. */
