@@ -8,6 +8,9 @@ const environment = { ...process.env, ...config.environmentVariables }
 const PROGRAMS = {
   tidy: { check: ['tidy', '-version'], packages: ['tidy'] },
   Chromium: { check: ['chromium', '--version'], packages: ['chromium', 'fonts-dejavu-core'] },
+  zsh: { check: ['zsh', '--version'], packages: ['zsh'] },
+  fish: { check: ['fish', '--version'], packages: ['fish'] },
+  mandoc: { check: ['sh', '-c', 'command -v mandoc'], packages: ['mandoc'] },
   curl: { check: ['curl', '--version'], packages: ['curl'] },
   OpenSSL: { check: ['openssl', 'version'], packages: ['openssl'] },
   'PHP SoapClient': {

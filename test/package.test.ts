@@ -93,7 +93,7 @@ test('every link to a heading leads to one', (t) => {
 
 test('the package has no tests, no sources of its own beside dist, and less than two megabytes', (t) => {
   const known =
-    /^(dist\/(src|transports|plugins|console)|docs|examples|deploy)\/|^[A-Z]+(\.md)?$|^package\.json$/
+    /^(dist\/(src|transports|plugins|console)|docs|examples|deploy|man)\/|^[A-Z]+(\.md)?$|^(package|waybill\.schema)\.json$/
   t.deepEqual(
     [...paths].filter((path) => !known.test(path)),
     [],

@@ -65,7 +65,10 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
-    .option('--json', 'print one JSON object', false)
+    .withJson(
+      'one object: the named results, or accepted and what is known of it, or the fault',
+      {},
+    )
     .option('--trace', 'ask every node on the way to add itself, and print the path', false)
   withAttachOptions(command)
   withSecurityOptions(command)

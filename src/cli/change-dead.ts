@@ -6,6 +6,8 @@ import type { Changed, QueueAdmin } from '../queue/admin.js'
 import type { JobQuery, JobSummary } from '../queue/listing.js'
 import { whatOf } from './list-jobs.js'
 import { clip, note, printJson } from './print.js'
+import { Progress } from './progress.js'
+import { toned } from './style.js'
 
 /** Dead letters that are looked up at a time. */
 const PAGE = 1000
@@ -21,13 +23,27 @@ const WORDS = {
   remove: { done: 'removed', would: 'would remove' },
 } as const
 
+/** What the JSON of a dead letter has that was changed, or would be. */
+export const CHANGED_KEYS = {
+  id: 'id of the job',
+  result: 'done, would-be-done, not-dead, unknown, or replaced',
+  replacedBy: 'id of the new message; only with --with',
+  operation: 'name of the operation, as {namespace}name',
+  to: 'URL that it goes to',
+  sender: 'who sent it, as far as that is proven',
+  cause: 'why it failed',
+} as const
+
 /** What happened so far. */
 class Tally {
   readonly #change: Change
   readonly #counts = { done: 0, 'not-dead': 0, unknown: 0 }
+  readonly #progress: Progress
 
-  constructor(change: Change) {
+  /** @param total  how many there are, if that is known */
+  constructor(change: Change, total: number | undefined) {
     this.#change = change
+    this.#progress = new Progress({ what: WORDS[change.act].done, total, quiet: change.json })
   }
 
   add(id: string, result: Changed, job: JobSummary | undefined): void {
@@ -45,12 +61,16 @@ class Tally {
       return
     }
     const about = job ? `  ${whatOf(job)}${job.cause === undefined ? '' : `  ${job.cause}`}` : ''
-    const line = `${this.#wordFor(result).padEnd(13)} ${printable(id)}${clip(printable(about), 100)}`
+    const word = toned(this.#wordFor(result).padEnd(13), result === 'done' ? undefined : 'warning')
+    const line = `${word} ${printable(id)}${clip(printable(about), 100)}`
+    this.#progress.clear()
     process.stdout.write(`${line.trimEnd()}\n`)
+    this.#progress.step()
   }
 
   /** @returns the exit code */
   close(): number {
+    this.#progress.close()
     const { done, 'not-dead': notDead, unknown } = this.#counts
     const missed = [
       ...(notDead ? [`${notDead} not dead any more`] : []),
@@ -81,7 +101,7 @@ export async function changeThese(
   const wanted = [...new Set(ids)]
   const jobs = await admin.list({ ids: wanted, limit: wanted.length })
   const known = new Map(jobs.map((job) => [job.id, job]))
-  return tallied(change, async (tally) => {
+  return tallied(change, wanted.length, async (tally) => {
     for (const id of wanted) {
       const job = known.get(id)
       tally.add(id, await apply(admin, id, change, job), job)
@@ -98,7 +118,12 @@ export async function changeMatching(
   query: JobQuery,
   change: Change,
 ): Promise<number> {
-  return tallied(change, async (tally) => {
+  const { limit, ...words } = query
+  const all = Object.values(words).every((word) => word === undefined)
+  const total = all
+    ? Math.min((await admin.stats()).dead, limit ?? Number.POSITIVE_INFINITY)
+    : undefined
+  return tallied(change, total, async (tally) => {
     for await (const job of deadLetters(admin, query)) {
       tally.add(job.id, await apply(admin, job.id, change, job), job)
     }
@@ -106,8 +131,12 @@ export async function changeMatching(
 }
 
 /** Prints the sum also if the queue fails in the middle. */
-async function tallied(change: Change, work: (tally: Tally) => Promise<void>): Promise<number> {
-  const tally = new Tally(change)
+async function tallied(
+  change: Change,
+  total: number | undefined,
+  work: (tally: Tally) => Promise<void>,
+): Promise<number> {
+  const tally = new Tally(change, total)
   let code: number
   try {
     await work(tally)

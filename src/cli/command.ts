@@ -33,9 +33,10 @@ export class CliCommand extends Command {
     return this
   }
 
+  /** Adds `--json`. @param what  such as `one object a line for each job` */
   withJson(what: string, keys: JsonShape['keys']): this {
     this.#json = { what, keys }
-    return this
+    return this.option('--json', `print JSON: ${what}`, false)
   }
 
   get examples(): readonly string[] {
@@ -52,12 +53,11 @@ export class CliCommand extends Command {
 
   /** What help says below the options. */
   #more(): string {
-    const { what, keys } = this.#json ?? { what: '', keys: {} }
     const width = process.stdout.columns ?? 80
     const wrapped = (text: string) => `\n${this.createHelp().boxWrap(text, Math.min(width, 100))}\n`
-    const names = Object.keys(keys).join(', ')
+    const keys = Object.keys(this.#json?.keys ?? {}).join(', ')
     return [
-      ...(what === '' ? [] : [wrapped(`--json prints ${what}${names && `: ${names}`}.`)]),
+      ...(keys === '' ? [] : [wrapped(`Keys of the JSON: ${keys}`)]),
       ...section(
         'Examples',
         this.#examples.map((one) => one.replaceAll('\n', '\n    ')),

@@ -1,42 +1,41 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
 import { masked } from '../config/secrets.js'
+import { WaybillError } from '../errors.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { note } from './print.js'
+import { note, printJson } from './print.js'
 import { readConfig } from './read-config.js'
 
+interface CheckOptions extends ConfigOptions {
+  readonly json: boolean
+}
+
 interface PrintOptions extends ConfigOptions {
+  readonly json: boolean
   readonly showSecrets: boolean
 }
 
 export function configCommand(): CliCommand {
-  const check = withConfigOptions(new CliCommand('check'))
+  const checking = withConfigOptions(new CliCommand('check'))
     .description(
       'check all that a start checks, but for ports and other machines: the configuration, its files, plugins and schemas, and the state folder',
     )
+    .withJson('one object', {
+      valid: 'true or false',
+      file: 'the file that was read; null for none',
+      warnings: 'what is allowed and should be known, a sentence each',
+      code: 'code of the error; null if it is valid',
+      message: 'what is wrong, and where',
+      hint: 'what to do about it',
+    })
     .withExits({ 78: 'something is wrong, and where' })
     .withExamples(
       'waybill config check --config waybill.yaml',
       'WAYBILL_HTTP__PORT=8090 waybill config check',
     )
-    .action(async (options: ConfigOptions) => {
-      // Not for `print`: these load all that a node is made of.
-      const { inspect } = await import('./inspect.js')
-      const { inspectQueue } = await import('../queue/open.js')
-      await inspect(options, ({ config, routes, warnings: found }, warnings) => {
-        inspectQueue(config)
-        for (const warning of [...warnings, ...found]) note(`warning: ${warning}`)
-        for (const { route, before } of routes.unreached) {
-          note(
-            `warning: the route ${route} is never reached: ${before} before it takes all of its messages`,
-          )
-        }
-      })
-      const { file } = sourcesOf(options)
-      process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
-    })
-  const print = withConfigOptions(new CliCommand('print'))
+    .action(check)
+  const printing = withConfigOptions(new CliCommand('print'))
     .description(
       'print the configuration in effect as YAML, from file, environment, flags and defaults',
     )
@@ -45,21 +44,57 @@ export function configCommand(): CliCommand {
       'waybill config print',
       'waybill config print --config waybill.yaml --set http.port=8090',
     )
-    .action(async ({ showSecrets, ...options }: PrintOptions) => {
-      const { config, schema } = await readConfig(sourcesOf(options))
-      if (showSecrets) {
-        process.stdout.write(stringify(config))
-        return
-      }
-      let count = 0
-      const shown = masked(config, schema, [], () => {
-        count += 1
-      })
-      process.stdout.write(stringify(shown))
-      if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
-    })
+    .withJson('one object: the configuration, as docs/configuration.md lists its keys', {})
+    .action(print)
   return new CliCommand('config')
     .withExamples('waybill config check --config waybill.yaml')
-    .addCommand(check)
-    .addCommand(print)
+    .addCommand(checking)
+    .addCommand(printing)
+}
+
+async function check(options: CheckOptions): Promise<void> {
+  const { file } = sourcesOf(options)
+  try {
+    const warnings = await warningsFor(options)
+    if (options.json) {
+      const none = { code: undefined, message: undefined, hint: undefined }
+      printJson({ valid: true, file, warnings, ...none })
+      return
+    }
+    for (const warning of warnings) note(`warning: ${warning}`)
+    process.stdout.write(`${file ?? 'The default configuration'} is valid.\n`)
+  } catch (error) {
+    if (!options.json || !(error instanceof WaybillError)) throw error
+    const { code, message, hint, exitCode } = error
+    printJson({ valid: false, file, warnings: [], code, message, hint })
+    process.exitCode = exitCode
+  }
+}
+
+/** @throws WaybillError for what a start would end with */
+async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
+  // Not for `print`: these load all that a node is made of.
+  const { inspect } = await import('./inspect.js')
+  const { inspectQueue } = await import('../queue/open.js')
+  const all: string[] = []
+  await inspect(options, ({ config, routes, warnings: found }, warnings) => {
+    inspectQueue(config)
+    all.push(...warnings, ...found)
+    for (const { route, before } of routes.unreached) {
+      all.push(`the route ${route} is never reached: ${before} before it takes all of its messages`)
+    }
+  })
+  return all
+}
+
+async function print({ showSecrets, json, ...options }: PrintOptions): Promise<void> {
+  const { config, schema } = await readConfig(sourcesOf(options))
+  let count = 0
+  const shown = showSecrets
+    ? config
+    : masked(config, schema, [], () => {
+        count += 1
+      })
+  process.stdout.write(json ? `${JSON.stringify(shown, undefined, 2)}\n` : stringify(shown))
+  if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
 }

@@ -19,17 +19,32 @@ import { clarkName } from '../xml/tree.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { withAdmin } from './open-admin.js'
-import { note } from './print.js'
+import { note, printJson } from './print.js'
 import { WrongUsage } from './wrong-usage.js'
+
+interface EditFlags extends ConfigOptions {
+  readonly json: boolean
+}
+
+/** What an edit goes by. */
+interface Editing {
+  readonly config: Config
+  readonly json: boolean
+}
 
 export function editCommand(): CliCommand {
   return withConfigOptions(new CliCommand('edit'))
     .description('edit the envelope of a dead letter in $EDITOR, and send it as a new message')
     .argument('<id>', 'which')
+    .withJson('one object', {
+      id: 'id of the dead letter',
+      result: 'replaced',
+      replacedBy: 'id of the new message',
+    })
     .withExits({ 65: 'it is not dead, or what was written is no envelope' })
     .withExamples('EDITOR=nano waybill dead edit 01a2039e-63e5-7d3e-950e-6acc69d6a90d')
-    .action((id: string, flags: ConfigOptions) =>
-      withAdmin(flags, (admin, config) => edit(admin, id, config)),
+    .action((id: string, { json, ...flags }: EditFlags) =>
+      withAdmin(flags, (admin, config) => edit(admin, id, { config, json })),
     )
 }
 
@@ -38,10 +53,10 @@ export async function replaceWith(
   admin: QueueAdmin,
   id: string,
   file: string,
-  config: Config,
+  editing: Editing,
 ): Promise<void> {
   const letter = await deadLetter(admin, id)
-  if (letter) await replace(admin, letter, await contentOf(file), undefined, file, config)
+  if (letter) await replace(admin, letter, await contentOf(file), undefined, file, editing)
 }
 
 async function contentOf(file: string): Promise<Buffer> {
@@ -52,7 +67,7 @@ async function contentOf(file: string): Promise<Buffer> {
   }
 }
 
-async function edit(admin: QueueAdmin, id: string, config: Config): Promise<void> {
+async function edit(admin: QueueAdmin, id: string, editing: Editing): Promise<void> {
   const letter = await deadLetter(admin, id)
   if (!letter) return
   const folder = await mkdtemp(join(tmpdir(), 'waybill-edit-'))
@@ -65,7 +80,7 @@ async function edit(admin: QueueAdmin, id: string, config: Config): Promise<void
   const edited = await readFile(file)
   if (edited.toString('utf8') === text) note('not changed: nothing was sent')
   // If the edited text cannot be sent, the file stays, so that no work is lost.
-  else if (!(await replace(admin, letter, edited, 'utf-8', file, config))) return
+  else if (!(await replace(admin, letter, edited, 'utf-8', file, editing))) return
   await rm(folder, { recursive: true })
 }
 
@@ -97,7 +112,7 @@ async function replace(
   body: Uint8Array,
   charset: string | undefined,
   file: string,
-  config: Config,
+  { config, json }: Editing,
 ): Promise<boolean> {
   const before = envelopeOf(letter.body, letter.charset, config)
   const envelope = envelopeOf(body, charset, config)
@@ -110,7 +125,8 @@ async function replace(
   const operation = entry && clarkName(entry)
   const result = await admin.replace(letter.id, { id, body, charset, operation })
   if (result !== 'done') return complain(`${letter.id} is not dead any more`)
-  process.stdout.write(`${printable(letter.id)} replaced by ${id}\n`)
+  if (json) printJson({ id: letter.id, result: 'replaced', replacedBy: id })
+  else process.stdout.write(`${printable(letter.id)} replaced by ${id}\n`)
   return true
 }
 

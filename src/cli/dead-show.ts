@@ -8,6 +8,7 @@ import type { JobDetail } from '../queue/admin.js'
 import { decodeText } from '../xml/charset.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
+import { JOB_KEYS } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
 import { moment, note, printFields, printJson, printTable } from './print.js'
 
@@ -29,7 +30,15 @@ export function showCommand(): CliCommand {
       'print only the bytes of this attachment, the first being 1',
       numberOf,
     )
-    .option('--json', 'print one JSON object; its envelope as body with --envelope', false)
+    .withJson('one object', {
+      ...JOB_KEYS,
+      replaces: 'id of the dead letter that it stands for, edited',
+      replacedBy: 'id of the job that stands for it, edited',
+      history: 'failed attempts: attempt, at, node, cause',
+      attachments: 'contentType, name, id and bytes of each',
+      charset: 'charset that was said of the envelope; only with --envelope',
+      body: 'the envelope; only with --envelope',
+    })
     .withExits({ 65: 'there is no such job' })
     .withExamples(
       'waybill dead show 01a2039e-63e5-7d3e-950e-6acc69d6a90d',

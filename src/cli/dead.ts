@@ -1,12 +1,12 @@
 /** `waybill dead`: lists, shows, replays, edits and removes dead letters. */
 
-import { type Change, changeMatching, changeThese } from './change-dead.js'
+import { CHANGED_KEYS, type Change, changeMatching, changeThese } from './change-dead.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { editCommand, replaceWith } from './dead-edit.js'
 import { showCommand } from './dead-show.js'
 import { isFiltered, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
-import { listJobs } from './list-jobs.js'
+import { JOB_KEYS, listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -44,7 +44,7 @@ function lsCommand(): CliCommand {
   return withJobFilters(withConfigOptions(new CliCommand('ls')))
     .description('list dead letters, newest first; 100 unless --limit says otherwise')
     .argument('[ids...]', 'only those with these ids')
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each dead letter', JOB_KEYS)
     .withExamples('waybill dead ls', 'waybill dead ls --operation Add --since 2h --json')
     .action((ids: readonly string[], flags: ListFlags) => {
       const query = { ...queryOf(flags, ids), state: ['dead'] as const }
@@ -65,7 +65,7 @@ function changeCommand(name: string, act: Change['act']): CliCommand {
     .argument('[ids...]', 'ids of dead letters; or give filters, or --all')
     .option('--all', 'every dead letter', false)
     .option('--dry-run', 'print what would be done, without doing it', false)
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each dead letter', CHANGED_KEYS)
     .action(async (ids: readonly string[], flags: ChangeFlags) => {
       const query = queryOf(flags, ids)
       const { all, limit, dryRun, json } = flags
@@ -74,10 +74,10 @@ function changeCommand(name: string, act: Change['act']): CliCommand {
       if (flags.with !== undefined) {
         const [id] = ids
         const { with: file } = flags
-        if (id === undefined || ids.length > 1 || dryRun || json) {
-          throw new WrongUsage('--with goes with one id, and without --dry-run and --json')
+        if (id === undefined || ids.length > 1 || dryRun) {
+          throw new WrongUsage('--with goes with one id, and without --dry-run')
         }
-        return withAdmin(flags, (admin, config) => replaceWith(admin, id, file, config))
+        return withAdmin(flags, (admin, config) => replaceWith(admin, id, file, { config, json }))
       }
       const change = { act, dryRun, json }
       await withAdmin(flags, async (admin) => {

@@ -13,7 +13,7 @@ interface Flags extends ConfigOptions {
 
 export function doctorCommand(): CliCommand {
   return withConfigOptions(new CliCommand('doctor'))
-    .option('--json', 'print one JSON object a line for each finding', false)
+    .withJson('one object a line for each finding', {})
     .withExamples('waybill doctor --config waybill.yaml')
     .action(doctor)
 }

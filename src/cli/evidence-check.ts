@@ -13,6 +13,7 @@ import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { withAdminOf } from './open-admin.js'
 import { note, printJson } from './print.js'
+import { Progress } from './progress.js'
 import { readConfig } from './read-config.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -29,7 +30,14 @@ export function verifyCommand(): CliCommand {
     )
     .option('--no-queue', 'do not ask the queue where the chains end')
     .option('--partial', 'the first files of a chain may be kept elsewhere', false)
-    .option('--json', 'print one JSON object', false)
+    .withJson('one object', {
+      lines: 'lines that are as they were written',
+      files: 'files that were read',
+      chains: 'chains that were walked',
+      faults: 'file, line and what of the first fault of each chain',
+      notes: 'what is no fault, and should be known',
+    })
+    .withExits({ 65: 'something is not as it was kept' })
     .withExamples(
       'waybill evidence verify --config waybill.yaml',
       'waybill evidence verify --config waybill.yaml --no-queue --partial',
@@ -43,13 +51,20 @@ export function verifyCommand(): CliCommand {
 }
 
 async function report(config: Config, flags: VerifyFlags, heads?: HeadStore): Promise<void> {
-  const verified = await verifyEvidence({
-    folder: evidenceFolder(config),
-    node: config.node.uri,
-    certificates: keysOf(config).map(({ certificate }) => certificate),
-    heads,
-    partial: flags.partial,
-  })
+  const progress = new Progress({ what: 'verified', quiet: flags.json })
+  let verified: Verified
+  try {
+    verified = await verifyEvidence({
+      folder: evidenceFolder(config),
+      node: config.node.uri,
+      certificates: keysOf(config).map(({ certificate }) => certificate),
+      heads,
+      partial: flags.partial,
+      walked: (lines) => progress.step(lines),
+    })
+  } finally {
+    progress.close()
+  }
   if (flags.json) printJson(verified)
   else tell(verified)
   if (verified.faults.length > 0) process.exitCode = EXIT.dataError
@@ -66,6 +81,7 @@ function tell({ lines, files, chains, faults, notes }: Verified): void {
 }
 
 interface ExportFlags extends ConfigOptions {
+  readonly json: boolean
   readonly to?: string
 }
 
@@ -76,6 +92,12 @@ export function exportCommand(): CliCommand {
     )
     .argument('<exchange>', 'id of the exchange')
     .option('--to <folder>', 'a folder that is not there yet; default: evidence-EXCHANGE')
+    .withJson('one object', {
+      exchange: 'id of the exchange',
+      folder: 'where it is written',
+      messages: 'how many messages are in it',
+    })
+    .withExits({ 65: 'there is no evidence of the exchange' })
     .withExamples(
       'waybill evidence export 01a2039e-63e5-7d3e-950e-6acc69d6a90d --config waybill.yaml --to for-the-auditor',
     )
@@ -90,7 +112,9 @@ export function exportCommand(): CliCommand {
         process.exitCode = EXIT.dataError
         return
       }
-      note(`written: ${written.length} messages in ${to}; README.md there says how to check them`)
+      const messages = written.length
+      if (flags.json) printJson({ exchange, folder: to, messages })
+      else note(`written: ${messages} messages in ${to}; README.md there says how to check them`)
     })
 }
 

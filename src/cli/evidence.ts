@@ -24,6 +24,24 @@ interface ListFlags extends ConfigOptions {
   readonly json: boolean
 }
 
+/** What the JSON of an entry has. */
+const ENTRY_KEYS = {
+  entry: 'its name, such as 1/42',
+  file: 'file that it is in',
+  number: 'its number in its chain',
+  time: 'when it was kept, by ISO 8601',
+  direction: 'received or sent',
+  exchange: 'id of the exchange',
+  policy: 'policy that asked for it',
+  contentType: 'of the message',
+  transport: 'that it came or went over',
+  messageId: 'id that its sender gave it',
+  peer: 'who was at the other end',
+  signatures: 'kind, form, peer, algorithm, value and covers of each',
+  sha256: 'hash of the message',
+  length: 'bytes of the message',
+} as const
+
 /** Rows of one table: more are printed below headings of their own. */
 const ROWS = 500
 
@@ -31,7 +49,7 @@ function lsCommand(): CliCommand {
   return withConfigOptions(new CliCommand('ls'))
     .description('list what is kept, oldest first')
     .argument('[exchange]', 'only messages of this exchange')
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each entry', ENTRY_KEYS)
     .withExamples(
       'waybill evidence ls --config waybill.yaml',
       'waybill evidence ls 01a2039e-63e5-7d3e-950e-6acc69d6a90d --config waybill.yaml --json',
@@ -77,7 +95,7 @@ function showCommand(): CliCommand {
     .argument('<entry>', 'which, as evidence ls has it, such as 1/42')
     .option('--envelope', 'print the message too, made safe for a terminal', false)
     .option('--raw', 'print only the bytes of the message', false)
-    .option('--json', 'print one JSON object', false)
+    .withJson('one object', ENTRY_KEYS)
     .withExamples('waybill evidence show 1/42 --config waybill.yaml --envelope')
     .action(async (name: string, flags: ShowFlags) => {
       const { config } = await readConfig(sourcesOf(flags))

@@ -14,7 +14,7 @@ import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-optio
 import { exchangeTree } from './exchange-tree.js'
 import { conversationOf } from './hops.js'
 import { argument } from './job-filters.js'
-import { whatOf } from './list-jobs.js'
+import { JOB_KEYS, whatOf } from './list-jobs.js'
 import { withAdminOf } from './open-admin.js'
 import { withJournalOf } from './open-journal.js'
 import { moment, note, printFields, printJson, span } from './print.js'
@@ -33,7 +33,13 @@ export function findCommand(): CliCommand {
   return withConfigOptions(new CliCommand('find'))
     .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
     .option('--most <number>', 'look through so many jobs, newest first', argument(readLimit), MOST)
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each job, and each refused mail', {
+      found: 'job, or refused: then file, at and cause',
+      ...JOB_KEYS,
+      result: 'what came of it; null if it has not ended',
+      file: 'where a refused mail is kept',
+      at: 'when it was refused, in milliseconds since 1970',
+    })
     .withExits({ 65: 'nothing is known by that id' })
     .withExamples(
       "waybill find '<order-42@partner.example>'",

@@ -11,7 +11,7 @@ import { pluginFiles } from '../contract/import/plugin.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
 import { WaybillError } from '../errors.js'
 import { CliCommand } from './command.js'
-import { note } from './print.js'
+import { note, printJson } from './print.js'
 import { writeFolder } from './write-folder.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -21,6 +21,7 @@ interface ImportFlags {
   readonly client: boolean
   readonly import?: string
   readonly force: boolean
+  readonly json: boolean
 }
 
 const HELP = `
@@ -38,6 +39,10 @@ export function importCommand(): CliCommand {
       'what is imported from; default: waybill/plugin, for a client waybill',
     )
     .option('--force', 'write over files that are there', false)
+    .withJson('one object', {
+      folder: 'where it is written',
+      files: 'paths below the folder',
+    })
     .addHelpText('after', HELP)
     .withExits({
       64: 'a file is there already, or a service has to be named',
@@ -82,7 +87,7 @@ function told(
 }
 
 function importFile(file: string, flags: ImportFlags): void {
-  const { to, service, client, import: module, force } = flags
+  const { to, service, client, import: module, force, json } = flags
   const set = readContractSet(file)
   const { contracts } = set
   // A client has all services, unless one is named.
@@ -97,7 +102,8 @@ function importFile(file: string, flags: ImportFlags): void {
       )
   const files = [...copies, ...written]
   writeFolder(folder, files, force)
-  for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
+  if (json) printJson({ folder, files: files.map(({ path }) => path) })
+  else for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
 }
 
 function chosen({ contracts }: ReadContracts, service: string | undefined): Contract {

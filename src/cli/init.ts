@@ -6,6 +6,7 @@ import { packageVersion } from '../base/version.js'
 import { mergedManifest } from '../init/manifest.js'
 import { type ProjectFile, projectFiles } from '../init/project.js'
 import { CliCommand } from './command.js'
+import { printJson } from './print.js'
 import { writeFolder } from './write-folder.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -16,13 +17,17 @@ A file that is there already is never written over; a package.json gets what it 
 export function initCommand(): CliCommand {
   return new CliCommand('init')
     .argument('[folder]', 'where the project is written', '.')
+    .withJson('one object', {
+      folder: 'where the project is written',
+      files: 'paths below the folder',
+    })
     .addHelpText('after', HELP)
     .withExits({ 64: 'a file is there already' })
     .withExamples('waybill init', 'waybill init my-node')
     .action(init)
 }
 
-function init(folder: string): void {
+function init(folder: string, { json }: { readonly json: boolean }): void {
   const root = resolve(folder)
   const files = projectFiles(packageName(root), packageVersion())
   const manifest = join(root, 'package.json')
@@ -31,7 +36,8 @@ function init(folder: string): void {
   refuseThere(root, fresh)
   writeFolder(root, fresh, false)
   if (merged !== undefined) writeFileSync(manifest, merged)
-  process.stdout.write(told(relative(process.cwd(), root), files))
+  if (json) printJson({ folder: root, files: files.map(({ path }) => path).sort() })
+  else process.stdout.write(told(relative(process.cwd(), root), files))
 }
 
 /** RFC 3986's unreserved characters in lower case are what npm lets into a name. */

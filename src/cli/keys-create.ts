@@ -6,7 +6,7 @@ import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { placesOf } from './keys-places.js'
 import { writeNew } from './new-files.js'
-import { note } from './print.js'
+import { note, printJson } from './print.js'
 import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
@@ -15,6 +15,7 @@ interface Flags extends ConfigOptions {
   readonly name: readonly string[]
   readonly days: number
   readonly request: boolean
+  readonly json: boolean
   readonly certificate?: string
   readonly key?: string
 }
@@ -38,6 +39,11 @@ export function createCommand(): CliCommand {
       'waybill keys create --subject CN=node,O=Example,C=NL --certificate node.pem --key node.key',
       'waybill keys create --subject CN=node.example --name DNS:node.example --request \\\n--certificate node.csr --key node.key',
     )
+    .withJson('one object', {
+      key: 'file of the key',
+      certificate: 'file of the certificate, or of the request',
+      request: 'true for a request',
+    })
     .action(create)
 }
 
@@ -56,6 +62,10 @@ async function create(flags: Flags): Promise<void> {
     [places.key, made.key],
     [places.certificate, made.certificate],
   ])
+  if (flags.json) {
+    printJson({ ...places, request: flags.request })
+    return
+  }
   note(`${places.key} has the key; it stays on this machine`)
   note(
     flags.request

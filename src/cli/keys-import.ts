@@ -7,12 +7,13 @@ import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { placesOf } from './keys-places.js'
 import { writeNew } from './new-files.js'
-import { note } from './print.js'
+import { note, printJson } from './print.js'
 import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
   readonly certificate?: string
   readonly key?: string
+  readonly json: boolean
 }
 
 export function importCommand(): CliCommand {
@@ -25,6 +26,11 @@ export function importCommand(): CliCommand {
       'waybill keys import pair.pem --certificate node.pem --key node.key',
       'waybill keys import node.crt node.key --config waybill.yaml',
     )
+    .withJson('one object', {
+      key: 'file of the key',
+      certificate: 'file of the certificate and those of its issuers',
+      issuers: 'how many issuers are in it',
+    })
     .action(importPair)
 }
 
@@ -43,6 +49,10 @@ async function importPair(files: readonly string[], flags: Flags): Promise<void>
     [places.key, `${key}\n`],
     [places.certificate, ordered.map(String).join('')],
   ])
+  if (flags.json) {
+    printJson({ ...places, issuers: ordered.length - 1 })
+    return
+  }
   note(
     `${places.key} has the key, ${places.certificate} the certificate and ${ordered.length - 1} of its issuers`,
   )

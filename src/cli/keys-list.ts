@@ -14,7 +14,15 @@ interface Flags extends ConfigOptions {
 export function listCommand(): CliCommand {
   return withConfigOptions(new CliCommand('list'))
     .description('list what the configuration names: whose it is, until when, and what for')
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each item', {
+      key: 'key of the configuration',
+      file: 'file that it is in',
+      what: 'certificate, revocation list, other, or the kind of a key',
+      whose: 'subject of a certificate, issuer of a list',
+      until: 'milliseconds since 1970',
+      fingerprint: 'SHA-256 of a certificate',
+      use: 'what it is for',
+    })
     .withExamples('waybill keys list --config waybill.yaml')
     .action(list)
 }

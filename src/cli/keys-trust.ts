@@ -8,11 +8,12 @@ import { factsOf } from '../security/trust/facts.js'
 import { readTrust } from '../security/trust/read.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { printFields } from './print.js'
+import { printFields, printJson } from './print.js'
 import { readConfig } from './read-config.js'
 import { WrongUsage } from './wrong-usage.js'
 
 interface Flags extends ConfigOptions {
+  readonly json: boolean
   readonly peer: string
 }
 
@@ -23,6 +24,13 @@ export function trustCommand(): CliCommand {
     .requiredOption('--peer <name>', 'whose it should be, as in security.peers')
     .withExits({ 1: 'its signatures are not those of the peer' })
     .withExamples('waybill keys trust partner.pem --peer partner --config waybill.yaml')
+    .withJson('one object', {
+      trusted: 'true if its signatures are those of the peer',
+      peer: 'whose they are; null if nobody’s',
+      why: 'why it is nobody’s',
+      steps: 'sentence and ok of each step',
+      certificate: 'subject, issuer, serial, until, names and fingerprint',
+    })
     .action(trust)
 }
 
@@ -31,14 +39,30 @@ async function trust(file: string, flags: Flags): Promise<void> {
     throw new WrongUsage('--peer: expected a letter, then letters, digits, _ and -')
   }
   const [certificate, ...others] = certificateList({ file, key: 'keys trust' })
-  describe(certificate, file)
+  const described = describe(certificate, file)
+  if (!flags.json) printFields(described.map(([name, value]) => [name, fieldOf(value)]))
+  const steps: { readonly sentence: string; readonly ok: boolean }[] = []
   const { config } = await readConfig(sourcesOf(flags))
   const decision = readTrust(config.security).explain(
     certificate,
     others,
     Date.now(),
-    (sentence, ok) => print(`${ok ? 'yes' : 'no '}  ${sentence}`),
+    (sentence, ok) => {
+      steps.push({ sentence, ok })
+      if (!flags.json) print(`${ok ? 'yes' : 'no '}  ${sentence}`)
+    },
   )
+  if (flags.json) {
+    const known = decision.trusted ? { peer: decision.peer } : { why: decision.why }
+    const trusted = decision.trusted && decision.peer === flags.peer
+    printJson({
+      ...{ trusted, peer: undefined, why: undefined, ...known },
+      steps,
+      certificate: Object.fromEntries(described),
+    })
+    if (!trusted) process.exitCode = EXIT.invalid
+    return
+  }
   if (decision.trusted && decision.peer === flags.peer) {
     print(`Its signatures are those of the peer ${flags.peer}.`)
     return
@@ -57,17 +81,24 @@ async function trust(file: string, flags: Flags): Promise<void> {
   )
 }
 
-function describe(certificate: X509Certificate, file: string): void {
+type Field = readonly [name: string, value: string | readonly string[] | undefined]
+
+function fieldOf(value: Field[1]): string | undefined {
+  if (typeof value === 'string' || value === undefined) return value
+  return value.length === 0 ? undefined : value.join(', ')
+}
+
+function describe(certificate: X509Certificate, file: string): readonly Field[] {
   try {
     const { subject, issuer, serial, fingerprint, names } = factsOf(certificate)
-    printFields([
+    return [
       ['subject', subject],
       ['issuer', issuer],
       ['serial', serial],
       ['until', new Date(certificate.validTo).toISOString()],
-      ['names', names.length === 0 ? undefined : names.join(', ')],
+      ['names', names],
       ['fingerprint', fingerprint],
-    ])
+    ]
   } catch (error) {
     if (error instanceof NotDer) throw new WrongUsage(`${file}: ${error.message}`)
     throw error

@@ -1,9 +1,24 @@
 /** Lists jobs for people and for programs. */
 
 import type { QueueAdmin } from '../queue/admin.js'
-import { DEFAULT_LIMIT, type JobQuery, type JobSummary } from '../queue/listing.js'
+import { DEFAULT_LIMIT, type JobQuery, type JobSummary, LISTED_STATES } from '../queue/listing.js'
 import { parseClarkName } from '../xml/tree.js'
 import { moment, note, printJson, printTable } from './print.js'
+
+/** What the JSON of a job has. */
+export const JOB_KEYS = {
+  id: 'id of the job, which is that of the exchange',
+  kind: 'invoke, send, forward, answer, or unknown',
+  state: LISTED_STATES.join(', '),
+  operation: 'name of the operation, as {namespace}name',
+  to: 'URL that it goes to',
+  sender: 'who sent it, as far as that is proven',
+  messageId: 'id that its sender gave it',
+  accepted: 'milliseconds since 1970',
+  ended: 'milliseconds since 1970; null if it has not',
+  attempts: 'attempts that were made',
+  cause: 'why the last attempt failed',
+} as const
 
 /** Prints the jobs that a query finds, newest first. */
 export async function listJobs(admin: QueueAdmin, query: JobQuery, json: boolean): Promise<void> {

@@ -16,12 +16,15 @@ import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
 import { judge } from './plan-message.js'
 import { destinationLines, routeLines } from './plan-routing.js'
+import { printJson } from './print.js'
+import { toned } from './style.js'
 import { WrongUsage } from './wrong-usage.js'
 
 interface PlanOptions extends ConfigOptions {
   readonly message?: string
   readonly path?: string
   readonly transport: string
+  readonly json: boolean
 }
 
 export function planCommand(): CliCommand {
@@ -29,20 +32,24 @@ export function planCommand(): CliCommand {
     .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
     .option('-t, --transport <name>', 'with --message: the transport that it came over', 'http')
+    .withJson('one object', {
+      sections: 'title and lines of each section, as they are printed for people',
+      passes: 'with --message: false if it would be refused; null without',
+    })
     .withExits({ 65: 'the message would be refused' })
     .withExamples(
       'waybill plan --config waybill.yaml',
       'waybill plan --config waybill.yaml --message order.xml --path orders',
     )
     .action(async (options: PlanOptions) => {
-      const { message, path, transport } = options
+      const { message, path } = options
       if (path !== undefined && message === undefined) {
         throw new WrongUsage('--path says where a --message is sent to')
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
       await inspect(options, async (parts) => {
-        if (envelope) await judgeMessage(envelope, path, transport, parts)
-        else process.stdout.write(describePlan(parts))
+        if (envelope) await judgeMessage(envelope, path, options, parts)
+        else print(sectionsOf(parts), options.json)
       })
     })
 }
@@ -58,7 +65,7 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
 async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
-  transport: string,
+  { transport, json }: PlanOptions,
   { config: { node, limits, attachments }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
@@ -74,19 +81,19 @@ async function judgeMessage(
     transport,
   }
   const { sections, passes } = await judge(body, path, judging)
-  process.stdout.write(sections.map(([title, lines]) => section(title, lines)).join('\n'))
+  print(sections, json, passes)
   if (!passes) process.exitCode = EXIT.dataError
 }
 
-function describePlan(parts: NodeParts): string {
+type Section = readonly [title: string, lines: readonly string[]]
+
+function sectionsOf(parts: NodeParts): readonly Section[] {
   const { config, transports, plans, tables, destinations, routes } = parts
   const operations = tables.operations.all
   const handlers = tables.handlers.all
   const { node, soap } = config
   return [
-    ...transports.all.flatMap(({ module, place }) =>
-      (module.plan?.(place) ?? []).map(([title, lines]) => section(title, lines)),
-    ),
+    ...transports.all.flatMap(({ module, place }) => module.plan?.(place) ?? []),
     section('Actors', ['next', 'ultimate receiver', ...node.actors]),
     section(
       'Envelope namespaces beside SOAP 1.1 and 1.2',
@@ -114,7 +121,7 @@ function describePlan(parts: NodeParts): string {
     section('Routes', routeLines(routes)),
     section('Queue', [queueText(config)]),
     ...(parts.guards.security ? [section('Policies', parts.guards.security.policies.lines)] : []),
-  ].join('\n')
+  ]
 }
 
 function queueText({ queue, stateDir, node }: Config): string {
@@ -132,9 +139,20 @@ function attempts({ attempts, timeLimit }: RetryPlan): string {
   return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${timeLimit / 1000} s`
 }
 
-function section(title: string, lines: readonly string[]): string {
-  const body = lines.length === 0 ? ['(none)'] : lines
-  return `${title}\n${body.map((line) => `  ${line}\n`).join('')}`
+function section(title: string, lines: readonly string[]): Section {
+  return [title, lines]
+}
+
+function print(sections: readonly Section[], json: boolean, passes?: boolean): void {
+  if (json) {
+    printJson({ sections: sections.map(([title, lines]) => ({ title, lines })), passes })
+    return
+  }
+  const text = sections.map(([title, lines]) => {
+    const body = lines.length === 0 ? ['(none)'] : lines
+    return `${toned(title, 'strong')}\n${body.map((line) => `  ${line}\n`).join('')}`
+  })
+  process.stdout.write(text.join('\n'))
 }
 
 function checked(validate: boolean, schema: URL | undefined): string {

@@ -1,5 +1,6 @@
 /** How commands print results: aligned for people, one JSON object per line for programs. */
 import { printable, printableJson } from '../base/printable.js'
+import { toned, toneOf } from './style.js'
 
 /** In a terminal, a cell is as wide as it needs to be, up to this many characters. */
 const WIDEST = 60
@@ -13,12 +14,16 @@ export function printTable(
   const widths = headings.map((_, column) =>
     Math.max(...cells.map((row) => lengthOf(row[column] ?? ''))),
   )
-  const line = (row: readonly string[]) =>
+  const line = (row: readonly string[], index: number) =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - lengthOf(cell)))
+      .map((cell, column) => {
+        const shown = toned(cell, index === 0 ? 'strong' : toneOf(cell))
+        const last = column === row.length - 1
+        return last ? shown : shown + ' '.repeat((widths[column] ?? 0) - lengthOf(cell))
+      })
       .join('  ')
       .trimEnd()
-  process.stdout.write(cells.map((row) => `${line(row)}\n`).join(''))
+  process.stdout.write(cells.map((row, index) => `${line(row, index)}\n`).join(''))
 }
 
 /** Prints names with their full values; those without a value are left out. */
@@ -26,7 +31,8 @@ export function printFields(fields: readonly (readonly [string, string | undefin
   const known = fields.filter(([, value]) => value !== undefined)
   const width = Math.max(...known.map(([name]) => name.length))
   for (const [name, value = ''] of known) {
-    process.stdout.write(`${name.padEnd(width)}  ${printable(value)}\n`)
+    const shown = toned(printable(value), name === 'state' ? toneOf(value) : undefined)
+    process.stdout.write(`${toned(name.padEnd(width), toneOf(name) ?? 'weak')}  ${shown}\n`)
   }
 }
 
@@ -38,7 +44,10 @@ export function printJson(object: object): void {
 
 /** Prints a note for the person at the terminal on standard error; standard output is for programs. */
 export function note(sentence: string): void {
-  process.stderr.write(`${printable(sentence)}\n`)
+  const shown = printable(sentence).replace(/^warning:/, (word) =>
+    toned(word, 'warning', process.stderr),
+  )
+  process.stderr.write(`${shown}\n`)
 }
 
 /** A moment in UTC to the second, as the options take it; a dash if there is none. */

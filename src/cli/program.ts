@@ -101,6 +101,10 @@ const COMMANDS: Readonly<
     'list, show, replay, edit and remove dead letters: jobs that have failed for good',
     async () => (await import('./dead.js')).deadCommand(),
   ],
+  completion: [
+    'print a script by which a shell completes commands, options and values',
+    async () => (await import('./completion.js')).completionCommand(() => createProgram([], true)),
+  ],
   evidence: [
     'list, show, verify and export what is kept of messages under non-repudiation',
     async () => (await import('./evidence.js')).evidenceCommand(),

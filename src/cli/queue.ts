@@ -1,14 +1,17 @@
 /** `waybill queue`: shows the queue; pauses, trims, checks it and backs it up. */
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { Option } from 'commander'
 import { printable } from '../base/printable.js'
 import { EXIT } from '../errors.js'
 import { LISTED_STATES, type ListedState, readMoment, readState } from '../queue/listing.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { argument, type JobFilters, queryOf, withJobFilters } from './job-filters.js'
-import { listJobs } from './list-jobs.js'
+import { JOB_KEYS, listJobs } from './list-jobs.js'
 import { withAdmin } from './open-admin.js'
 import { note, printFields, printJson, span } from './print.js'
+import { during } from './progress.js'
 import { WrongUsage } from './wrong-usage.js'
 
 export function queueCommand(): CliCommand {
@@ -23,16 +26,26 @@ export function queueCommand(): CliCommand {
     .addCommand(backupCommand())
 }
 
-interface StatsFlags extends ConfigOptions {
+interface PrintingFlags extends ConfigOptions {
   readonly json: boolean
 }
 
 function statsCommand(): CliCommand {
   return withConfigOptions(new CliCommand('stats'))
     .description('how many jobs there are in each state, and how long the oldest has waited')
-    .option('--json', 'print one JSON object', false)
+    .withJson('one object', {
+      backend: 'what keeps the jobs',
+      paused: 'true if no node takes jobs',
+      waiting: 'jobs that may be taken',
+      delayed: 'jobs that wait for their next attempt',
+      suspended: 'jobs that wait for an answer',
+      running: 'jobs that nodes run',
+      done: 'finished jobs that are kept',
+      dead: 'dead letters',
+      oldest: 'age of the oldest job that waits, in milliseconds; null if none does',
+    })
     .withExamples('waybill queue stats', 'waybill queue stats --config waybill.yaml --json')
-    .action((flags: StatsFlags) =>
+    .action((flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
         const stats = await admin.stats()
         if (flags.json) return printJson(stats)
@@ -51,21 +64,23 @@ function statsCommand(): CliCommand {
     )
 }
 
-interface ListFlags extends ConfigOptions, JobFilters {
+interface ListFlags extends PrintingFlags, JobFilters {
   readonly state?: readonly ListedState[]
-  readonly json: boolean
 }
 
 function lsCommand(): CliCommand {
   return withJobFilters(withConfigOptions(new CliCommand('ls')))
     .description('list jobs, newest first; 100 unless --limit says otherwise')
     .argument('[ids...]', 'only jobs with these ids')
-    .option(
-      '--state <state>',
-      `only jobs in this state: ${LISTED_STATES.join(', ')}; may be repeated`,
-      (text: string, before: readonly ListedState[] = []) => [...before, argument(readState)(text)],
+    .addOption(
+      new Option('--state <state>', 'only jobs in this state; may be repeated')
+        .choices(LISTED_STATES)
+        .argParser((text: string, before: readonly ListedState[] = []) => [
+          ...before,
+          argument(readState)(text),
+        ]),
     )
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each job', JOB_KEYS)
     .withExamples(
       'waybill queue ls --state waiting --state delayed',
       'waybill queue ls --to partner.example --since 1h --limit 20',
@@ -79,11 +94,13 @@ function lsCommand(): CliCommand {
 function pauseCommand(): CliCommand {
   return withConfigOptions(new CliCommand('pause'))
     .description('stop nodes from taking jobs; messages are still accepted')
+    .withJson('one object', { paused: 'true' })
     .withExamples('waybill queue pause')
-    .action((flags: ConfigOptions) =>
+    .action((flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
         await admin.pause()
-        note('paused: no node takes jobs until waybill queue resume')
+        if (flags.json) printJson({ paused: true })
+        else note('paused: no node takes jobs until waybill queue resume')
       }),
     )
 }
@@ -91,16 +108,18 @@ function pauseCommand(): CliCommand {
 function resumeCommand(): CliCommand {
   return withConfigOptions(new CliCommand('resume'))
     .description('let nodes take jobs again')
+    .withJson('one object', { paused: 'false' })
     .withExamples('waybill queue resume')
-    .action((flags: ConfigOptions) =>
+    .action((flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
         await admin.resume()
-        note('resumed')
+        if (flags.json) printJson({ paused: false })
+        else note('resumed')
       }),
     )
 }
 
-interface TrimFlags extends ConfigOptions {
+interface TrimFlags extends PrintingFlags {
   readonly olderThan?: number
   readonly all: boolean
 }
@@ -116,11 +135,16 @@ function trimCommand(): CliCommand {
       argument(readMoment),
     )
     .option('--all', 'all finished jobs', false)
+    .withJson('one object', { trimmed: 'how many were removed' })
     .withExamples('waybill queue trim --older-than 7d')
     .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
       if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
       await withAdmin(flags, async (admin) => {
-        note(`trimmed ${await admin.trim(olderThan ?? Date.now() + 1)}`)
+        const before = olderThan ?? Date.now() + 1
+        const told = { what: 'trimming', quiet: flags.json }
+        const trimmed = await during(told, () => admin.trim(before))
+        if (flags.json) printJson({ trimmed })
+        else note(`trimmed ${trimmed}`)
       })
     })
 }
@@ -128,13 +152,20 @@ function trimCommand(): CliCommand {
 function checkCommand(): CliCommand {
   return withConfigOptions(new CliCommand('check'))
     .description('check that everything stored is undamaged; exits with 65 if it is not')
+    .withJson('one object', {
+      whole: 'true if nothing is damaged',
+      faults: 'what is damaged, a sentence each',
+    })
+    .withExits({ 65: 'something is damaged' })
     .withExamples('waybill queue check')
-    .action((flags: ConfigOptions) =>
+    .action((flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
-        const faults = await admin.check()
+        const told = { what: 'checking', quiet: flags.json }
+        const faults = await during(told, () => admin.check())
+        if (faults.length > 0) process.exitCode = EXIT.dataError
+        if (flags.json) return printJson({ whole: faults.length === 0, faults })
         for (const fault of faults) process.stdout.write(`${printable(fault)}\n`)
         note(faults.length === 0 ? 'all is whole' : `${faults.length} faults`)
-        if (faults.length > 0) process.exitCode = EXIT.dataError
       }),
     )
 }
@@ -143,11 +174,14 @@ function backupCommand(): CliCommand {
   return withConfigOptions(new CliCommand('backup'))
     .description('write the whole queue into a new file, while the node runs')
     .argument('<file>', 'path of a file that does not exist yet')
+    .withJson('one object', { file: 'path of the backup', bytes: 'its size' })
     .withExamples('waybill queue backup /var/backups/waybill-queue.db')
-    .action((file: string, flags: ConfigOptions) =>
+    .action((file: string, flags: PrintingFlags) =>
       withAdmin(flags, async (admin) => {
-        await admin.backup(resolve(file))
-        note(`written: ${file}`)
+        const path = resolve(file)
+        await during({ what: 'writing the backup', quiet: flags.json }, () => admin.backup(path))
+        if (flags.json) printJson({ file: path, bytes: statSync(path).size })
+        else note(`written: ${file}`)
       }),
     )
 }

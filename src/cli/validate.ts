@@ -31,7 +31,11 @@ export function validateCommand(): CliCommand {
       'XML Schema 1.0 document; again for each more that the set is made of',
       (file: string, before: readonly string[] = []) => [...before, file],
     )
-    .option('--json', 'print one JSON object a file', false)
+    .withJson('one object a line for each file, or one for a schema that is not valid', {
+      file: 'the file; a schema that is not valid has schema in its place',
+      valid: 'true or false',
+      findings: 'sentence, path, line, column, clause, expected and found of each',
+    })
     .withExits({ 1: 'a file is not valid', 65: 'the schema is not' })
     .withExamples(
       'waybill validate --schema order.xsd order.xml',

@@ -44,7 +44,19 @@ export function verifyCommand(): CliCommand {
     .option('--key <file>', 'decrypt with the private key in this file, in PEM')
     .option('--certificate <file>', 'certificate of that key, in PEM')
     .option('--at <moment>', 'judge certificates and times as of then. Default: now', moment)
-    .option('--json', 'print one JSON object', false)
+    .withJson('one object', {
+      valid: 'whether Body is signed by somebody who is trusted',
+      why: 'why not; null if it is valid',
+      form: 'wss or soap-dsig',
+      steps: 'sentence and ok of each step',
+      signatures: 'kind, peer, covers and algorithms of each',
+      users: 'peers whose password it had',
+      created: 'of the timestamp',
+      expires: 'of the timestamp',
+      decrypted: 'names of what came encrypted',
+      confirmed: 'signatures of the request that it confirms',
+      ignored: 'what did not count, and why',
+    })
     .withExits({ 1: 'the envelope is not valid' })
     .withExamples(
       'waybill verify signed.xml --trust partner.pem',

@@ -143,14 +143,7 @@ test('a job that is not dead, or does not exist, is not replaced', async (t) => 
 
 test('--with goes with one id, and with nothing that says otherwise', async (t) => {
   const { file, run, states } = queueOf(t)
-  for (const args of [
-    [DEAD, 'w'],
-    ['--all'],
-    ['--cause', 'reached'],
-    [DEAD, '--dry-run'],
-    [DEAD, '--json'],
-    [],
-  ]) {
+  for (const args of [[DEAD, 'w'], ['--all'], ['--cause', 'reached'], [DEAD, '--dry-run'], []]) {
     const { code, out, err } = await run('replay', ...args, '--with', file)
     t.deepEqual([code, out], [64, ''], args.join(' '))
     t.regex(err, /^error: /, args.join(' '))
@@ -159,6 +152,14 @@ test('--with goes with one id, and with nothing that says otherwise', async (t) 
   t.deepEqual([code, err], [64, `error: ${file}.none cannot be read (ENOENT)\n`])
   t.is((await run('rm', DEAD, '--with', file)).code, 64)
   t.deepEqual(states(), { [DEAD]: 'dead', w: 'waiting' })
+})
+
+test('--with --json says which message took its place', async (t) => {
+  const { file, run, states } = queueOf(t)
+  const { code, out } = await run('replay', DEAD, '--json', '--with', file)
+  const { replacedBy, ...rest } = JSON.parse(out)
+  t.deepEqual([code, rest], [0, { id: DEAD, result: 'replaced' }])
+  t.true(Object.keys(states()).includes(replacedBy))
 })
 
 test('edit opens the editor with the envelope, and sends what it leaves', async (t) => {

@@ -19,6 +19,8 @@ export interface Verifying {
   readonly heads?: HeadStore | undefined
   /** True if the first files are kept elsewhere. */
   readonly partial: boolean
+  /** Told of the lines of each file once it was read. */
+  readonly walked?: ((lines: number) => void) | undefined
 }
 
 export interface Verified {
@@ -82,6 +84,7 @@ async function verifyChain(
       sums: sealed.sums,
     })
     lines += walked.lines
+    verifying.walked?.(walked.lines)
     const fault = walked.fault ?? endFault(file, walked, isLast) ?? sealed.fault
     if (fault) return { lines, fault }
     last = walked.last

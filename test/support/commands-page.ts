@@ -1,0 +1,85 @@
+/** Writes docs/commands.md from what the commands tell of themselves. */
+import { type CommandTold, everyCommand } from '../../src/cli/command-tree.js'
+
+const TOP = `# Commands
+
+Every command of \`waybill\`, with its options, examples, exit codes and the keys of its JSON. This page is written from the
+program: \`UPDATE_DOCS=1 npx ava dist/test/cli/commands-page.test.js\`.
+
+- Results go to standard output; what is told beside them goes to standard error.
+- \`--json\` prints one JSON object a line, unless it says otherwise, and every key is there: \`null\` where there is no value.
+- Colours and progress are shown on a terminal only. \`NO_COLOR=1\` takes the colours off, \`FORCE_COLOR=1\` shows them in pipes.
+- \`-h\` or \`--help\` after any command tells of it; \`waybill help queue ls\` is the same as \`waybill queue ls --help\`.
+- \`-c\` and \`-s\` say which configuration is meant; see [configuration.md](configuration.md).
+
+## Completion
+
+\`\`\`sh
+waybill completion bash > /etc/bash_completion.d/waybill
+waybill completion zsh > /usr/local/share/zsh/site-functions/_waybill
+waybill completion fish > ~/.config/fish/completions/waybill.fish
+\`\`\`
+
+The script completes commands, options, the values of options that have a choice, and files where files are meant. Write it
+again after an upgrade.
+`
+
+export function commandsPage(program: CommandTold): string {
+  const commands = everyCommand(program).filter(({ path }) => path.length > 0)
+  return [
+    TOP,
+    '## Exit codes',
+    exitTable(Object.entries({ 0: 'done', ...program.exits })),
+    ...commands.map(sectionOf),
+  ]
+    .join('\n\n')
+    .concat('\n')
+}
+
+function sectionOf(command: CommandTold): string {
+  const { path, description, arguments: places, options, examples, exits, json } = command
+  const usage = places.map(({ name }) => ` ${name}`).join('')
+  const rows = [
+    ...places.map(({ name, description: told, preset }) => row(name, told, preset)),
+    ...options.map(({ flags, description: told, preset, takes }) =>
+      row(flags, takes.kind === 'choice' ? `${told}: ${takes.choices.join(', ')}` : told, preset),
+    ),
+  ]
+  const codes = Object.entries(exits).map(([code, meaning]) => `${code}: ${meaning}`)
+  return [
+    `## waybill ${path.join(' ')}${usage}`,
+    `${sentence(description)}`,
+    ...(rows.length === 0
+      ? []
+      : ['| | | default |\n| --- | --- | --- |\n'.concat(rows.join('\n'))]),
+    `\`\`\`sh\n${examples.join('\n')}\n\`\`\``,
+    ...(codes.length === 0
+      ? []
+      : [`Exit codes beside those of every command: ${codes.join('; ')}.`]),
+    ...(json === undefined ? [] : [jsonOf(json)]),
+  ].join('\n\n')
+}
+
+function jsonOf({ what, keys }: NonNullable<CommandTold['json']>): string {
+  const rows = Object.entries(keys).map(([key, meaning]) => `| \`${key}\` | ${cell(meaning)} |`)
+  const table = rows.length === 0 ? '' : `\n\n| key | |\n| --- | --- |\n${rows.join('\n')}`
+  return `\`--json\` prints ${what}.${table}`
+}
+
+function exitTable(exits: readonly (readonly [string, string])[]): string {
+  const rows = exits.map(([code, meaning]) => `| ${code} | ${meaning} |`)
+  return `| code | means |\n| --- | --- |\n${rows.join('\n')}`
+}
+
+function row(name: string, told: string, preset: string | undefined): string {
+  return `| \`${name.replaceAll('|', '\\|')}\` | ${cell(told)} | ${preset === undefined ? '' : `\`${preset}\``} |`
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+}
+
+function sentence(told: string): string {
+  const whole = told.charAt(0).toUpperCase() + told.slice(1)
+  return whole.endsWith('.') ? whole : `${whole}.`
+}
