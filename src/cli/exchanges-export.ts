@@ -12,6 +12,7 @@ import { entriesOf } from './journal-entries.js'
 import { journalQuery, withJournalFilters } from './journal-filters.js'
 import { withJournal } from './open-journal.js'
 import { note } from './print.js'
+import { Progress } from './progress.js'
 
 interface ExportFlags extends ConfigOptions, JournalQuery {
   readonly format: 'ndjson' | 'csv'
@@ -37,10 +38,15 @@ export function exportCommand(): CliCommand {
         const lineOf = flags.format === 'csv' ? csvOf : jsonOf
         if (flags.format === 'csv') await write(`${['at', 'node', ...COLUMNS].join(',')}\r\n`)
         let written = 0
+        // Where the lines go to the terminal itself, they are seen to come.
+        const told = { what: 'written', total: flags.limit, quiet: process.stdout.isTTY }
+        const progress = new Progress(told)
         for await (const entry of entriesOf(journal, query, flags.limit)) {
           await write(lineOf(entry))
           written += 1
+          progress.step()
         }
+        progress.close()
         note(`${written} written`)
       })
     })

@@ -8,6 +8,7 @@ import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { exchangeTree } from './exchange-tree.js'
 import { conversationOf, type Hop } from './hops.js'
+import { ENTRY_KEYS } from './journal-entries.js'
 import { outcomeOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
 import { note, printFields, printJson } from './print.js'
@@ -22,7 +23,10 @@ export function showCommand(): CliCommand {
     .description('show one conversation: its path over nodes, and what each of them did')
     .argument('<id>', 'id of its exchange, trace or job, wsa:MessageID, or Message-ID of a mail')
     .option('--envelopes', 'print the envelopes that were kept, made safe for a terminal', false)
-    .option('--json', 'print one JSON object: path, and envelopes with --envelopes', false)
+    .withJson('one object', {
+      path: `entries of the journal, oldest first, each with ${Object.keys(ENTRY_KEYS).join(', ')}`,
+      envelopes: 'those that were kept; null without --envelopes',
+    })
     .withExits({ 65: 'nothing is known by that id' })
     .withExamples(
       "waybill exchanges show '<order-42@partner.example>'",

@@ -6,7 +6,7 @@ import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { exportCommand } from './exchanges-export.js'
 import { showCommand } from './exchanges-show.js'
 import { argument } from './job-filters.js'
-import { entriesOf } from './journal-entries.js'
+import { ENTRY_KEYS, entriesOf } from './journal-entries.js'
 import { journalQuery, withJournalFilters } from './journal-filters.js'
 import { wordsOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
@@ -33,7 +33,7 @@ function lsCommand(): CliCommand {
   return withJournalFilters(withConfigOptions(new CliCommand('ls')))
     .description('list exchanges, and what was refused before it became one, newest first')
     .option('--limit <number>', 'so many at most', argument(readLimit), DEFAULT_LIMIT)
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each entry', ENTRY_KEYS)
     .withExamples(
       'waybill exchanges ls --outcome fault --since 1h',
       'waybill exchanges ls --operation Add --peer 192.0.2.7 --json',

@@ -14,6 +14,7 @@ import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-optio
 import { exchangeTree } from './exchange-tree.js'
 import { conversationOf } from './hops.js'
 import { argument } from './job-filters.js'
+import { ENTRY_KEYS } from './journal-entries.js'
 import { JOB_KEYS, whatOf } from './list-jobs.js'
 import { withAdminOf } from './open-admin.js'
 import { withJournalOf } from './open-journal.js'
@@ -33,12 +34,12 @@ export function findCommand(): CliCommand {
   return withConfigOptions(new CliCommand('find'))
     .argument('<id>', 'id of its exchange or its trace, wsa:MessageID, or Message-ID of a mail')
     .option('--most <number>', 'look through so many jobs, newest first', argument(readLimit), MOST)
-    .withJson('one object a line for each job, and each refused mail', {
-      found: 'job, or refused: then file, at and cause',
+    .withJson('one object a line for each entry of the journal, each job, and each refused mail', {
+      found: 'entry: then key, at, node and event; job; or refused: then file, at and cause',
+      ...ENTRY_KEYS,
       ...JOB_KEYS,
       result: 'what came of it; null if it has not ended',
       file: 'where a refused mail is kept',
-      at: 'when it was refused, in milliseconds since 1970',
     })
     .withExits({ 65: 'nothing is known by that id' })
     .withExamples(

@@ -1,6 +1,14 @@
 /** Goes through entries of the journal, page by page, so that any number can be looked at. */
 import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
 
+/** What the JSON of an entry has. */
+export const ENTRY_KEYS = {
+  key: 'tells it from all others; sorts in the order in which they were kept',
+  at: 'when it ended, in milliseconds since 1970',
+  node: 'URI of the node',
+  event: 'the event, with its fields as docs/operating.md lists them',
+} as const
+
 const PAGE = 1000
 
 /** Newest first. @param most  so many; all by default */

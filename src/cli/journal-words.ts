@@ -107,14 +107,14 @@ export function localName(name: string | undefined): string | undefined {
 }
 
 /** How well it went: what colour it gets. */
-export function mood(event: NodeEvent): 'good' | 'waits' | 'bad' {
+export function mood(event: NodeEvent): 'good' | 'warning' | 'bad' {
   switch (event.event) {
     case 'exchange':
       if (event.outcome === 'fault' || event.outcome === 'refused') return 'bad'
-      return event.outcome === 'pending' ? 'waits' : 'good'
+      return event.outcome === 'pending' ? 'warning' : 'good'
     case 'job':
       if (event.outcome === 'dead') return 'bad'
-      return event.outcome === 'done' ? 'good' : 'waits'
+      return event.outcome === 'done' ? 'good' : 'warning'
     case 'breaker':
       return event.outcome === 'open' ? 'bad' : 'good'
     case 'action':

@@ -5,12 +5,13 @@ import { askedBy, Matching } from '../journal/matches.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { argument } from './job-filters.js'
-import { entriesOf } from './journal-entries.js'
+import { ENTRY_KEYS, entriesOf } from './journal-entries.js'
 import { journalQuery, withJournalFilters } from './journal-filters.js'
 import { mood, wordsOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
 import { printJson } from './print.js'
-import { cut, lineWidth, painted } from './terminal.js'
+import { toned } from './style.js'
+import { cut, lineWidth } from './terminal.js'
 
 interface TailFlags extends ConfigOptions, JournalQuery {
   readonly last: number
@@ -20,7 +21,7 @@ interface TailFlags extends ConfigOptions, JournalQuery {
 export function tailCommand(): CliCommand {
   return withJournalFilters(withConfigOptions(new CliCommand('tail')))
     .option('--last <number>', 'begin with so many that there are', argument(readLast), 10)
-    .option('--json', 'print one JSON object a line', false)
+    .withJson('one object a line for each entry', ENTRY_KEYS)
     .withExamples('waybill tail', 'waybill tail --outcome fault --outcome dead --json')
     .action((flags: TailFlags) => {
       const query = journalQuery(flags)
@@ -72,8 +73,8 @@ function print(entry: JournalEntry): void {
   const rest = printable(parts.filter(Boolean).join('  '))
   const width = lineWidth()
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - time.length - 14 - 4
-  const ended = painted(printable(outcome).padEnd(14), mood(entry.event))
-  process.stdout.write(`${painted(time, 'dim')}  ${ended}  ${cut(rest, room)}\n`)
+  const ended = toned(printable(outcome).padEnd(14), mood(entry.event))
+  process.stdout.write(`${toned(time, 'weak')}  ${ended}  ${cut(rest, room)}\n`)
 }
 
 function readLast(text: string): number {

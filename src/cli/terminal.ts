@@ -1,16 +1,4 @@
-/** What a terminal can do that a pipe and a file cannot: colours, and a width that lines should fit. */
-
-const CODES = { good: 32, waits: 33, bad: 31, dim: 2 } as const
-
-/** Colours a text that is safe, on a terminal that has colours. */
-export function painted(text: string, colour: keyof typeof CODES): string {
-  return hasColours() ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text
-}
-
-/** https://no-color.org: set to anything, it means none. */
-function hasColours(): boolean {
-  return process.stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
-}
+/** What a terminal has that a pipe and a file have not: a width that lines should fit. */
 
 /** Characters of a line; undefined if there is no bound. */
 export function lineWidth(): number | undefined {

@@ -28,6 +28,7 @@ const WITHOUT_JSON = [
   'types',
   'wsdl',
   'config schema',
+  'exchanges export',
 ]
 
 test('every command that prints for people has --json', (t) => {
