@@ -102,6 +102,8 @@ export interface Transport {
    * they would go over it.
    */
   readonly carriesAttachments?: boolean
+  /** False if it has no header fields for `trace`: then header blocks of the envelope have it. Default: true. */
+  readonly carriesTrace?: boolean
   /** What it listens on, for people to read; empty before `listen` and after `close`. */
   readonly listening: readonly string[]
   /**

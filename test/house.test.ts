@@ -316,8 +316,8 @@ test('no file is too long to be read in one go', (t) => {
   )
 })
 
-/** Names of modules, and of what they export. */
-const OTHERS_WORDS = /'node:util'|\bcontext as /
+/** Names of modules, of what they export, and of standards. */
+const OTHERS_WORDS = /'node:util'|\bcontext as |www\.w3\.org\/TR\/trace-context/
 
 test('no word of the list stands in the source that this project does without', (t) => {
   const banned = /\b(broker|payload|middleware|contexts?|managers?|helpers?|utils?)\b/i

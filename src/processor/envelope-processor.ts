@@ -40,6 +40,7 @@ import { untimed } from './timed.js'
 import { timedSteps } from './timed-steps.js'
 import type { Traced } from './traced.js'
 import { refuseMissed, understand } from './understand.js'
+import { withTrace } from './with-trace.js'
 
 /** Parts of which a reload makes new ones. */
 type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
@@ -77,7 +78,8 @@ export class EnvelopeProcessor {
   }
 
   /** Never rejects: every failure becomes an outcome. */
-  process(message: InboundMessage): Promise<Outcome> {
+  process(came: InboundMessage): Promise<Outcome> {
+    const message = withTrace(came)
     return this.#traced?.received(message, this.#process) ?? this.#process(message)
   }
 

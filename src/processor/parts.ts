@@ -47,6 +47,8 @@ export interface ProcessorParts {
   readonly send: Send
   /** True if attachments go along with messages over a transport, by its name or a scheme of it. */
   readonly carries: (transport: string) => boolean
+  /** Where a message to a URL has its trace: in fields of the transport's own, or in header blocks. */
+  readonly tracesIn: (to: URL) => 'fields' | 'blocks'
   /** Calls a listener with each way that messages get through again, after a time when none did. */
   readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
@@ -68,7 +70,7 @@ export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<
   ProcessorParts,
-  'findRoute' | 'policy' | 'plans' | 'send' | 'carries' | 'onReopened'
+  'findRoute' | 'policy' | 'plans' | 'send' | 'carries' | 'tracesIn' | 'onReopened'
 >
 
 /** Sends over the transport that has the scheme of the URL. */

@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** What the steps use of the transports. */
-export type Sends = Pick<Ways, 'send' | 'carries'>
+export type Sends = Pick<Ways, 'send' | 'carries' | 'tracesIn'>
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
   const carries = (asked: string) =>
@@ -22,6 +22,11 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
       ({ name, schemes, carriesAttachments = false }) =>
         carriesAttachments && (name === asked || schemes.includes(asked)),
     )
+  const tracesIn = ({ protocol }: URL) =>
+    transports.find(({ schemes }) => schemes.includes(protocol.slice(0, -1)))?.carriesTrace ===
+    false
+      ? 'blocks'
+      : 'fields'
   const send: Send = async (message, to, signal, way = {}) => {
     const { guarded = false, destination: name, timeLimit, urgent, spool } = way
     const transport = transports.find(({ schemes }) => schemes.includes(to.protocol.slice(0, -1)))
@@ -38,7 +43,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
-  return { send, carries }
+  return { send, carries, tracesIn }
 }
 
 /** Ends the work's signal with the given one, or after so many milliseconds. */

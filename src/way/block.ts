@@ -43,17 +43,6 @@ export function routeElement(
   })
 }
 
-/**
- * Inserts a block as the last one of Header, and a Header before Body if there is none.
- *
- * @param make  gets the prefix that the block may use for the envelope's namespace
- */
-export function insertBlock(envelope: Envelope, make: (prefix: string) => XmlElement): Cut {
-  const { root, header, version } = envelope
-  // An attribute in a namespace needs a prefix. If the envelope has none, the block declares the usual one.
-  return insertBlocks(envelope, [make((header ?? root).prefix || version.prefix)])
-}
-
 /** Inserts blocks as the last ones of Header, and a Header before Body if there is none. */
 export function insertBlocks(
   { root, header, body, source }: Envelope,

@@ -10,7 +10,7 @@ import {
   isNamed,
   type XmlElement,
 } from '../xml/tree.js'
-import { addTo, insertBlock, ROUTE_NAMESPACE, routeBlock, routeElement } from './block.js'
+import { addTo, ROUTE_NAMESPACE, routeBlock, routeElement } from './block.js'
 
 export const HOPS: ClarkName = `{${ROUTE_NAMESPACE}}Hops`
 /** Names the node as the handler of the block, and the key that turns it off. */
@@ -28,16 +28,16 @@ export function readHops(block: XmlElement): readonly string[] {
     .map((hop) => attributeOf(hop, '', 'node') ?? '')
 }
 
-/**
- * The block for the next node: with this node added as the last one, and the rest as it came.
- *
- * @param block  the one that came; undefined if none did
- */
-export function hopCut(block: XmlElement | undefined, envelope: Envelope, node: string): Cut {
-  if (block) return addTo(block, envelope, (prefix) => routeElement('Hop', { node }, prefix))
-  return insertBlock(envelope, (prefix) =>
-    routeBlock('Hops', envelope.version, prefix, [routeElement('Hop', { node })]),
-  )
+/** A block with this node added as the last one, and the rest as it came. */
+export function addHop(block: XmlElement, envelope: Envelope, node: string): Cut {
+  return addTo(block, envelope, (prefix) => routeElement('Hop', { node }, prefix))
+}
+
+/** The block for a message that came without one. */
+export function hopsBlock({ root, header, version }: Envelope, node: string): XmlElement {
+  // An attribute in a namespace needs a prefix. If the envelope has none, the block declares the usual one.
+  const prefix = (header ?? root).prefix || version.prefix
+  return routeBlock('Hops', version, prefix, [routeElement('Hop', { node })])
 }
 
 /**

@@ -30,14 +30,7 @@ export async function forward(
 ): Promise<Outcome | Enqueued> {
   const { message, envelope, act } = processed
   const { source, version } = envelope
-  const { node, limits } = parts
-  const { cuts, marks, visits } = passOn(
-    processed,
-    onward.to,
-    exchange.id,
-    node,
-    limits.hops !== undefined,
-  )
+  const { cuts, marks, visits } = passOn(processed, onward.to, exchange.id, parts)
   const sent: OutboundMessage = {
     body: splice(source, inOrder([...sayUtf8(source), ...cutsOf(processed), ...cuts])),
     soap: version.name,

@@ -1,9 +1,13 @@
 /** What this node writes into a message that it sends on: Hops and Trace blocks, Via and traceparent. */
 import type { OutboundMessage } from '../../message/message.js'
 import { traceparentOnward } from '../../message/traceparent.js'
+import { SOAP_SEC, WSSE } from '../../security/names.js'
+import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
-import { hopCut } from '../../way/hops.js'
+import { insertBlocks } from '../../way/block.js'
+import { addHop, hopsBlock } from '../../way/hops.js'
 import { nodesPassed } from '../../way/loops.js'
+import { hasTrace, traceBlocks, traceCuts } from '../../way/trace-block.js'
 import { viaOnward } from '../../way/via.js'
 import {
   readVisits,
@@ -16,6 +20,7 @@ import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { wayOf } from '../check-own-blocks.js'
 import type { Processed } from '../headers.js'
+import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 
 export interface PassedOn {
@@ -36,27 +41,37 @@ export interface Passage {
 
 /**
  * @param exchange  id of the exchange
- * @param node      URI of this node
- * @param counts    whether the Hops block is written
  */
 export function passOn(
   processed: Processed,
   to: URL,
   exchange: string,
-  node: string,
-  counts: boolean,
+  { node, limits, tracesIn }: Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn'>,
 ): PassedOn {
   const { envelope, own, message } = processed
   const [block] = own.trace
   const visit = block && visitOf(processed, node, 'forwarded', to)
   const visited = block && visit && visitCut(block, envelope, visit)
-  const counted = counts ? hopCut(own.hops[0], envelope, node) : undefined
+  const trace = traceparentOnward(message.origin.trace, exchange)
+  const [hops] = own.hops
+  const counts = limits.hops !== undefined
+  const added = [
+    ...(counts && !hops ? [hopsBlock(envelope, node)] : []),
+    ...(tracesIn(to) === 'blocks' && !hasTrace(envelope) ? traceBlocks(trace) : []),
+  ]
+  const cuts = [
+    counts && hops ? addHop(hops, envelope, node) : undefined,
+    added.length > 0 ? insertBlocks(envelope, added) : undefined,
+    visited,
+    // What is signed stays as it is.
+    ...(isSealed(envelope) ? [] : traceCuts(envelope, trace)),
+  ]
   return {
-    cuts: [counted, visited].filter((cut) => cut !== undefined),
+    cuts: cuts.filter((cut) => cut !== undefined),
     marks: {
       hops: nodesPassed(wayOf(processed)) + 1,
       via: viaOnward(message.via, node),
-      trace: traceparentOnward(message.origin.trace, exchange),
+      trace,
     },
     visits: block && visit && [...readVisits(block), visit],
   }
@@ -91,4 +106,9 @@ function actorPlayed({ version, route, understood = [] }: Reached): string | und
   if (route?.role !== 'intermediary') return version.ultimateReceiver.at(-1)
   const actors = understood.map(({ block }) => actorOf(block.element, version))
   return actors.find((actor) => actor !== version.next) ?? version.next
+}
+
+/** True if somebody's signature may be in it, also of blocks that are for other nodes. */
+function isSealed({ blocks }: Envelope): boolean {
+  return blocks.some(({ namespace }) => namespace === WSSE || namespace === SOAP_SEC)
 }
