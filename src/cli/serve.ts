@@ -5,6 +5,7 @@ import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
 import { notifyOf } from '../systemd/notify.js'
+import { installedFrom } from '../tracing/installed.js'
 import { startSdk } from '../tracing/sdk.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
@@ -44,7 +45,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const notify = notifyOf(process.env, log)
   // From here on, so that a signal during the start stops the node in good order.
   const signalled = nextSignal()
-  const spans = await startSdk(process.env, configuration.folder, log)
+  const spans = await startSdk(process.env, installedFrom(configuration.folder), log)
   const creating = Daemon.create(configuration, log)
   // Windows says so to a console that is closed, and ends the process whatever is done.
   if (process.platform !== 'win32') {

@@ -53,6 +53,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** False to wait for no answer by mail, as for an operation that has none. Default true. */
   readonly wait?: boolean
-  /** The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: none. */
+  /**
+   * The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: that of the active span
+   * of OpenTelemetry, if an SDK is registered.
+   */
   readonly traceparent?: string
 }

@@ -4,6 +4,7 @@ import type { NewAttachment } from '../plugin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
+import { activeTrace } from '../tracing/trace-of.js'
 import type { OutboundMessage } from '../transport.js'
 import type { XmlElement } from '../xml/tree.js'
 import type { Packing } from '../xop/packing.js'
@@ -55,7 +56,7 @@ export function transmitting(
       soap,
       ...besides(packing, options.attachments),
       ...(action !== undefined && { action }),
-      ...(traceparent !== undefined && { trace: { parent: traceparent } }),
+      trace: traceparent === undefined ? activeTrace() : { parent: traceparent },
     }
     const deadline = AbortSignal.timeout(timeout)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline

@@ -4,7 +4,7 @@ import { within } from '../base/deadline.js'
 import type { Log } from '../plugin.js'
 import { askedBy, type Environment, isNamed } from './asked.js'
 import { exporters } from './exporters.js'
-import { call, construct, type Installed, installedFrom } from './installed.js'
+import { call, construct, type Installed } from './installed.js'
 import { Reports } from './reports.js'
 import { registeredTracer } from './tracer.js'
 
@@ -19,12 +19,12 @@ export interface RunningSdk {
 }
 
 /**
- * @param folder  packages are looked for from here, and from where Waybill is
+ * @param find  looks for the packages
  * @returns undefined if nothing was started; the log says why if it was asked for
  */
 export async function startSdk(
   environment: Environment,
-  folder: string,
+  find: Installed,
   log: Pick<Log, 'info' | 'warn'>,
 ): Promise<RunningSdk | undefined> {
   if (registeredTracer()) {
@@ -33,7 +33,6 @@ export async function startSdk(
   }
   const variable = askedBy(environment)
   if (variable === undefined) return undefined
-  const find = installedFrom(folder)
   const reports = new Reports(log)
   try {
     // Where OTEL_LOG_LEVEL asks for it, the SDK writes its own lines.

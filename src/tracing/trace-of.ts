@@ -1,5 +1,11 @@
 /** The W3C's traceparent of a span, and what a span with a given traceparent is a child of. */
-import { createTraceState, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api'
+import {
+  createTraceState,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  trace,
+} from '@opentelemetry/api'
 import type { Traceparent } from '../message/traceparent.js'
 
 /** What a span is a child of, as the API has it. */
@@ -23,4 +29,10 @@ export function parentOf(received: Traceparent | undefined): Parent {
     isRemote: true,
     ...(received.state !== undefined && { traceState: createTraceState(received.state) }),
   })
+}
+
+/** Of the span that is active; undefined if none is, as without an SDK. */
+export function activeTrace(): Traceparent | undefined {
+  const span = trace.getActiveSpan()
+  return span && isSpanContextValid(span.spanContext()) ? traceOf(span) : undefined
 }
