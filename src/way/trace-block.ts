@@ -21,13 +21,27 @@ const FIELD = /<(?:[\w.-]+:)?(traceparent|tracestate)\b[^<>]*>([^<>&]{1,600})</g
  * @param body  an envelope in UTF-8 or in another encoding that has ASCII
  */
 export function traceIn(body: Uint8Array): Traceparent | undefined {
-  const front = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, FRONT))
+  const front = upToBody(
+    Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, FRONT)),
+  )
   if (!front.includes(NAMESPACE)) return undefined
   const found = [...front.toString('latin1').matchAll(FIELD)]
   const [parent, ...more] = found.filter(([, name]) => name === 'traceparent')
   const [state] = found.filter(([, name]) => name === 'tracestate')
   return more.length > 0 ? undefined : readTraceparent(parent?.[2], state?.[2])
 }
+
+/** Most messages have a short Header or none: what is not looked at takes no time. */
+function upToBody(front: Buffer): Buffer {
+  for (let at = front.indexOf('Body'); at > 0; at = front.indexOf('Body', at + 1)) {
+    const before = front[at - 1]
+    if (before === COLON || before === LESS_THAN) return front.subarray(0, at)
+  }
+  return front
+}
+
+const COLON = 0x3a
+const LESS_THAN = 0x3c
 
 /** The blocks, for the ultimate receiver; none of them is mandatory. */
 export function traceBlocks({ parent, state }: Traceparent): readonly XmlElement[] {

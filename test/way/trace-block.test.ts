@@ -57,8 +57,24 @@ test('what is no trace, or two of them, is none', (t) => {
   t.is(traceIn(new Uint8Array()), undefined)
 })
 
+test('what stands in Body is no trace, nor does the word Body in a block end the search', (t) => {
+  t.is(traceIn(bytes(soap11(`<x>${BLOCKS}</x>`))), undefined)
+  t.deepEqual(
+    traceIn(bytes(soap11(ADD, `<x:y xmlns:x="urn:x" z="#Body"/>${BLOCKS}`)))?.parent,
+    PARENT,
+  )
+})
+
 test('what a peer can write at the front of an envelope is looked through in one pass', (t) => {
-  for (const piece of ['<traceparent', '<traceparent>', ' ', '<traceparent> ', '\n<', 'x:']) {
+  for (const piece of [
+    '<traceparent',
+    '<traceparent>',
+    ' ',
+    '<traceparent> ',
+    '\n<',
+    'x:',
+    'Body',
+  ]) {
     const text = `${NS}<traceparent>${piece.repeat(Math.ceil(16_384 / piece.length))}`
     for (let times = 0; times < 50; times += 1) t.is(traceIn(bytes(text)), undefined)
   }
