@@ -3,9 +3,11 @@ import type { Logger } from 'pino'
 import type { Readiness } from './admin/health.js'
 import { makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
+import { readinessOf } from './node/readiness.js'
+import { StoreHealth } from './node/store-health.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import type { JobQueue } from './queue/queue.js'
+import type { JobQueue, JobWorker } from './queue/queue.js'
 import { Reloader } from './reload/reload.js'
 import type { Transport } from './transport.js'
 
@@ -24,6 +26,7 @@ export class Daemon {
   /** All whose level is set. */
   readonly #logs: readonly Logger[]
   #queue: JobQueue | undefined
+  #store: StoreHealth | undefined
   #processor: EnvelopeProcessor | undefined
   #listening: Transport[] = []
   #starting: Promise<void> | undefined
@@ -116,10 +119,12 @@ export class Daemon {
     const processor = await this.#parts.processor()
     this.#processor = processor
     this.#reloader = new Reloader(this.#parts, processor, this.#logs)
+    let worker: JobWorker | undefined
     if (config.node.role !== 'listener') {
-      await this.#parts.worker()
+      worker = await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
+    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge)
     if (config.node.role !== 'worker') await this.#listen(processor)
     this.#started = true
   }
@@ -135,22 +140,13 @@ export class Daemon {
     }
   }
 
-  #readiness(): Readiness {
-    const queue = this.#queue
-    const deaf = this.#listening.filter(({ listening }) => listening.length === 0)
-    const listens = this.#started && deaf.length === 0
-    const silent = this.#started
-      ? `not listening: ${deaf.map(({ name }) => name).join(', ')}`
-      : 'not listening yet'
-    const stops = this.#stopping.signal.aborted
-    return {
-      ready: !stops && listens && queue?.available === true,
-      checks: {
-        node: stops ? 'stopping' : 'running',
-        queue: queue?.status ?? 'not opened yet',
-        transports: listens ? 'listening' : silent,
-      },
-    }
+  #readiness(): Promise<Readiness> {
+    return readinessOf({
+      stopping: this.#stopping.signal.aborted,
+      started: this.#started,
+      listeners: this.#listening,
+      store: this.#store,
+    })
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The metrics of a node as Prometheus reads them. */
 import { Registry } from 'prom-client'
+import { Reading } from '../base/reading.js'
 import { packageVersion } from '../base/version.js'
 import type { JournalStats } from '../journal/journal.js'
 import type { QueueStats } from '../queue/admin.js'
@@ -7,7 +8,6 @@ import type { Counts } from './counts.js'
 import { EventLoop } from './event-loop.js'
 import { expose, exposeSpread, only, type Sample } from './exposed.js'
 import { exposeProcess } from './process.js'
-import { Reading } from './reading.js'
 import { BOUNDS } from './spread.js'
 
 /** What is asked at a scrape, beside what was counted. */
@@ -80,20 +80,20 @@ export class Metrics {
   #exposeQueue(): void {
     const registry = this.#registry
     const queue = this.#queue
-    expose(registry, 'waybill_queue_up', () => only(queue.stats ? 1 : 0))
-    expose(registry, 'waybill_queue_jobs', () => statesOf(queue.stats))
+    expose(registry, 'waybill_queue_up', () => only(queue.value ? 1 : 0))
+    expose(registry, 'waybill_queue_jobs', () => statesOf(queue.value))
     expose(registry, 'waybill_queue_oldest_seconds', () =>
-      only(queue.stats && (queue.stats.oldest ?? 0) / 1000),
+      only(queue.value && (queue.value.oldest ?? 0) / 1000),
     )
-    expose(registry, 'waybill_queue_paused', () => only(queue.stats && Number(queue.stats.paused)))
+    expose(registry, 'waybill_queue_paused', () => only(queue.value && Number(queue.value.paused)))
   }
 
   #exposeJournal(): void {
     const registry = this.#registry
     const journal = this.#journal
-    expose(registry, 'waybill_journal_entries', () => only(journal.stats?.entries))
-    expose(registry, 'waybill_journal_bytes', () => only(journal.stats?.bytes))
-    expose(registry, 'waybill_journal_lost_total', () => only(journal.stats?.lost))
+    expose(registry, 'waybill_journal_entries', () => only(journal.value?.entries))
+    expose(registry, 'waybill_journal_bytes', () => only(journal.value?.bytes))
+    expose(registry, 'waybill_journal_lost_total', () => only(journal.value?.lost))
   }
 
   #exposeNode({ role, breakers, spooled }: Sources): void {

@@ -74,7 +74,16 @@ export interface JobQueue {
   keepHead(name: string, before: string | undefined, value: string): Promise<boolean>
   /** Runs jobs, those of other nodes too, until the worker is closed. Called once. */
   work(run: RunJob, options: WorkOptions): Promise<JobWorker>
-  /** True if jobs can be made durable now; for readiness. */
+  /**
+   * Writes something and reads it back, as durably as a job is kept: the proof that one could be.
+   *
+   * @throws QueueUnavailable if it could not be made durable in time
+   * @throws QueueFull if there is no room for anything
+   */
+  probe(): Promise<void>
+  /** Why nothing can be made durable now; undefined if it can. That too much waits is no such reason. */
+  readonly problem: string | undefined
+  /** True if it takes jobs now. */
   readonly available: boolean
   /** Why `available` is what it is, and what is promised, for people to read. */
   readonly status: string
@@ -147,6 +156,14 @@ export interface WorkOptions {
 }
 
 export interface JobWorker {
+  /**
+   * Has this worker take and end something that goes the way of jobs, and that nobody sees or counts: the proof that
+   * it would run one. It takes no turn from jobs. Not to be asked for while the queue is paused.
+   *
+   * @param signal  ends the waiting
+   * @throws QueueUnavailable
+   */
+  probe(signal: AbortSignal): Promise<void>
   /** Takes no more jobs and lets those that run end; once `deadline` is aborted they are given back. */
   close(deadline: AbortSignal): Promise<void>
 }

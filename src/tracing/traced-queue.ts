@@ -65,6 +65,14 @@ export class TracedQueue implements JobQueue {
     return this.#queue.work(run, options)
   }
 
+  probe(): Promise<void> {
+    return this.#queue.probe()
+  }
+
+  get problem(): string | undefined {
+    return this.#queue.problem
+  }
+
   get available(): boolean {
     return this.#queue.available
   }

@@ -284,7 +284,8 @@ test('it is alive and ready once it listens', async (t) => {
   const ready = await fetch(`${url}/health/ready`)
   t.is(ready.status, 200)
   const { checks } = (await ready.json()) as { checks: Record<string, string> }
-  t.deepEqual(Object.keys(checks), ['node', 'queue', 'transports'])
+  t.deepEqual(Object.keys(checks), ['node', 'queue', 'worker', 'backlog', 'transports'])
+  t.is(checks.worker, 'running jobs')
   t.is(checks.transports, 'listening')
 })
 

@@ -121,6 +121,38 @@ export function jobQueueContract(kind: QueueKind): void {
     t.deepEqual((await queue.admin.list({})).map(({ id }) => id).toSorted(), ids.toSorted())
   })
 
+  declare('a probe is written and read back, and a worker runs one that nobody sees', async (t) => {
+    const queue = await open(t)
+    t.is(queue.problem, undefined)
+    await queue.probe()
+    await queue.probe()
+    const worker = await working(t, queue, () => Promise.resolve(ACCEPTED))
+    const before = await queue.admin.stats()
+    await worker.probe(soon())
+    await worker.probe(soon())
+    t.deepEqual(await queue.admin.stats(), before)
+    t.deepEqual(await queue.admin.list({}), [])
+    t.deepEqual(await queue.admin.check(), [])
+  })
+
+  declare('a probe takes no turn from jobs, and waits for none', async (t) => {
+    const queue = await open(t)
+    const running = gate()
+    const held = gate()
+    const run = async () => {
+      running.open()
+      await held.opened
+      return ACCEPTED
+    }
+    const worker = await working(t, queue, run, { concurrency: 1 })
+    const job = jobOf()
+    await queue.add(job, planOf())
+    await running.opened
+    await worker.probe(soon())
+    held.open()
+    t.is((await queue.ended(job.id, soon()))?.state, 'done')
+  })
+
   declare('a job with an id that is there already changes nothing', async (t) => {
     const queue = await open(t)
     const job = jobOf()

@@ -4,7 +4,13 @@ import type { QueueStats } from '../../src/queue/admin.js'
 import type { BlobStore } from '../../src/queue/blobs.js'
 import type { AnswerJob, ForwardJob, Job, JobResult, RetryPlan } from '../../src/queue/job.js'
 import type { JobSummary } from '../../src/queue/listing.js'
-import { type JobQueue, QueueFull, type RunJob, type WorkOptions } from '../../src/queue/queue.js'
+import {
+  type JobQueue,
+  type JobWorker,
+  QueueFull,
+  type RunJob,
+  type WorkOptions,
+} from '../../src/queue/queue.js'
 import { PATIENCE } from './waiting.js'
 
 type InvokeJob = Extract<Job, { kind: 'invoke' }>
@@ -104,13 +110,14 @@ export async function working(
   queue: JobQueue,
   run: RunJob,
   options: Partial<WorkOptions> = {},
-): Promise<void> {
+): Promise<JobWorker> {
   const worker = await queue.work(run, {
     concurrency: 10,
     abandoned: async () => undefined,
     ...options,
   })
   t.teardown(() => worker.close(AbortSignal.abort()))
+  return worker
 }
 
 /** A promise with its key outside. */

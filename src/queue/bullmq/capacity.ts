@@ -2,7 +2,9 @@
 import { Overdue, within } from '../../base/deadline.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
-import type { Memory } from './promise.js'
+import type { Connection } from './connect.js'
+import { type Memory, readMemory } from './promise.js'
+import type { Counts } from './store.js'
 
 export interface Reading {
   /** Jobs to do, those for their next attempt among them, but none that is suspended. */
@@ -11,6 +13,14 @@ export interface Reading {
   readonly oldest: number | undefined
   /** Undefined if it has no limit. */
   readonly memory: Memory | undefined
+}
+
+export async function readingOf(
+  connection: Connection,
+  store: { counts(): Promise<Counts> },
+): Promise<Reading> {
+  const [memory, { depth, oldest }] = await Promise.all([readMemory(connection), store.counts()])
+  return { depth, oldest, memory }
 }
 
 interface CapacityOptions {
@@ -54,15 +64,21 @@ export class Capacity {
 
   /** Why it takes no more; undefined if it does. */
   get full(): string | undefined {
-    const { depth, oldest, memory } = this.#reading
+    const { depth, oldest } = this.#reading
     const { maxDepth, maxAge } = this.#options
     if (depth + this.#added >= maxDepth) return `${depth + this.#added} jobs wait`
     if (oldest !== undefined && Date.now() - oldest > maxAge) {
       return `the oldest job has waited for ${Date.now() - oldest} ms`
     }
-    const fullness = this.#fullness(memory)
-    if (fullness >= FULLEST) return `${Math.round(fullness * 100)} % of its memory are used`
-    return undefined
+    return this.crammed
+  }
+
+  /** Why its memory has no room; undefined if it has. */
+  get crammed(): string | undefined {
+    const fullness = this.#fullness(this.#reading.memory)
+    return fullness >= FULLEST
+      ? `${Math.round(fullness * 100)} % of its memory are used`
+      : undefined
   }
 
   /** True if finished jobs should make room. */

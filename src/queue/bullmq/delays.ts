@@ -5,6 +5,8 @@ import { digestOf } from './stored-names.js'
 
 /** Milliseconds after which no job is delayed any more that was noted before. */
 const LONGEST = 2 * 86_400_000
+/** Jobs that are woken at a time. */
+const WOKEN = 200
 
 /** Notes that a job is about to be suspended: one that is noted and is not counts until then only. */
 export function noteSuspension(store: JobStore, id: string, until: number): Promise<void> {
@@ -36,6 +38,12 @@ async function note({ redis }: JobStore, key: string, id: string, until: number)
 export async function wake(store: JobStore, way: string, most: number): Promise<number> {
   const { redis } = store
   return Number(await runScript(redis, store.key('jobs:'), 'wake', keyOf(store, way), most))
+}
+
+/** @param wakeSome  as many at a time: a script holds Redis up while it runs */
+export async function wakeAll(wakeSome: (most: number) => Promise<number>): Promise<void> {
+  let woken = WOKEN
+  while (woken === WOKEN) woken = await wakeSome(WOKEN)
 }
 
 function keyOf(store: JobStore, way: string): string {

@@ -1,4 +1,5 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
+import { randomUUID } from 'node:crypto'
 import { Queue } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
@@ -16,14 +17,15 @@ import {
   type WorkOptions,
 } from '../queue.js'
 import { BullmqAdmin } from './admin.js'
-import { Capacity, type Reading } from './capacity.js'
-import { wake } from './delays.js'
+import { Capacity, readingOf } from './capacity.js'
+import { wake, wakeAll } from './delays.js'
 import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import type { BullmqQueueOptions, ReachedRedis } from './options.js'
-import { readMemory } from './promise.js'
+import { ProbedWorker, writeAndRead } from './probe.js'
 import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
+import { Room } from './room.js'
 import { JobStore } from './store.js'
 import { QUEUE_NAME, toStoredId } from './stored-names.js'
 import { Watch } from './watch.js'
@@ -31,8 +33,6 @@ import { BullmqWorker } from './worker.js'
 
 /** Milliseconds that closing may take when the queue does not answer. */
 const CLOSING = 2_000
-/** Jobs that are woken at a time: a script holds Redis up while it runs. */
-const WOKEN = 200
 
 export class BullmqQueue implements JobQueue {
   readonly admin: BullmqAdmin
@@ -43,11 +43,13 @@ export class BullmqQueue implements JobQueue {
   readonly #completions: Completions
   readonly #listener: EndListener
   readonly #capacity: Capacity
+  readonly #room: Room
   readonly #store: JobStore
   readonly #remembered: Remembered
   readonly #watch: Watch
+  /** Key of what is written to see whether it can be. */
+  readonly #probed: string
   #worker: BullmqWorker | undefined
-  #room: Promise<void> | undefined
   #closed = false
 
   private constructor(redis: ReachedRedis, options: BullmqQueueOptions, log: Log) {
@@ -62,6 +64,7 @@ export class BullmqQueue implements JobQueue {
     })
     this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
     this.#store = new JobStore(connection, prefix)
+    this.#probed = this.#store.key(`probe.${randomUUID()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
     const marker = this.#store.key('marker')
     this.#watch = new Watch({ connection, name, marker, promise, log })
@@ -75,11 +78,12 @@ export class BullmqQueue implements JobQueue {
       log,
     })
     this.#capacity = new Capacity({
-      read: () => this.#read(),
+      read: () => readingOf(connection, this.#store),
       maxDepth: options.maxDepth,
       maxAge: options.maxAge,
       changed: (problem) => this.#tell(problem),
     })
+    this.#room = new Room(this.#capacity)
     this.admin = new BullmqAdmin(this.#queue, this.#store, name)
   }
 
@@ -99,9 +103,17 @@ export class BullmqQueue implements JobQueue {
     return queue
   }
 
+  get problem(): string | undefined {
+    const { problem, crammed } = this.#capacity
+    return this.#closed ? 'it is closed' : (problem ?? this.#watch.unsafe ?? crammed)
+  }
+
   get available(): boolean {
-    const { problem, full } = this.#capacity
-    return !this.#closed && [problem, full, this.#watch.unsafe].every((one) => one === undefined)
+    return this.problem === undefined && this.#capacity.full === undefined
+  }
+
+  probe(): Promise<void> {
+    return this.#ask(() => writeAndRead(this.#redis.connection, this.#probed))
   }
 
   get status(): string {
@@ -116,7 +128,8 @@ export class BullmqQueue implements JobQueue {
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     toStoredId(job.id)
     if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
-    if (this.#capacity.tight && this.#worker) await this.#ask(() => this.#makeRoom())
+    const worker = this.#worker
+    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
     this.#capacity.enter(job.body.length, sizeOfAll(job.attachments))
     const asked = performance.now()
     try {
@@ -151,8 +164,7 @@ export class BullmqQueue implements JobQueue {
 
   async wake(way: string): Promise<void> {
     try {
-      let woken = WOKEN
-      while (woken === WOKEN) woken = await this.#ask(() => wake(this.#store, way, WOKEN))
+      await wakeAll((most) => this.#ask(() => wake(this.#store, way, most)))
     } catch (error) {
       this.#log.debug({ error, way }, 'queue: delayed jobs go on when their delay is over')
     }
@@ -177,11 +189,12 @@ export class BullmqQueue implements JobQueue {
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     await this.#listener.listening
+    const { connection, patient, prefix } = this.#redis
     this.#worker = new BullmqWorker({
       run,
       ...options,
-      connection: this.#redis.patient,
-      prefix: this.#redis.prefix,
+      connection: patient,
+      prefix,
       store: this.#store,
       keeping: this.#options,
       node: this.#options.node,
@@ -189,7 +202,7 @@ export class BullmqQueue implements JobQueue {
         this.#put(job, plan, await keepLast(job.attachments, this.#store)),
       log: this.#log,
     })
-    return this.#worker
+    return new ProbedWorker(this.#worker, { connection, patient, prefix, log: this.#log })
   }
 
   async close(): Promise<void> {
@@ -207,17 +220,6 @@ export class BullmqQueue implements JobQueue {
     this.#redis.patient.disconnect()
   }
 
-  /** Who comes meanwhile waits for the same room. */
-  #makeRoom(): Promise<void> {
-    this.#room ??= (async () => {
-      await this.#worker?.makeRoom()
-      await this.#capacity.look()
-    })().finally(() => {
-      this.#room = undefined
-    })
-    return this.#room
-  }
-
   #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
     const adding = this.#ask(async () => {
       await this.#listener.listening
@@ -225,12 +227,6 @@ export class BullmqQueue implements JobQueue {
     })
     // Those that a job has by now stay.
     return adding.finally(() => discard(kept.made, this.#store.blobs))
-  }
-
-  async #read(): Promise<Reading> {
-    const asked = [readMemory(this.#redis.connection), this.#store.counts()] as const
-    const [memory, { depth, oldest }] = await Promise.all(asked)
-    return { depth, oldest, memory }
   }
 
   #tell(problem: string | undefined): void {

@@ -38,7 +38,7 @@ interface BullmqWorkerParts extends WorkOptions {
   readonly log: Log
 }
 
-export class BullmqWorker implements JobWorker {
+export class BullmqWorker implements Pick<JobWorker, 'close'> {
   readonly #parts: BullmqWorkerParts
   readonly #worker: Worker
   /** By id of BullMQ: those that run, and what came of those that Redis has not been told of yet. */

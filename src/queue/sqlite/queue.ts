@@ -1,4 +1,5 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
+import { randomUUID } from 'node:crypto'
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
 import { discard, keep } from '../blobs.js'
@@ -70,9 +71,12 @@ export class SqliteQueue implements JobQueue {
     return queue
   }
 
+  get problem(): string | undefined {
+    return this.#closed ? 'it is closed' : this.#condition.problem
+  }
+
   get available(): boolean {
-    const { problem, full } = this.#condition
-    return !this.#closed && problem === undefined && full === undefined
+    return this.problem === undefined && this.#condition.full === undefined
   }
 
   get status(): string {
@@ -144,12 +148,18 @@ export class SqliteQueue implements JobQueue {
     return this.#ask(() => this.#channel.ask('keepHead', name, before, value))
   }
 
+  probe(): Promise<void> {
+    const deadline = Date.now() + this.#options.acknowledge
+    return this.#ask(() => this.#channel.ask('probe', randomUUID(), deadline))
+  }
+
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
     const worker = new SqliteWorker({
       run,
       ...options,
       channel: this.#channel,
       blobs: this.#blobs,
+      acknowledge: this.#options.acknowledge,
       ended: (id, state) => this.#completions.tell(id, state),
     })
     this.#worker = worker
@@ -171,8 +181,9 @@ export class SqliteQueue implements JobQueue {
     return answered(this.#options.acknowledge, ask)
   }
 
-  #hear({ taken, ended, changed, condition, notice }: Told): void {
+  #hear({ taken, probe, ended, changed, condition, notice }: Told): void {
     if (taken && taken.length > 0) this.#worker?.take(taken)
+    if (probe !== undefined) this.#worker?.takeProbe(probe)
     if (ended && ended.length > 0) void this.#completions.look(ended)
     if (changed) void this.#completions.lookAtAll()
     if (notice) this.#log[notice.level](notice.fields, notice.sentence)

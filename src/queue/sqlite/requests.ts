@@ -136,6 +136,11 @@ export interface Requests {
   forget(keys: readonly Uint8Array[]): void
   head(name: string): string | undefined
   keepHead(name: string, before: string | undefined, value: string): boolean
+  /** Writes a value and reads it back. */
+  probe(value: string, deadline: number): void
+  /** Has something handed out that is run as a job, but is none; `settleProbe` ends it. */
+  addProbe(id: string, deadline: number): void
+  settleProbe(id: string): void
   /** Takes so many jobs at a time from now on. */
   work(concurrency: number): void
   /** @returns false if the job does not belong to this process any more: nothing was changed then */
@@ -204,6 +209,8 @@ export interface Told {
   readonly opened?: true | Failure
   readonly answers?: readonly Answered[]
   readonly taken?: readonly TakenJob[]
+  /** Id of what `addProbe` has handed out. */
+  readonly probe?: string
   /** Ids of jobs that have ended. */
   readonly ended?: readonly string[]
   /** Another process has written: what is waited for may have ended. */

@@ -10,6 +10,8 @@ import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
+import { Probes, writeAndRead } from './probes.js'
+import { refuseLate, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
 import {
   type Answered,
@@ -18,16 +20,19 @@ import {
   type Request,
   type RequestName,
   type Requests,
-  type TakenJob,
   type Told,
 } from './requests.js'
 import { contentFaults } from './rows.js'
 import { search } from './search.js'
+import { merged } from './told.js'
 import type { Transaction } from './transaction.js'
 import { removeOldest, trimBounds } from './trim.js'
 
 /** Finished jobs that go, at most, for each that comes: so what is kept never grows beyond its bounds. */
 const TRIMMED_EACH = 2
+
+/** What this process is to run. */
+type Handed = Pick<Told, 'taken' | 'probe'>
 
 export class JobStore {
   readonly tx: Transaction
@@ -36,6 +41,7 @@ export class JobStore {
   readonly #options: OpenOptions
   /** Jobs that this process runs. */
   readonly #running = new Set<number>()
+  readonly #probes = new Probes()
   /** Those of them that the open transaction has settled. */
   #settled: number[] = []
   #concurrency = 0
@@ -59,8 +65,8 @@ export class JobStore {
       }
       const [first, ...more] = requests
       if (!first) throw error
-      if (more.length === 0)
-        return { answers: [{ number: first.number, failure: failureOf(error) }] }
+      const { number } = first
+      if (more.length === 0) return { answers: [{ number, failure: failureOf(error) }] }
       // One of them is to blame: each by itself.
       return merged(requests.map((one) => this.run([one])))
     }
@@ -79,7 +85,7 @@ export class JobStore {
   #commit(requests: readonly Request[], work?: () => void): Told {
     this.#settled = []
     let answers: readonly Answered[]
-    let taken: readonly TakenJob[]
+    let handed: Handed
     this.tx.begin()
     try {
       work?.()
@@ -87,21 +93,16 @@ export class JobStore {
       if (this.#settled.length > 0) {
         trimBounds(this.tx, this.#options, TRIMMED_EACH * this.#settled.length)
       }
-      taken = this.#take()
+      handed = this.#handOut()
       this.tx.commit()
     } catch (error) {
       this.tx.rollback()
       throw error
     }
     for (const seq of this.#settled) this.#running.delete(seq)
-    for (const { seq } of taken) this.#running.add(seq)
-    const { ended } = this.tx
-    this.tx.ended = []
-    return {
-      answers,
-      ...(taken.length > 0 && { taken }),
-      ...(ended.length > 0 && { ended }),
-    }
+    for (const { seq } of handed.taken ?? []) this.#running.add(seq)
+    const ended = this.tx.takeEnded()
+    return { answers, ...handed, ...(ended.length > 0 && { ended }) }
   }
 
   /**
@@ -138,15 +139,22 @@ export class JobStore {
     return true
   }
 
-  #take(): readonly TakenJob[] {
+  /** Jobs as far as there is room, and what takes none. */
+  #handOut(): Handed {
+    const { tx } = this
     const free = this.#concurrency - this.#running.size + this.#settled.length
-    if (free <= 0 || this.tx.tally('waiting') === 0 || this.tx.isPaused) return []
-    return take(this.tx, free)
+    const jobs = free > 0 && tx.tally('waiting') > 0
+    const probes = this.#concurrency > 0 && this.#probes.waiting
+    if (!(jobs || probes) || tx.isPaused) return {}
+    const taken = jobs ? take(tx, free) : []
+    const probe = probes ? this.#probes.take(tx) : undefined
+    return { ...(taken.length > 0 && { taken }), ...(probe !== undefined && { probe }) }
   }
 
-  /** True if a job waits that this process could run. */
+  /** True if something waits that this process could run. */
   get hungry(): boolean {
-    return this.#concurrency > this.#running.size && this.tx.tally('waiting') > 0
+    const jobs = this.#concurrency > this.#running.size && this.tx.tally('waiting') > 0
+    return jobs || this.#probes.waiting
   }
 
   #answer(request: Request): Answered {
@@ -184,8 +192,7 @@ export class JobStore {
       return beginBlob(tx, size, beyond ? Number.POSITIVE_INFINITY : maxBytes)
     },
     putPiece: (blob, number, piece, deadline) => {
-      if (this.capacity.problem) throw new Refused('unavailable', this.capacity.problem)
-      refuseLate(deadline)
+      refuseUnwritable(this.capacity, deadline)
       putPiece(this.tx, blob, number, piece)
       return piece.length === PIECE ? (piece.buffer as ArrayBuffer) : undefined
     },
@@ -196,13 +203,21 @@ export class JobStore {
     resume: (id) => resume(this.tx, id),
     wake: (way) => wake(this.tx, way),
     remember: (keys, until, deadline) => {
-      if (this.capacity.problem) throw new Refused('unavailable', this.capacity.problem)
-      refuseLate(deadline)
+      refuseUnwritable(this.capacity, deadline)
       return remember(this.tx, keys, until, this.#options)
     },
     forget: (keys) => forget(this.tx, keys),
     head: (name) => head(this.tx, name),
     keepHead: (...named) => keepHead(this.tx, ...named),
+    probe: (value, deadline) => {
+      refuseUnwritable(this.capacity, deadline)
+      writeAndRead(this.tx, value)
+    },
+    addProbe: (id, deadline) => {
+      refuseUnwritable(this.capacity, deadline)
+      this.#probes.add(this.tx, id)
+    },
+    settleProbe: (id) => this.#probes.settle(this.tx, id),
     work: (concurrency) => {
       this.#concurrency = concurrency
     },
@@ -231,18 +246,5 @@ export class JobStore {
     if (members) this.also(() => members.leave())
     this.tx.database.close()
     members?.close()
-  }
-}
-
-/** What nobody waits for any more is not written. */
-function refuseLate(deadline: number): void {
-  if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')
-}
-
-function merged(all: readonly Told[]): Told {
-  return {
-    answers: all.flatMap(({ answers = [] }) => answers),
-    taken: all.flatMap(({ taken = [] }) => taken),
-    ended: all.flatMap(({ ended = [] }) => ended),
   }
 }

@@ -88,6 +88,13 @@ export class Transaction {
     this.sql('COMMIT').run()
   }
 
+  /** Ids of jobs that have ended; they are told once. */
+  takeEnded(): readonly string[] {
+    const { ended } = this
+    this.ended = []
+    return ended
+  }
+
   rollback(): void {
     this.#turn = undefined
     this.recount()

@@ -1,5 +1,7 @@
 /** Runs jobs that the thread hands out, and tells it how each attempt ended. */
-import { onAbort, waitFor } from '../../base/deadline.js'
+import { randomUUID } from 'node:crypto'
+import { onAbort, untilAborted, waitFor } from '../../base/deadline.js'
+import { type Deferred, deferred } from '../../base/deferred.js'
 import { delayBefore } from '../backoff.js'
 import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
@@ -26,6 +28,8 @@ interface SqliteWorkerParts extends WorkOptions {
   readonly run: RunJob
   readonly channel: Channel
   readonly blobs: BlobStore
+  /** Milliseconds until something must be durable. */
+  readonly acknowledge: number
   /** Hears of each job that has ended here. */
   readonly ended: (id: string, state: JobState) => void
 }
@@ -34,6 +38,8 @@ export class SqliteWorker implements JobWorker {
   readonly #parts: SqliteWorkerParts
   readonly #attempts = new Set<RunningAttempt>()
   readonly #running = new Set<Promise<void>>()
+  /** What is handed out to prove that jobs would be, by its id. */
+  readonly #probes = new Map<string, Deferred<void>>()
   /** Ends the waiting for a file that cannot be written. */
   readonly #givenUp = new AbortController()
   #closing = false
@@ -48,6 +54,30 @@ export class SqliteWorker implements JobWorker {
       const running = this.#take(taken).finally(() => this.#running.delete(running))
       this.#running.add(running)
     }
+  }
+
+  async probe(signal: AbortSignal): Promise<void> {
+    const id = randomUUID()
+    const ended = deferred()
+    this.#probes.set(id, ended)
+    const { channel, acknowledge } = this.#parts
+    try {
+      await untilAborted(signal, async () => {
+        await channel.ask('addProbe', id, Date.now() + acknowledge)
+        await ended.promise
+      })
+    } finally {
+      this.#probes.delete(id)
+    }
+  }
+
+  /** Ends it as a job is ended: by a row that is written. */
+  takeProbe(id: string): void {
+    const probe = this.#probes.get(id)
+    this.#parts.channel.ask('settleProbe', id).then(
+      () => probe?.resolve(),
+      (error) => probe?.reject(error),
+    )
   }
 
   async close(deadline: AbortSignal): Promise<void> {

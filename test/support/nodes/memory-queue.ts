@@ -33,6 +33,14 @@ export class MemoryQueue implements JobQueue {
     return !this.#closed
   }
 
+  get problem(): string | undefined {
+    return this.#closed ? 'it is closed' : undefined
+  }
+
+  async probe() {
+    return (await this.#open()).probe()
+  }
+
   get status(): string {
     return 'in memory: nothing outlives the process'
   }
@@ -81,6 +89,7 @@ export class MemoryQueue implements JobQueue {
     this.#run = { run, options }
     if (this.#opened) await this.#work()
     return {
+      probe: async (signal) => (await this.#worker)?.probe(signal),
       close: async (deadline) => {
         this.#run = undefined
         await (await this.#worker)?.close(deadline)
