@@ -1,11 +1,12 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
+import { jsonSchemaOf } from '../config/json-schema.js'
 import { masked } from '../config/secrets.js'
 import { WaybillError } from '../errors.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { note, printJson } from './print.js'
-import { readConfig } from './read-config.js'
+import { readConfig, readSchema } from './read-config.js'
 
 interface CheckOptions extends ConfigOptions {
   readonly json: boolean
@@ -46,10 +47,23 @@ export function configCommand(): CliCommand {
     )
     .withJson('one object: the configuration, as docs/configuration.md lists its keys', {})
     .action(print)
+  const describing = withConfigOptions(new CliCommand('schema'))
+    .description(
+      'print the JSON Schema of the configuration, with the sections of its transports, for editors',
+    )
+    .withExamples(
+      'waybill config schema > waybill.schema.json',
+      'waybill config schema --config waybill.yaml',
+    )
+    .action(async (options: ConfigOptions) => {
+      const schema = jsonSchemaOf(await readSchema(sourcesOf(options)))
+      process.stdout.write(`${JSON.stringify(schema, undefined, 2)}\n`)
+    })
   return new CliCommand('config')
     .withExamples('waybill config check --config waybill.yaml')
     .addCommand(checking)
     .addCommand(printing)
+    .addCommand(describing)
 }
 
 async function check(options: CheckOptions): Promise<void> {

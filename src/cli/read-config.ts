@@ -16,6 +16,17 @@ export interface ReadConfiguration extends Configuration {
   readonly warnings: readonly string[]
 }
 
+/**
+ * The schema of a configuration with these transports; the rest of it need not be right.
+ *
+ * @throws WaybillError
+ */
+export async function readSchema(sources: ConfigSources): Promise<z.ZodType<Config>> {
+  const given = readSources(sources)
+  const { transports } = checked(given, listedTransports)
+  return configSchema(await loadTransports(transports, given.folder))
+}
+
 /** @throws WaybillError */
 export async function readConfig(sources: ConfigSources): Promise<ReadConfiguration> {
   const given = readSources(sources)
