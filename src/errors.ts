@@ -110,6 +110,10 @@ const KINDS = {
     exitCode: EXIT.noPermission,
     hint: 'Run the command as the user that the node runs as, and let the state folder belong to that user.',
   },
+  WAYBILL_JOURNAL_UNUSABLE: {
+    exitCode: EXIT.ioError,
+    hint: 'Look at the disk and at whom the file belongs to; move journal.db away if it is damaged: nodes begin a new one.',
+  },
   WAYBILL_EVIDENCE_DAMAGED: {
     exitCode: EXIT.ioError,
     hint: 'Keep a copy of the folder; waybill evidence verify names every place. Once the folder of the damaged chain is moved away, a node begins a new one.',

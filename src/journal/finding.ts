@@ -76,7 +76,8 @@ export class Finding {
 /** Milliseconds since 1970 that have 13 digits, too. */
 const LATEST = 9_999_999_999_999
 
-function* entriesOf(page: PageIndex, lines: Page['lines']): Generator<JournalEntry> {
+/** In the order in which they were taken down. */
+export function* entriesOf(page: PageIndex, lines: Page['lines']): Generator<JournalEntry> {
   const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString().split('\n')
   for (const [place, text] of texts.entries()) if (text !== '') yield entryOf(page, text, place)
 }

@@ -7,6 +7,12 @@ const MOST = 1_000
 
 export class Followers {
   readonly #all = new Set<(entry: JournalEntry) => void>()
+  readonly #changed: (any: boolean) => void
+
+  /** @param changed  told when the first one comes, and when the last one has gone */
+  constructor(changed: (any: boolean) => void = () => undefined) {
+    this.#changed = changed
+  }
 
   get any(): boolean {
     return this.#all.size > 0
@@ -26,12 +32,13 @@ export class Followers {
       woken.resolve()
     }
     const end = () => {
-      this.#all.delete(tell)
+      if (this.#all.delete(tell) && this.#all.size === 0) this.#changed(false)
       woken.resolve()
     }
     // At once, and not when the first entry is asked for: nothing is missed between.
     if (!signal.aborted) {
       this.#all.add(tell)
+      if (this.#all.size === 1) this.#changed(true)
       signal.addEventListener('abort', end, { once: true })
     }
     async function* entries(): AsyncGenerator<JournalEntry> {

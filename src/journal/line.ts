@@ -3,9 +3,6 @@ import type { NodeEvent } from '../observer/events.js'
 import { clipped } from './clip.js'
 import type { JournalEntry } from './journal.js'
 
-/** Characters of an event up to which no value in it is looked at. */
-const SHORT = 4096
-
 export interface Kept {
   /** With values that may have been shortened. */
   readonly event: NodeEvent
@@ -16,8 +13,6 @@ export interface Kept {
 export function keptOf(event: NodeEvent): Kept | undefined {
   if (event.event === 'connection') return undefined
   if ((event.event === 'exchange' || event.event === 'refused') && event.again) return undefined
-  const json = JSON.stringify(event)
-  if (json.length <= SHORT) return { event, json }
   const short = clipped(event)
   return { event: short, json: JSON.stringify(short) }
 }

@@ -4,7 +4,7 @@ import { idsFrom } from '../queue/finding.js'
 import { eachId, hashOf } from './ids.js'
 import type { JournalEntry, JournalQuery } from './journal.js'
 import type { PageIndex } from './page.js'
-import { causesOf, type Kind, kindFrom, kindOf, peersOf, placesOf } from './values.js'
+import { causesOf, type Kind, kindFrom, kindOf, peersOf, placesOf, small } from './values.js'
 
 /** A query that may mean any of several ids; a thread can be told of it. */
 export interface Asked extends Omit<JournalQuery, 'id'> {
@@ -26,20 +26,23 @@ export class Matching {
   readonly #asked: Asked
   readonly #ids: ReadonlySet<string> | undefined
   readonly #hashes: readonly number[] | undefined
-  readonly #peer: string | undefined
-  readonly #to: string | undefined
-  readonly #cause: string | undefined
+  readonly #peer: Part | undefined
+  readonly #to: Part | undefined
+  readonly #cause: Part | undefined
+  /** True if every entry is of a kind that is meant. */
+  readonly #anyKind: boolean
 
   constructor(asked: Asked) {
-    const { ids, peer, to, cause } = asked
+    const { ids, event, transport, operation, outcome } = asked
     this.since = asked.since ?? Number.NEGATIVE_INFINITY
     this.until = asked.until ?? Number.POSITIVE_INFINITY
     this.#asked = asked
     this.#ids = ids && new Set(ids)
     this.#hashes = ids && [...new Set(ids.map(hashOf))]
-    this.#peer = peer?.toLowerCase()
-    this.#to = to?.toLowerCase()
-    this.#cause = cause?.toLowerCase()
+    this.#peer = partOf(asked.peer)
+    this.#to = partOf(asked.to)
+    this.#cause = partOf(asked.cause)
+    this.#anyKind = [event, transport, operation, outcome].every((one) => one === undefined)
   }
 
   /** False if none of its entries matches; true if one may. */
@@ -51,10 +54,14 @@ export class Matching {
       index.first < until &&
       (node === undefined || index.node === node) &&
       (this.#hashes?.some((hash) => index.ids.includes(hash)) ?? true) &&
-      (this.#peer === undefined || index.peers.includes(this.#peer)) &&
-      (this.#to === undefined || index.places.includes(this.#to)) &&
-      (this.#cause === undefined || index.causes.includes(this.#cause)) &&
-      index.kinds.split('\n').some((kind) => this.#isKind(kindFrom(kind)))
+      holds(index.peers, this.#peer) &&
+      holds(index.places, this.#to) &&
+      holds(index.causes, this.#cause) &&
+      (this.#anyKind ||
+        bufferOf(index.kinds)
+          .toString()
+          .split('\n')
+          .some((kind) => this.#isKind(kindFrom(kind))))
     )
   }
 
@@ -63,7 +70,7 @@ export class Matching {
       at >= this.since &&
       at < this.until &&
       (this.#asked.node === undefined || node === this.#asked.node) &&
-      this.#isKind(kindFrom(kindOf(event))) &&
+      (this.#anyKind || this.#isKind(kindFrom(kindOf(event)))) &&
       (this.#ids === undefined || hasId(event, this.#ids)) &&
       some(peersOf(event), this.#peer) &&
       some(placesOf(event), this.#to) &&
@@ -90,8 +97,27 @@ function hasId(event: NodeEvent, ids: ReadonlySet<string>): boolean {
   return found
 }
 
-function some(values: readonly (string | undefined)[], part: string | undefined): boolean {
-  return part === undefined || values.some((value) => value?.toLowerCase().includes(part))
+/** Part of a value, in small letters. */
+interface Part {
+  readonly text: string
+  readonly bytes: Buffer
+}
+
+function partOf(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined
+  return { text: small(text), bytes: Buffer.from(small(text)) }
+}
+
+function some(values: readonly (string | undefined)[], part: Part | undefined): boolean {
+  return part === undefined || values.some((value) => value && small(value).includes(part.text))
+}
+
+function holds(values: Uint8Array, part: Part | undefined): boolean {
+  return part === undefined || bufferOf(values).includes(part.bytes)
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 
 /** @param name  in Clark notation, or its local part */

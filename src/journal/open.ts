@@ -1,4 +1,5 @@
 /** Opens the journal that the configuration asks for: the one place where that choice is made. */
+import { resolve } from 'node:path'
 import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
 import type { RedisPlace } from '../queue/bullmq/connect.js'
@@ -7,6 +8,9 @@ import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
 import { RedisJournal, type RedisJournalOptions, RedisReader } from './redis/journal.js'
+import { inodeOf, journalIn } from './sqlite/database.js'
+import { SqliteJournal } from './sqlite/journal.js'
+import { SqliteReader } from './sqlite/reader.js'
 
 /** The parts of the configuration that say which journal it is. */
 export interface JournalSettings {
@@ -17,7 +21,7 @@ export interface JournalSettings {
     readonly maxBytes?: number | undefined
     readonly prefix?: string | undefined
   }
-  readonly queue: QueuePlace & RedisPlace & { readonly prefix: string }
+  readonly queue: QueuePlace & RedisPlace & { readonly prefix: string; readonly minFree: number }
   readonly stateDir: string
   readonly node: { readonly uri: string }
 }
@@ -39,8 +43,9 @@ export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | '
   if (!journal.enabled) return NO_JOURNAL
   const { retention, maxBytes = MOST.memory } = journal
   switch (queueKind(queue)) {
-    case 'memory':
-    case 'embedded': {
+    case 'embedded':
+      return new SqliteJournal({ ...placeOf(settings), node: node.uri }, log)
+    case 'memory': {
       const most = Math.min(maxBytes, MOST.memory)
       return new MemoryJournal({ node: node.uri, retention, maxBytes: most })
     }
@@ -62,13 +67,27 @@ export async function openJournalForReading(settings: JournalSettings): Promise<
         'queue.url is memory: and no command reaches the memory of a node',
       )
     case 'embedded':
-      return NO_JOURNAL
+      return openEmbedded(settings)
     case 'redis': {
       const { reach } = await import('../queue/bullmq/reach.js')
       await reach(settings.queue, (connection) => connection.ping())
       return new RedisReader(redisOptions(settings))
     }
   }
+}
+
+function openEmbedded(settings: JournalSettings): JournalReader {
+  const file = journalIn(settings.stateDir)
+  if (inodeOf(file) === undefined) {
+    throw new WaybillError('WAYBILL_STATE_NOT_FOUND', `there is no journal at ${resolve(file)}`)
+  }
+  return SqliteReader.open(placeOf(settings))
+}
+
+/** Where the file is, and what bounds it. */
+function placeOf({ journal, queue: { minFree }, stateDir }: JournalSettings) {
+  const { retention, maxBytes = MOST.embedded } = journal
+  return { stateDir, retention, maxBytes, minFree }
 }
 
 function redisOptions({ journal, queue }: JournalSettings): RedisJournalOptions {

@@ -1,8 +1,8 @@
 /** A page of the journal: lines that are kept and looked at together, and what tells whether to look at them. */
 import type { NodeEvent } from '../observer/events.js'
 import { eachId, hashOf } from './ids.js'
-import { type Kept, keyOf, lineOf, type PageName } from './line.js'
-import { causesOf, kindOf, peersOf, placesOf } from './values.js'
+import { type Kept, lineOf, type PageName } from './line.js'
+import { causesOf, kindOf, peersOf, placesOf, small } from './values.js'
 
 /** Bytes of the lines of a page; the longest line is shorter. */
 export const PAGE_BYTES = 64 * 1024
@@ -17,12 +17,12 @@ export interface PageIndex extends PageName {
   readonly bytes: number
   /** `hashOf` each id. */
   readonly ids: Uint32Array
-  /** `kindOf` each entry, one a line. */
-  readonly kinds: string
+  /** `kindOf` each entry, one a line, in UTF-8; so are those below. */
+  readonly kinds: Uint8Array
   /** In small letters, one a line. */
-  readonly peers: string
-  readonly places: string
-  readonly causes: string
+  readonly peers: Uint8Array
+  readonly places: Uint8Array
+  readonly causes: Uint8Array
 }
 
 export interface Page extends PageIndex {
@@ -57,18 +57,18 @@ export class OpenPage implements PageName {
     return this.#entries
   }
 
-  /** @returns the key of the entry; undefined if there is no room for it */
-  add({ event, json }: Kept, at: number): string | undefined {
+  /** @returns false if there is no room for it */
+  add({ event, json }: Kept, at: number): boolean {
     const line = lineOf(at, json)
     const room = PAGE_BYTES - this.#bytes
     // No character has more than three bytes for each of its UTF-16 units.
-    if (line.length * 3 > room && Buffer.byteLength(line) > room) return undefined
+    if (line.length * 3 > room && Buffer.byteLength(line) > room) return false
     this.#bytes += this.#lines.write(line, this.#bytes)
     this.#first = Math.min(this.#first, at)
     this.#last = Math.max(this.#last, at)
     this.#note(event)
     this.#entries += 1
-    return keyOf(this, at, this.#entries - 1)
+    return true
   }
 
   /** What it holds now; `lines` are those of this page, and no copy. */
@@ -81,10 +81,10 @@ export class OpenPage implements PageName {
       entries: this.#entries,
       bytes: this.#bytes,
       ids: Uint32Array.from(this.#ids),
-      kinds: joined(this.#kinds),
-      peers: joined(this.#peers).toLowerCase(),
-      places: joined(this.#places).toLowerCase(),
-      causes: joined(this.#causes).toLowerCase(),
+      kinds: Buffer.from(joined(this.#kinds)),
+      peers: Buffer.from(small(joined(this.#peers))),
+      places: Buffer.from(small(joined(this.#places))),
+      causes: Buffer.from(small(joined(this.#causes))),
       lines: this.#lines.subarray(0, this.#bytes),
     }
   }

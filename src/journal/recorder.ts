@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { NodeEvent } from '../observer/events.js'
 import type { Followers } from './followers.js'
-import { keptOf } from './line.js'
+import { type Kept, keptOf, keyOf } from './line.js'
 import { OpenPage, type Page } from './page.js'
 
 /** Milliseconds for which an entry may be in memory only. */
@@ -68,9 +68,9 @@ export class Recorder {
       return
     }
     const at = Date.now()
-    const key = this.#page?.add(kept, at) ?? this.#next(at).add(kept, at)
-    if (key === undefined) this.#lost += 1
-    else if (this.#followers.any) {
+    const page = this.#pageFor(kept, at)
+    if (this.#followers.any) {
+      const key = keyOf(page, at, page.entries - 1)
       this.#followers.tell({ key, at, node: this.#options.node, event: kept.event })
     }
     this.#timer ??= setTimeout(() => this.flush(), WRITE).unref()
@@ -101,12 +101,16 @@ export class Recorder {
     this.#lost += entries
   }
 
-  #next(at: number): OpenPage {
+  /** The page that it was added to. */
+  #pageFor(kept: Kept, at: number): OpenPage {
+    if (this.#page?.add(kept, at)) return this.#page
     if (this.#page) this.#end(this.#page)
     this.#number += 1
     const name = `${this.#writer}.${this.#number.toString(36).padStart(5, '0')}`
-    this.#page = new OpenPage(name, this.#options.node, at)
-    return this.#page
+    const page = new OpenPage(name, this.#options.node, at)
+    if (!page.add(kept, at)) throw new RangeError('an entry is longer than a page')
+    this.#page = page
+    return page
   }
 
   #end(page: OpenPage): void {

@@ -64,3 +64,8 @@ export function placesOf(event: NodeEvent): Values {
 export function causesOf(event: NodeEvent): Values {
   return [event.cause, event.event === 'exchange' ? event.refusal : undefined]
 }
+
+/** Parts of values are looked for in small letters: mailboxes and names of hosts are written in many ways. */
+export function small(text: string): string {
+  return text.toLowerCase()
+}

@@ -23,7 +23,7 @@ export class MemoryPages implements Pages {
   put(page: Page, full: boolean): true {
     this.#bytes += page.bytes - (this.#pages.get(page.name)?.bytes ?? 0)
     // A full one keeps no more than it needs; one that grows is the recorder's own.
-    this.#pages.set(page.name, full ? { ...page, lines: page.lines.slice() } : page)
+    this.#pages.set(page.name, full ? { ...page, lines: new Uint8Array(page.lines) } : page)
     this.#trim()
     return true
   }

@@ -15,18 +15,33 @@ const MOST = 64 * 1024 ** 2
 /** Behind what is text. */
 const END = 0
 
+/** Of an index, in UTF-8. */
+const TEXTS = ['kinds', 'peers', 'places', 'causes'] as const
+
+type Texts = Readonly<Record<(typeof TEXTS)[number], string>>
+
 /** A page as it stands in the index: all but its lines. */
 export function indexBytes({ ids, lines: _, ...rest }: Page): Buffer {
-  const text = Buffer.from(`${JSON.stringify(rest)}\0`)
+  const texts = TEXTS.map((name) => [name, Buffer.from(rest[name]).toString()])
+  const text = Buffer.from(`${JSON.stringify({ ...rest, ...Object.fromEntries(texts) })}\0`)
   return Buffer.concat([text, Buffer.from(ids.buffer, ids.byteOffset, ids.byteLength)])
 }
 
 export function indexOf(bytes: Buffer): PageIndex {
   const end = bytes.indexOf(END)
-  const rest: Omit<PageIndex, 'ids'> = JSON.parse(bytes.toString('utf8', 0, end))
+  const rest: Omit<PageIndex, 'ids' | keyof Texts> & Texts = JSON.parse(
+    bytes.toString('utf8', 0, end),
+  )
   // A copy, as numbers of four bytes must begin at a place that is a multiple of four.
   const ids = new Uint32Array(Uint8Array.from(bytes.subarray(end + 1)).buffer)
-  return { ...rest, ids }
+  return {
+    ...rest,
+    ids,
+    kinds: Buffer.from(rest.kinds),
+    peers: Buffer.from(rest.peers),
+    places: Buffer.from(rest.places),
+    causes: Buffer.from(rest.causes),
+  }
 }
 
 export function packed(bytes: Uint8Array): Promise<Buffer> {

@@ -25,14 +25,23 @@ const MOST_FAULTS = 20
  */
 export function openDatabase(file: string): Database {
   try {
-    // SQLite itself waits for no other process that makes the same new file ready.
-    for (const until = performance.now() + BUSY; ; ) {
-      const database = opened(file, performance.now() >= until)
-      if (database) return database
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN)
-    }
+    return openPrepared(file, (database) => prepare(database, file))
   } catch (error) {
     throw error instanceof WaybillError ? error : openingError(error, file)
+  }
+}
+
+/**
+ * Opens a file, which is made if there is none, and makes it ready.
+ *
+ * @throws what `prepare` throws, and SQLite
+ */
+export function openPrepared(file: string, prepare: (database: Database) => void): Database {
+  // SQLite itself waits for no other process that makes the same new file ready.
+  for (const until = performance.now() + BUSY; ; ) {
+    const database = opened(file, prepare, performance.now() >= until)
+    if (database) return database
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN)
   }
 }
 
@@ -45,10 +54,14 @@ const LOCKED = 5
  * @param last  true if it is tried no more
  * @returns undefined if another process has it locked now
  */
-function opened(file: string, last: boolean): Database | undefined {
+function opened(
+  file: string,
+  prepare: (database: Database) => void,
+  last: boolean,
+): Database | undefined {
   const database = new DatabaseSync(file, { timeout: BUSY })
   try {
-    prepare(database, file)
+    prepare(database)
     return database
   } catch (error) {
     database.close()

@@ -1,0 +1,155 @@
+/** Opens the file of a journal; one that cannot be read as such is set aside, and a new one begun. */
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { messageOf } from '../../base/errno.js'
+import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
+import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
+
+/** In the file's head: what makes it one of these. */
+const APPLICATION = 0x5761796a
+const VERSION = 1
+/** Bytes of a page of the file: a line goes over few of them. */
+const PAGE = 8192
+/** Pages that the write-ahead log holds before they are moved into the file; bytes that it may keep. */
+const CHECKPOINT = 1_000
+const LOG_LIMIT = 16 * 1024 ** 2
+/** Milliseconds to wait for another process that writes. */
+const BUSY = 5_000
+/** KiB of pages in memory. */
+const CACHE = 4_000
+
+const SCHEMA = `
+  CREATE TABLE page (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    node TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    kinds BLOB NOT NULL,
+    ids BLOB NOT NULL,
+    peers BLOB NOT NULL,
+    places BLOB NOT NULL,
+    causes BLOB NOT NULL
+  ) STRICT;
+  -- In the order in which a search goes, with what is counted.
+  CREATE INDEX page_by_time ON page (last, first, entries);
+
+  -- Apart, so that a search goes over the rows of pages fast.
+  CREATE TABLE lines (page INTEGER PRIMARY KEY, lines BLOB NOT NULL) STRICT;
+
+  CREATE TABLE envelope (
+    seq INTEGER PRIMARY KEY,
+    exchange TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    node TEXT NOT NULL,
+    direction TEXT NOT NULL,
+    envelope BLOB NOT NULL
+  ) STRICT;
+  CREATE INDEX envelope_by_exchange ON envelope (exchange);
+  CREATE INDEX envelope_by_time ON envelope (at);
+`
+
+export interface Opened {
+  readonly database: Database
+  readonly inode: number
+  /** Why the file that was there was set aside; undefined if it was not. */
+  readonly damage: string | undefined
+}
+
+/**
+ * Opens the file, which is made if there is none, for this user only.
+ *
+ * @throws WaybillError for a place that cannot be used; Error of SQLite
+ */
+export function openJournalFile(stateDir: string): Opened {
+  const file = journalIn(stateDir)
+  preparePlace({ ...placeIn(stateDir), file })
+  let damage: string | undefined
+  try {
+    return { ...opened(file), damage }
+  } catch (error) {
+    if (!(error instanceof Foreign) && !isDamage(error)) throw error
+    damage = messageOf(error)
+  }
+  setAside(file)
+  preparePlace({ ...placeIn(stateDir), file })
+  return { ...opened(file), damage }
+}
+
+/**
+ * Opens a file to read it; nothing is made or changed.
+ *
+ * @throws WaybillError for a place that this user may not use; Error of SQLite
+ */
+export function openToRead(stateDir: string): Opened {
+  const file = journalIn(stateDir)
+  inspectPlace({ ...placeIn(stateDir), file })
+  const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
+  refuseForeign(database)
+  return { database, inode: inodeOf(file) ?? 0, damage: undefined }
+}
+
+/** Where the journal of a state folder is. */
+export function journalIn(stateDir: string): string {
+  return join(stateDir, 'journal.db')
+}
+
+/** Where the last file is that could not be used. */
+export function asideOf(file: string): string {
+  return `${file}.damaged`
+}
+
+/** Moves a file that cannot be used away, with its log; the one before it goes. */
+export function setAside(file: string): void {
+  for (const end of ['-wal', '-shm', '']) {
+    rmSync(`${asideOf(file)}${end}`, { force: true })
+    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${asideOf(file)}${end}`)
+  }
+}
+
+/** Identifies the file at a path; undefined if there is none. */
+export function inodeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino
+}
+
+class Foreign extends Error {}
+
+function opened(file: string): Omit<Opened, 'damage'> {
+  const inode = inodeOf(file) ?? 0
+  return { database: openPrepared(file, prepare), inode }
+}
+
+function prepare(database: Database): void {
+  refuseForeign(database)
+  // synchronous = NORMAL: a loss of power may cost what was written last, and never the file.
+  database.exec(`
+    PRAGMA page_size = ${PAGE};
+    PRAGMA auto_vacuum = INCREMENTAL;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    PRAGMA secure_delete = OFF;
+    PRAGMA wal_autocheckpoint = ${CHECKPOINT};
+    PRAGMA journal_size_limit = ${LOG_LIMIT};
+    PRAGMA cache_size = -${CACHE};
+  `)
+  database.exec('BEGIN IMMEDIATE')
+  // Asked again: another process may have been faster.
+  if (refuseForeign(database) === 0) {
+    database.exec(SCHEMA)
+    database.exec(`PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${VERSION}`)
+  }
+  database.exec('COMMIT')
+}
+
+/** @returns the version of the file; 0 for a new one */
+function refuseForeign(database: Database): number {
+  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
+  const application = numberOf(database, 'PRAGMA application_id')
+  const version = numberOf(database, 'PRAGMA user_version')
+  if (application !== APPLICATION && tables > 0) throw new Foreign('it is not a journal of Waybill')
+  if (version > VERSION) throw new Foreign(`it is of a newer version (${version})`)
+  return version
+}

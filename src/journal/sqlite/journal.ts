@@ -1,0 +1,123 @@
+/** The journal of a node whose queue is embedded: a file beside the queue's, shared by the processes of one machine. */
+import type { NodeEvent } from '../../observer/events.js'
+import type { Log } from '../../plugin.js'
+import { Followers } from '../followers.js'
+import type {
+  Captured,
+  Journal,
+  JournalEntry,
+  JournalPage,
+  JournalQuery,
+  JournalStats,
+} from '../journal.js'
+import type { Page } from '../page.js'
+import { Recorder } from '../recorder.js'
+import { SqliteReader } from './reader.js'
+import type { ThreadOptions, Told } from './requests.js'
+
+export interface SqliteJournalOptions
+  extends Omit<ThreadOptions, 'exitLock' | 'serves' | 'writer'> {
+  /** URI of the node. */
+  readonly node: string
+}
+
+/** Pages, and bytes of envelopes, that wait in memory until they are written; what comes then is lost. */
+const MOST_PAGES = 64
+const MOST_ENVELOPES = 16 * 1024 ** 2
+
+export class SqliteJournal implements Journal {
+  readonly #log: Pick<Log, 'warn'>
+  readonly #reader: SqliteReader
+  readonly #recorder: Recorder
+  /** Entries of each page that were handed over and are not yet written. */
+  readonly #waiting = new Map<string, number>()
+  /** What was handed over last. */
+  #last = { name: '', entries: 0 }
+  /** Sizes of envelopes that are not yet written. */
+  readonly #envelopes: number[] = []
+  #envelopeBytes = 0
+  readonly record: (event: NodeEvent) => void
+
+  /** @param log  told when nothing can be written */
+  constructor({ node, ...options }: SqliteJournalOptions, log: Pick<Log, 'warn'>) {
+    this.#log = log
+    const put = (page: Page, full: boolean) => this.#put(page, full)
+    const followers = new Followers((any) => this.#reader.followed(any))
+    this.#recorder = new Recorder({ node, put }, followers)
+    const { writer } = this.#recorder
+    const told = { serves: true, writer, ...options }
+    this.#reader = new SqliteReader(told, followers, (news) => this.#hear(news))
+    this.record = this.#recorder.record
+  }
+
+  capture(envelope: Captured): void {
+    const size = envelope.envelope.length
+    if (this.#reader.channel.isGone || this.#envelopeBytes + size > MOST_ENVELOPES) {
+      this.#recorder.miss(1)
+      return
+    }
+    this.#envelopes.push(size)
+    this.#envelopeBytes += size
+    this.#reader.channel.say({ kind: 'envelope', envelope })
+  }
+
+  search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
+    this.#recorder.flush()
+    return this.#reader.search(query, limit, after)
+  }
+
+  path(id: string): Promise<readonly JournalEntry[]> {
+    this.#recorder.flush()
+    return this.#reader.path(id)
+  }
+
+  envelopes(exchange: string): Promise<readonly Captured[]> {
+    return this.#reader.envelopes(exchange)
+  }
+
+  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+    return this.#reader.follow(signal)
+  }
+
+  async stats(): Promise<JournalStats> {
+    this.#recorder.flush()
+    const stats = await this.#reader.stats()
+    return { ...stats, lost: this.#recorder.lost }
+  }
+
+  async close(): Promise<void> {
+    this.#recorder.close()
+    await this.#reader.close()
+  }
+
+  #put(page: Page, full: boolean): boolean {
+    const { name, entries } = page
+    const { channel } = this.#reader
+    if (channel.isGone || (this.#waiting.size >= MOST_PAGES && !this.#waiting.has(name)))
+      return false
+    if (this.#last.name === name && this.#last.entries === entries) return true
+    this.#last = { name, entries }
+    this.#waiting.set(name, entries)
+    // A page that grows stays here, and its copy goes.
+    const lines = full ? page.lines : new Uint8Array(page.lines)
+    channel.say({ kind: 'page', page: { ...page, lines } }, [lines.buffer as ArrayBuffer])
+    return true
+  }
+
+  #hear(told: Told): void {
+    switch (told.kind) {
+      case 'written':
+        for (const { name, entries } of told.pages) {
+          if (this.#waiting.get(name) === entries) this.#waiting.delete(name)
+        }
+        for (const size of this.#envelopes.splice(0, told.envelopes)) this.#envelopeBytes -= size
+        return
+      case 'warning':
+        this.#log.warn({ cause: told.cause }, told.sentence)
+        return
+      case 'news':
+      case 'answer':
+      case 'failure':
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/** Has the file open and writes to it, in a thread: what cannot be written waits, and is tried again. */
+import { messageOf } from '../../base/errno.js'
+import { isDamage } from '../../queue/sqlite/database.js'
+import { freeBytes } from '../../queue/sqlite/place.js'
+import type { Captured } from '../journal.js'
+import type { Page } from '../page.js'
+import { asideOf, inodeOf, journalIn, openJournalFile, openToRead, setAside } from './database.js'
+import type { ThreadOptions, Told } from './requests.js'
+import { JournalStore } from './store.js'
+import { trim } from './trim.js'
+
+/** Bytes that stay free beside those that the queue needs: the journal stops first. */
+const SPARE = 64 * 1024 ** 2
+
+export class Keeper {
+  readonly #options: ThreadOptions
+  readonly #file: string
+  readonly #tell: (told: Told) => void
+  #store: JournalStore | undefined
+  #inode = 0
+  /** What is to be written, pages by their names. */
+  readonly #pages = new Map<string, Page>()
+  #envelopes: Captured[] = []
+  /** Why nothing can be written. */
+  #trouble: string | undefined
+
+  constructor(options: ThreadOptions, tell: (told: Told) => void) {
+    this.#options = options
+    this.#file = journalIn(options.stateDir)
+    this.#tell = tell
+  }
+
+  /** @throws Error if the file cannot be opened */
+  get store(): JournalStore {
+    this.#store ??= this.#open()
+    return this.#store
+  }
+
+  page(page: Page): void {
+    this.#pages.set(page.name, page)
+  }
+
+  envelope(envelope: Captured): void {
+    this.#envelopes.push(envelope)
+  }
+
+  /** Writes what is to be written, in one transaction. */
+  flush(): void {
+    if (this.#pages.size === 0 && this.#envelopes.length === 0) return
+    try {
+      const { store } = this
+      this.#refuseCramped()
+      const all = [...this.#pages.values()]
+      store.write(all, this.#envelopes)
+      const pages = all.map(({ name, entries }) => ({ name, entries }))
+      this.#tell({ kind: 'written', pages, envelopes: this.#envelopes.length })
+      this.#pages.clear()
+      this.#envelopes = []
+      this.#trouble = undefined
+    } catch (error) {
+      this.failed(error)
+    }
+  }
+
+  /**
+   * Once a second: what could not be written is tried again, and what is too old or too much goes.
+   *
+   * @returns true if there is more to do soon
+   */
+  upkeep(): boolean {
+    try {
+      // What is written to a file without a name is gone with this process.
+      if (this.#store && inodeOf(this.#file) !== this.#inode) this.close()
+      this.flush()
+      return trim(this.store, this.#options)
+    } catch (error) {
+      this.failed(error)
+      return false
+    }
+  }
+
+  /** Notes why the file could not be used; one that is damaged is set aside. */
+  failed(error: unknown): void {
+    const cause = messageOf(error)
+    const damaged = isDamage(error) && this.#store !== undefined
+    if (damaged) this.#leave(cause)
+    if (damaged || this.#trouble === cause) return
+    this.#trouble = cause
+    const sentence = 'the journal cannot be written: what happens now may be missing there'
+    this.#tell({ kind: 'warning', sentence, cause })
+  }
+
+  close(): void {
+    this.#store?.database.close()
+    this.#store = undefined
+  }
+
+  #open(): JournalStore {
+    const { serves, stateDir } = this.#options
+    const { database, inode, damage } = serves ? openJournalFile(stateDir) : openToRead(stateDir)
+    this.#inode = inode
+    if (damage !== undefined) this.#warnOfDamage(damage)
+    return new JournalStore(database)
+  }
+
+  #leave(cause: string): void {
+    this.close()
+    // Another process may have been faster; its new file is in place then.
+    if (!this.#options.serves || inodeOf(this.#file) !== this.#inode) return
+    setAside(this.#file)
+    this.#warnOfDamage(cause)
+  }
+
+  #warnOfDamage(cause: string): void {
+    const sentence = `the journal is damaged: it was moved to ${asideOf(this.#file)}, and a new one begun`
+    this.#tell({ kind: 'warning', sentence, cause })
+  }
+
+  #refuseCramped(): void {
+    const { stateDir, minFree } = this.#options
+    const free = freeBytes(stateDir)
+    const mebibytes = (bytes: number) => Math.floor(bytes / 1024 ** 2)
+    if (free >= minFree + SPARE) return
+    throw new Error(
+      `${mebibytes(free)} MiB are free on its disk, and ${mebibytes(minFree + SPARE)} have to stay so`,
+    )
+  }
+}

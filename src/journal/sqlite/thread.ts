@@ -1,0 +1,137 @@
+/** The thread that has the file of a journal: writes what it is told, and looks through the pages. */
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '../../base/errno.js'
+import { ExitLock } from '../../queue/sqlite/exit-lock.js'
+import { type Pages, pathIn, searchPages } from '../pages.js'
+import { Keeper } from './keeper.js'
+import { News } from './news.js'
+import type { Request, Said, ThreadOptions, Told } from './requests.js'
+import type { StoredPage } from './store.js'
+
+/** Milliseconds between two looks at what is kept too long, while there is nothing to do and while there is. */
+const UPKEEP = 1_000
+const BUSY = 50
+/** Milliseconds between two looks at what other processes have written. */
+const LOOK = 500
+
+const port = ofThread()
+const options = workerData as ThreadOptions
+const lock = new ExitLock(options.exitLock)
+const tell = (told: Told) => port.postMessage(told)
+const keeper = new Keeper(options, tell)
+
+let flushing = false
+let upkeep = setTimeout(keepUp, options.serves ? 0 : UPKEEP)
+let following: NodeJS.Timeout | undefined
+/** One search after the other: what is written waits for a part of one only. */
+let answering = Promise.resolve()
+
+port.on('message', (said: Said) => {
+  switch (said.kind) {
+    case 'page':
+      keeper.page(said.page)
+      return flushSoon()
+    case 'envelope':
+      keeper.envelope(said.envelope)
+      return flushSoon()
+    case 'follow':
+      return follow(said.follow)
+    case 'request':
+      answering = answering.then(() => answer(said.request))
+  }
+})
+
+function ofThread(): MessagePort {
+  if (!parentPort) throw new Error('this is the code of a thread')
+  return parentPort
+}
+
+/** After all that has arrived by now. */
+function flushSoon(): void {
+  if (flushing) return
+  flushing = true
+  setImmediate(() => {
+    flushing = false
+    lock.whileWorking(() => keeper.flush())
+  })
+}
+
+function keepUp(): void {
+  const more = options.serves && lock.whileWorking(() => keeper.upkeep())
+  upkeep = setTimeout(keepUp, more ? BUSY : UPKEEP)
+}
+
+function follow(wanted: boolean): void {
+  clearInterval(following)
+  if (!wanted) return
+  let news: News | undefined
+  const look = () =>
+    lock.whileWorking(() => {
+      try {
+        news ??= new News(keeper.store, options.writer)
+        const entries = news.look()
+        if (entries.length > 0) tell({ kind: 'news', entries })
+      } catch (error) {
+        news = undefined
+        keeper.failed(error)
+      }
+    })
+  look()
+  following = setInterval(look, LOOK)
+}
+
+async function answer({ number, name, parameters }: Request): Promise<void> {
+  try {
+    // What was recorded before the question is in the answer.
+    lock.whileWorking(() => keeper.flush())
+    switch (name) {
+      case 'search':
+        return tell({ kind: 'answer', number, value: await searchPages(pages(), ...parameters) })
+      case 'path':
+        return tell({ kind: 'answer', number, value: await pathIn(pages(), ...parameters) })
+      case 'envelopes':
+        return tell({ kind: 'answer', number, value: envelopes(...parameters) })
+      case 'stats':
+        return tell({
+          kind: 'answer',
+          number,
+          value: lock.whileWorking(() => keeper.store.stats()),
+        })
+      case 'close':
+        return close(number)
+    }
+  } catch (error) {
+    lock.whileWorking(() => keeper.failed(error))
+    tell({ kind: 'failure', number, sentence: messageOf(error) })
+  }
+}
+
+/** Each call of SQLite is one that an exit waits for. */
+function pages(): Pages {
+  const store = lock.whileWorking(() => keeper.store)
+  return {
+    *indexes(oldest, newest) {
+      const portions = store.indexes(oldest, newest)
+      for (;;) {
+        const { done, value } = lock.whileWorking(() => portions.next())
+        if (done) return
+        yield value
+      }
+    },
+    lines(index: StoredPage) {
+      return lock.whileWorking(() => store.lines(index))
+    },
+  }
+}
+
+function envelopes(exchange: string) {
+  return lock.whileWorking(() => keeper.store.envelopes(exchange))
+}
+
+function close(number: number): void {
+  clearTimeout(upkeep)
+  clearInterval(following)
+  lock.whileWorking(() => keeper.close())
+  tell({ kind: 'answer', number, value: undefined })
+  port.close()
+}

@@ -1,0 +1,14 @@
+/** The journal in memory keeps the contract of journals. */
+import { MemoryJournal } from '../../src/journal/memory/journal.js'
+import { journalContract } from '../suites/journal.js'
+
+journalContract({
+  name: 'memory',
+  cannot: { nodes: 'memory is of one process', outlive: 'memory does not outlive' },
+  async place() {
+    return {
+      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 16 * 1024 ** 2 } = {}) =>
+        new MemoryJournal({ node, retention, maxBytes }),
+    }
+  },
+})

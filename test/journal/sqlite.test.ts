@@ -1,0 +1,19 @@
+/** The journal in a file keeps the contract of journals. */
+import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import { journalContract } from '../suites/journal.js'
+import { folderOf } from '../support/folder.js'
+
+journalContract({
+  name: 'sqlite',
+  cannot: {},
+  async place(t) {
+    const stateDir = folderOf(t, {})
+    return {
+      open: async ({ node = 'urn:node', retention = 60_000, maxBytes = 1024 ** 3 } = {}) =>
+        new SqliteJournal(
+          { node, retention, maxBytes, stateDir, minFree: 0 },
+          { warn: (fields, sentence) => t.log(fields, sentence) },
+        ),
+    }
+  },
+})
