@@ -1,14 +1,16 @@
 /** Opens the journal that the configuration asks for: the one place where that choice is made. */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { WaybillError } from '../errors.js'
 import type { Log } from '../plugin.js'
 import type { RedisPlace } from '../queue/bullmq/connect.js'
 import { type QueueKind, type QueuePlace, queueKind } from '../queue/open.js'
+import { placeIn } from '../queue/sqlite/place.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
 import { RedisJournal, type RedisJournalOptions, RedisReader } from './redis/journal.js'
-import { inodeOf, journalIn } from './sqlite/database.js'
+import { journalIn } from './sqlite/database.js'
 import { SqliteJournal } from './sqlite/journal.js'
 import { SqliteReader } from './sqlite/reader.js'
 
@@ -77,11 +79,12 @@ export async function openJournalForReading(settings: JournalSettings): Promise<
 }
 
 function openEmbedded(settings: JournalSettings): JournalReader {
-  const file = journalIn(settings.stateDir)
-  if (inodeOf(file) === undefined) {
-    throw new WaybillError('WAYBILL_STATE_NOT_FOUND', `there is no journal at ${resolve(file)}`)
-  }
-  return SqliteReader.open(placeOf(settings))
+  const { stateDir } = settings
+  if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings))
+  // Of a node that has kept none so far.
+  if (existsSync(placeIn(stateDir).file)) return NO_JOURNAL
+  const sentence = `there is no journal at ${resolve(journalIn(stateDir))}`
+  throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
 }
 
 /** Where the file is, and what bounds it. */
