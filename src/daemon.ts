@@ -116,6 +116,8 @@ export class Daemon {
     this.#queue = await this.#parts.queue()
     if (this.#stopping.signal.aborted) return
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
+    // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
+    void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
     const processor = await this.#parts.processor()
     this.#processor = processor
     this.#reloader = new Reloader(this.#parts, processor, this.#logs)

@@ -302,7 +302,10 @@ test('the cause of a dead letter is what the operation threw, and waybill find t
   t.true((await cli(['dead', 'ls'], { environment })).out.trimEnd().endsWith(cause))
   for (const id of ['urn:uuid:1', trace]) {
     const found = await cli(['find', id, '--json'], { environment })
-    const lines = found.out.trimEnd().split('\n').map((line) => JSON.parse(line))
+    const lines = found.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
     t.like(
       lines.find((line) => line.found === 'job'),
       { id: job, state: 'dead', cause },
