@@ -106,7 +106,7 @@ const wayModule = (given: Given, closing: Closing) =>
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
-    bind(PART.flow).toResolvedValue(() => new Flow())
+    bind(PART.flow).toResolvedValue(() => new Flow(Date.now, knownNames(given).operations))
     bind(PART.observe).toResolvedValue(
       (...listeners) => observeBy(given, ...listeners),
       [PART.journal, PART.counts, PART.flow],

@@ -17,9 +17,15 @@ export class Flow {
   /** By transport, then by operation; what has no name under the empty one. */
   readonly #lines = new Map<string, Map<string, Line>>()
 
-  /** @param clock  milliseconds since 1970 */
-  constructor(clock: () => number = Date.now) {
+  readonly #operations: ReadonlySet<string>
+
+  /**
+   * @param clock       milliseconds since 1970
+   * @param operations  names of those that plugins have here. Default: none is known
+   */
+  constructor(clock: () => number = Date.now, operations: readonly string[] = []) {
     this.#clock = clock
+    this.#operations = new Set(operations)
   }
 
   /** Counts messages as they come, and jobs as they end: an attempt of a job is no further message. */
@@ -29,7 +35,8 @@ export class Flow {
         if (event.attempt !== undefined) return
         const failed = event.outcome === 'fault' || event.outcome === 'refused'
         // Anybody can call what nobody knows: only what exists gets a line of its own.
-        const isKnown = !failed || event.code === 'Server'
+        const isKnown =
+          !failed || event.code === 'Server' || this.#operations.has(event.operation ?? '')
         this.#add(event.transport, event.operation, isKnown, failed, event.ms)
         return
       }

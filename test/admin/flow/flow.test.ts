@@ -1,0 +1,46 @@
+/** What flows: messages are counted by transport and operation, and what strangers make up gets no line. */
+import test from 'ava'
+import { Flow, STEP } from '../../../src/admin/flow/flow.js'
+import type { ExchangeEnded } from '../../../src/observer/events.js'
+
+const ADD = '{urn:example:calculator}Add'
+
+function ended(more: Partial<ExchangeEnded>): ExchangeEnded {
+  return {
+    event: 'exchange',
+    exchange: 'x',
+    transport: 'http',
+    soap: '1.1',
+    outcome: 'reply',
+    ms: 1,
+    ...more,
+  }
+}
+
+const linesOf = (flow: Flow) =>
+  flow.lines(100).lines.map(({ operation, count, failed }) => ({
+    operation,
+    count: count.reduce((sum, one) => sum + one, 0),
+    failed: failed.reduce((sum, one) => sum + one, 0),
+  }))
+
+test('an operation that has only failed has a line of its own', (t) => {
+  const flow = new Flow(() => 100 * STEP, [ADD])
+  flow.observe(ended({ operation: ADD, outcome: 'fault', code: 'Client' }))
+  t.deepEqual(linesOf(flow), [{ operation: ADD, count: 1, failed: 1 }])
+})
+
+test('what nobody here has is counted in one line, whatever it is called', (t) => {
+  const flow = new Flow(() => 100 * STEP, [ADD])
+  for (let number = 0; number < 1000; number++) {
+    flow.observe(ended({ operation: `{urn:x}No${number}`, outcome: 'fault', code: 'Client' }))
+  }
+  t.deepEqual(linesOf(flow), [{ operation: undefined, count: 1000, failed: 1000 }])
+})
+
+test('an attempt of a job is no further message', (t) => {
+  const flow = new Flow(() => 100 * STEP, [ADD])
+  flow.observe(ended({ operation: ADD, outcome: 'accepted' }))
+  flow.observe(ended({ operation: ADD, attempt: 1 }))
+  t.deepEqual(linesOf(flow), [{ operation: ADD, count: 1, failed: 0 }])
+})
