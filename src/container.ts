@@ -154,9 +154,8 @@ const workModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
     bind(PART.admin)
       .toResolvedValue(
-        (flow, journal, observe, metrics) =>
-          makeAdmin(given, { ...given, journal, observe }, flow, metrics, log),
-        [PART.flow, PART.journal, PART.observe, PART.metrics],
+        (...parts) => makeAdmin(given, ...parts),
+        [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)

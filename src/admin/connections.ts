@@ -8,7 +8,8 @@ export class Connections {
   /** With the number of their requests under way, the one that was used last at the end. */
   readonly #open = new Map<Socket, number>()
 
-  constructor(server: Server) {
+  /** @returns the same server, whose connections are bounded from now on */
+  watch(server: Server): Server {
     // That of TLS is another socket than the one below it.
     const event = 'setSecureContext' in server ? 'secureConnection' : 'connection'
     server.on(event, (socket: Socket) => this.#add(socket))
@@ -17,6 +18,7 @@ export class Connections {
       this.#count(socket, 1)
       response.once('close', () => this.#count(socket, -1))
     })
+    return server
   }
 
   closeIdle(): void {

@@ -1,4 +1,5 @@
 /** The admin listener: health, the console and its API, for operators of this node only. */
+import type { ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAbort } from '../base/deadline.js'
@@ -6,6 +7,7 @@ import { Connections } from './connections.js'
 import { serveFiles } from './files.js'
 import { HEALTH, type Readiness, serveHealth } from './health.js'
 import { type ListenerLog, makeApp } from './make-app.js'
+import { makeServer } from './make-server.js'
 import type { Resource } from './resource.js'
 import { type Identify, serveResources } from './serve-resource.js'
 
@@ -23,6 +25,8 @@ export interface Served {
   readonly identify: Identify
   /** Looks at every request but those for health. @throws Refused */
   readonly check: (request: FastifyRequest) => void
+  /** What it speaks TLS with. */
+  readonly secure?: ServerOptions | undefined
   /** Folder of the console. */
   readonly files?: string | undefined
   /** Adds what is no resource of the API. */
@@ -34,8 +38,9 @@ export interface Served {
 export class AdminListener {
   readonly #options: AdminOptions
   readonly #app: FastifyInstance
-  readonly #connections: Connections
+  readonly #connections = new Connections()
   readonly #running: NonNullable<Served['running']>
+  readonly #scheme: 'http' | 'https'
   #listens = false
 
   /** @param checks  asked at every request; has to answer soon */
@@ -45,16 +50,19 @@ export class AdminListener {
     log: ListenerLog,
     served?: Served,
   ) {
-    this.#options = options
-    this.#app = makeApp(log, (request) => {
+    this.#options = { host: options.host, port: options.port }
+    this.#scheme = served?.secure ? 'https' : 'http'
+    const check = (request: FastifyRequest) => {
       if (!HEALTH.has(request.routeOptions.url ?? '')) served?.check(request)
-    })
+    }
+    this.#app = makeApp(log, check, (take) =>
+      this.#connections.watch(makeServer(take, served?.secure)),
+    )
     this.#running = served?.running ?? []
     serveHealth(this.#app, checks)
     if (served) serveResources(this.#app, served.resources, served.identify)
     served?.more?.(this.#app, served.identify)
     if (served?.files !== undefined) serveFiles(this.#app, served.files)
-    this.#connections = new Connections(this.#app.server)
     this.#app.server.on('error', (err) => {
       if (this.#listens) log.error({ err }, 'the admin listener failed')
     })
@@ -65,7 +73,7 @@ export class AdminListener {
     const address = this.#listens ? (this.#app.server.address() as AddressInfo | null) : null
     if (!address) return []
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-    return [`http://${host}:${address.port}`]
+    return [`${this.#scheme}://${host}:${address.port}`]
   }
 
   /** @throws Error with `code` and `address` as `node:net` has them if the address cannot be had */

@@ -1,4 +1,5 @@
 /** Makes the HTTP side of the admin listener: bounds for what comes, safe headers on what goes, and errors as JSON. */
+import type { RequestListener, Server } from 'node:http'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -13,30 +14,25 @@ export interface ListenerLog {
   error(fields: object, sentence: string): void
 }
 
-/** Bytes of a header; a query is in it. */
-const MAX_HEADER = 16 * 1024
 /** Bytes of a body: an envelope that was edited, as JSON. */
-const MAX_BODY = 16 * 1024 ** 2
-/** Milliseconds that a request may take to come in, that its answer may take, and that a connection may wait. */
-const REQUEST_TIME = 10_000
+const MAX_BODY = 4 * 1024 ** 2
+/** Milliseconds until an answer. */
 const ANSWER_TIME = 60_000
-const IDLE_TIME = 15_000
-/** Milliseconds without a byte, such as of an answer that nobody reads. */
-const SILENCE = 30_000
 
-/** @param check  looks at every request before it is read; it throws Refused for one that is not taken */
+/**
+ * @param check       looks at every request before it is read; it throws Refused for one that is not taken
+ * @param makeServer  makes the HTTP server below it
+ */
 export function makeApp(
   log: ListenerLog,
   check: (request: FastifyRequest) => void,
+  makeServer: (take: RequestListener) => Server,
 ): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY,
-    requestTimeout: REQUEST_TIME,
     handlerTimeout: ANSWER_TIME,
-    keepAliveTimeout: IDLE_TIME,
-    connectionTimeout: SILENCE,
-    http: { maxHeaderSize: MAX_HEADER, connectionsCheckingInterval: 1_000 },
+    serverFactory: makeServer,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1_000 },

@@ -2,9 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { packageVersion } from '../base/version.js'
 import type { Config } from '../config/schema.js'
+import type { JournalReader } from '../journal/journal.js'
 import type { Metrics } from '../metrics/metrics.js'
+import type { Observe } from '../observer/events.js'
+import type { Tables } from '../processor/parts.js'
 import type { KeySetLog } from '../security/credentials/key-set.js'
 import { Access } from './access/access.js'
+import { changeResources } from './dead/change.js'
+import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
@@ -12,32 +17,40 @@ import type { Flow } from './flow/flow.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
 import { serveMetrics } from './metrics.js'
-import { deadResources } from './resources/dead.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource } from './resources/flow.js'
 import { nodeResource } from './resources/node.js'
+import { queueResources } from './resources/queue.js'
 import { sessionResources } from './resources/session.js'
-import type { AdminSources } from './sources.js'
+import { secureOptions } from './secure.js'
+import type { AdminSources, LiveNode } from './sources.js'
 
 /** Where the build puts the console. */
 const CONSOLE = fileURLToPath(new URL('../../console/', import.meta.url))
 
 /** The part of a node's configuration that it tells of. */
-interface Told {
-  readonly config: Pick<Config, 'admin' | 'node'>
+interface Told extends LiveNode {
+  readonly config: Pick<Config, 'admin' | 'node' | 'limits'>
+  readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
 }
 
 export function makeAdmin(
-  { config, plugins }: Told,
-  parts: Omit<AdminSources, 'facts'>,
+  given: Told,
   flow: Flow,
   metrics: Metrics | undefined,
-  log: ListenerLog & KeySetLog,
+  journal: JournalReader,
+  observe: Observe,
+  tables: Tables,
 ): AdminListener {
+  const { config, plugins, log, readiness, listeningNow, queueNow } = given
   const { uri, role } = config.node
   const sources: AdminSources = {
-    ...parts,
+    readiness,
+    listeningNow,
+    queueNow,
+    journal,
+    observe,
     facts: {
       uri,
       role,
@@ -51,6 +64,7 @@ export function makeAdmin(
   const streams = new EventStreams(new Tail(sources.journal))
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
+    secure: secureOptions(config.admin),
     identify: access.identify,
     files: CONSOLE,
     resources: [
@@ -58,6 +72,8 @@ export function makeAdmin(
       flowResource(flow, backlog),
       ...exchangeResources(sources),
       ...deadResources(sources),
+      ...changeResources(sources, { ...tables, limits: config.limits }),
+      ...queueResources(sources, backlog, () => undefined),
       ...sessionResources(access, sources.observe),
     ],
     more: (app, identify) => {

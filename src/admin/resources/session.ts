@@ -6,6 +6,7 @@ import { readCookie, writeCookie } from '../access/cookie.js'
 import type { Known } from '../access/operators.js'
 import { Refused } from '../refused.js'
 import { type Asking, NOTHING, type Resource, resource } from '../resource.js'
+import { acted } from './acted.js'
 
 const login = z.strictObject({
   token: z.string().min(1).max(1_000).optional(),
@@ -28,7 +29,7 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
     { who, by }: Pick<Known, 'who' | 'by'>,
     { caller }: Asking,
     cause?: string,
-  ) => observe({ event: 'action', action, outcome, who, by, peer: caller.address, cause })
+  ) => observe(acted({ ...caller, who, by }, action, outcome, { cause }))
   return [
     resource({
       method: 'GET',

@@ -7,7 +7,7 @@ import { type JobSummary, LISTED_STATES, readLimit, readMoment } from '../../que
 import type { ChangeView } from '../api.js'
 
 const text = () => z.string()
-const moment = () => z.int().describe('Milliseconds since 1970.')
+export const moment = () => z.int().describe('Milliseconds since 1970.')
 /** A value that may be missing. */
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional()
 

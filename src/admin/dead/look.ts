@@ -4,9 +4,9 @@ import { decodeText } from '../../xml/charset.js'
 import type { DeadLettersView, DeadLetterView } from '../api.js'
 import { Refused } from '../refused.js'
 import { type Resource, resource } from '../resource.js'
+import { queueOf } from '../resources/queue-of.js'
+import { job, limit, since, word } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
-import { queueOf } from './queue-of.js'
-import { job, limit, since, word } from './shapes.js'
 
 const LIMIT = 100
 const MOST = 1_000

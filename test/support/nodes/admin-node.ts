@@ -1,0 +1,111 @@
+/** A whole node in this process, asked over its admin listener as operators do. */
+import { randomUUID } from 'node:crypto'
+import type { ExecutionContext } from 'ava'
+import { makeParts, type NodeParts } from '../../../src/container.js'
+import { createLog } from '../../../src/log.js'
+import { FinalFailure } from '../../../src/queue/job.js'
+import type { JobQueue } from '../../../src/queue/queue.js'
+import { configurationOf } from '../config.js'
+import { jobOf } from '../jobs.js'
+import { PATIENCE } from '../waiting.js'
+
+export interface AdminNode {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly port: number
+  readonly queue: JobQueue
+  readonly log: readonly Record<string, unknown>[]
+  readonly parts: NodeParts
+  /** URL of its HTTP listener. */
+  readonly soap: string
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** As the console does. */
+  post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Adds a message that failed for good, and gives its id. */
+  deadLetter(
+    envelope: string,
+    label?: { readonly operation?: string; readonly to?: string },
+  ): Promise<string>
+}
+
+/** @param settings  `key.path=value` settings over the default configuration */
+export async function adminNode(
+  t: ExecutionContext,
+  settings: readonly string[] = [],
+): Promise<AdminNode> {
+  const log: Record<string, unknown>[] = []
+  const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
+  const own = ['http.port=0', 'admin.port=0', 'smtp.enabled=false', 'queue.url=memory:']
+  const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })
+  const opened: { queue?: JobQueue } = {}
+  const cut = new AbortController()
+  const parts = await makeParts({
+    ...configuration,
+    log: logger,
+    pluginLog: () => logger,
+    readiness: () => ({ ready: true, checks: { node: 'running' } }),
+    listeningNow: () =>
+      parts.listeners.map(({ name, listening }) => ({ transport: name, urls: listening })),
+    queueNow: () => opened.queue,
+    stopping: new AbortController().signal,
+    cut: cut.signal,
+  })
+  t.teardown(async () => {
+    cut.abort()
+    await worker.close(cut.signal)
+    await parts.close()
+    await parts.closePlugins()
+  })
+  await parts.admin.listen()
+  const queue = await parts.queue()
+  opened.queue = queue
+  const { worker, deadLetter } = await working(queue)
+  const processor = await parts.processor()
+  for (const transport of parts.listeners) {
+    await transport.listen((message) => processor.process(message))
+  }
+  const url = String(parts.admin.listening[0])
+  return {
+    url,
+    port: Number(new URL(url).port),
+    queue,
+    log,
+    parts,
+    soap: String(parts.listeners[0]?.listening[0]),
+    get: (path, headers = {}) => fetch(url + path, { headers }),
+    post: (path, body, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', origin: url, ...headers },
+      }),
+    deadLetter,
+  }
+}
+
+const ONCE = { attempts: 1, delay: 1, maxDelay: 1, timeLimit: 10_000 }
+
+/** Runs every job but those that are to fail, each of them once. */
+async function working(queue: JobQueue) {
+  const failing = new Set<string>()
+  const worker = await queue.work(
+    async ({ id }) => {
+      if (failing.delete(id)) throw new FinalFailure('the ledger is closed')
+      return { kind: 'accepted' }
+    },
+    { concurrency: 2, abandoned: async () => undefined },
+  )
+  const deadLetter: AdminNode['deadLetter'] = async (envelope, label = {}) => {
+    const id = randomUUID()
+    failing.add(id)
+    await queue.add(jobOf({ id, body: envelope, label }), ONCE)
+    await queue.ended(id, AbortSignal.timeout(PATIENCE))
+    return id
+  }
+  return { worker, deadLetter }
+}
+
+/** What an answer says, as the API promises it. */
+export async function told<View>(answer: Promise<Response>): Promise<View> {
+  return JSON.parse(await (await answer).text())
+}
