@@ -17,6 +17,20 @@ function ended(more: Partial<ExchangeEnded>): ExchangeEnded {
   }
 }
 
+/** A flow whose clock can be set. */
+function made(): { readonly flow: Flow; lines(): ReturnType<typeof linesOf> } {
+  let now = 100 * STEP
+  const flow = new Flow(() => now, [ADD])
+  return {
+    flow,
+    lines() {
+      // A step is told of once it is over.
+      now += STEP
+      return linesOf(flow)
+    },
+  }
+}
+
 const linesOf = (flow: Flow) =>
   flow.lines(100).lines.map(({ operation, count, failed }) => ({
     operation,
@@ -25,22 +39,22 @@ const linesOf = (flow: Flow) =>
   }))
 
 test('an operation that has only failed has a line of its own', (t) => {
-  const flow = new Flow(() => 100 * STEP, [ADD])
+  const { flow, lines } = made()
   flow.observe(ended({ operation: ADD, outcome: 'fault', code: 'Client' }))
-  t.deepEqual(linesOf(flow), [{ operation: ADD, count: 1, failed: 1 }])
+  t.deepEqual(lines(), [{ operation: ADD, count: 1, failed: 1 }])
 })
 
 test('what nobody here has is counted in one line, whatever it is called', (t) => {
-  const flow = new Flow(() => 100 * STEP, [ADD])
+  const { flow, lines } = made()
   for (let number = 0; number < 1000; number++) {
     flow.observe(ended({ operation: `{urn:x}No${number}`, outcome: 'fault', code: 'Client' }))
   }
-  t.deepEqual(linesOf(flow), [{ operation: undefined, count: 1000, failed: 1000 }])
+  t.deepEqual(lines(), [{ operation: undefined, count: 1000, failed: 1000 }])
 })
 
 test('an attempt of a job is no further message', (t) => {
-  const flow = new Flow(() => 100 * STEP, [ADD])
+  const { flow, lines } = made()
   flow.observe(ended({ operation: ADD, outcome: 'accepted' }))
   flow.observe(ended({ operation: ADD, attempt: 1 }))
-  t.deepEqual(linesOf(flow), [{ operation: ADD, count: 1, failed: 0 }])
+  t.deepEqual(lines(), [{ operation: ADD, count: 1, failed: 0 }])
 })
