@@ -9,6 +9,8 @@ import { makeAdmin } from './admin/make.js'
 import type { LiveNode } from './admin/sources.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
+import type { EnvelopeCapture } from './journal/capture/capture.js'
+import { captureFor } from './journal/capture/make.js'
 import type { Journal } from './journal/journal.js'
 import { openJournal } from './journal/open.js'
 import { Counts } from './metrics/counts.js'
@@ -17,6 +19,7 @@ import { knownNames, openMetrics } from './metrics/open.js'
 import { observeBy } from './node/observe.js'
 import { makeProcessor } from './node/processor.js'
 import { makeTables } from './node/tables.js'
+import { makeSends, makeWays } from './node/ways.js'
 import type { Observe } from './observer/events.js'
 import { closePlugins, loadPlugins } from './plugins/load.js'
 import type { LoadedPlugin } from './plugins/loaded.js'
@@ -31,7 +34,7 @@ import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
-import { type Sends, sendOver } from './routing/send-over.js'
+import type { Sends } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
@@ -59,6 +62,8 @@ export const PART = {
   destinations: part<Destinations>('Destinations'),
   observe: part<Observe>('Observe'),
   journal: part<Journal>('Journal'),
+  /** Undefined if no envelope is kept. */
+  capture: part<EnvelopeCapture | undefined>('Capture'),
   counts: part<Counts>('Counts'),
   /** Undefined where they are switched off. */
   metrics: part<Metrics | undefined>('Metrics'),
@@ -101,10 +106,13 @@ const tableModule = (given: Given, closing: Closing) =>
 
 const wayModule = (given: Given, closing: Closing) =>
   new ContainerModule(({ bind }) => {
-    const { config, transports, log } = given
+    const { config, transports, log, cut } = given
     bind(PART.journal)
       .toResolvedValue(() => openJournal(config, log))
       .onActivation(closing.of('journal', (journal) => journal.close()))
+    bind(PART.capture)
+      .toResolvedValue((journal) => captureFor(config, journal, log), [PART.journal])
+      .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(Date.now, knownNames(given).operations))
     bind(PART.observe).toResolvedValue(
@@ -121,17 +129,14 @@ const wayModule = (given: Given, closing: Closing) =>
       ({ all }, observe) => new Breakers(all, observe),
       [PART.destinations, PART.observe],
     )
-    bind(PART.sends).toResolvedValue(
-      (all: Transport[], destinations: Destinations, breakers: Breakers, policy: ReplyPolicy) =>
-        sendOver({ transports: all, destinations, breakers, guard: policy.allowsAddress }),
-      [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy],
-    )
-    bind(PART.ways).toResolvedValue(
-      (findRoute, policy, plans, sends, { onReopened }) => {
-        return { findRoute, policy, plans, ...sends, onReopened }
-      },
-      [PART.findRoute, PART.policy, PART.plans, PART.sends, PART.breakers],
-    )
+    bind(PART.sends).toResolvedValue(makeSends, [
+      ALL_TRANSPORTS,
+      PART.destinations,
+      PART.breakers,
+      PART.policy,
+    ])
+    const ways = [PART.findRoute, PART.policy, PART.plans, PART.sends, PART.breakers] as const
+    bind(PART.ways).toResolvedValue(makeWays, [...ways])
   })
 
 const workModule = (given: Given, closing: Closing) =>
@@ -164,9 +169,10 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.evidence)
       .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
+    const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
     bind(PART.processor).toResolvedValue(
       (...parts) => makeProcessor(given, ...parts),
-      [PART.queue, PART.tables, PART.ways, PART.guards, PART.evidence, PART.observe, PART.spools],
+      [PART.queue, ...path, PART.observe, PART.spools, PART.capture],
     )
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])

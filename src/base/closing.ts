@@ -9,6 +9,7 @@ const IN_ORDER = [
   'evidence',
   'queue',
   'admin',
+  'capture',
   'journal',
   'metrics',
 ] as const

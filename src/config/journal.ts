@@ -1,6 +1,36 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
-import { bytes, DAY, milliseconds } from './kinds.js'
+import { readPath } from '../journal/capture/paths.js'
+import { bytes, count, DAY, milliseconds, text } from './kinds.js'
+
+const capture = z.strictObject({
+  operation: text()
+    .optional()
+    .describe('Its operation: {namespace}Name, {namespace}*, or Name in any namespace.'),
+  route: text().optional().describe('Name of the route by which it goes on.'),
+  transport: text().optional().describe('Name of the transport that it came over.'),
+  peer: text().optional().describe('Part of the address, the mailbox or the name of its sender.'),
+  outcome: z
+    .enum(['accepted', 'pending', 'reply', 'fault', 'document', 'refused'])
+    .optional()
+    .describe('How it ended.'),
+  sample: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('How many of these, such as 0.01 for one in a hundred; 0 for none.'),
+})
+
+/** A path that can be read. */
+const path = () =>
+  text().superRefine((value, { addIssue }) => {
+    try {
+      readPath(value)
+    } catch (error) {
+      addIssue(error instanceof RangeError ? error.message : 'expected a path')
+    }
+  })
 
 export const journal = z.strictObject({
   enabled: z
@@ -21,5 +51,22 @@ export const journal = z.strictObject({
     .optional()
     .describe(
       'Names the journal in Redis, so that nodes with queues of their own can share one. Default: queue.prefix.',
+    ),
+  capture: z
+    .array(capture)
+    .max(100)
+    .default([])
+    .describe(
+      'Of which messages the envelopes are kept, too: the first of these that a message meets says so.',
+    ),
+  maxEnvelope: count(64 * 1024 ** 2)
+    .default(64 * 1024)
+    .describe('Characters of an envelope that are kept; the rest is cut.'),
+  redact: z
+    .array(path())
+    .max(100)
+    .default([])
+    .describe(
+      'Paths of elements and attributes whose text is not kept, such as //{urn:x}password or //{urn:x}card/@number.',
     ),
 })

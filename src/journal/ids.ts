@@ -11,6 +11,7 @@ export function eachId(event: NodeEvent, found: (id: string) => void): void {
       found(event.exchange)
       tell(event.traceId)
       tell(event.messageId)
+      tell(event.mailId)
       tell(event.answers)
       return
     case 'job':

@@ -67,8 +67,9 @@ export async function pathIn(pages: Pages, id: string): Promise<readonly Journal
 function linksOf({ event }: JournalEntry): readonly string[] {
   const links: string[] = []
   const messageId = 'messageId' in event ? event.messageId : undefined
+  const mailId = 'mailId' in event ? event.mailId : undefined
   eachId(event, (id) => {
-    if (id !== messageId) links.push(id)
+    if (id !== messageId && id !== mailId) links.push(id)
   })
   return links
 }

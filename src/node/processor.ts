@@ -1,6 +1,7 @@
 /** Makes the processor of a node from its parts. */
 import type { Logger } from 'pino'
 import type { Config } from '../config/schema.js'
+import type { EnvelopeCapture } from '../journal/capture/capture.js'
 import type { Observe } from '../observer/events.js'
 import type { Transports } from '../plugins/transports.js'
 import { EnvelopeProcessor } from '../processor/envelope-processor.js'
@@ -27,6 +28,7 @@ export function makeProcessor(
   evidence: Evidence | undefined,
   observe: Observe,
   spools: Spools,
+  capture: EnvelopeCapture | undefined,
 ): EnvelopeProcessor {
   return new EnvelopeProcessor({
     ...tables,
@@ -35,6 +37,7 @@ export function makeProcessor(
     ...processorSettings(config),
     queue,
     observe,
+    capture: capture?.take,
     evidence,
     spools,
     traced: tracedNode(transports),

@@ -25,6 +25,7 @@ export const EVENTS: { readonly [Name in NodeEvent['event']]: Description<Name> 
     when: 'A message was processed, at once or from the queue.',
     fields: {
       ...MESSAGE,
+      mailId: true,
       transport: true,
       peer: true,
       from: true,
@@ -97,6 +98,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   exchange: 'id of the exchange; a Server fault names it',
   traceId: 'id of the trace, the same at all nodes on the way',
   messageId: 'the sender’s id of the message: `wsa:MessageID`, or Message-ID of a mail',
+  mailId: 'Message-ID of its mail, where the envelope has a `wsa:MessageID` too',
   operation: 'name of the body entry, as `{namespace}Name`',
   transport: 'transport that it came over',
   peer: 'address of the connection’s other end',

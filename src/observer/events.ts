@@ -42,6 +42,8 @@ export interface ExchangeEnded extends AboutMessage {
   readonly transport: string
   /** Address of the connection's other end. */
   readonly peer?: string | undefined
+  /** Message-ID of its mail, where the envelope has an id of its own. */
+  readonly mailId?: string | undefined
   /** Mail address in From, not proven. */
   readonly from?: string | undefined
   /** Name in `security.peers` of whom it is proven to be from. */

@@ -81,6 +81,7 @@ function send(
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':
+      exchange.wrote({ answered: outcome.message.body })
       return outcome
     case 'nowhere':
       return ACCEPTED
@@ -96,6 +97,7 @@ function send(
       return queue.add(answerJob(of, outcome, reached), ANSWER_PLAN).then(() => ACCEPTED)
     }
     case 'address': {
+      exchange.wrote({ answered: outcome.message.body })
       const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.

@@ -18,7 +18,6 @@ import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
 import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
 import { OpenExchange } from './exchange.js'
-import { exchangeEnded } from './exchange-ended.js'
 import { cutsOf } from './forward/cuts.js'
 import { forward } from './forward/forward.js'
 import { answerOf } from './forward/take-answer.js'
@@ -36,6 +35,7 @@ import { route } from './route.js'
 import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { tell } from './tell.js'
+import { tellEnd } from './tell-end.js'
 import { untimed } from './timed.js'
 import { timedSteps } from './timed-steps.js'
 import type { Traced } from './traced.js'
@@ -85,7 +85,7 @@ export class EnvelopeProcessor {
 
   readonly #process = async (message: InboundMessage): Promise<Outcome> => {
     const parts = this.#parts
-    const { versions, limits, log, observe, policy } = parts
+    const { versions, limits, log } = parts
     const ends = new Ending()
     this.#open.add(ends)
     const exchange = new OpenExchange(newId(), message.origin.trace, ends, log)
@@ -97,14 +97,14 @@ export class EnvelopeProcessor {
         acting instanceof Promise ? await within(limits.operationTime, () => acting) : acting
       const telling = this.#answer(acted, reached, exchange, parts)
       const told = telling instanceof Promise ? await telling : telling
-      observe(exchangeEnded(reached, exchange.id, acted.kind === 'queued' ? told : acted, policy))
+      tellEnd(reached, exchange, acted.kind === 'queued' ? told : acted, parts)
       return present(told, message, reached, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
       const outcome = refuse(error, reached, exchange, parts)
       const told = await this.#tell(outcome, reached, exchange, parts)
       const ended = told.kind === 'refused' ? told : outcome
-      observe(exchangeEnded(reached, exchange.id, ended, policy, error))
+      tellEnd(reached, exchange, ended, parts, error)
       return present(told, message, reached, exchange, parts)
     } finally {
       this.#open.delete(ends)

@@ -27,6 +27,7 @@ export function exchangeEnded(
   const { sender = reached.peer } = reached
   const { transport, peer, destination, messageId, trace } = message.origin
   const [entry] = envelope?.entries ?? []
+  const named = own?.addressing?.addressing.messageId
   const onItsWay = route?.role === 'intermediary'
   // What an answer says is told by the exchange that gets it.
   const taken = route?.role === 'returning' && thrown === undefined
@@ -35,7 +36,8 @@ export function exchangeEnded(
     exchange,
     // If none came, it is the one that is sent to the next node.
     traceId: traceIdOf(trace) ?? (onItsWay ? idFrom(exchange) : undefined),
-    messageId: own?.addressing?.addressing.messageId ?? messageId,
+    messageId: named ?? messageId,
+    mailId: named === undefined || named === messageId ? undefined : messageId,
     transport,
     peer: peer.address,
     from: peer.mailbox,

@@ -13,6 +13,12 @@ import type { Valid } from './validate.js'
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
 export type ExchangeLog = (id: string, traceId?: string) => Log
 
+/** Envelopes that this node has written, as they left it. */
+export interface Written {
+  readonly answered?: string
+  readonly sent?: string
+}
+
 export class OpenExchange implements Ends {
   readonly id: string
   readonly #ends: Ends
@@ -20,6 +26,7 @@ export class OpenExchange implements Ends {
   readonly #makeLog: () => Log
   /** Undefined until something is attached. */
   #attached: Attached | undefined
+  #written: Written = {}
   #log: Log | undefined
 
   /**
@@ -66,6 +73,14 @@ export class OpenExchange implements Ends {
   get attached(): Attached {
     this.#attached ??= new Attached()
     return this.#attached
+  }
+
+  get written(): Written {
+    return this.#written
+  }
+
+  wrote(envelope: Written): void {
+    this.#written = { ...this.#written, ...envelope }
   }
 
   /** @throws TypeError for a block without a namespace */

@@ -2,6 +2,7 @@
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Slices } from '../base/slices.js'
 import type { Descriptions } from '../description/descriptions.js'
+import type { Capture } from '../journal/capture/passed.js'
 import type { Credentials } from '../message/credentials.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
@@ -39,6 +40,8 @@ export interface ProcessorParts {
   readonly log: ExchangeLog
   /** Gets an event for every exchange and job that ended. */
   readonly observe: Observe
+  /** Is shown the envelopes of every exchange that ended; undefined if none is kept. */
+  readonly capture?: Capture | undefined
   /** URI of this node. */
   readonly node: string
   /** URIs of the actors this node plays beside `next` and the ultimate receiver. */

@@ -58,6 +58,17 @@ export function* sealRequest(
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<SealedRequest> {
+  const sent = yield* sealedFor(message, destination, exchange, parts)
+  exchange.wrote({ sent: sent.message.body })
+  return sent
+}
+
+function* sealedFor(
+  message: OutboundMessage,
+  destination: string | undefined,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<SealedRequest> {
   const { security } = parts
   const policies = security?.policies.ofDestination(destination) ?? NONE
   const [first] = policies

@@ -104,6 +104,8 @@ export interface ForwardJob extends JobParts {
   readonly kind: 'forward'
   readonly origin: Origin
   readonly to: string
+  /** Name of the route that it takes. Default: not known. */
+  readonly route?: string | undefined
   /** Name of the destination in the configuration, whose credentials and limits hold. */
   readonly destination?: string | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */

@@ -61,6 +61,7 @@ function typeOf(key: JsonSchema): string {
   if (one && list?.type === 'array') return `${typeOf(one)}, or a list of them`
   switch (key.type) {
     case 'integer':
+    case 'number':
       return `${key.minimum} to ${key.maximum}`
     case 'array':
       return `list of ${key.items?.anyOf ? 'names or sections' : several(key.items)}`

@@ -1,7 +1,6 @@
 /** Keeps envelopes of exchanges in the journal: those that a rule asks for, without what is to be redacted. */
 import { Ending } from '../../base/ending.js'
 import { Slices } from '../../base/slices.js'
-import type { ExchangeEnded } from '../../observer/events.js'
 import type { Log } from '../../plugin.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlLimits } from '../../xml/limits.js'
@@ -9,26 +8,10 @@ import { reading } from '../../xml/read.js'
 import { Unreadable } from '../../xml/unreadable.js'
 import type { Walk } from '../../xml/walk.js'
 import type { Captured, Journal } from '../journal.js'
+import type { Capture, EnvelopeBytes } from './passed.js'
 import { type Path, readPath } from './paths.js'
 import { keptText, redactions } from './redact.js'
 import { type CaptureRule, isSampled, ruleFor } from './rules.js'
-
-/** The envelopes of one exchange at this node. */
-export interface Passed {
-  readonly received: Envelope | undefined
-  readonly answered: string | undefined
-  readonly sent: string | undefined
-  /** Name of the route by which it was sent on. */
-  readonly route: string | undefined
-}
-
-interface Envelope {
-  readonly body: Uint8Array
-  readonly charset?: string | undefined
-}
-
-/** Is told of each exchange that ended. It must not throw, and must not wait. */
-export type Capture = (event: ExchangeEnded, passed: Passed) => void
 
 export interface CaptureSettings {
   readonly capture: readonly CaptureRule[]
@@ -45,7 +28,7 @@ const SECRET = /Password|BinarySecret/
 const MOST_WAITING = 8 * 1024 ** 2
 
 interface Waiting extends Omit<Captured, 'envelope'> {
-  readonly envelope: Envelope | string
+  readonly envelope: EnvelopeBytes | string
 }
 
 export class EnvelopeCapture {
@@ -88,7 +71,8 @@ export class EnvelopeCapture {
     // rule asks how it ended.
     const first = event.attempt === undefined || (rule.outcome !== undefined && attempt === 1)
     if (received && first && received.body.length > 0) {
-      this.#add({ ...about, direction: 'received', envelope: received })
+      const { body, charset } = received
+      this.#add({ ...about, direction: 'received', envelope: { body, charset } })
     }
     if (sent !== undefined && attempt === 1)
       this.#add({ ...about, direction: 'sent', envelope: sent })
@@ -137,7 +121,7 @@ export class EnvelopeCapture {
     this.#working = undefined
   }
 
-  *#kept(envelope: Envelope | string): Walk<string> {
+  *#kept(envelope: EnvelopeBytes | string): Walk<string> {
     const { maxEnvelope, redact } = this.#settings
     const text = textOf(envelope)
     if (text === undefined) return NOT_TEXT
@@ -156,11 +140,11 @@ export class EnvelopeCapture {
 const NOT_TEXT = '[not kept: its bytes are no text in the encoding that it says]'
 const NOT_XML = '[not kept: it cannot be read as XML, and may have what is to be redacted]'
 
-function sizeOf(envelope: Envelope | string): number {
+function sizeOf(envelope: EnvelopeBytes | string): number {
   return typeof envelope === 'string' ? envelope.length : envelope.body.length
 }
 
-function textOf(envelope: Envelope | string): string | undefined {
+function textOf(envelope: EnvelopeBytes | string): string | undefined {
   if (typeof envelope === 'string') return envelope
   try {
     return decodeText(envelope.body, envelope.charset)

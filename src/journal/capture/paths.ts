@@ -1,4 +1,5 @@
 /** Paths into envelopes, as the configuration writes them: names in Clark notation, `*`, `//`, and `@` at the end. */
+import { isNcName } from '../../xml/characters.js'
 import type { XmlAttribute, XmlElement } from '../../xml/tree.js'
 
 /** A step of a path; of one that begins with `//` the element may stand at any depth. */
@@ -31,7 +32,7 @@ export function readPath(text: string): Path {
     const at = step.lastIndex
     const [, slashes, mark, namespace, local = ''] = step.exec(text) ?? []
     if (slashes === undefined || steps.at(-1)?.attribute) throw wrong(text, at)
-    if (steps.length === MOST_STEPS) throw wrong(text, at)
+    if (steps.length === MOST_STEPS || !(local === '*' || isNcName(local))) throw wrong(text, at)
     steps.push({
       deep: slashes === '//',
       attribute: mark === '@',

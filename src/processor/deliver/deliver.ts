@@ -14,10 +14,10 @@ import type { Outcome } from '../../transport.js'
 import type { Arrived } from '../admit.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
-import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
+import { tellEnd } from '../tell-end.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
@@ -98,7 +98,7 @@ async function deliverMessage(
         : await forwardAgain(job, attempt, arrival, exchange, parts)
     if (acted.kind === 'suspended') return acted
     const outcome = await answer(acted, arrival, exchange, parts)
-    parts.observe(exchangeEnded(arrival, exchange.id, acted, parts.policy))
+    tellEnd(arrival, exchange, acted, parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error

@@ -29,7 +29,7 @@ export function resume(
   const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
   const arrival = arrived(message, versions, attempt, job.accepted)
   if (job.kind === 'invoke') return { arrival, exchange }
-  const { to, label, addressing = [], sealing } = job
+  const { to, label, addressing = [], sealing, route } = job
   const act = { part: 'header', to, operation: label.operation } as const
   const blocks = addressing.map((block) => readDocument(block))
   const own = {
@@ -38,7 +38,9 @@ export function resume(
     trace: [],
     security: [],
   }
-  return { arrival: { ...arrival, act, own, sealing, route: { role: 'intermediary' } }, exchange }
+  const onward = route === undefined ? undefined : { name: route }
+  const taken = { role: 'intermediary', onward } as const
+  return { arrival: { ...arrival, act, own, sealing, route: taken }, exchange }
 }
 
 function requestOf({

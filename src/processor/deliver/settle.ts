@@ -5,10 +5,10 @@ import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
-import { exchangeEnded } from '../exchange-ended.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
+import { tellEnd } from '../tell-end.js'
 import { NextFault, toldOf } from './forward.js'
 
 export function resultOf(outcome: Outcome): JobResult {
@@ -42,12 +42,29 @@ export async function settleFailure(
     error instanceof NextFault
       ? error.outcome
       : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
-  parts.observe(exchangeEnded(reached, exchange.id, outcome, parts.policy, error))
   const final =
     job.kind === 'forward'
       ? isFinal(error)
       : isClientFault(outcome, reached) || error instanceof FinalFailure
-  if (attempt.signal.aborted || !(final || attempt.last)) throw error
+  const again = attempt.signal.aborted || !(final || attempt.last)
+  try {
+    if (again) throw error
+    return await settled(job, error, outcome, final, reached, exchange, parts)
+  } finally {
+    tellEnd(reached, exchange, outcome, parts, error)
+  }
+}
+
+/** Answers with the fault. @throws FinalFailure if that does not settle the job */
+async function settled(
+  job: InvokeJob | ForwardJob,
+  error: unknown,
+  outcome: Outcome,
+  final: boolean,
+  reached: Reached,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Promise<JobResult> {
   const told = await answer(outcome, reached, exchange, parts)
   if (isAnswered(job, told, final, reached)) return resultOf(told)
   throw new FinalFailure(causeOf(error), { cause: error })

@@ -42,6 +42,7 @@ export async function store(
     accepted: Date.now(),
     origin,
     to: to.href,
+    route: name,
     destination,
     answerHeaders: exchange.added.map((block) => writeElement(block)),
     addressing: addressingOf(processed),

@@ -1,0 +1,32 @@
+/** Tells that an exchange has ended at this node, and shows its envelopes to what keeps some of them. */
+import type { Passed } from '../journal/capture/passed.js'
+import type { Outcome } from '../transport.js'
+import type { OpenExchange } from './exchange.js'
+import { exchangeEnded } from './exchange-ended.js'
+import type { ProcessorParts } from './parts.js'
+import type { Reached } from './reached.js'
+
+/**
+ * @param outcome  the result for the message, wherever its answer goes
+ * @param thrown   the error that made it a fault or a refusal, if a step of this node threw one
+ */
+export function tellEnd(
+  reached: Reached,
+  exchange: OpenExchange,
+  outcome: Outcome,
+  { observe, capture, policy }: Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>,
+  thrown?: unknown,
+): void {
+  const event = exchangeEnded(reached, exchange.id, outcome, policy, thrown)
+  observe(event)
+  capture?.(event, passedIn(reached, exchange))
+}
+
+function passedIn({ message, route }: Reached, { written }: OpenExchange): Passed {
+  return {
+    received: message.kind === 'envelope' ? message : undefined,
+    answered: written.answered,
+    sent: written.sent,
+    route: route?.onward?.name,
+  }
+}
