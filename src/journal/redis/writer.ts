@@ -21,6 +21,8 @@ const MOST = 4 * 1024 ** 2
 const LONGEST = 60_000
 /** Milliseconds between two attempts. */
 const PAUSE = 1_000
+/** Milliseconds that somebody who looks waits for what was not written yet. */
+const PATIENCE = 5_000
 
 export interface WriterOptions {
   readonly log: Pick<Log, 'warn' | 'info'>
@@ -61,7 +63,7 @@ export class Writer {
   async idle(): Promise<void> {
     if (!this.#working) return
     const over = new AbortController()
-    await Promise.race([this.#working, waitFor(PAUSE, over.signal)])
+    await Promise.race([this.#working, waitFor(PATIENCE, over.signal)])
     over.abort()
   }
 

@@ -129,7 +129,7 @@ test('what is too much goes, the oldest first, and Redis has no more than the bo
 })
 
 test('what is too old is not found, and goes by itself', async (t) => {
-  const options = optionsOf(shared.url, { retention: 500 })
+  const options = optionsOf(shared.url, { retention: 5_000 })
   const { journal } = opened(t, options)
   journal.record(exchangeOf())
   await journal.flush()
