@@ -12,6 +12,7 @@ const PROGRAMS = {
   fish: { check: ['fish', '--version'], packages: ['fish'] },
   mandoc: { check: ['sh', '-c', 'command -v mandoc'], packages: ['mandoc'] },
   curl: { check: ['curl', '--version'], packages: ['curl'] },
+  promtool: { check: ['promtool', '--version'], packages: ['prometheus'] },
   OpenSSL: { check: ['openssl', 'version'], packages: ['openssl'] },
   'PHP SoapClient': {
     check: ['php', '-r', 'exit(extension_loaded("soap") ? 0 : 1);'],

@@ -16,7 +16,7 @@ export class Tally<Name extends string> {
    * @param names  of the labels
    * @param most   sets of values that are told apart: a peer that finds a way to name values fills no memory
    */
-  constructor(names: readonly Name[], most = 1000) {
+  constructor(names: readonly Name[], most = 200) {
     this.#names = names
     this.#most = most
   }
