@@ -39,6 +39,11 @@ export function keyOf({ name }: PageName, at: number, place: number): string {
   return `${keyFrom(at)}-${name}-${String(place).padStart(PLACE, '0')}`
 }
 
+/** The page that the entry of a key is in. */
+export function pageOf(key: string): Pick<PageName, 'name'> {
+  return { name: key.slice(TIME + 1, -PLACE - 1) }
+}
+
 /** No key of an earlier time sorts behind it, and none of this time or a later one before it. */
 export function keyFrom(at: number): string {
   return String(at).padStart(TIME, '0')

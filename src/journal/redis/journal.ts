@@ -11,6 +11,7 @@ import type {
   JournalReader,
   JournalStats,
 } from '../journal.js'
+import { pageOf } from '../line.js'
 import { askedBy } from '../matches.js'
 import type { Page } from '../page.js'
 import { pathIn, searchPages } from '../pages.js'
@@ -81,6 +82,8 @@ const AROUND = 4096
 export class RedisJournal extends RedisReader implements Journal {
   readonly #writer: Writer
   readonly #recorder: Recorder
+  /** Name of the newest page. */
+  #last = ''
   readonly record: Journal['record']
 
   /** @param node  URI of this node */
@@ -96,6 +99,12 @@ export class RedisJournal extends RedisReader implements Journal {
     const put = (page: Page) => this.#put(page)
     this.#recorder = new Recorder({ node, put, longest: 0 }, nobody)
     this.record = this.#recorder.record
+  }
+
+  /** Of this node, what comes from now on only, though the rest of it may not have been written yet. */
+  override follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+    this.#recorder.flush()
+    return newer(super.follow(signal), this.#recorder.writer, this.#last)
   }
 
   capture(envelope: Captured): void {
@@ -139,10 +148,23 @@ export class RedisJournal extends RedisReader implements Journal {
   }
 
   #put(page: Page): boolean {
+    this.#last = page.name
     return this.#writer.put({
       bytes: page.bytes + AROUND,
       entries: page.entries,
       write: () => this.pages.put(page),
     })
+  }
+}
+
+/** All but what is in the pages of a writer up to one: their names sort as they were made. */
+async function* newer(
+  entries: AsyncIterable<JournalEntry>,
+  writer: string,
+  last: string,
+): AsyncGenerator<JournalEntry, void, undefined> {
+  for await (const entry of entries) {
+    const { name } = pageOf(entry.key)
+    if (!name.startsWith(`${writer}.`) || name > last) yield entry
   }
 }

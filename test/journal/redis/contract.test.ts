@@ -1,0 +1,28 @@
+/** The journal on a real Redis keeps the contract of journals. */
+import test from 'ava'
+import { RedisJournal } from '../../../src/journal/redis/journal.js'
+import { journalContract } from '../../suites/journal.js'
+import { anyRedis } from '../../support/redis/redis.js'
+import { SILENT } from '../../support/silent.js'
+
+let redis: Awaited<ReturnType<typeof anyRedis>> | undefined
+let places = 0
+
+test.before(async () => {
+  redis = await anyRedis()
+})
+test.after.always(() => redis?.close())
+
+journalContract({
+  name: 'redis',
+  cannot: {},
+  async place() {
+    places += 1
+    const prefix = `contract-${process.pid}-${places}`
+    const place = { url: redis?.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
+    return {
+      open: async ({ node = 'urn:node', retention = 3_600_000, maxBytes = 64 * 1024 ** 2 } = {}) =>
+        new RedisJournal({ place, prefix, retention, maxBytes }, node, SILENT),
+    }
+  },
+})
