@@ -160,7 +160,16 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.admin)
       .toResolvedValue(
         (...parts) => makeAdmin(given, ...parts),
-        [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables],
+        [
+          PART.flow,
+          PART.metrics,
+          PART.journal,
+          PART.observe,
+          PART.tables,
+          PART.routes,
+          PART.destinations,
+          PART.breakers,
+        ],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)

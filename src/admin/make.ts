@@ -5,9 +5,14 @@ import type { Config } from '../config/schema.js'
 import type { JournalReader } from '../journal/journal.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Observe } from '../observer/events.js'
+import type { Transports } from '../plugins/transports.js'
 import type { Tables } from '../processor/parts.js'
+import type { Breakers } from '../routing/breakers.js'
+import type { Destinations } from '../routing/destinations.js'
+import type { Routes } from '../routing/routes.js'
 import type { KeySetLog } from '../security/credentials/key-set.js'
 import { Access } from './access/access.js'
+import type { PeersView } from './api.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
@@ -17,11 +22,15 @@ import type { Flow } from './flow/flow.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
 import { serveMetrics } from './metrics.js'
+import { Catalogue } from './operations/catalogue.js'
+import { operationResources } from './operations/resources.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource } from './resources/flow.js'
 import { nodeResource } from './resources/node.js'
+import { peersResource } from './resources/peers.js'
 import { queueResources } from './resources/queue.js'
 import { sessionResources } from './resources/session.js'
+import { topologyResource } from './resources/topology.js'
 import { secureOptions } from './secure.js'
 import type { AdminSources, LiveNode } from './sources.js'
 
@@ -30,7 +39,8 @@ const CONSOLE = fileURLToPath(new URL('../../console/', import.meta.url))
 
 /** The part of a node's configuration that it tells of. */
 interface Told extends LiveNode {
-  readonly config: Pick<Config, 'admin' | 'node' | 'limits'>
+  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security'>
+  readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
 }
@@ -42,8 +52,11 @@ export function makeAdmin(
   journal: JournalReader,
   observe: Observe,
   tables: Tables,
+  routes: Routes,
+  destinations: Destinations,
+  breakers: Breakers,
 ): AdminListener {
-  const { config, plugins, log, readiness, listeningNow, queueNow } = given
+  const { config, plugins, transports, log, readiness, listeningNow, queueNow } = given
   const { uri, role } = config.node
   const sources: AdminSources = {
     readiness,
@@ -59,6 +72,8 @@ export function makeAdmin(
       plugins: plugins.map(({ name }) => name),
     },
   }
+  const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
+  const catalogue = new Catalogue(contracts, tables.operations.all)
   const access = new Access(config.admin, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const streams = new EventStreams(new Tail(sources.journal))
@@ -74,6 +89,15 @@ export function makeAdmin(
       ...deadResources(sources),
       ...changeResources(sources, { ...tables, limits: config.limits }),
       ...queueResources(sources, backlog, () => undefined),
+      ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
+      topologyResource(sources, {
+        routes,
+        destinations,
+        breakers,
+        operations: tables.operations.all.map(({ operation }) => operation.name),
+        transportOf: (url) => transports.of(url)?.module.name,
+      }),
+      peersResource(config.security, admissionOf(transports)),
       ...sessionResources(access, sources.observe),
     ],
     more: (app, identify) => {
@@ -82,4 +106,14 @@ export function makeAdmin(
     },
     running: [backlog, streams],
   })
+}
+
+/** What each transport says of whom it takes messages from, as `waybill plan` has it. */
+function admissionOf(transports: Transports): PeersView['admission'] {
+  return transports.used.map(({ module, place }) => ({
+    transport: module.name,
+    says: (module.plan?.(place) ?? []).flatMap(([title, lines]) =>
+      lines.map((line) => `${title}: ${line}`),
+    ),
+  }))
 }

@@ -1,0 +1,121 @@
+/** Who may do what here: the peers of the configuration, the policies, who is let in; never a secret. */
+import { z } from 'zod'
+import type { Config } from '../../config/schema.js'
+import { itemsIn } from '../../doctor/items.js'
+import type { CertificateView, PeersView, PeerView } from '../api.js'
+import { NOTHING, type Resource, resource } from '../resource.js'
+
+const certificate = z.object({
+  place: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  from: z.number(),
+  until: z.number(),
+  fingerprint: z.string(),
+})
+
+const told = z.object({ says: z.array(z.string()) })
+
+const view = z.object({
+  peers: z.array(
+    z.object({
+      name: z.string(),
+      operations: z.array(z.string()).optional(),
+      policy: z.string().optional(),
+      proves: z.array(z.string()),
+      certificates: z.array(certificate),
+    }),
+  ),
+  policies: z.array(told.extend({ name: z.string() })),
+  admission: z.array(told.extend({ transport: z.string() })),
+})
+
+type Security = Config['security']
+type Peer = Security['peers'][string]
+
+/** @param admission  of each transport, what it says of whom it lets in */
+export function peersResource(
+  { peers, policies }: Security,
+  admission: PeersView['admission'],
+): Resource {
+  return resource({
+    method: 'GET',
+    path: '/api/peers',
+    needs: 'read',
+    summary: 'Known peers, what each may call and proves itself by, and the policies.',
+    takes: NOTHING,
+    view,
+    handle: (): PeersView => {
+      return {
+        peers: Object.entries(peers).map(([name, peer]) => peerOf(name, peer, policies)),
+        policies: policies.map((policy, index) => ({
+          name: policy.name ?? `policy ${index + 1}`,
+          says: wordsOf(policy),
+        })),
+        admission,
+      }
+    },
+  })
+}
+
+function peerOf(name: string, peer: Peer, policies: Security['policies']): PeerView {
+  const own = policies.find(({ peers }) => peers?.includes(name))
+  return {
+    name,
+    operations: peer.calls,
+    policy: own?.name,
+    proves: proofsOf(peer),
+    certificates: filesOf(name, peer).flatMap(([place, file]) => certificatesIn(place, file)),
+  }
+}
+
+/** By which it is known; what it shows is nobody's business. */
+function proofsOf(peer: Peer): readonly string[] {
+  const { hosts, user, password, digestPassword, apiKey, token, certificates, domains } = peer
+  return [
+    ...(password !== undefined ? [`a password${user === undefined ? '' : ` of ${user}`}`] : []),
+    ...(digestPassword !== undefined ? ['a UsernameToken with a digest'] : []),
+    ...(apiKey !== undefined ? ['an API key'] : []),
+    ...(token ? [`a token of ${token.issuer}`] : []),
+    ...(certificates ?? []).map((one) => `the TLS certificate ${one}`),
+    ...(domains ?? []).map((domain) => `mail of ${domain}`),
+    ...(peer.signs ? ['signatures'] : []),
+    ...(peer.sharedKey !== undefined ? ['a shared key'] : []),
+    ...(hosts ?? []).map((host) => `from ${host} only`),
+  ]
+}
+
+function filesOf(name: string, { signs, encryptTo }: Peer): readonly (readonly [string, string])[] {
+  const place = `security.peers.${name}`
+  return [
+    ...(signs?.certificates ?? []).map((file) => [`${place}.signs.certificates`, file] as const),
+    ...(signs?.ca === undefined ? [] : [[`${place}.signs.ca`, signs.ca] as const]),
+    ...(encryptTo === undefined ? [] : [[`${place}.encryptTo`, encryptTo] as const]),
+  ]
+}
+
+function certificatesIn(place: string, file: string): readonly CertificateView[] {
+  return itemsIn({ file, key: place }).flatMap((item) => {
+    if (item.kind !== 'certificate') return []
+    const { subject, issuer, fingerprint } = item.facts
+    const { from, until } = item.details
+    return [{ place: `${place}: ${file}`, subject, issuer, from, until, fingerprint }]
+  })
+}
+
+const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route', 'destination'] as const
+
+function wordsOf(policy: Security['policies'][number]): readonly string[] {
+  const { require: needs, peers, encrypted } = policy
+  const conditions = CONDITIONS.flatMap((key) => {
+    const value = policy[key]
+    return value === undefined ? [] : [`for ${key} ${value}`]
+  })
+  return [
+    ...conditions,
+    `requires ${[needs].flat().join(', ')}`,
+    ...(peers ? [`from ${peers.join(', ')}`] : []),
+    ...(encrypted.length > 0 ? [`encrypted: ${encrypted.join(', ')}`] : []),
+    ...(policy.sends ? ['answers are secured'] : []),
+  ]
+}
