@@ -157,19 +157,11 @@ const workModule = (given: Given, closing: Closing) =>
         [PART.counts, PART.breakers, PART.spools, PART.journal],
       )
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
+    const onward = [PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
       .toResolvedValue(
         (...parts) => makeAdmin(given, ...parts),
-        [
-          PART.flow,
-          PART.metrics,
-          PART.journal,
-          PART.observe,
-          PART.tables,
-          PART.routes,
-          PART.destinations,
-          PART.breakers,
-        ],
+        [PART.flow, PART.metrics, PART.journal, PART.observe, PART.tables, ...onward],
       )
       .onActivation(closing.of('admin', (admin) => admin.close(cut)))
     bind(PART.queue)

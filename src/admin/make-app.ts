@@ -6,6 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { Overdue } from '../base/deadline.js'
 import { SAFE_HEADERS } from './headers.js'
 import { Refused } from './refused.js'
 
@@ -16,8 +17,6 @@ export interface ListenerLog {
 
 /** Bytes of a body: an envelope that was edited, as JSON. */
 const MAX_BODY = 4 * 1024 ** 2
-/** Milliseconds until an answer. */
-const ANSWER_TIME = 60_000
 
 /**
  * @param check       looks at every request before it is read; it throws Refused for one that is not taken
@@ -31,7 +30,6 @@ export function makeApp(
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY,
-    handlerTimeout: ANSWER_TIME,
     serverFactory: makeServer,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -61,14 +59,14 @@ export function makeApp(
       ? reply.send({ error: 'there is no such resource' })
       : reply.send()
   })
-  app.setErrorHandler((error: FastifyError | Refused, request, reply) => {
+  app.setErrorHandler((error: FastifyError | Refused | Overdue, request, reply) => {
     if (error instanceof Refused) {
       reply.headers(error.headers)
       return refuse(reply, error.status, error.message, error.hint)
     }
+    if (error instanceof Overdue) return refuse(reply, 503, 'no answer in time')
     const { statusCode = 500, message } = error
     if (statusCode < 500) return refuse(reply, statusCode, message)
-    if (statusCode === 503) return refuse(reply, 503, 'no answer in time')
     log.error({ err: error, path: request.url }, 'a request of an operator failed')
     return refuse(reply, 500, 'failed; the log of the node says why')
   })

@@ -1,8 +1,12 @@
 /** Puts resources of the API on the listener: their input is read, their right is asked for, their answer is JSON. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { within } from '../base/deadline.js'
 import { only } from './only.js'
 import { Refused } from './refused.js'
-import type { Caller, Resource } from './resource.js'
+import type { Asking, Caller, Resource } from './resource.js'
+
+/** Milliseconds until an answer. */
+const ANSWER_TIME = 60_000
 
 /** Tells who asks. @throws Refused */
 export type Identify = (request: FastifyRequest) => Promise<Caller>
@@ -20,13 +24,16 @@ export function serveResources(
       method: one.method,
       url,
       handler: async (request, reply) => {
-        const view = await one.run(given(request), {
+        const ends = new AbortController()
+        reply.raw.once('close', () => ends.abort())
+        const asking: Asking = {
           caller: await admitted(one, request, identify),
           identify: () => identify(request),
           headers: request.headers,
           setHeader: (name, value) => reply.header(name, value),
-          signal: request.signal,
-        })
+          signal: ends.signal,
+        }
+        const view = await within(ANSWER_TIME, () => one.run(given(request), asking))
         return view === undefined ? reply.code(204).send() : view
       },
     })
