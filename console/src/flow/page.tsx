@@ -105,7 +105,7 @@ function NoMessage({ node }: { readonly node: NodeView | undefined }) {
   return (
     <Empty
       title="No message came in the last quarter of an hour."
-      command={`waybill call ${url ?? 'http://127.0.0.1:8080/soap'} '{urn:example:calculator}Add' --help`}
+      command={`waybill call ${url ?? 'http://127.0.0.1:8080/soap'} '{namespace}Operation' name=value`}
     >
       Send one from the page Operations, or from a terminal:
     </Empty>

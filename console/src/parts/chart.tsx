@@ -84,7 +84,7 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     padding: [8, 8, 0, 0],
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1e-6, max * 1.1) || 1] } },
+    scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
       { ...axis, size: 24, space: 80, values: (_plot, ticks) => ticks.map(clock) },
       { ...axis, size: 56, space: 28, values: (_plot, ticks) => ticks.map((tick) => say(tick)) },

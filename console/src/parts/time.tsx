@@ -1,6 +1,6 @@
 /** A moment in the local zone, whose exact UTC is told on hover. */
 import { now } from '../base/now.js'
-import { moment, span, utc } from '../pure/text.js'
+import { age, moment, utc } from '../pure/text.js'
 
 export function Time({ at }: { readonly at: number }) {
   return (
@@ -14,7 +14,7 @@ export function Time({ at }: { readonly at: number }) {
 export function Ago({ at }: { readonly at: number }) {
   return (
     <time dateTime={utc(at)} title={utc(at)} class="number">
-      {span(Math.max(0, Math.round((now.value - at) / 1000) * 1000))} ago
+      {age(now.value - at)} ago
     </time>
   )
 }

@@ -16,6 +16,11 @@ export function span(ms: number | null | undefined): string {
   return `${Math.floor(ms / ofBig)} ${big}${rest === 0 ? '' : ` ${rest} ${small}`}`
 }
 
+/** A span that is long past: `4 s`, `3 min 12 s`. */
+export function age(ms: number): string {
+  return ms < 60_000 ? `${Math.max(0, Math.round(ms / 1000))} s` : span(ms)
+}
+
 const WHOLE = new Intl.NumberFormat('en')
 
 /** `12,480`. */

@@ -1,0 +1,82 @@
+/** A browser that watches what must not happen: errors, requests to other hosts, and whatever axe finds. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const PICTURES = process.env.CONSOLE_PICTURES
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const LOOKS = {
+  light: { colorScheme: 'light', viewport: { width: 1360, height: 850 } },
+  dark: { colorScheme: 'dark', viewport: { width: 1360, height: 850 } },
+  narrow: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
+} as const
+
+export type Look = keyof typeof LOOKS
+
+/** Installs nothing: says what is missing. */
+export async function openBrowser(t: ExecutionContext): Promise<Browser> {
+  if (!existsSync(PROGRAM)) {
+    throw new Error(
+      `${PROGRAM} is missing: apt-get install chromium fonts-dejavu-core, or name another by CHROMIUM`,
+    )
+  }
+  const browser = await chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Watched {
+  readonly page: Page
+  /** Errors and warnings of the page so far, and requests to others. */
+  readonly wrong: readonly string[]
+}
+
+export async function openPage(browser: Browser, url: string, look: Look): Promise<Watched> {
+  const context = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  const wrong: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) wrong.push(message.text())
+  })
+  page.on('pageerror', (error) => wrong.push(error.message))
+  page.on('dialog', (dialog) => {
+    wrong.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== new URL(url).origin) wrong.push(request.url())
+  })
+  await page.goto(url)
+  return { page, wrong }
+}
+
+/** Goes to a place of the console, and waits until it shows something. */
+export async function visit(page: Page, place: string): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
+  await page.locator('main').waitFor()
+  await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+}
+
+/** What axe finds serious or critical, a line each. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  const found: readonly { impact: string | null; id: string; html: readonly string[] }[] =
+    await page.evaluate(
+      `axe.run().then(({ violations }) => violations.map(({ impact, id, nodes }) => ({ impact, id, html: nodes.map(({ html }) => html) })))`,
+    )
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`)
+}
+
+/** Keeps a picture in the folder that CONSOLE_PICTURES names, if it does. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (PICTURES === undefined) return
+  mkdirSync(PICTURES, { recursive: true })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) })
+}
