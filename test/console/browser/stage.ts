@@ -42,7 +42,9 @@ export async function stage(t: ExecutionContext): Promise<Stage> {
           'node.uri': 'urn:example:gateway',
           plugins: ['calculator'],
           destinations: { auditor: { url: places.mail(AUDITOR) } },
-          routes: [{ operation: '{urn:example:ledger}*', to: 'auditor', mode: 'store' }],
+          routes: [
+            { operation: '{urn:example:ledger}*', to: 'auditor', mode: 'store', answerTime: 500 },
+          ],
         },
       },
       {
