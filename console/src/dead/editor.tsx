@@ -5,6 +5,7 @@ import { post, sentenceOf } from '../base/api.js'
 import { Xml } from '../parts/xml.js'
 import { difference } from '../pure/difference.js'
 import { linkTo } from '../pure/place.js'
+import { indented, printed } from '../pure/xml.js'
 import { DiffView } from './diff.js'
 
 export function Editor({
@@ -23,7 +24,7 @@ export function Editor({
   const [view, tell] = useState<{ dry: boolean; change: ChangeView } | undefined>(undefined)
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
-  const lines = useMemo(() => difference(envelope, text), [envelope, text])
+  const lines = useMemo(() => changes(envelope, text), [envelope, text])
   const changed = text !== envelope
   const send = (dryRun: boolean) => {
     setBusy(true)
@@ -102,6 +103,12 @@ export function Editor({
       </div>
     </div>
   )
+}
+
+/** An envelope often is one line: it is compared as it reads, unless only white space was changed. */
+function changes(before: string, after: string): ReturnType<typeof difference> {
+  const read = difference(printed(indented(before)), printed(indented(after)))
+  return read?.length === 0 ? difference(before, after) : read
 }
 
 function Verdict({ dry, change }: { readonly dry: boolean; readonly change: ChangeView }) {

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import { dark } from '../base/theme.js'
+import { whole } from '../pure/text.js'
 
 export interface Curve {
   readonly label: string
@@ -87,7 +88,13 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
     scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
     axes: [
       { ...axis, size: 24, space: 80, values: (_plot, ticks) => ticks.map(clock) },
-      { ...axis, size: 56, space: 28, values: (_plot, ticks) => ticks.map((tick) => say(tick)) },
+      {
+        ...axis,
+        size: 56,
+        space: 28,
+        values: (_plot, ticks) =>
+          ticks.map((tick) => (say !== whole || Number.isInteger(tick) ? say(tick) : '')),
+      },
     ],
     series: [
       {},
