@@ -7,6 +7,7 @@ import { Flow } from './admin/flow/flow.js'
 import type { AdminListener } from './admin/listener.js'
 import { makeAdmin } from './admin/make.js'
 import type { LiveNode } from './admin/sources.js'
+import { Alerts } from './alerts/alerts.js'
 import { Closing } from './base/closing.js'
 import { DEFAULT_PLANS } from './config/retry.js'
 import type { EnvelopeCapture } from './journal/capture/capture.js'
@@ -85,6 +86,7 @@ export const PART = {
   queue: part<JobQueue>('JobQueue'),
   evidence: part<Evidence | undefined>('Evidence'),
   admin: part<AdminListener>('AdminListener'),
+  alerts: part<Alerts>('Alerts'),
 } as const
 
 const ALL_TRANSPORTS = { serviceIdentifier: PART.transport, isMultiple: true } as const
@@ -115,9 +117,12 @@ const wayModule = (given: Given, closing: Closing) =>
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
     bind(PART.flow).toResolvedValue(() => new Flow(Date.now, knownNames(given).operations))
+    bind(PART.alerts)
+      .toResolvedValue(() => new Alerts(config.alerts, config.node.uri, log))
+      .onActivation(closing.of('alerts', (alerts) => alerts.close()))
     bind(PART.observe).toResolvedValue(
       (...listeners) => observeBy(given, ...listeners),
-      [PART.journal, PART.counts, PART.flow],
+      [PART.journal, PART.counts, PART.flow, PART.alerts],
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
@@ -129,12 +134,8 @@ const wayModule = (given: Given, closing: Closing) =>
       ({ all }, observe) => new Breakers(all, observe),
       [PART.destinations, PART.observe],
     )
-    bind(PART.sends).toResolvedValue(makeSends, [
-      ALL_TRANSPORTS,
-      PART.destinations,
-      PART.breakers,
-      PART.policy,
-    ])
+    const sends = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
+    bind(PART.sends).toResolvedValue(makeSends, [...sends])
     const ways = [PART.findRoute, PART.policy, PART.plans, PART.sends, PART.breakers] as const
     bind(PART.ways).toResolvedValue(makeWays, [...ways])
   })
@@ -191,6 +192,7 @@ const madeBy = (container: Container) => ({
   guards: container.get(PART.guards),
   credentials: container.get(PART.credentials),
   admin: container.get(PART.admin),
+  alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
 })
 

@@ -1,6 +1,8 @@
 /** A running node: the order in which its parts start, and the reverse order in which they stop. */
+
 import type { Logger } from 'pino'
 import type { Readiness } from './admin/health.js'
+import { beginAlerts } from './alerts/open.js'
 import { makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
 import { readinessOf } from './node/readiness.js'
@@ -118,6 +120,7 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
+    beginAlerts(this.#parts, this.#queue)
     const processor = await this.#parts.processor()
     this.#processor = processor
     this.#reloader = new Reloader(this.#parts, processor, this.#logs)

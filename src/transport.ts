@@ -8,6 +8,7 @@ import type { Credentials } from './message/credentials.js'
 import type { DescribedPort } from './message/described-port.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
+import type { Note } from './message/note.js'
 import type { Outcome } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
 import type { AttachmentBounds, Spool } from './spool/index.js'
@@ -45,6 +46,7 @@ export {
 export type * from './message/described-port.js'
 export type * from './message/kept-message.js'
 export type * from './message/message.js'
+export type * from './message/note.js'
 export type * from './message/origin.js'
 export type * from './message/outcome.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
@@ -97,10 +99,7 @@ export interface Transport {
   readonly name: string
   /** Schemes of the URLs it can send to, such as `http` and `https`. */
   readonly schemes: readonly string[]
-  /**
-   * True if it sends and receives the attachments of messages. Default: messages with attachments are refused where
-   * they would go over it.
-   */
+  /** True if it carries the attachments of messages. Default: messages with attachments are refused where they would go over it. */
   readonly carriesAttachments?: boolean
   /** False if it has no header fields for `trace`: then header blocks of the envelope have it. Default: true. */
   readonly carriesTrace?: boolean
@@ -138,6 +137,8 @@ export interface Transport {
     access?: Access,
     spool?: Spool,
   ): Promise<EnvelopeMessage | undefined>
+  /** Tells people something in plain words, or throws Undeliverable. Default: it does not reach people. */
+  readonly tell?: ((note: Note, signal: AbortSignal) => Promise<void>) | undefined
   /**
    * Gets ready to go on with another section: only keys that its module lists as `reloads`, or what the
    * files hold that they name, have changed. Nothing changes before `apply` is called.

@@ -2,6 +2,7 @@
 
 /** Who waits on a connection has the answer from the worker, and the worker its jobs from the queue. */
 const IN_ORDER = [
+  'alerts',
   'transport',
   'credentials',
   'worker',

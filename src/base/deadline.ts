@@ -66,3 +66,28 @@ export async function waitFor(milliseconds: number, signal: AbortSignal): Promis
     if (!signal.aborted) throw error
   }
 }
+
+/** Gives work a signal that ends with the given one, or after so many milliseconds. Default: with the given one. */
+export async function limited<Result>(
+  milliseconds: number | undefined,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  if (milliseconds === undefined) return work(signal)
+  const end = new AbortController()
+  const give = () => end.abort(signal.reason)
+  if (signal.aborted) give()
+  signal.addEventListener('abort', give, { once: true })
+  const timer = setTimeout(() => end.abort(late(milliseconds)), milliseconds)
+  try {
+    return await work(end.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', give)
+  }
+}
+
+/** As `AbortSignal.timeout` has it, so that transports tell of it alike. */
+function late(milliseconds: number): DOMException {
+  return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
+}

@@ -57,6 +57,10 @@ const COMMANDS: Readonly<
     'look for what is wrong with the configuration, its keys and this machine',
     async () => (await import('./doctor.js')).doctorCommand(),
   ],
+  alerts: [
+    'send a test alert, as operators get them',
+    async () => (await import('./alerts.js')).alertsCommand(),
+  ],
   keys: [
     'make, import and list keys and certificates, and tell whose a certificate is',
     async () => (await import('./keys.js')).keysCommand(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEFAULT_ENVELOPE_LIMITS } from '../soap/envelope.js'
 import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { admin, checkAdmin } from './admin.js'
+import { alerts } from './alerts.js'
 import { attachments } from './attachments.js'
 import { checkSecurity } from './check-security.js'
 import { journal } from './journal.js'
@@ -102,6 +103,7 @@ const last = (schemes: readonly string[]) => ({
         .describe('Count what happens, and tell it at /metrics of the admin listener.'),
     }),
   ),
+  alerts: section(alerts),
   stateDir: text()
     .default('./waybill-state')
     .describe(

@@ -1,6 +1,8 @@
 /** Puts together who listens to the events of a node. */
 import type { Logger } from 'pino'
 import type { Flow } from '../admin/flow/flow.js'
+import type { Alerts } from '../alerts/alerts.js'
+import { tellsAnybody } from '../alerts/open.js'
 import type { Config } from '../config/schema.js'
 import type { Journal } from '../journal/journal.js'
 import type { Counts } from '../metrics/counts.js'
@@ -19,6 +21,7 @@ export function observeBy(
   journal: Journal,
   counts: Counts,
   flow: Flow,
+  alerts: Alerts,
 ): Observe {
   return observers(
     eventLog(log),
@@ -26,5 +29,6 @@ export function observeBy(
     (event) => journal.record(event),
     ...(config.metrics.enabled ? [counts.observe] : []),
     flow.observe,
+    ...(tellsAnybody(config) ? [alerts.observe] : []),
   )
 }

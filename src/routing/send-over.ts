@@ -1,4 +1,5 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
+import { limited } from '../base/deadline.js'
 import type { Send, Ways } from '../processor/parts.js'
 import { type Guard, type Transport, Undeliverable } from '../transport.js'
 import type { Breakers } from './breakers.js'
@@ -44,29 +45,4 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
   return { send, carries, tracesIn }
-}
-
-/** Ends the work's signal with the given one, or after so many milliseconds. */
-async function limited<Result>(
-  milliseconds: number | undefined,
-  signal: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  if (milliseconds === undefined) return work(signal)
-  const end = new AbortController()
-  const give = () => end.abort(signal.reason)
-  if (signal.aborted) give()
-  signal.addEventListener('abort', give, { once: true })
-  const timer = setTimeout(() => end.abort(late(milliseconds)), milliseconds)
-  try {
-    return await work(end.signal)
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', give)
-  }
-}
-
-/** As `AbortSignal.timeout` has it, so that transports tell of it alike. */
-function late(milliseconds: number): DOMException {
-  return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
 }

@@ -1,12 +1,13 @@
 /** Sends a message as a mail through the relay: one attempt, within its deadline; answers come later. */
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { type OutboundMessage, Undeliverable } from '#transport'
+import { type Note, type OutboundMessage, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
 import { Addresses } from './address.js'
 import { encode, type Mail, type Sending } from './encode.js'
 import { type Explanation, encodeExplanation } from './mailbox/explanation.js'
 import { readMailto } from './mailto.js'
+import { encodeNote } from './note.js'
 import { poolOptions, type RelayOptions } from './relay.js'
 
 /** What nodemailer's errors have beside their message. */
@@ -50,6 +51,15 @@ export class SmtpSender {
    */
   async explain(explanation: Explanation, signal: AbortSignal): Promise<undefined> {
     return this.#hand(encodeExplanation(explanation, this.#sending), signal)
+  }
+
+  /**
+   * Tells people something of this node.
+   *
+   * @throws Undeliverable
+   */
+  async tell(note: Note, signal: AbortSignal): Promise<undefined> {
+    return this.#hand(encodeNote(note, this.#sending), signal)
   }
 
   /**

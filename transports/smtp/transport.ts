@@ -1,6 +1,7 @@
 /** The mail transport: a listener or a mailbox for mails that come in, a relay for those that leave. */
 import {
   type EnvelopeMessage,
+  type Note,
   type OutboundMessage,
   type Receive,
   type Reloading,
@@ -25,6 +26,7 @@ export interface MailSender {
   send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined>
   explain(explanation: Explanation, signal: AbortSignal): Promise<unknown>
   pass(mail: Mail, signal: AbortSignal): Promise<unknown>
+  tell(note: Note, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -32,6 +34,7 @@ export class SmtpTransport implements Transport {
   readonly name = 'smtp'
   readonly schemes = ['mailto'] as const
   readonly carriesAttachments = true
+  readonly tell: Transport['tell']
   readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
 
@@ -55,6 +58,11 @@ export class SmtpTransport implements Transport {
       this.#receiver = new SmtpReceiver(options, log, resolve, passOn)
     }
     this.#sender = sender
+    if (sender) {
+      this.tell = async (note, signal) => {
+        await sender.tell(note, signal)
+      }
+    }
   }
 
   get listening(): readonly string[] {

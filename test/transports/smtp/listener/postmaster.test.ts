@@ -38,6 +38,7 @@ async function listener(
   const sender = {
     send: async () => undefined,
     explain: async () => undefined,
+    tell: async () => undefined,
     pass: async (mail: Mail) => {
       passed.push(mail)
       return relay()

@@ -1,0 +1,89 @@
+/** Gives alerts what they need of a node: channels, by the configuration, and what they look at. */
+
+import { filesIn } from '../config/files.js'
+import { DAY } from '../config/kinds.js'
+import type { Config } from '../config/schema.js'
+import { configSchema } from '../config/schema.js'
+import { certificatesOf } from '../doctor/finding.js'
+import { itemsIn } from '../doctor/items.js'
+import type { Transports } from '../plugins/transports.js'
+import type { JobQueue } from '../queue/queue.js'
+import type { Transport } from '../transport.js'
+import type { Alerts, Look } from './alerts.js'
+import { endingOf } from './certificates.js'
+import { mailChannel } from './mail.js'
+import type { Channel } from './outbox.js'
+import { DEAD } from './sightings.js'
+import { diskOf, fullOf } from './store.js'
+import { webhookChannel } from './webhook.js'
+
+interface Node {
+  readonly config: Config
+  readonly transports: Transports
+  readonly listeners: readonly Transport[]
+  readonly admin: { readonly listening: readonly string[] }
+  readonly alerts: Alerts
+}
+
+/** True if anybody is told. */
+export function tellsAnybody({ alerts }: Config): boolean {
+  return alerts.webhook !== undefined || alerts.mail !== undefined
+}
+
+/** @throws WaybillError if a channel cannot be had */
+export function channelsOf(
+  { alerts: { webhook, mail } }: Config,
+  transports: readonly Transport[],
+): readonly Channel[] {
+  return [
+    ...(webhook ? [webhookChannel(webhook)] : []),
+    ...(mail ? [mailChannel(mail.to, transports)] : []),
+  ]
+}
+
+/** @throws WaybillError if a channel cannot be had */
+export function beginAlerts(node: Node, queue: JobQueue): void {
+  const { config, transports, listeners, admin, alerts } = node
+  if (!tellsAnybody(config)) return
+  alerts.begin({
+    channels: channelsOf(config, listeners),
+    looks: [certificates(config, transports), store(config, queue), disk(config)],
+    console: config.alerts.console ?? admin.listening[0],
+  })
+}
+
+/** The files may be replaced while the node runs. */
+function certificates(config: Config, transports: Transports): Look {
+  const schema = configSchema(transports.all.map(({ module }) => module))
+  return {
+    prefix: 'certificate ',
+    every: DAY / 4,
+    find: async () => {
+      const items = filesIn(config, schema).flatMap(itemsIn)
+      return endingOf(certificatesOf(items), config.alerts.certificates, Date.now())
+    },
+  }
+}
+
+const MINUTE = 60_000
+
+/** Once no dead letter is left, somebody has seen to them. */
+function store({ queue: bounds, alerts: { full } }: Config, queue: JobQueue): Look {
+  return {
+    prefix: 'store queue ',
+    every: MINUTE,
+    find: async () => fullOf(await queue.admin.stats(), bounds, full),
+    over: async () => {
+      const { dead } = await queue.admin.stats()
+      return (key) => dead === 0 && key.startsWith(DEAD)
+    },
+  }
+}
+
+function disk({ stateDir, queue, alerts: { full } }: Config): Look {
+  return {
+    prefix: 'store disk ',
+    every: MINUTE,
+    find: () => diskOf(stateDir, queue, full),
+  }
+}

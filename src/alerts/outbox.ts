@@ -1,0 +1,88 @@
+/** Sends notices over one channel, one after the other: bounded, tried again, and nobody waits for it. */
+import { limited, waitFor } from '../base/deadline.js'
+import type { Log } from '../plugin.js'
+import type { Told } from './notice-text.js'
+
+export interface Channel {
+  readonly name: string
+  /** Milliseconds that an attempt may take. */
+  readonly timeout: number
+  /** @throws Error if it did not get through */
+  send(notice: Told, signal: AbortSignal): Promise<void>
+}
+
+/** Notices that wait; the oldest go first if there are more. */
+const MOST = 50
+/** Milliseconds before each further attempt; then the notice is given up. */
+export const PAUSES: readonly number[] = [5_000, 30_000, 120_000, 600_000]
+
+export class Outbox {
+  readonly #channel: Channel
+  readonly #log: Pick<Log, 'info' | 'warn'>
+  readonly #pauses: readonly number[]
+  readonly #waiting: Told[] = []
+  readonly #ending = new AbortController()
+  #running: Promise<void> | undefined
+  /** True since a failure that was logged, until one gets through. */
+  #failing = false
+
+  constructor(
+    channel: Channel,
+    log: Pick<Log, 'info' | 'warn'>,
+    pauses: readonly number[] = PAUSES,
+  ) {
+    this.#channel = channel
+    this.#log = log
+    this.#pauses = pauses
+  }
+
+  add(notice: Told): void {
+    if (this.#ending.signal.aborted) return
+    this.#waiting.push(notice)
+    if (this.#waiting.length > MOST) this.#waiting.shift()
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+  }
+
+  /** Gives up what is under way. */
+  async close(): Promise<void> {
+    this.#ending.abort(new Error('the node is stopping'))
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    for (let notice = this.#waiting.shift(); notice; notice = this.#waiting.shift()) {
+      await this.#deliver(notice)
+    }
+  }
+
+  async #deliver(notice: Told): Promise<void> {
+    const { signal } = this.#ending
+    for (const pause of [...this.#pauses, undefined]) {
+      try {
+        await limited(this.#channel.timeout, signal, (ends) => this.#channel.send(notice, ends))
+        if (this.#failing)
+          this.#log.info({ channel: this.#channel.name }, 'alerts get through again')
+        this.#failing = false
+        return
+      } catch (err) {
+        if (signal.aborted) return
+        this.#complain(err)
+      }
+      if (pause === undefined) return
+      await waitFor(pause, signal)
+      if (signal.aborted) return
+    }
+  }
+
+  #complain(err: unknown): void {
+    if (this.#failing) return
+    this.#failing = true
+    const { name: channel } = this.#channel
+    this.#log.warn(
+      { channel, err },
+      'an alert did not get through; it is tried again, and told once',
+    )
+  }
+}

@@ -1,0 +1,46 @@
+/** The part of the configuration about alerts: whom they are told to, and of what. */
+import { z } from 'zod'
+import { count, DAY, type DeepReadonly, milliseconds, secret } from './kinds.js'
+
+const webhook = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/, error: 'expected a URL with http or https' })
+    .describe('Address that each alert is posted to, as JSON.'),
+  secret: secret().optional().describe('Signs each alert, so that its receiver can tell it.'),
+  timeout: milliseconds(60_000)
+    .default(5_000)
+    .describe('Milliseconds that the receiver may take to answer.'),
+})
+
+const mail = z.strictObject({
+  to: z
+    .array(z.email())
+    .min(1)
+    .max(20)
+    .describe('Mailboxes that alerts are sent to, over the relay of the mail transport.'),
+})
+
+export const alerts = z.strictObject({
+  webhook: webhook.optional().describe('Where alerts are posted. Default: nowhere.'),
+  mail: mail.optional().describe('Who gets alerts by mail. Default: nobody.'),
+  console: z
+    .url({ protocol: /^https?$/, error: 'expected a URL with http or https' })
+    .optional()
+    .describe('Where people reach the console, for links. Default: the admin listener.'),
+  group: milliseconds()
+    .default(60_000)
+    .describe('Milliseconds for which the same is gathered before it is told, as one alert.'),
+  remind: milliseconds(7 * DAY)
+    .default(3_600_000)
+    .describe(
+      'Milliseconds until the first reminder; each further one takes twice as long, up to a day.',
+    ),
+  certificates: count(365)
+    .default(21)
+    .describe('Days before the end of a certificate from which on its end is told.'),
+  full: count(100)
+    .default(80)
+    .describe('Percent of a bound of the queue, or of its disk, from which on it is told.'),
+})
+
+export type AlertsConfig = DeepReadonly<z.output<typeof alerts>>

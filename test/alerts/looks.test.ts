@@ -1,0 +1,94 @@
+/** What alerts look at by the clock: certificates, the queue and its disk. */
+import test from 'ava'
+import { Alerts } from '../../src/alerts/alerts.js'
+import { endingOf } from '../../src/alerts/certificates.js'
+import type { Told } from '../../src/alerts/notice-text.js'
+import { diskOf, fullOf } from '../../src/alerts/store.js'
+import type { CertificateItem } from '../../src/doctor/items.js'
+import type { QueueStats } from '../../src/queue/admin.js'
+import { readConfig } from '../support/config.js'
+import { until } from '../support/jobs.js'
+import { SILENT } from '../support/silent.js'
+
+const DAY = 86_400_000
+const NOW = Date.parse('2026-03-01T00:00:00Z')
+const { queue } = readConfig({ environment: {}, settings: [] })
+
+const endsIn = (days: number) =>
+  ({
+    kind: 'certificate',
+    key: 'destinations.bank.certificate',
+    file: 'bank.pem',
+    index: 0,
+    details: { until: NOW + days * DAY },
+    facts: { subject: 'CN=bank', fingerprint: 'ab' },
+  }) as unknown as CertificateItem
+
+const stats = (more: Partial<QueueStats>): QueueStats => ({
+  backend: 'memory',
+  paused: false,
+  waiting: 0,
+  delayed: 0,
+  suspended: 0,
+  running: 0,
+  done: 0,
+  dead: 0,
+  oldest: undefined,
+  ...more,
+})
+
+test('a certificate is told of from 21 days before its end on', (t) => {
+  t.deepEqual(endingOf([endsIn(21)], 21, NOW), [])
+  const [soon] = endingOf([endsIn(20.9)], 21, NOW)
+  t.is(soon?.title, 'A certificate ends soon: CN=bank')
+  t.regex(soon?.example ?? '', /destinations\.bank\.certificate .*bank\.pem ends on 2026-03-21/)
+  t.regex(endingOf([endsIn(-1)], 21, NOW)[0]?.title ?? '', /has ended/)
+})
+
+test('a queue is told of from 80 % of a bound on', (t) => {
+  t.deepEqual(fullOf(stats({ waiting: 79_999, oldest: 1 }), queue, 80), [])
+  const [depth, ...more] = fullOf(stats({ waiting: 40_000, delayed: 40_000 }), queue, 80)
+  t.deepEqual(more, [])
+  t.regex(depth?.example ?? '', /^80 % of queue\.maxDepth/)
+  t.regex(fullOf(stats({ oldest: DAY }), queue, 80)[0]?.title ?? '', /queue\.maxAge/)
+})
+
+test('a disk is held against what may be used of it', async (t) => {
+  t.deepEqual(await diskOf('/', { ...queue, minFree: 0 }, 100), [])
+  t.is((await diskOf('/', { ...queue, minFree: 2 ** 60 }, 100)).length, 1)
+})
+
+test('what a look finds is told until it finds it no more; one that fails is said in the log only', async (t) => {
+  const sent: Told[] = []
+  const channel = {
+    name: 'test',
+    timeout: 1_000,
+    send: async (notice: Told) => {
+      sent.push(notice)
+    },
+  }
+  let found = fullOf(stats({ waiting: 100_000 }), queue, 80)
+  const alerts = new Alerts({ group: 1, remind: 1_000 }, 'urn:node', SILENT)
+  t.teardown(() => alerts.close())
+  const look = { prefix: 'store queue ', every: 1_000, find: async () => found }
+  const broken = {
+    prefix: 'x ',
+    every: 1_000,
+    find: async () => {
+      throw new Error('gone')
+    },
+  }
+  alerts.begin({ channels: [channel], looks: [look, broken], console: undefined })
+  const at = Date.now() + 10_000
+  alerts.tick(at)
+  await alerts.looked()
+  alerts.tick(at + 1)
+  await until(() => sent.length === 1)
+  t.regex(sent[0]?.subject ?? '', /^Alert: The store is nearly full/)
+  found = []
+  alerts.tick(at + 2_000)
+  await alerts.looked()
+  alerts.tick(at + 2_001)
+  await until(() => sent.some(({ subject }) => subject.startsWith('Over: The store')))
+  t.pass()
+})
