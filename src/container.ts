@@ -152,11 +152,9 @@ const workModule = (given: Given, closing: Closing) =>
     bind(PART.credentials)
       .toResolvedValue(() => new KnownCredentials(config.security, log))
       .onActivation(closing.of('credentials', (credentials) => credentials.close()))
+    const measured = [PART.counts, PART.breakers, PART.spools, PART.journal] as const
     bind(PART.metrics)
-      .toResolvedValue(
-        (...parts) => openMetrics(given, ...parts),
-        [PART.counts, PART.breakers, PART.spools, PART.journal],
-      )
+      .toResolvedValue((...parts) => openMetrics(given, ...parts), [...measured])
       .onActivation(closing.of('metrics', async (metrics) => metrics?.close()))
     const onward = [PART.routes, PART.destinations, PART.breakers] as const
     bind(PART.admin)
