@@ -1,34 +1,28 @@
 /** Shortens what peers can make long, so that one event cannot fill the journal. */
-import type { NodeEvent } from '../observer/events.js'
+import type { BlockSeen, NodeEvent } from '../observer/events.js'
 
 /** Characters of a value. */
 const MOST = 1024
 /** Characters of a value in a list, and how many of these are kept. */
 const MOST_LISTED = 256
 const LISTED = 50
-/** How deep a value may be in an event. */
-const DEPTH = 3
+/** Characters of an event in which nothing is cut. */
+const SHORT = 4096
 
-/** The event with no value that is too long; what was cut ends with `…`. */
-export function clipped(event: NodeEvent): NodeEvent {
-  if (!isLong(event, MOST, DEPTH)) return event
+/** An event, and its JSON, with no value that is too long; what was cut ends with `…`. */
+export function clipped(event: NodeEvent): { readonly event: NodeEvent; readonly json: string } {
+  // Each of many blocks may have the same long namespace.
+  const long = event.event === 'exchange' && event.blocks?.some(isLong)
+  const whole = long ? undefined : JSON.stringify(event)
+  if (whole !== undefined && whole.length <= SHORT) return { event, json: whole }
+  const json = JSON.stringify(cut(event, MOST))
   // The same fields, with values of the same types.
-  const short: NodeEvent = JSON.parse(JSON.stringify(cut(event, MOST)))
-  return short
+  const short: NodeEvent = JSON.parse(json)
+  return { event: short, json }
 }
 
-function isLong(value: unknown, most: number, depth: number): boolean {
-  if (typeof value === 'string') return value.length > most
-  if (typeof value !== 'object' || value === null) return false
-  if (depth === 0) return true
-  const listed = Array.isArray(value)
-  if (listed && value.length > LISTED) return true
-  // Not by `Object.values`, which would make a list for each event.
-  for (const key in value) {
-    const one: unknown = value[key as keyof typeof value]
-    if (isLong(one, listed ? MOST_LISTED : most, depth - 1)) return true
-  }
-  return false
+function isLong({ name, actor }: BlockSeen): boolean {
+  return name.length > MOST_LISTED || (actor !== undefined && actor.length > MOST_LISTED)
 }
 
 function cut(value: unknown, most: number): unknown {

@@ -13,8 +13,7 @@ export interface Kept {
 export function keptOf(event: NodeEvent): Kept | undefined {
   if (event.event === 'connection') return undefined
   if ((event.event === 'exchange' || event.event === 'refused') && event.again) return undefined
-  const short = clipped(event)
-  return { event: short, json: JSON.stringify(short) }
+  return clipped(event)
 }
 
 /** @param at  milliseconds since 1970 */

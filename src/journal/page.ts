@@ -41,11 +41,11 @@ export class OpenPage implements PageName {
   #entries = 0
   #first = Number.POSITIVE_INFINITY
   #last = 0
-  readonly #ids = new Set<number>()
-  readonly #kinds = new Set<string>()
-  readonly #peers = new Set<string>()
-  readonly #places = new Set<string>()
-  readonly #causes = new Set<string>()
+  readonly #ids: number[] = []
+  readonly #kinds = new Values()
+  readonly #peers = new Values()
+  readonly #places = new Values()
+  readonly #causes = new Values()
 
   constructor(name: string, node: string, opened: number) {
     this.name = name
@@ -81,10 +81,10 @@ export class OpenPage implements PageName {
       entries: this.#entries,
       bytes: this.#bytes,
       ids: Uint32Array.from(this.#ids),
-      kinds: Buffer.from(joined(this.#kinds)),
-      peers: Buffer.from(small(joined(this.#peers))),
-      places: Buffer.from(small(joined(this.#places))),
-      causes: Buffer.from(small(joined(this.#causes))),
+      kinds: bytesOf(this.#kinds.text),
+      peers: bytesOf(small(this.#peers.text)),
+      places: bytesOf(small(this.#places.text)),
+      causes: bytesOf(small(this.#causes.text)),
       lines: this.#lines.subarray(0, this.#bytes),
     }
   }
@@ -92,20 +92,36 @@ export class OpenPage implements PageName {
   #note(event: NodeEvent): void {
     eachId(event, this.#noteId)
     this.#kinds.add(kindOf(event))
-    note(this.#peers, peersOf(event))
-    note(this.#places, placesOf(event))
-    note(this.#causes, causesOf(event))
+    for (const peer of peersOf(event)) this.#peers.add(peer)
+    for (const place of placesOf(event)) this.#places.add(place)
+    for (const cause of causesOf(event)) this.#causes.add(cause)
   }
 
   readonly #noteId = (id: string): void => {
-    this.#ids.add(hashOf(id))
+    // With a sign, such a number takes no memory of its own.
+    this.#ids.push(hashOf(id) | 0)
   }
 }
 
-function note(all: Set<string>, values: readonly (string | undefined)[]): void {
-  for (const value of values) if (value) all.add(value)
+/** Values that differ from each other. */
+class Values {
+  readonly #all = new Set<string>()
+  /** Most values are the same as the one before. */
+  #last: string | undefined
+
+  add(value: string | undefined): void {
+    if (!value || value === this.#last) return
+    this.#last = value
+    this.#all.add(value)
+  }
+
+  /** One a line. */
+  get text(): string {
+    return [...this.#all].join('\n')
+  }
 }
 
-function joined(values: ReadonlySet<string>): string {
-  return [...values].join('\n')
+/** Of its own: what is handed to a thread takes the whole of a shared buffer along. */
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

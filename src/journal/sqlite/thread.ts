@@ -11,6 +11,8 @@ import type { StoredPage } from './store.js'
 /** Milliseconds between two looks at what is kept too long, while there is nothing to do and while there is. */
 const UPKEEP = 1_000
 const BUSY = 50
+/** Milliseconds for which pages are gathered: several go into one transaction. */
+const GATHER = 200
 /** Milliseconds between two looks at what other processes have written. */
 const LOOK = 500
 
@@ -46,14 +48,13 @@ function ofThread(): MessagePort {
   return parentPort
 }
 
-/** After all that has arrived by now. */
 function flushSoon(): void {
   if (flushing) return
   flushing = true
-  setImmediate(() => {
+  setTimeout(() => {
     flushing = false
     lock.whileWorking(() => keeper.flush())
-  })
+  }, GATHER).unref()
 }
 
 function keepUp(): void {
