@@ -27,6 +27,7 @@ import { operationResources } from './operations/resources.js'
 import { exchangeResources } from './resources/exchanges.js'
 import { flowResource } from './resources/flow.js'
 import { nodeResource } from './resources/node.js'
+import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
 import { queueResources } from './resources/queue.js'
 import { sessionResources } from './resources/session.js'
@@ -82,24 +83,27 @@ export function makeAdmin(
     secure: secureOptions(config.admin),
     identify: access.identify,
     files: CONSOLE,
-    resources: [
-      nodeResource(sources),
-      flowResource(flow, backlog),
-      ...exchangeResources(sources),
-      ...deadResources(sources),
-      ...changeResources(sources, { ...tables, limits: config.limits }),
-      ...queueResources(sources, backlog, () => undefined),
-      ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
-      topologyResource(sources, {
-        routes,
-        destinations,
-        breakers,
-        operations: tables.operations.all.map(({ operation }) => operation.name),
-        transportOf: (url) => transports.of(url)?.module.name,
-      }),
-      peersResource(config.security, admissionOf(transports)),
-      ...sessionResources(access, sources.observe),
-    ],
+    resources: described(
+      [
+        nodeResource(sources),
+        flowResource(flow, backlog),
+        ...exchangeResources(sources),
+        ...deadResources(sources),
+        ...changeResources(sources, { ...tables, limits: config.limits }),
+        ...queueResources(sources, backlog, () => undefined),
+        ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
+        topologyResource(sources, {
+          routes,
+          destinations,
+          breakers,
+          operations: tables.operations.all.map(({ operation }) => operation.name),
+          transportOf: (url) => transports.of(url)?.module.name,
+        }),
+        peersResource(config.security, admissionOf(transports)),
+        ...sessionResources(access, sources.observe),
+      ],
+      sources.facts.version,
+    ),
     more: (app, identify) => {
       streams.serve(app, identify)
       if (metrics) serveMetrics(app, metrics, access.admitMetrics)

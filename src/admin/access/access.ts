@@ -5,6 +5,7 @@ import { isLoopback } from '../../base/loopback.js'
 import type { AdminConfig } from '../../config/admin.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
 import { securedPeer } from '../../tls/peer.js'
+import { Refused } from '../refused.js'
 import type { Caller } from '../resource.js'
 import { readCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
@@ -38,7 +39,9 @@ export class Access {
    *
    * @throws Refused
    */
-  readonly check = ({ method, url, headers }: FastifyRequest): void => {
+  readonly check = ({ method, url, headers, raw }: FastifyRequest): void => {
+    // RFC 9112 §3.2.2: the host of a whole URL would count in place of Host; only proxies are sent one.
+    if (raw.url?.startsWith('/') !== true) throw new Refused(400, 'expected a path')
     if (headers.authorization === undefined || !this.operators.asks)
       checkHost(headers.host, this.#config)
     // A link in a mail may lead to the console; what its page then asks for, it asks for itself.
