@@ -1,8 +1,12 @@
 /** Opens the journal of the configuration for a command, whether a node runs or not. */
 import type { Config } from '../config/schema.js'
 import type { JournalReader } from '../journal/journal.js'
+import { WithNodes } from '../journal/nodes/with-nodes.js'
+import { NO_JOURNAL } from '../journal/off.js'
 import { openJournalForReading } from '../journal/open.js'
+import { queueKind } from '../queue/open.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
+import { note } from './print.js'
 import { readConfig } from './read-config.js'
 
 /**
@@ -23,10 +27,19 @@ export async function withJournalOf(
   config: Config,
   work: (journal: JournalReader) => Promise<void>,
 ): Promise<void> {
-  const journal = await openJournalForReading(config)
+  const journal = await openWithNodes(config)
   try {
     await work(journal)
   } finally {
     await journal.close()
   }
+}
+
+async function openWithNodes(config: Config): Promise<JournalReader> {
+  const { nodes } = config.journal
+  if (nodes.length === 0) return openJournalForReading(config)
+  // No command reaches the memory of a node, but the node can be asked as one of these.
+  const inMemory = queueKind(config.queue) === 'memory'
+  const own = inMemory ? NO_JOURNAL : await openJournalForReading(config)
+  return new WithNodes(own, nodes, ({ name }, why) => note(`${name} did not answer: ${why}`))
 }

@@ -1,7 +1,7 @@
 /** The part of the configuration about the journal: whether, how long and how much of what happened is kept. */
 import { z } from 'zod'
 import { readPath } from '../journal/capture/paths.js'
-import { bytes, count, DAY, milliseconds, text } from './kinds.js'
+import { bytes, count, DAY, milliseconds, secret, text } from './kinds.js'
 
 const capture = z.strictObject({
   operation: text()
@@ -20,6 +20,16 @@ const capture = z.strictObject({
     .max(1)
     .default(1)
     .describe('How many of these, such as 0.01 for one in a hundred; 0 for none.'),
+})
+
+const otherNode = z.strictObject({
+  name: text().describe('What it is called where it does not answer.'),
+  url: z
+    .url({ protocol: /^https?$/, error: 'expected http:// or https:// and its admin listener' })
+    .describe('URL of its admin listener.'),
+  token: secret()
+    .optional()
+    .describe('Token of a program that may read there, as it was made and not its hash.'),
 })
 
 /** A path that can be read. */
@@ -68,5 +78,12 @@ export const journal = z.strictObject({
     .default([])
     .describe(
       'Paths of elements and attributes whose text is not kept, such as //{urn:x}password or //{urn:x}card/@number.',
+    ),
+  nodes: z
+    .array(otherNode)
+    .max(50)
+    .default([])
+    .describe(
+      'Other nodes with journals of their own, which waybill find, exchanges show and tail ask, too.',
     ),
 })

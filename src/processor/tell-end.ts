@@ -22,6 +22,17 @@ export function tellEnd(
   capture?.(event, passedIn(reached, exchange))
 }
 
+/** Shows what was sent of a message that waits for its answer: the exchange goes on with another attempt. */
+export function tellSent(
+  reached: Reached,
+  exchange: OpenExchange,
+  { capture, policy }: Pick<ProcessorParts, 'capture' | 'policy'>,
+): void {
+  if (!capture) return
+  const event = exchangeEnded(reached, exchange.id, { kind: 'accepted' }, policy)
+  capture(event, { ...passedIn(reached, exchange), received: undefined, answered: undefined })
+}
+
 function passedIn({ message, route }: Reached, { written }: OpenExchange): Passed {
   return {
     received: message.kind === 'envelope' ? message : undefined,

@@ -17,7 +17,7 @@ import type { OpenExchange } from '../exchange.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
-import { tellEnd } from '../tell-end.js'
+import { tellEnd, tellSent } from '../tell-end.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
@@ -96,7 +96,10 @@ async function deliverMessage(
       job.kind === 'invoke'
         ? await path(arrival, exchange)
         : await forwardAgain(job, attempt, arrival, exchange, parts)
-    if (acted.kind === 'suspended') return acted
+    if (acted.kind === 'suspended') {
+      tellSent(arrival, exchange, parts)
+      return acted
+    }
     const outcome = await answer(acted, arrival, exchange, parts)
     tellEnd(arrival, exchange, acted, parts)
     return resultOf(outcome)
