@@ -7,7 +7,7 @@ import type {
   NodeEvent,
 } from '../observer/events.js'
 import { Exchanges } from './exchanges.js'
-import type { SpreadSample } from './exposed.js'
+import type { Sample, SpreadSample } from './exposed.js'
 import { Spread } from './spread.js'
 import { OTHER, Tally } from './tally.js'
 
@@ -32,7 +32,8 @@ export class Counts {
   readonly verdicts: Tally<'transport' | 'verdict'>
   readonly refusals = new Tally(['transport', 'reason'])
   readonly connections = new Tally(['transport', 'limit'])
-  readonly messages: Tally<'transport' | 'outcome'>
+  /** Without those that came in as exchanges, which are counted as such. */
+  readonly #messages: Tally<'transport' | 'outcome'>
   readonly jobs = new Tally(['kind', 'outcome']).from(...pairs(KINDS, JOBS))
   readonly opinions = new Tally(['outcome']).from(['accepted'], ['refused'])
   readonly #attempts: Readonly<Record<JobSettled['kind'], Spread>> = {
@@ -49,8 +50,8 @@ export class Counts {
     this.verdicts = new Tally(['transport', 'verdict'] as const).from(
       ...pairs(transports, ['valid', 'failed']),
     )
-    this.messages = new Tally(['transport', 'outcome'] as const).from(
-      ...pairs(transports, MESSAGES),
+    this.#messages = new Tally(['transport', 'outcome'] as const).from(
+      ...pairs([...transports, OTHER], MESSAGES),
     )
   }
 
@@ -77,6 +78,14 @@ export class Counts {
     }
   }
 
+  get messages(): readonly Sample[] {
+    return this.#messages.samples.map(({ labels, value }) => {
+      const { transport = OTHER, outcome } = labels
+      const came = outcome === 'received' || outcome === 'refused'
+      return { labels, value: value + (came ? this.exchanges.arrived(transport, outcome) : 0) }
+    })
+  }
+
   get attempts(): readonly SpreadSample[] {
     return KINDS.map((kind) => ({ labels: { kind }, spread: this.#attempts[kind] })).filter(
       ({ spread }) => spread.count > 0,
@@ -85,12 +94,10 @@ export class Counts {
 
   #exchange(event: ExchangeEnded): void {
     this.exchanges.add(event)
-    const { transport, attempt, outcome, refusal, security } = event
+    const { transport, attempt, refusal, security } = event
     if (attempt !== undefined) return
-    const name = this.#transport(transport)
-    if (security) this.verdicts.add([name, security.verdict])
-    this.messages.add([name, outcome === 'refused' ? 'refused' : 'received'])
-    if (refusal !== undefined) this.refusals.add([name, refusal])
+    if (security) this.verdicts.add([this.#transport(transport), security.verdict])
+    if (refusal !== undefined) this.refusals.add([this.#transport(transport), refusal])
   }
 
   #job({ kind, outcome, resumed, to, ms }: JobSettled): void {
@@ -101,13 +108,13 @@ export class Counts {
     const name = this.#known.schemes.get(scheme) ?? OTHER
     // One that waits for its answer has gone out; when the answer is there, it is done.
     if (outcome === 'suspended' || (outcome === 'done' && !resumed)) {
-      this.messages.add([name, 'sent'])
-    } else if (outcome === 'dead') this.messages.add([name, 'failed'])
+      this.#messages.add([name, 'sent'])
+    } else if (outcome === 'dead') this.#messages.add([name, 'failed'])
   }
 
   #refused({ transport, outcome }: MessageRefused): void {
     const name = this.#transport(transport)
-    this.messages.add([name, 'refused'])
+    this.#messages.add([name, 'refused'])
     // The number of a status or a reply; the words behind it are for people.
     const [reason = OTHER] = /^\d{3}/.exec(outcome) ?? []
     this.refusals.add([name, reason])

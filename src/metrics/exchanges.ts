@@ -63,17 +63,27 @@ export class Exchanges {
     this.#other = new Line(OTHER, operations)
   }
 
-  add({ transport, operation, outcome, code, attempt, ms, ...size }: ExchangeEnded): void {
-    const line = this.#lines.get(transport) ?? this.#other
+  add(event: ExchangeEnded): void {
+    const { operation, code } = event
+    const line = this.#lines.get(event.transport) ?? this.#other
     const cell = operation === undefined ? line.none : (line.cells.get(operation) ?? line.other)
     if (code !== undefined) cell.codes[code] += 1
     // What comes from the queue was counted when it came in, and its attempts are jobs.
-    if (attempt !== undefined) return
-    cell.outcomes[outcome] += 1
-    cell.times.add(ms)
-    cell.received += size.bytes ?? 0
-    cell.answered += size.answerLength ?? 0
-    cell.attachments += size.attachments ?? 0
+    if (event.attempt !== undefined) return
+    cell.outcomes[event.outcome] += 1
+    cell.times.add(event.ms)
+    cell.received += event.bytes ?? 0
+    cell.answered += event.answerLength ?? 0
+    cell.attachments += event.attachments ?? 0
+  }
+
+  /** Messages over a transport that were taken in, or turned away. */
+  arrived(transport: string, how: 'received' | 'refused'): number {
+    const { all } = this.#lines.get(transport) ?? this.#other
+    return all
+      .flatMap(({ outcomes }) => Object.entries(outcomes))
+      .filter(([outcome]) => (outcome === 'refused') === (how === 'refused'))
+      .reduce((sum, [, number]) => sum + number, 0)
   }
 
   get outcomes(): readonly Sample[] {

@@ -61,7 +61,7 @@ export class Metrics {
 
   #exposeCounts(): void {
     const registry = this.#registry
-    const { exchanges, messages, jobs, verdicts, refusals, connections, opinions } = this.#counts
+    const { exchanges, jobs, verdicts, refusals, connections, opinions } = this.#counts
     expose(registry, 'waybill_exchanges_total', () => exchanges.outcomes)
     expose(registry, 'waybill_faults_total', () => exchanges.faults)
     exposeSpread(registry, 'waybill_exchange_duration_seconds', BOUNDS, () => exchanges.times)
@@ -71,7 +71,7 @@ export class Metrics {
     expose(registry, 'waybill_security_verdicts_total', () => verdicts.samples)
     expose(registry, 'waybill_refusals_total', () => refusals.samples)
     expose(registry, 'waybill_connections_refused_total', () => connections.samples)
-    expose(registry, 'waybill_messages_total', () => messages.samples)
+    expose(registry, 'waybill_messages_total', () => this.#counts.messages)
     expose(registry, 'waybill_jobs_total', () => jobs.samples)
     exposeSpread(registry, 'waybill_job_duration_seconds', BOUNDS, () => this.#counts.attempts)
     expose(registry, 'waybill_second_opinions_total', () => opinions.samples)

@@ -157,6 +157,10 @@ test('mails are told by what became of them', async (t) => {
     'smtp refused': 2,
     'smtp sent': 2,
     'smtp failed': 1,
+    'other received': 0,
+    'other refused': 0,
+    'other sent': 0,
+    'other failed': 0,
   })
   t.deepEqual(valuesOf(families, 'waybill_refusals_total'), { 'smtp 550': 1, 'smtp other': 1 })
   const jobs = valuesOf(families, 'waybill_jobs_total')
