@@ -1,5 +1,16 @@
 /** `npm run bench`: runs the measurement that is asked for; without a name, the one over HTTP. */
-const SUITES = ['http', 'queue', 'backlog', 'mail', 'relay', 'waits', 'schema', 'signatures', 'tls']
+const SUITES = [
+  'http',
+  'queue',
+  'backlog',
+  'mail',
+  'relay',
+  'waits',
+  'schema',
+  'signatures',
+  'tls',
+  'watched',
+]
 
 const [first = 'http'] = process.argv.slice(2)
 const named = !first.startsWith('-')

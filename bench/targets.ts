@@ -68,10 +68,19 @@ export function relaying(next: string, uri: string): readonly string[] {
   return serve(NODE, [...QUIET, `node.uri=${uri}`, `routes=[{to: "${next}"}]`])
 }
 
-/** Arguments of a node with free ports. */
-export function serve(main: string, settings: readonly string[]): readonly string[] {
+/** Arguments of a node with free ports, which forgets all at its end. */
+export function serve(main: string | undefined, settings: readonly string[]): readonly string[] {
+  return argumentsOf(main ?? NODE, ['queue.url=memory:', ...settings])
+}
+
+/** Arguments of a node with free ports that keeps its state in a folder. */
+export function serveIn(stateDir: string, settings: readonly string[]): readonly string[] {
+  return argumentsOf(NODE, [`stateDir=${stateDir}`, ...settings])
+}
+
+function argumentsOf(main: string, settings: readonly string[]): readonly string[] {
   // The load keeps its connections for a whole slice, which may be more than 10,000 requests.
-  const own = ['http.port=0', 'admin.port=0', 'smtp.port=0', 'queue.url=memory:']
+  const own = ['http.port=0', 'admin.port=0', 'smtp.port=0']
   const all = [...own, 'http.maxRequestsPerConnection=1000000000', ...settings]
   return [main, 'serve', ...all.flatMap((setting) => ['--set', setting])]
 }
