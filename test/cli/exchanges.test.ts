@@ -1,0 +1,64 @@
+/** `waybill exchanges` and `waybill tail` as processes, on the journal of a node that has stopped. */
+import test, { type ExecutionContext } from 'ava'
+import { openJournal } from '../../src/journal/open.js'
+import type { ExchangeEnded } from '../../src/observer/events.js'
+import { readConfig } from '../support/config.js'
+import { exchangeOf } from '../support/exchanges.js'
+import { folderOf } from '../support/folder.js'
+import { cli } from '../support/nodes/cli.js'
+import { SILENT } from '../support/silent.js'
+
+async function journalOf(t: ExecutionContext, events: readonly ExchangeEnded[]) {
+  const folder = folderOf(t, {})
+  const journal = openJournal(
+    readConfig({ environment: {}, settings: [`stateDir=${folder}`, 'node.uri=urn:node'] }),
+    SILENT,
+  )
+  for (const event of events) journal.record(event)
+  await journal.stats()
+  await journal.close()
+  return (...args: string[]) => cli(args, { environment: { WAYBILL_STATE_DIR: folder } })
+}
+
+test('exchanges are listed by filters, shown whole, and exported; what is not there ends with 65', async (t) => {
+  const evil = '=HYPERLINK("x")\u001b[2J,'
+  const fault = exchangeOf({ outcome: 'fault', code: 'Client', cause: evil, messageId: 'urn:m:1' })
+  const run = await journalOf(t, [exchangeOf({ operation: '{urn:x}Other' }), fault])
+
+  const listed = await run('exchanges', 'ls', '--outcome', 'fault')
+  t.is(listed.code, 0, listed.err)
+  t.regex(listed.out, /^ID +ENDED +OVER +WHAT +OUTCOME /)
+  t.regex(
+    listed.out,
+    new RegExp(
+      `^${fault.exchange} +\\S+Z +http +Add +fault Client +1\\.5 +192\\.0\\.2\\.7 +urn:node +=HYP`,
+      'm',
+    ),
+  )
+  t.false(listed.out.includes('Other'))
+  t.false(listed.out.includes('\u001b'))
+  const json = await run('exchanges', 'ls', '--json', '--limit', '1')
+  t.is(JSON.parse(json.out).event.exchange, fault.exchange)
+  t.is(json.err, 'only the newest 1 are shown; see --limit\n')
+
+  const shown = await run('exchanges', 'show', 'urn:m:1')
+  t.regex(
+    shown.out,
+    /^Add from 192\.0\.2\.7 came to urn:node over http at \S+, and was answered with a fault \(Client\) after /,
+  )
+  t.false(shown.out.includes('\u001b'))
+  t.is((await run('exchanges', 'show', 'urn:none')).code, 65)
+
+  const csv = await run('exchanges', 'export', '--format', 'csv')
+  const [headings = '', first = ''] = csv.out.split('\r\n')
+  t.regex(headings, /^at,node,event,exchange,/)
+  t.true(first.includes(`"'=HYPERLINK(""x"")`), first)
+  t.is(csv.err, '2 written\n')
+  const lines = (await run('exchanges', 'export', '--operation', 'Other')).out.trimEnd().split('\n')
+  t.deepEqual(
+    lines.map((line) => JSON.parse(line).event.operation),
+    ['{urn:x}Other'],
+  )
+  t.is((await run('exchanges', 'ls', '--event', 'nothing')).code, 64)
+  t.is((await run('exchanges', 'ls', '--since', '1h', '--until', '2h')).code, 64)
+})
