@@ -2,10 +2,14 @@
 import { z } from 'zod'
 import { count, DAY, type DeepReadonly, milliseconds, secret } from './kinds.js'
 
+const webUrl = () =>
+  z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text), {
+    error: 'expected a URL with http or https',
+  })
+
 const webhook = z.strictObject({
-  url: z
-    .url({ protocol: /^https?$/, error: 'expected a URL with http or https' })
-    .describe('Address that each alert is posted to, as JSON.'),
+  // Whoever knows the address of a channel of Slack may post there.
+  url: secret(webUrl()).describe('Address that each alert is posted to, as JSON.'),
   secret: secret().optional().describe('Signs each alert, so that its receiver can tell it.'),
   timeout: milliseconds(60_000)
     .default(5_000)
@@ -14,7 +18,7 @@ const webhook = z.strictObject({
 
 const mail = z.strictObject({
   to: z
-    .array(z.email())
+    .array(z.string().regex(/^[^\s@]+@[^\s@]+$/, 'expected local@domain'))
     .min(1)
     .max(20)
     .describe('Mailboxes that alerts are sent to, over the relay of the mail transport.'),
@@ -23,8 +27,7 @@ const mail = z.strictObject({
 export const alerts = z.strictObject({
   webhook: webhook.optional().describe('Where alerts are posted. Default: nowhere.'),
   mail: mail.optional().describe('Who gets alerts by mail. Default: nobody.'),
-  console: z
-    .url({ protocol: /^https?$/, error: 'expected a URL with http or https' })
+  console: webUrl()
     .optional()
     .describe('Where people reach the console, for links. Default: the admin listener.'),
   group: milliseconds()

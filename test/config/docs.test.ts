@@ -25,8 +25,11 @@ test('the table in the document is the one of the schema', (t) => {
 const isOfEach = (path: string) => /\[\]|\*/.test(path)
 
 /** What is not there by default, and what each needs at least. */
-const OPTIONAL = /^((admin|http)\.tls(?=\.)|smtp\.((relay|mailbox|tls)(?=\.)|securePort$))/
+const OPTIONAL =
+  /^(alerts\.(webhook|mail)(?=\.)|(admin|http)\.tls(?=\.)|smtp\.((relay|mailbox|tls)(?=\.)|securePort$))/
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  'alerts.webhook': ['alerts.webhook={url: "https://hooks.example/"}'],
+  'alerts.mail': ['alerts.mail={to: ["ops@example.com"]}'],
   'admin.tls': ['admin.tls={certificate: node.pem, key: node.key}'],
   'smtp.relay': ['smtp.relay={url: "smtp://relay", from: "bus@localhost"}'],
   'http.tls': ['http.tls={certificate: node.pem, key: node.key}'],

@@ -167,7 +167,7 @@ const HTTP_KEYS =
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, handshakeTimeout, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'
 const KEYS =
-  'node, transports, http, smtp, admin, metrics, stateDir, queue, journal, replies, destinations, routes, addressing, routing, security, attachments, soap, limits, plugins, log, shutdown'
+  'node, transports, http, smtp, admin, metrics, alerts, stateDir, queue, journal, replies, destinations, routes, addressing, routing, security, attachments, soap, limits, plugins, log, shutdown'
 
 const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['http: {port: 99999}', 'w.yaml:1:8: http.port: expected at most 65535, got 99999'],
