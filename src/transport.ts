@@ -6,6 +6,7 @@ import type { Access, Complaint, NamedUrl } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
 import type { DescribedPort } from './message/described-port.js'
+import type { Finding, ListeningPlace, Surroundings } from './message/finding.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Note } from './message/note.js'
@@ -44,6 +45,7 @@ export {
   NotChecked,
 } from './message/credentials.js'
 export type * from './message/described-port.js'
+export * from './message/finding.js'
 export type * from './message/kept-message.js'
 export type * from './message/message.js'
 export type * from './message/note.js'
@@ -107,7 +109,6 @@ export interface Transport {
   readonly listening: readonly string[]
   /**
    * Starts to receive.
-   *
    * @throws Error with `code` and `address` as `node:net` has them (`EADDRINUSE` and others) if the
    *   address cannot be had
    */
@@ -217,16 +218,18 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
   /**
    * How a plugin is reached over it, for its WSDL. Default: it is told of in none.
-   *
    * @param base  where who asks over this transport reaches the node. Default: as the configuration says
    */
   port?(place: Place<SectionOf<Schema>>, plugin: string, base?: string): DescribedPort | undefined
   /**
    * Messages that it refused and keeps in the state folder, for `waybill find`. Default: it keeps none.
-   *
    * @param ids  the message's own id is one of them
    */
   findKept?(ids: readonly string[], stateDir: string): Promise<readonly KeptMessage[]>
+  /** What it listens on, for `waybill doctor` to try. Default: nothing. */
+  listens?(section: SectionOf<Schema>): readonly ListeningPlace[]
+  /** Looks at what it needs around it, for `waybill doctor`; sends no message. Default: there is nothing. */
+  examine?(section: SectionOf<Schema>, around: Surroundings): Promise<readonly Finding[]>
   /** Its sections of `waybill plan`, each with its lines. */
   plan?(place: Place<SectionOf<Schema>>): readonly (readonly [string, readonly string[]])[]
   /** What `waybill plan` says of a destination's access; never what is secret in it. */

@@ -1,16 +1,64 @@
-/** Finds what is wrong with this machine: its clock, the state folder, the way to the queue. */
-import { statSync } from 'node:fs'
-import { connect } from 'node:net'
-import { WaybillError } from '../errors.js'
-import { inspectQueue, queueKind } from '../queue/open.js'
-import { certificatesOf, type Examined, error, type Finding, warning } from './finding.js'
+/** Finds what is wrong with this machine: its Node.js, its clock, how many files may be open. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { certificatesOf, type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
-export async function examineMachine(examined: Examined): Promise<readonly Finding[]> {
-  return [...examineClock(examined), ...examineState(examined), ...(await examineRedis(examined))]
+/** Files and sockets that a node needs under load. */
+const FEW_FILES = 4096
+
+export function examineMachine(examined: Examined): readonly Finding[] {
+  return [examineNode(), ...examineFiles(), ...examineClock(examined)]
+}
+
+/** As `engines` of package.json says. */
+export function isSupported(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major === 24
+}
+
+function examineNode(): Finding {
+  const { version } = process
+  if (isSupported(version)) return ok('node', `Node.js ${version} is supported`)
+  return error(
+    'node',
+    `Node.js ${version} is not supported`,
+    'install Node.js 24, 22.12 or later, or 20.19 or later',
+  )
+}
+
+/** Node.js raises the soft limit to the hard one, which is what counts. */
+function examineFiles(): readonly Finding[] {
+  const file = '/proc/self/limits'
+  if (!existsSync(file)) return []
+  const limit = /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync(file, 'utf8'))?.[1]
+  const most = limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit)
+  if (most >= FEW_FILES) return [ok('node', `${limit} files and sockets may be open`)]
+  return [
+    warning(
+      'node',
+      `${limit} files and sockets may be open, and each connection is one`,
+      'raise it: LimitNOFILE=65536 in the unit, or ulimit -n',
+    ),
+  ]
+}
+
+/** systemd-timesyncd makes it once the clock was set from a time server. */
+const SYNCHRONIZED = '/run/systemd/timesync/synchronized'
+
+function examineClock(examined: Examined): readonly Finding[] {
+  return [
+    ...fromTheFuture(examined),
+    existsSync(SYNCHRONIZED)
+      ? ok('security.clockSkew', 'systemd-timesyncd has set the clock')
+      : note(
+          'security.clockSkew',
+          'nothing on this machine tells here whether the clock is right',
+          'compare it: timedatectl, or chronyc tracking; messages with a timestamp need it',
+        ),
+  ]
 }
 
 /** Files are not from the future: then it is now that is from the past. */
-function examineClock({ items, now, config }: Examined): readonly Finding[] {
+function fromTheFuture({ items, now, config }: Examined): readonly Finding[] {
   const files = [...new Set(certificatesOf(items).map(({ file }) => file))]
   const latest = files
     .map((file) => ({ file, at: statSync(file).mtimeMs }))
@@ -20,52 +68,8 @@ function examineClock({ items, now, config }: Examined): readonly Finding[] {
   return [
     warning(
       'security.clockSkew',
-      `the clock says ${new Date(now).toISOString()}, and ${latest.file} was written at ${at}: set the clock`,
+      `the clock says ${new Date(now).toISOString()}, and ${latest.file} was written at ${at}`,
+      'set the clock',
     ),
   ]
-}
-
-function examineState({ config }: Examined): readonly Finding[] {
-  try {
-    inspectQueue(config)
-    return []
-  } catch (thrown) {
-    if (!(thrown instanceof WaybillError)) throw thrown
-    return [error('stateDir', `${thrown.message}. ${thrown.hint}`)]
-  }
-}
-
-async function examineRedis({ config: { queue } }: Examined): Promise<readonly Finding[]> {
-  if (queueKind(queue) !== 'redis') return []
-  const { url, cluster, sentinels } = queue
-  const [key, urls] =
-    cluster.length > 0
-      ? ['queue.cluster', cluster]
-      : sentinels.length > 0
-        ? ['queue.sentinels', sentinels]
-        : ['queue.url', url === undefined ? [] : [url]]
-  const reached = await Promise.all(urls.map((one) => reach(new URL(one))))
-  const failed = reached.filter((why) => why !== undefined)
-  if (failed.length === 0) return []
-  const severity = failed.length === urls.length ? error : warning
-  return [severity(key, failed.join('; '))]
-}
-
-/** Milliseconds. */
-const PATIENCE = 3000
-
-/** @returns why nobody can be reached there; nothing of a password in the URL is told */
-function reach({ hostname, port }: URL): Promise<string | undefined> {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const number = Number(port || 6379)
-  return new Promise((resolve) => {
-    const socket = connect({ host, port: number, timeout: PATIENCE })
-    const end = (why?: string) => {
-      socket.destroy()
-      resolve(why && `${hostname}:${number} cannot be reached (${why})`)
-    }
-    socket.once('connect', () => end())
-    socket.once('timeout', () => end('no answer'))
-    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code ?? 'error'))
-  })
 }

@@ -203,21 +203,29 @@ test('trust: what makes a certificate a peer’s is printed as it goes into the 
   t.is(after, 0, then)
 })
 
-test('doctor: nothing found is 0, findings are 1, each in a line', async (t) => {
+test('doctor: without an error it ends with 0, with one with 1, each in a line', async (t) => {
   const files = certificateFiles(t)
   const { doctor, path } = practice(t, `stateDir: ${folderOf(t, {})}\n${full(files)}`)
-  const sound = await doctor()
-  t.deepEqual(sound, { code: 0, out: '', err: 'nothing is wrong\n' })
+  const ports = ['http', 'smtp', 'admin'].flatMap((name) => ['--set', `${name}.port=0`])
+  const quiet = ['--offline', '--quiet', ...ports]
+  const sound = await doctor(...quiet)
+  t.deepEqual([sound.code, sound.out], [0, ''])
+  t.regex(sound.err, /^nothing is wrong; \d+ things were looked at\n$/)
   writeFileSync(
     path('waybill.yaml'),
     full(files).replace(files.certificate('selfSigned'), files.certificate('expired')),
   )
-  const { code, out } = await doctor()
+  const { code, out } = await doctor(...quiet)
   t.is(code, 1)
   t.regex(
     out,
-    /^error {4}security\.peers\.shop\.signs\.certificates\.0: .* ended on 2020-12-31: renew it\n$/,
+    /^configuration\n {2}error {4}security\.peers\.shop\.signs\.certificates\.0: .* ended on 2020-12-31: renew it\n/,
   )
-  const [line = ''] = (await doctor('--json')).out.split('\n')
-  t.like(JSON.parse(line), { severity: 'error', key: 'security.peers.shop.signs.certificates.0' })
+  const [line = ''] = (await doctor(...quiet, '--json')).out.split('\n')
+  t.like(JSON.parse(line), {
+    area: 'configuration',
+    level: 'error',
+    key: 'security.peers.shop.signs.certificates.0',
+    remedy: null,
+  })
 })

@@ -1,6 +1,5 @@
 /** The doctor: each finding, with real files; and nothing where nothing is wrong. */
 import { chmodSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { examine } from '../../src/doctor/examine.js'
@@ -43,12 +42,22 @@ function practice(t: ExecutionContext) {
       return { made, pair: { certificate, key: file(`${name}.key`, made.keyPem) } }
     },
     says: async (values: Values): Promise<readonly string[]> => {
-      const all = { stateDir: join(folder, 'state'), ...values }
+      const all = {
+        ...{ 'http.port': 0, 'smtp.port': 0, 'admin.port': 0 },
+        stateDir: join(folder, 'state'),
+        ...values,
+      }
       const settings = Object.entries(all).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-      const found = await examine(configurationOf({ environment: {}, settings }), NOW)
-      return found.map(({ severity, key, sentence }) =>
-        `${severity} ${key}: ${sentence}`.replaceAll(`${folder}/`, ''),
-      )
+      const found = await examine(configurationOf({ environment: {}, settings }), {
+        now: NOW,
+        offline: true,
+      })
+      return found
+        .filter(({ level }) => level === 'warning' || level === 'error')
+        .map(({ level, key, sentence, remedy }) => {
+          const advice = remedy === undefined ? '' : `: ${remedy}`
+          return `${level} ${key}: ${sentence}${advice}`.replaceAll(`${folder}/`, '')
+        })
     },
   }
 }
@@ -201,7 +210,7 @@ test('a listener whose certificate does not have its name', async (t) => {
   const { pair: own } = pair('other', { names: ['DNS:other.example', 'IP:192.0.2.9'] })
   const at = async (host: string) => {
     const found = await says({ 'http.host': host, 'http.tls': own, security: { peers } })
-    return found.filter((one) => !one.startsWith('warning configuration: http.host: '))
+    return found.filter((one) => one.startsWith('warning http.tls'))
   }
   t.deepEqual(await at('node.example'), [
     'warning http.tls.certificate: the certificate in other.pem does not have the name node.example, by which http is reached; it has DNS:other.example, IP:192.0.2.9',
@@ -281,19 +290,10 @@ test('a clock that is behind the files', async (t) => {
   ])
 })
 
-test('a state folder that is none, and a Redis that nobody reaches', async (t) => {
+test('a state folder that is none', async (t) => {
   const { file, says } = practice(t)
   const [found = ''] = await says({ stateDir: file('state.txt', 'x') })
   t.regex(found, /^error stateDir: /)
-  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
-  t.teardown(() => server.close())
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  t.deepEqual(await says({ 'queue.url': `redis://:hunter2@127.0.0.1:${port}` }), [])
-  t.deepEqual(await says({ 'queue.url': 'redis://:hunter2@127.0.0.1:1' }), [
-    'error queue.url: 127.0.0.1:1 cannot be reached (ECONNREFUSED)',
-  ])
 })
 
 test('what only the start finds is found', async (t) => {

@@ -51,6 +51,11 @@ export default defineTransport({
     address: `${base}/${plugin}`,
     secure: base.startsWith('https:'),
   }),
+  listens: ({ host, port }) => [{ key: 'http.port', host, port }],
+  examine: async (_section, around) => {
+    const { examineDestinations } = await import('./examine.js')
+    return examineDestinations(around)
+  },
   plan: ({ section }) => [['Listeners', [baseOf(section)]]],
   planAccess: ({ user, token, certificate, ca, pin, connections, maxBody }, section) => [
     ...(user === undefined ? [] : ['with user and password']),

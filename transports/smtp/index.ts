@@ -42,6 +42,17 @@ export default defineTransport({
     return { name: 'Mail', binding, address: `mailto:${plugin}@${domains[0]}` }
   },
   findKept,
+  listens: ({ enabled, mailbox, host, port, securePort }) =>
+    enabled && !mailbox
+      ? [
+          { key: 'smtp.port', host, port },
+          ...(securePort === undefined ? [] : [{ key: 'smtp.securePort', host, port: securePort }]),
+        ]
+      : [],
+  examine: async (section, around) => {
+    const { examineMail } = await import('./examine.js')
+    return examineMail(section, around)
+  },
   plan: ({ section, names }) => [['Mail', mailLines(section, names)]],
   client: {
     option: 'mail',

@@ -158,6 +158,11 @@ export function networkKind(type: number, mount: string): string | undefined {
   return NETWORKS.get(type >>> 0) ?? (REMOTE.test(mount) ? mount : undefined)
 }
 
+/** What the file system of a folder is called, for people to read. */
+export function kindOfDisk(folder: string): string {
+  return mountKind(folder) || `type ${statfsSync(folder).type.toString(16)}`
+}
+
 /** The kind of the mount that a folder is in, such as `fuse.sshfs`; empty where the system does not tell. */
 function mountKind(folder: string): string {
   if (!existsSync('/proc/self/mountinfo')) return ''

@@ -75,6 +75,22 @@ export class ImapSession {
     }
   }
 
+  /**
+   * Logs in and out again, and changes nothing.
+   *
+   * @throws Error of the library, or of the connection
+   */
+  static async tryLogin(options: MailboxOptions, token: AccessToken | undefined): Promise<void> {
+    const { ImapFlow } = await import('imapflow')
+    const client = new ImapFlow({ ...connectionOf(options), auth: await authOf(options, token) })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+    } finally {
+      client.close()
+    }
+  }
+
   /** Names the numbering of the mails: under another one the same number is another mail. */
   get numbering(): string {
     const { mailbox } = this.#client

@@ -1,0 +1,121 @@
+/** What the doctor says of this machine: ports, the state folder, Node.js. */
+import { once } from 'node:events'
+import { chmodSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import test, { type ExecutionContext } from 'ava'
+import { isSupported } from '../../src/doctor/machine.js'
+import { examinePorts } from '../../src/doctor/ports.js'
+import { examineStore } from '../../src/doctor/store.js'
+import { createLog } from '../../src/log.js'
+import { openForAdmin } from '../../src/queue/open.js'
+import { configurationOf } from '../support/config.js'
+import { folderOf } from '../support/folder.js'
+
+const PORTS = ['http.port=0', 'smtp.port=0', 'admin.port=0']
+
+function given(...settings: readonly string[]) {
+  return configurationOf({ environment: {}, settings: [...PORTS, ...settings] })
+}
+
+async function taken(t: ExecutionContext): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+test('a port that another program has is named with it', async (t) => {
+  const port = await taken(t)
+  const [found] = await examinePorts(given(`http.port=${port}`))
+  t.is(found?.level, 'error')
+  t.regex(
+    found?.sentence ?? '',
+    new RegExp(`^127\\.0\\.0\\.1:${port} is in use by process ${process.pid} \\(`),
+  )
+})
+
+test('ports that are free, that are taken at start, and that two listeners have', async (t) => {
+  const port = await taken(t)
+  const found = await examinePorts(given(`http.port=${port}`, `admin.port=${port}`))
+  t.deepEqual(
+    found.map(({ level, key }) => `${level} ${key}`),
+    ['error admin.port', 'error http.port', 'ok smtp.port', 'error admin.port'],
+  )
+  t.is(found[0]?.sentence, `127.0.0.1:${port} is that of http.port, too`)
+})
+
+test('an address that this machine does not have', async (t) => {
+  const [found] = await examinePorts(given('http.host=192.0.2.1', 'http.port=18080'))
+  t.is(found?.sentence, '192.0.2.1 is no address of this machine')
+})
+
+test('a worker listens for its operator only', async (t) => {
+  const found = await examinePorts(given('node.role=worker'))
+  t.deepEqual(
+    found.map(({ key }) => key),
+    ['admin.port'],
+  )
+})
+
+const store = (stateDir: string, ...settings: readonly string[]) =>
+  examineStore(given(`stateDir=${stateDir}`, ...settings)).map(({ level, sentence }) =>
+    `${level} ${sentence}`.replaceAll(stateDir, 'STATE'),
+  )
+
+async function queueIn(folder: string): Promise<void> {
+  chmodSync(folder, 0o700)
+  const queue = await openForAdmin(given(`stateDir=${folder}`).config, createLog('silent'))
+  await queue.close()
+}
+
+test('a queue that is whole', async (t) => {
+  const folder = folderOf(t, {})
+  await queueIn(folder)
+  const found = store(folder)
+  t.true(
+    found.every((line) => line.startsWith('ok ')),
+    found.join('\n'),
+  )
+  t.true(found.includes('ok STATE/queue.db is whole (quick_check)'))
+  t.true(found.some((line) => /no node has it open$/.test(line)))
+})
+
+test('a queue that is damaged, or is none', async (t) => {
+  const folder = folderOf(t, {})
+  await queueIn(folder)
+  truncateSync(join(folder, 'queue.db'), 9000)
+  t.true(
+    store(folder).some((line) => /^error STATE\/queue\.db (is damaged|cannot be read)/.test(line)),
+  )
+  writeFileSync(join(folder, 'queue.db'), 'no database, but a text that is long enough to be read')
+  t.true(
+    store(folder).some((line) => /^error STATE\/queue\.db cannot be read as a queue/.test(line)),
+  )
+})
+
+test('a state folder that others may read, and one with too little room', (t) => {
+  const folder = folderOf(t, {})
+  chmodSync(folder, 0o755)
+  const found = store(folder, `queue.minFree=${1024 ** 4}`)
+  t.regex(found[0] ?? '', /^warning STATE is open to every user of this machine \(mode 755\)/)
+  t.true(found.some((line) => /^error .* are free for stateDir, and 1\.0 TiB must be$/.test(line)))
+})
+
+test('a state folder in which nothing may be made', (t) => {
+  const folder = folderOf(t, { file: '' })
+  t.regex(store(join(folder, 'file')).join(), /^error STATE is no folder|^error .*file/)
+})
+
+test('a queue in memory is a warning', (t) => {
+  const [line] = store(folderOf(t, {}), 'queue.url=memory:')
+  t.is(line, 'warning memory: forgets all jobs when the node ends')
+})
+
+test('the versions of Node.js that package.json names', (t) => {
+  const supported = ['v20.19.0', 'v20.20.2', 'v22.12.0', 'v24.0.0']
+  const others = ['v18.20.0', 'v20.18.3', 'v21.0.0', 'v22.11.0', 'v23.5.0', 'v25.0.0']
+  t.true(supported.every(isSupported))
+  t.false(others.some(isSupported))
+})
