@@ -56,8 +56,8 @@ test('a call is sent from a form', async (t) => {
   const { page, wrong } = await openPage(await openBrowser(t), await console(GATEWAY), 'light')
   await visit(page, '#/operations')
   await page.getByRole('link', { name: 'Add urn:example:calculator' }).click()
-  await page.getByRole('textbox', { name: 'a int' }).fill('2')
-  await page.getByRole('textbox', { name: 'b int' }).fill('40')
+  await page.getByRole('textbox', { name: /^a\b/ }).fill('2')
+  await page.getByRole('textbox', { name: /^b\b/ }).fill('40')
   await page.getByRole('button', { name: 'Call' }).click()
   await page.getByText('status 200').waitFor()
   t.regex(await page.locator('.answered').innerText(), />42</)
@@ -90,11 +90,45 @@ test('whatever a peer writes is shown as text', async (t) => {
     if (index === LEDGER) {
       await visit(page, '#/dead')
       await page.locator('[data-row]').first().click()
-      await page.locator('.xml').getByText(SCRIPT).first().waitFor()
+      await page.locator('.xml').getByText(HOSTILE).first().waitFor()
       t.is(await page.locator('img').count(), 0)
     }
     t.deepEqual(wrong, [])
   }
+})
+
+test('a dead letter is found and replayed by keys alone', async (t) => {
+  const { chain, ask, console } = await stage(t)
+  for (const text of ['one', 'another']) {
+    await ask(record('r-5', text))
+    await chain.quiet()
+  }
+  const { page, wrong } = await openPage(await openBrowser(t), await console(LEDGER), 'light')
+  await page.getByText('1 dead letter in the queue.').waitFor()
+  await page.keyboard.press('3')
+  await page.locator('[data-row]').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('recorded already')
+  await page.keyboard.press('Enter')
+  await page.getByText('1 match').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  const focused = page.locator(':focus')
+  for (let steps = 0; steps < 10; steps++) {
+    await page.keyboard.press('Tab')
+    if ((await focused.innerText()) === 'Replay as it is …') break
+  }
+  t.is(await focused.innerText(), 'Replay as it is …')
+  await page.keyboard.press('Enter')
+  await page.getByText('would be run again').waitFor()
+  await page.getByRole('button', { name: 'Replay 1' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('is in the queue again').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Dead letters' }).waitFor()
+  t.deepEqual(wrong, [])
 })
 
 for (const look of Object.keys(LOOKS) as Look[]) {
