@@ -143,7 +143,6 @@ export interface Transport {
   /**
    * Gets ready to go on with another section: only keys that its module lists as `reloads`, or what the
    * files hold that they name, have changed. Nothing changes before `apply` is called.
-   *
    * @throws WaybillError, TypeError as `create` does: then all goes on as before
    */
   reload?(input: Omit<TransportInput<unknown>, 'log'>): Reloading | Promise<Reloading>
