@@ -1,0 +1,161 @@
+/** What happens to the disk costs entries of the journal at most; the node goes on. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DatabaseSync } from '@photostructure/sqlite'
+import test, { type ExecutionContext } from 'ava'
+import { openJournalForReading } from '../../src/journal/open.js'
+import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import { folderOf } from '../support/folder.js'
+import { until } from '../support/jobs.js'
+import { exchangeOf, exchangesIn } from '../support/journal.js'
+
+interface Options {
+  readonly stateDir: string
+  readonly minFree?: number
+  readonly maxBytes?: number
+}
+
+function journalIn(t: ExecutionContext, { stateDir, minFree = 0, maxBytes = 1024 ** 3 }: Options) {
+  const said: string[] = []
+  const log = { warn: (_: object, sentence: string) => said.push(sentence) }
+  const bounds = { retention: 3_600_000, maxBytes, minFree }
+  const journal = new SqliteJournal({ node: 'urn:node', stateDir, ...bounds }, log)
+  t.teardown(() => journal.close())
+  return { journal, said, file: join(stateDir, 'journal.db') }
+}
+
+test('a file that is no journal is set aside with a warning, and a new one begun', async (t) => {
+  const other = join(folderOf(t, {}), 'other.db')
+  const database = new DatabaseSync(other)
+  database.exec('CREATE TABLE a (b)')
+  database.close()
+  for (const content of [Buffer.alloc(100_000, 'x'), readFileSync(other)]) {
+    const stateDir = folderOf(t, {})
+    writeFileSync(join(stateDir, 'journal.db'), content)
+    const { journal, said, file } = journalIn(t, { stateDir })
+    const event = exchangeOf()
+    journal.record(event)
+    t.deepEqual(exchangesIn((await journal.search({}, 10)).entries), [event.exchange])
+    t.deepEqual(readFileSync(`${file}.damaged`), content)
+    t.is(said.length, 1)
+    t.true(said[0]?.startsWith(`the journal is damaged: it was moved to ${file}.damaged`))
+  }
+})
+
+test('a file that is damaged while the node runs is set aside, and a new one begun', async (t) => {
+  const stateDir = folderOf(t, {})
+  const first = journalIn(t, { stateDir })
+  for (let n = 0; n < 20_000; n += 1) {
+    first.journal.record(exchangeOf())
+    if (n % 2_000 === 0) await first.journal.stats()
+  }
+  await first.journal.close()
+  const { journal, said, file } = journalIn(t, { stateDir })
+  await journal.search({}, 1)
+  // All but its head, which says what it is, and is in memory by now.
+  const bytes = readFileSync(file)
+  writeFileSync(file, bytes.fill(0xee, 8192), { flag: 'r+' })
+  const event = exchangeOf()
+  await until(async () => {
+    journal.record(event)
+    const { entries } = await journal
+      .search({ id: event.exchange }, 1)
+      .catch(() => ({ entries: [] }))
+    return entries.length === 1
+  })
+  t.true(existsSync(`${file}.damaged`))
+  t.is(said.filter((sentence) => sentence.startsWith('the journal is damaged')).length, 1)
+})
+
+test('a full disk costs entries, which are counted, and one warning; then all goes on', async (t) => {
+  const stateDir = folderOf(t, {})
+  const full = journalIn(t, { stateDir, minFree: 2 ** 50 })
+  for (let n = 0; n < 30_000; n += 1) full.journal.record(exchangeOf())
+  await full.journal.stats()
+  const { lost, entries } = await full.journal.stats()
+  t.is(entries, 0)
+  t.true(lost > 5_000 && lost < 30_000, `${lost}`)
+  t.deepEqual(full.said, ['the journal cannot be written: what happens now may be missing there'])
+  await full.journal.close()
+  const { journal, said } = journalIn(t, { stateDir })
+  journal.record(exchangeOf())
+  t.is((await journal.stats()).entries, 1)
+  t.deepEqual(said, [])
+})
+
+test('a file that somebody removes is begun anew', async (t) => {
+  const { journal, file } = journalIn(t, { stateDir: folderOf(t, {}) })
+  journal.record(exchangeOf())
+  await journal.stats()
+  for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true })
+  const event = exchangeOf()
+  await until(async () => {
+    await journal.stats()
+    return existsSync(file)
+  })
+  journal.record(event)
+  await until(async () => (await journal.search({ id: event.exchange }, 1)).entries.length === 1)
+  t.true(existsSync(file))
+})
+
+test('the file does not grow beyond its bound, however much is recorded', async (t) => {
+  const { journal, file } = journalIn(t, { stateDir: folderOf(t, {}), maxBytes: 4 * 1024 ** 2 })
+  const cause = 'y'.repeat(900)
+  for (let n = 0; n < 40_000; n += 1) {
+    journal.record(exchangeOf({ cause: `${n}${cause}` }))
+    if (n % 500 !== 0) continue
+    await until(async () => (await journal.stats()).bytes < 6 * 1024 ** 2)
+  }
+  await until(async () => (await journal.stats()).bytes <= 4 * 1024 ** 2)
+  t.is((await journal.stats()).lost, 0)
+  t.true(statSync(file).size < 20 * 1024 ** 2, `${statSync(file).size}`)
+})
+
+test('a process that is killed loses what it did not write: the last seconds at most', async (t) => {
+  const stateDir = folderOf(t, {})
+  const code = fileURLToPath(new URL('../support/journal-process.js', import.meta.url))
+  const child = spawn(process.execPath, [code, stateDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  await until(() => said.split('\n').length > 400)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const { journal, said: warnings } = journalIn(t, { stateDir })
+  const { entries } = await journal.search({}, 1)
+  t.deepEqual(warnings, [])
+  const times = said.trimEnd().split('\n')
+  const last = entries[0]?.at ?? 0
+  const before = times.filter((line) => Number(line.split(' ')[0]) < last)
+  t.true(before.length > 0)
+  for (const line of before.slice(-50)) {
+    const id = line.split(' ')[1] ?? ''
+    t.is((await journal.search({ id }, 2)).entries.length, 1)
+  }
+})
+
+test('a command reads what a node has kept, while it runs and afterwards', async (t) => {
+  const stateDir = folderOf(t, {})
+  const settings = {
+    journal: { enabled: true, retention: 3_600_000 },
+    queue: { cluster: [], sentinels: [], sentinelName: 'x', prefix: 'waybill', minFree: 0 },
+    stateDir,
+    node: { uri: 'urn:node' },
+  }
+  await t.throwsAsync(openJournalForReading(settings), { code: 'WAYBILL_STATE_NOT_FOUND' })
+  const { journal } = journalIn(t, { stateDir })
+  const event = exchangeOf()
+  journal.record(event)
+  await journal.stats()
+  for (const closed of [false, true]) {
+    if (closed) await journal.close()
+    const reader = await openJournalForReading(settings)
+    t.deepEqual(exchangesIn((await reader.search({}, 10)).entries), [event.exchange])
+    t.is((await reader.path(event.exchange)).length, 1)
+    await reader.close()
+  }
+})
