@@ -21,8 +21,8 @@ export class Keeper {
   /** What is to be written, pages by their names. */
   readonly #pages = new Map<string, Page>()
   #envelopes: Captured[] = []
-  /** Why nothing can be written. */
-  #trouble: string | undefined
+  /** True if nothing could be written last. */
+  #trouble = false
 
   constructor(options: ThreadOptions, tell: (told: Told) => void) {
     this.#options = options
@@ -56,7 +56,7 @@ export class Keeper {
       this.#tell({ kind: 'written', pages, envelopes: this.#envelopes.length })
       this.#pages.clear()
       this.#envelopes = []
-      this.#trouble = undefined
+      this.#trouble = false
     } catch (error) {
       this.failed(error)
     }
@@ -84,8 +84,9 @@ export class Keeper {
     const cause = messageOf(error)
     const damaged = isDamage(error) && this.#store !== undefined
     if (damaged) this.#leave(cause)
-    if (damaged || this.#trouble === cause) return
-    this.#trouble = cause
+    // One warning, whatever else goes wrong until something is written again.
+    if (damaged || this.#trouble) return
+    this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
     this.#tell({ kind: 'warning', sentence, cause })
   }
