@@ -10,6 +10,7 @@ const SUITES = [
   'signatures',
   'tls',
   'watched',
+  'journal',
 ]
 
 const [first = 'http'] = process.argv.slice(2)

@@ -22,7 +22,7 @@ export interface SqliteJournalOptions
 }
 
 /** Pages, and bytes of envelopes, that wait in memory until they are written; what comes then is lost. */
-const MOST_PAGES = 64
+const MOST_PAGES = 128
 const MOST_ENVELOPES = 16 * 1024 ** 2
 
 export class SqliteJournal implements Journal {

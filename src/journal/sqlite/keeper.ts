@@ -36,8 +36,10 @@ export class Keeper {
     return this.#store
   }
 
-  page(page: Page): void {
+  /** @returns how many pages are to be written */
+  page(page: Page): number {
     this.#pages.set(page.name, page)
+    return this.#pages.size
   }
 
   envelope(envelope: Captured): void {

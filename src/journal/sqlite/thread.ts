@@ -13,6 +13,8 @@ const UPKEEP = 1_000
 const BUSY = 50
 /** Milliseconds for which pages are gathered: several go into one transaction. */
 const GATHER = 200
+/** Pages that do not wait for more. */
+const MANY = 16
 /** Milliseconds between two looks at what other processes have written. */
 const LOOK = 500
 
@@ -31,7 +33,7 @@ let answering = Promise.resolve()
 port.on('message', (said: Said) => {
   switch (said.kind) {
     case 'page':
-      keeper.page(said.page)
+      if (keeper.page(said.page) % MANY === 0) lock.whileWorking(() => keeper.flush())
       return flushSoon()
     case 'envelope':
       keeper.envelope(said.envelope)
