@@ -1,6 +1,6 @@
 /** Tests what is told of the flow of a node, and in which words. */
 import test from 'ava'
-import { last, sumsOf, troubles } from '../../console/src/pure/flow.js'
+import { backlogNote, last, sumsOf, troubles } from '../../console/src/pure/flow.js'
 import { share, size, span, utc } from '../../console/src/pure/text.js'
 import type { FlowLine, FlowView } from '../../src/admin/api.js'
 
@@ -29,6 +29,12 @@ const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}
   lines,
   backlog: [],
   queue: { ...QUEUE, ...queue },
+})
+
+test('jobs that wait for their next attempt are not nothing', (t) => {
+  t.is(backlogNote({ oldest: undefined, delayed: 36 }), 'wait for their next attempt')
+  t.is(backlogNote({ oldest: undefined, delayed: 0 }), 'nothing waits')
+  t.is(backlogNote({ oldest: 4000, delayed: 36 }), 'oldest 4.00 s')
 })
 
 test('counts are added, of durations the middle is weighted and the highest taken', (t) => {

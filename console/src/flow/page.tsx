@@ -3,7 +3,7 @@ import type { FlowView, NodeView } from '../../../src/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Chart } from '../parts/chart.js'
 import { Empty, Waiting } from '../parts/states.js'
-import { last, sumsOf, timesOf, total, troubles } from '../pure/flow.js'
+import { backlogNote, last, sumsOf, timesOf, total, troubles } from '../pure/flow.js'
 import { rate, share, span, whole } from '../pure/text.js'
 import { Latest } from './latest.js'
 import { Lines } from './lines.js'
@@ -82,7 +82,7 @@ function Figures({ flow }: { readonly flow: FlowView }) {
       <Tile
         name="Backlog"
         value={whole(waiting)}
-        more={queue?.oldest === undefined ? 'nothing waits' : `oldest ${span(queue.oldest)}`}
+        more={queue ? backlogNote(queue) : 'unknown'}
         tone={queue?.paused ? 'warn' : undefined}
       >
         <Chart

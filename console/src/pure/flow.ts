@@ -1,5 +1,6 @@
 /** What the flow of a node comes to: sums over all its lines, and what is wrong with it. */
 import type { FlowLine, FlowView, NodeView } from '../../../src/admin/api.js'
+import type { QueueStats } from '../../../src/queue/admin.js'
 import { share, span, whole } from './text.js'
 
 export interface FlowSums {
@@ -40,6 +41,12 @@ export function total(counts: readonly number[]): number {
 /** When each step ended, in seconds since 1970, oldest first. */
 export function timesOf(steps: number, step: number, at: number): readonly number[] {
   return Array.from({ length: steps }, (_, index) => (at - (steps - 1 - index) * step) / 1000)
+}
+
+/** What is to be said of what waits. */
+export function backlogNote({ oldest, delayed }: Pick<QueueStats, 'oldest' | 'delayed'>): string {
+  if (oldest !== undefined) return `oldest ${span(oldest)}`
+  return delayed === 0 ? 'nothing waits' : 'wait for their next attempt'
 }
 
 export interface Trouble {

@@ -28,6 +28,11 @@ export function whole(count: number | null | undefined): string {
   return count === null || count === undefined ? '–' : WHOLE.format(Math.round(count))
 }
 
+/** `1 route`, `2 routes`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${whole(count)} ${count === 1 ? one : many}`
+}
+
 /** A rate in three digits: `0.25`, `12.4`, `1,240`. */
 export function rate(perSecond: number): string {
   if (perSecond === 0) return '0'

@@ -1,6 +1,7 @@
 /** Where this node, its ways in, its routes and its destinations stand in the picture, and what leads where. */
 import type { TopologyView } from '../../../src/admin/api.js'
 import type { Tone } from './outcome.js'
+import { counted } from './text.js'
 
 export interface Place {
   readonly key: string
@@ -56,7 +57,11 @@ export function topologyPicture(view: TopologyView): TopologyPicture {
         key: 'node',
         kind: 'node',
         title: 'this node',
-        lines: [view.node, `${view.operations.length} operations`, `${view.routes.length} routes`],
+        lines: [
+          view.node,
+          counted(view.operations.length, 'operation', 'operations'),
+          counted(view.routes.length, 'route', 'routes'),
+        ],
         tone: 'good',
       },
     ],
