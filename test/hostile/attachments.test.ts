@@ -221,7 +221,8 @@ test.serial(
     const all = await Promise.all(Array.from({ length: 100 }, () => begun(2 * MIB, MIB + 300_000)))
     await honest(t, daemon)
     for (const { socket } of all) socket.destroy()
-    t.deepEqual(readdirSync(folder), [])
+    // A file has its name for as long as it takes to lose it.
+    while (readdirSync(folder).length > 0) await honest(t, daemon)
     while (openFiles() > 0) await honest(t, daemon)
     const content = madeBytes(16 * MIB)
     const attachments = [attachedAs('a', content), attachedAs('b', content)]
