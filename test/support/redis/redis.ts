@@ -46,8 +46,27 @@ export async function anyRedis(): Promise<{ readonly url: string; close(): Promi
 
 /** @param options  further options of the configuration, such as `['--requirepass', 'secret']` */
 export async function ownRedis(options: readonly string[] = []): Promise<OwnRedis> {
+  return onFreePort((port) => redisOn(port, options))
+}
+
+/** Ends, before it answered, as a server does whose port somebody else took meanwhile. */
+class EndedAtStart extends Error {}
+
+/** Starts a server on a port that is free; on another one if somebody else takes it meanwhile. */
+export async function onFreePort<Server>(
+  start: (port: number) => Promise<Server>,
+): Promise<Server> {
+  for (let left = 4; ; left -= 1) {
+    try {
+      return await start(await freePort())
+    } catch (error) {
+      if (left === 0 || !(error instanceof EndedAtStart)) throw error
+    }
+  }
+}
+
+async function redisOn(port: number, options: readonly string[]): Promise<OwnRedis> {
   const program = redisProgram()
-  const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'waybill-redis-'))
   let child: ChildProcess | undefined
   const redis: OwnRedis = {
@@ -106,10 +125,12 @@ function configuration(port: number, folder: string): readonly string[] {
 }
 
 /** Waits until it answers: whatever it answers, such as that it wants a password. */
-async function answering(port: number, child: ChildProcess): Promise<void> {
+export async function answering(port: number, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + PATIENCE
   while (Date.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`redis-server exited with ${child.exitCode}`)
+    if (child.exitCode !== null) {
+      throw new EndedAtStart(`redis-server exited with ${child.exitCode}`)
+    }
     const client = new Redis({
       port,
       host: '127.0.0.1',

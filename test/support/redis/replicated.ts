@@ -1,12 +1,12 @@
 /** A Redis with two replicas behind three Sentinels, and a Redis Cluster of three with a replica each: real processes. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { until } from '../jobs.js'
-import { type OwnRedis, ownRedis, redisProgram } from './redis.js'
+import { answering, type OwnRedis, onFreePort, ownRedis, redisProgram } from './redis.js'
 
 export interface Replicated {
   /** What a node is told of it. */
@@ -33,32 +33,72 @@ async function ask(port: number, command: string, ...words: readonly string[]): 
 const linked = async (replica: OwnRedis) =>
   String(await ask(replica.port, 'INFO', 'replication')).includes('master_link_status:up')
 
-export async function sentinels(): Promise<Replicated> {
-  const first = await ownRedis(DURABLE)
-  const more = await Promise.all(
-    [1, 2].map(() => ownRedis([...DURABLE, '--replicaof', '127.0.0.1', String(first.port)])),
-  )
-  const all = [first, ...more]
-  for (const replica of more) await until(() => linked(replica))
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-sentinels-'))
-  const ports = all
-    .map(({ port }) => port + 1)
-    .map((port, index) => port + 10_000 * (port > 50_000 ? -1 : 1) + index)
-  const watching: ChildProcess[] = ports.map((port) => {
-    const file = join(folder, `${port}.conf`)
-    writeFileSync(
-      file,
-      [
-        `port ${port}`,
-        'bind 127.0.0.1',
-        `sentinel monitor mymaster 127.0.0.1 ${first.port} 2`,
-        'sentinel down-after-milliseconds mymaster 1000',
-        'sentinel failover-timeout mymaster 5000',
-        '',
-      ].join('\n'),
-    )
-    return spawn(redisProgram(), [file, '--sentinel'], { stdio: 'ignore' })
-  })
+/** Ends what was started if the rest cannot be. */
+async function allOrNothing<Made>(
+  make: (started: Pick<OwnRedis, 'close'>[]) => Promise<Made>,
+): Promise<Made> {
+  const started: Pick<OwnRedis, 'close'>[] = []
+  try {
+    return await make(started)
+  } catch (error) {
+    for (const one of started) await one.close()
+    throw error
+  }
+}
+
+interface Sentinel {
+  readonly port: number
+  close(): Promise<void>
+}
+
+async function sentinelOn(port: number, masterPort: number): Promise<Sentinel> {
+  const folder = mkdtempSync(join(tmpdir(), 'waybill-sentinel-'))
+  const file = join(folder, 'sentinel.conf')
+  const settings = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `sentinel monitor mymaster 127.0.0.1 ${masterPort} 2`,
+    'sentinel down-after-milliseconds mymaster 1000',
+    'sentinel failover-timeout mymaster 5000',
+    '',
+  ]
+  writeFileSync(file, settings.join('\n'))
+  const child = spawn(redisProgram(), [file, '--sentinel'], { stdio: 'ignore' })
+  const close = async () => {
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await answering(port, child)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { port, close }
+}
+
+export const sentinels = (): Promise<Replicated> => allOrNothing(behindSentinels)
+
+async function behindSentinels(started: Pick<OwnRedis, 'close'>[]): Promise<Replicated> {
+  const all: OwnRedis[] = []
+  for (let each = 0; each < 3; each += 1) {
+    const [first] = all
+    const replica = first ? ['--replicaof', '127.0.0.1', String(first.port)] : []
+    const one = await ownRedis([...DURABLE, ...replica])
+    started.push(one)
+    all.push(one)
+  }
+  const [first, ...replicas] = all
+  if (!first) throw new Error('no nodes')
+  for (const replica of replicas) await until(() => linked(replica))
+  const watching: Sentinel[] = []
+  for (let each = 0; each < 3; each += 1) {
+    const one = await onFreePort((port) => sentinelOn(port, first.port))
+    started.push(one)
+    watching.push(one)
+  }
+  const ports = watching.map(({ port }) => port)
   const [asked = 0] = ports
   const master = async () => {
     const answer = await ask(asked, 'SENTINEL', 'get-master-addr-by-name', 'mymaster')
@@ -89,12 +129,7 @@ export async function sentinels(): Promise<Replicated> {
       await until(async () => (await master()) !== before)
     },
     async close() {
-      for (const one of watching) {
-        one.kill('SIGKILL')
-        if (one.exitCode === null && one.signalCode === null) await once(one, 'exit')
-      }
-      for (const one of all) await one.close()
-      rmSync(folder, { recursive: true, force: true })
+      for (const one of [...watching, ...all]) await one.close()
     },
   }
 }
@@ -102,18 +137,21 @@ export async function sentinels(): Promise<Replicated> {
 const SLOTS = 16_384
 
 /** @param queue  any key of the queue that the nodes have */
-export async function cluster(queue = '{waybill}'): Promise<Replicated> {
+export const cluster = (queue = '{waybill}'): Promise<Replicated> =>
+  allOrNothing((started) => inCluster(started, queue))
+
+async function inCluster(started: Pick<OwnRedis, 'close'>[], queue: string): Promise<Replicated> {
   const options = [...DURABLE, '--cluster-enabled', 'yes', '--cluster-node-timeout', '1000']
   const all: OwnRedis[] = []
-  // One after the other: each also takes the port 10,000 above its own.
+  let bus = 0
   for (let each = 0; each < 6; each += 1) {
-    all.push(
-      await ownRedis([
-        ...options,
-        '--cluster-port',
-        String(20_000 + ((process.pid * 7 + each) % 10_000)),
-      ]),
-    )
+    const one = await onFreePort(async (port) => {
+      const made = await ownRedis([...options, '--cluster-port', String(port)])
+      bus ||= port
+      return made
+    })
+    started.push(one)
+    all.push(one)
   }
   const idOf = async ({ port }: OwnRedis) => String(await ask(port, 'CLUSTER', 'MYID'))
   const masters = all.slice(0, 3)
@@ -128,7 +166,6 @@ export async function cluster(queue = '{waybill}'): Promise<Replicated> {
   if (!first) throw new Error('no nodes')
   for (const [index, { port }] of all.entries()) {
     if (index === 0) continue
-    const bus = 20_000 + ((process.pid * 7) % 10_000)
     await ask(port, 'CLUSTER', 'MEET', '127.0.0.1', String(first.port), String(bus))
   }
   const known = async ({ port }: OwnRedis) =>
