@@ -58,7 +58,8 @@ export async function startDaemon(
   const begun = await starts.take()
   const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: cleanEnvironment(),
+    // As the unit and the image have it.
+    env: cleanEnvironment({ MALLOC_ARENA_MAX: '2' }),
   })
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
