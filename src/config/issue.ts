@@ -1,7 +1,7 @@
 /** Says in one sentence what is wrong with a value of the configuration: expected, got. */
 import type { z } from 'zod'
 import type { Path } from './file.js'
-import { alternatives, below } from './members.js'
+import { keysAt, meantKeys } from './known-keys.js'
 import { SHIPPED_TRANSPORTS } from './schema.js'
 import { masked } from './secrets.js'
 
@@ -35,10 +35,14 @@ const GONE: ReadonlyMap<string, string> = new Map([
   ['smtp.parked', 'the name is smtp.quarantine since version 0.2: rename the key'],
 ])
 
-/** @param schema  of the whole configuration */
+/**
+ * @param schema   of the whole configuration
+ * @param written  how a key is written where the value of a path came from
+ */
 export function describe(
   issue: z.core.$ZodIssue,
   schema: z.ZodType,
+  written: (key: string, path: Path) => string,
 ): { path: Path; sentence: string } {
   const { path } = issue
   const came = 'input' in issue ? `, got ${shown(masked(issue.input, schema, path))}` : ''
@@ -51,11 +55,7 @@ export function describe(
         const sentence = `the transport ${key} is not loaded: name it in transports, or take its section out`
         return { path: [key], sentence }
       }
-      const known = knownKeys(path, schema)
-      return {
-        path: [...path, key],
-        sentence: `there is no such key${known && `; expected one of ${known}`}`,
-      }
+      return { path: [...path, key], sentence: unknownKey([...path, key], schema, written) }
     }
     case 'invalid_type':
       return { path, sentence: `expected ${TYPES[issue.expected] ?? issue.expected}${came}` }
@@ -74,6 +74,7 @@ export function describe(
         return describe(
           { ...deepest, path: [...path, ...deepest.path] } as z.core.$ZodIssue,
           schema,
+          written,
         )
       return { path, sentence: `expected a name, or use, as and options${came}` }
     }
@@ -85,9 +86,20 @@ export function describe(
   }
 }
 
-function knownKeys(path: Path, schema: z.ZodType): string {
-  const found = path.reduce(below, alternatives(schema)).find(({ shape }) => shape)
-  return Object.keys(found?.shape ?? {}).join(', ')
+function unknownKey(
+  path: Path,
+  schema: z.ZodType,
+  written: (key: string, path: Path) => string,
+): string {
+  const last = String(path.at(-1))
+  const meant = meantKeys(path, schema).map((key) => written(key, path))
+  if (meant.includes(last)) {
+    const [section, ...below] = last.split('.')
+    return `a key has no dots: it is ${below.join('.')} below ${section}`
+  }
+  if (meant.length > 0) return `there is no such key; did you mean ${meant.join(' or ')}?`
+  const known = keysAt(path.slice(0, -1), schema).join(', ')
+  return `there is no such key${known && `; expected one of ${known}`}`
 }
 
 function shown(value: unknown): string {

@@ -54,7 +54,9 @@ export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Va
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return freeze(result.data)
   const [issue] = result.error.issues
-  const { path, sentence } = describe(issue as z.core.$ZodIssue, schema)
+  const { path, sentence } = describe(issue as z.core.$ZodIssue, schema, (meant, from) =>
+    place(from).startsWith(PREFIX) ? variableOf(meant) : meant,
+  )
   const key = path.map(String).join('.')
   throw new WaybillError(
     'WAYBILL_CONFIG_INVALID',
@@ -111,6 +113,11 @@ function fromEnvironment({ environment }: ConfigSources): readonly Setting[] {
 
 function camelCase(words: string): string {
   return words.toLowerCase().replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function variableOf(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '__')
+  return PREFIX + words.toUpperCase()
 }
 
 function fromSettings({ settings }: ConfigSources): readonly Setting[] {

@@ -228,13 +228,28 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ),
   [
     'plugins:\n  - use: x\n    option: 1\n',
-    'w.yaml:3:5: plugins.0.option: there is no such key; expected one of use, as, options',
+    'w.yaml:3:5: plugins.0.option: there is no such key; did you mean plugins.0.options?',
+  ],
+  ['http:\n  prot: 1\n', 'w.yaml:2:3: http.prot: there is no such key; did you mean http.port?'],
+  [
+    'http:\n  nonsense: 1\n',
+    `w.yaml:2:3: http.nonsense: there is no such key; expected one of ${HTTP_KEYS}`,
+  ],
+  ['htpp: {}', 'w.yaml:1:1: htpp: there is no such key; did you mean http?'],
+  [
+    'port: 1',
+    'w.yaml:1:1: port: there is no such key; did you mean http.port or smtp.port or admin.port?',
   ],
   [
-    'http:\n  prot: 1\n',
-    `w.yaml:2:3: http.prot: there is no such key; expected one of ${HTTP_KEYS}`,
+    'smtp:\n  basePath: /x\n',
+    'w.yaml:2:3: smtp.basePath: there is no such key; did you mean http.basePath?',
   ],
-  ['htpp: {}', `w.yaml:1:1: htpp: there is no such key; expected one of ${KEYS}`],
+  ['http.port: 1', 'w.yaml:1:1: http.port: a key has no dots: it is port below http'],
+  ['base-path: 1', 'w.yaml:1:1: base-path: there is no such key; did you mean http.basePath?'],
+  [
+    'http: {base-path: 1}',
+    'w.yaml:1:8: http.base-path: there is no such key; did you mean http.basePath?',
+  ],
   ['__proto__: {port: 1}', `w.yaml:1:1: __proto__: there is no such key; expected one of ${KEYS}`],
   ['constructor: 1', `w.yaml:1:1: constructor: there is no such key; expected one of ${KEYS}`],
   ['1: 2', `w.yaml:1:1: 1: there is no such key; expected one of ${KEYS}`],
@@ -306,7 +321,15 @@ const ELSEWHERE: readonly (readonly [given: Given, complaint: string])[] = [
   ],
   [
     { environment: { WAYBILL_HTPP: '1' } },
-    `WAYBILL_HTPP: htpp: there is no such key; expected one of ${KEYS}`,
+    'WAYBILL_HTPP: htpp: there is no such key; did you mean WAYBILL_HTTP?',
+  ],
+  [
+    { environment: { WAYBILL_HTTP__BASE_PTH: '/x' } },
+    'WAYBILL_HTTP__BASE_PTH: http.basePth: there is no such key; did you mean WAYBILL_HTTP__BASE_PATH?',
+  ],
+  [
+    { environment: { WAYBILL_HTTP_BASE_PATH: '/x' } },
+    'WAYBILL_HTTP_BASE_PATH: httpBasePath: there is no such key; did you mean WAYBILL_HTTP__BASE_PATH?',
   ],
   [
     { environment: { WAYBILL_NODE__ACTORS: '[urn:a, b]' } },

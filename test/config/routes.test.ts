@@ -196,17 +196,14 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
         `routes.0.actor: expected an actor of another node, got "${actor}"`,
       ] as const,
   ),
-  [
-    route({ too: 'x' }),
-    'routes.0.too: there is no such key; expected one of name, actor, address, operation, path, to, mode, ordered, answerTime',
-  ],
+  [route({ too: 'x' }), 'routes.0.too: there is no such key; did you mean routes.0.to?'],
   [
     destination({ pasword: 'x' }),
-    'destinations.d.pasword: there is no such key; expected one of url, user, password, token, certificate, key, ca, pin, timeout, maxBody, connections, retry, breaker',
+    'destinations.d.pasword: there is no such key; did you mean destinations.d.password?',
   ],
   [
     destination({ breaker: { pauses: 1 } }),
-    'destinations.d.breaker.pauses: there is no such key; expected one of failures, pause',
+    'destinations.d.breaker.pauses: there is no such key; did you mean destinations.d.breaker.pause?',
   ],
   [destination({ user: 'bus' }), 'destinations.d: expected user and password, or neither'],
   [destination({ password: 'hidden' }), 'destinations.d: expected user and password, or neither'],
