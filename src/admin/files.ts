@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf } from '../base/errno.js'
 import { only } from './only.js'
 
-const TYPES: Readonly<Record<string, string>> = {
+/** Of what the listener sends from files; others are not sent. */
+export const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',

@@ -13,6 +13,7 @@ import type { Routes } from '../routing/routes.js'
 import type { KeySetLog } from '../security/credentials/key-set.js'
 import { Access } from './access/access.js'
 import type { PeersView } from './api.js'
+import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
 import { EventStreams } from './events/stream.js'
@@ -90,7 +91,7 @@ export function makeAdmin(
         ...exchangeResources(sources),
         ...deadResources(sources),
         ...changeResources(sources, { ...tables, limits: config.limits }),
-        ...queueResources(sources, backlog, () => undefined),
+        ...queueResources(sources, backlog, () => boardOf(sources)),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
         topologyResource(sources, {
           routes,
@@ -106,6 +107,7 @@ export function makeAdmin(
     ),
     more: (app, identify) => {
       streams.serve(app, identify)
+      serveBoard(app, sources, identify)
       if (metrics) serveMetrics(app, metrics, access.admitMetrics)
     },
     running: [backlog, streams],

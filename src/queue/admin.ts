@@ -1,5 +1,6 @@
 /** The contract of what operators do with a queue: `waybill queue` and `waybill dead`. */
 import type { Attachment } from '../message/message.js'
+import type { Board } from './board.js'
 import type { Found, JobQuery, JobSummary } from './listing.js'
 
 export interface QueueAdmin {
@@ -49,6 +50,12 @@ export interface QueueAdmin {
    *   of its own
    */
   backup(file: string): Promise<void>
+  /**
+   * Opens the page that the library draws of what it keeps; undefined if it has none.
+   *
+   * @param base  its path, with a slash at its end
+   */
+  readonly board?: ((base: string) => Promise<Board>) | undefined
 }
 
 export type Changed = 'done' | 'not-dead' | 'unknown'

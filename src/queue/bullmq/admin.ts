@@ -90,6 +90,9 @@ export class BullmqAdmin implements QueueAdmin {
     })
   }
 
+  /** Only here: a node whose board nobody looks at need not have its library in memory. */
+  readonly board = async (base: string) => (await import('./board.js')).openBoard(this.#queue, base)
+
   show(id: string): Promise<JobDetail | undefined> {
     return answered(LONGEST, () => this.#show(id))
   }
