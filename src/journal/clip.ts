@@ -7,18 +7,19 @@ const MOST = 1024
 const MOST_LISTED = 256
 const LISTED = 50
 /** Characters of an event in which nothing is cut. */
-const SHORT = 4096
+export const SHORT = 4096
 
 /** An event, and its JSON, with no value that is too long; what was cut ends with `…`. */
 export function clipped(event: NodeEvent): { readonly event: NodeEvent; readonly json: string } {
-  // Each of many blocks may have the same long namespace.
-  const long = event.event === 'exchange' && event.blocks?.some(isLong)
-  const whole = long ? undefined : JSON.stringify(event)
-  if (whole !== undefined && whole.length <= SHORT) return { event, json: whole }
   const json = JSON.stringify(cut(event, MOST))
   // The same fields, with values of the same types.
   const short: NodeEvent = JSON.parse(json)
   return { event: short, json }
+}
+
+/** Each of many blocks may have the same long namespace: such an event is cut before it is written. */
+export function hasLongNames(event: NodeEvent): boolean {
+  return event.event === 'exchange' && (event.blocks?.some(isLong) ?? false)
 }
 
 function isLong({ name, actor }: BlockSeen): boolean {

@@ -1,20 +1,21 @@
 /** Gathers the newest entries that match from pages that are looked at one by one, newest first. */
 
 import type { JournalEntry, JournalPage } from './journal.js'
-import { entryOf, keyFrom, timeIn } from './line.js'
+import { keyFrom, keyOf, timeIn } from './key.js'
+import { eachOf, entryOf } from './lines.js'
 import type { Asked } from './matches.js'
 import { Matching } from './matches.js'
 import type { Page, PageIndex } from './page.js'
 
-/** Bytes of lines that one search looks through; the next one goes on behind them. */
-const MOST_BYTES = 64 * 1024 ** 2
+/** Entries that one search looks through; the next one goes on behind them. */
+const MOST_ENTRIES = 150_000
 
 export class Finding {
   readonly #matching: Matching
   readonly #limit: number
   readonly #after: string
   #found: JournalEntry[] = []
-  #bytes = 0
+  #entries = 0
 
   /**
    * @param limit  entries
@@ -41,9 +42,10 @@ export class Finding {
   }
 
   take(page: PageIndex, lines: Page['lines']): void {
-    this.#bytes += page.bytes
-    for (const entry of entriesOf(page, lines)) {
-      if (entry.key < this.#after && this.#matching.entry(entry)) this.#found.push(entry)
+    this.#entries += page.entries
+    for (const told of eachOf(lines)) {
+      if (!this.#matching.entry({ ...told, node: page.node })) continue
+      if (keyOf(page, told.at, told.place) < this.#after) this.#found.push(entryOf(page, told))
     }
     this.#found.sort((one, other) => (one.key < other.key ? 1 : -1))
     this.#found.length = Math.min(this.#found.length, this.#limit + 1)
@@ -60,7 +62,7 @@ export class Finding {
     if (entries.length === this.#limit && oldest && oldest.at > last) {
       return { entries, next: oldest.key }
     }
-    if (this.#bytes < MOST_BYTES) return undefined
+    if (this.#entries < MOST_ENTRIES) return undefined
     // What is not newer than those pages comes with them.
     const next = keyFrom(last + 1)
     return { entries: entries.filter(({ key }) => key >= next), next }
@@ -75,9 +77,3 @@ export class Finding {
 
 /** Milliseconds since 1970 that have 13 digits, too. */
 const LATEST = 9_999_999_999_999
-
-/** In the order in which they were taken down. */
-export function* entriesOf(page: PageIndex, lines: Page['lines']): Generator<JournalEntry> {
-  const texts = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString().split('\n')
-  for (const [place, text] of texts.entries()) if (text !== '') yield entryOf(page, text, place)
-}

@@ -65,12 +65,12 @@ export class Matching {
     )
   }
 
-  entry({ at, node, event }: JournalEntry): boolean {
+  entry({ at, node, event }: Omit<JournalEntry, 'key'>): boolean {
     return (
       at >= this.since &&
       at < this.until &&
       (this.#asked.node === undefined || node === this.#asked.node) &&
-      (this.#anyKind || this.#isKind(kindFrom(kindOf(event)))) &&
+      (this.#anyKind || this.#isKind(kindOf(event))) &&
       (this.#ids === undefined || hasId(event, this.#ids)) &&
       some(peersOf(event), this.#peer) &&
       some(placesOf(event), this.#to) &&

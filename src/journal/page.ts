@@ -1,11 +1,14 @@
 /** A page of the journal: lines that are kept and looked at together, and what tells whether to look at them. */
 import type { NodeEvent } from '../observer/events.js'
 import { eachId, hashOf } from './ids.js'
-import { type Kept, lineOf, type PageName } from './line.js'
-import { causesOf, kindOf, peersOf, placesOf, small } from './values.js'
+import type { PageName } from './key.js'
+import { LineWriter } from './lines.js'
+import { causesOf, kindOf, kindText, peersOf, placesOf, small } from './values.js'
 
 /** Bytes of the lines of a page; the longest line is shorter. */
 export const PAGE_BYTES = 64 * 1024
+/** Lines of a page: who looks for one of them reads all that stand before it. */
+const PAGE_LINES = 1_000
 
 /** What is known of a page without its lines: of each kind of value those that occur, in any order. */
 export interface PageIndex extends PageName {
@@ -17,7 +20,7 @@ export interface PageIndex extends PageName {
   readonly bytes: number
   /** `hashOf` each id. */
   readonly ids: Uint32Array
-  /** `kindOf` each entry, one a line, in UTF-8; so are those below. */
+  /** `kindText` of each entry, one a line, in UTF-8; so are those below. */
   readonly kinds: Uint8Array
   /** In small letters, one a line. */
   readonly peers: Uint8Array
@@ -39,6 +42,7 @@ export class OpenPage implements PageName {
   readonly #lines = Buffer.allocUnsafeSlow(PAGE_BYTES)
   #bytes = 0
   #entries = 0
+  readonly #writer = new LineWriter()
   #first = Number.POSITIVE_INFINITY
   #last = 0
   readonly #ids: number[] = []
@@ -57,18 +61,19 @@ export class OpenPage implements PageName {
     return this.#entries
   }
 
-  /** @returns false if there is no room for it */
-  add({ event, json }: Kept, at: number): boolean {
-    const line = lineOf(at, json)
-    const room = PAGE_BYTES - this.#bytes
+  /** @returns the event as it was taken down; undefined if there is no room for it, and none for any other then */
+  add(event: NodeEvent, at: number): NodeEvent | undefined {
+    const line = this.#writer.write(event, at)
+    const room = this.#entries < PAGE_LINES ? PAGE_BYTES - this.#bytes : 0
     // No character has more than three bytes for each of its UTF-16 units.
-    if (line.length * 3 > room && Buffer.byteLength(line) > room) return false
-    this.#bytes += this.#lines.write(line, this.#bytes)
+    if (line.text.length * 3 > room && Buffer.byteLength(line.text) > room) return undefined
+    this.#bytes += this.#lines.write(line.text, this.#bytes)
     this.#first = Math.min(this.#first, at)
     this.#last = Math.max(this.#last, at)
-    this.#note(event)
+    eachId(line.event, this.#noteId)
+    if (line.differs) this.#note(line.event)
     this.#entries += 1
-    return true
+    return line.event
   }
 
   /** What it holds now; `lines` are those of this page, and no copy. */
@@ -90,8 +95,7 @@ export class OpenPage implements PageName {
   }
 
   #note(event: NodeEvent): void {
-    eachId(event, this.#noteId)
-    this.#kinds.add(kindOf(event))
+    this.#kinds.add(kindText(kindOf(event)))
     for (const peer of peersOf(event)) this.#peers.add(peer)
     for (const place of placesOf(event)) this.#places.add(place)
     for (const cause of causesOf(event)) this.#causes.add(cause)
@@ -106,13 +110,9 @@ export class OpenPage implements PageName {
 /** Values that differ from each other. */
 class Values {
   readonly #all = new Set<string>()
-  /** Most values are the same as the one before. */
-  #last: string | undefined
 
   add(value: string | undefined): void {
-    if (!value || value === this.#last) return
-    this.#last = value
-    this.#all.add(value)
+    if (value) this.#all.add(value)
   }
 
   /** One a line. */

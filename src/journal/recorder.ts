@@ -1,12 +1,12 @@
-/** Takes events down: fills pages, and hands them over when they are full, and once a second while they grow. */
+/** Takes events down: fills pages, and hands them over when they are full, and a few times a second while they grow. */
 import { randomBytes } from 'node:crypto'
 import type { NodeEvent } from '../observer/events.js'
 import type { Followers } from './followers.js'
-import { type Kept, keptOf, keyOf } from './line.js'
+import { keyOf } from './key.js'
 import { OpenPage, type Page } from './page.js'
 
-/** Milliseconds for which an entry may be in memory only. */
-const WRITE = 1_000
+/** Milliseconds after which an entry is handed over. */
+const WITHIN = 250
 /** Milliseconds for which a page may grow. */
 const LONGEST = 60_000
 
@@ -22,6 +22,8 @@ export interface RecorderOptions {
   put(page: Page, full: boolean): boolean
   /** Milliseconds for which a page may grow. Default: a minute. */
   readonly longest?: number | undefined
+  /** Milliseconds after which an entry is handed over. Default: 250. */
+  readonly within?: number | undefined
 }
 
 export class Recorder {
@@ -61,19 +63,18 @@ export class Recorder {
   }
 
   #record(event: NodeEvent): void {
-    const kept = keptOf(event)
-    if (!kept) return
+    if (isOneOfMany(event)) return
     if (this.#closed) {
       this.#lost += 1
       return
     }
     const at = Date.now()
-    const page = this.#pageFor(kept, at)
+    const { page, kept } = this.#takeDown(event, at)
     if (this.#followers.any) {
       const key = keyOf(page, at, page.entries - 1)
-      this.#followers.tell({ key, at, node: this.#options.node, event: kept.event })
+      this.#followers.tell({ key, at, node: this.#options.node, event: kept })
     }
-    this.#timer ??= setTimeout(() => this.flush(), WRITE).unref()
+    this.#timer ??= setTimeout(() => this.flush(), this.#options.within ?? WITHIN).unref()
   }
 
   /** Hands over what was not yet. */
@@ -101,16 +102,18 @@ export class Recorder {
     this.#lost += entries
   }
 
-  /** The page that it was added to. */
-  #pageFor(kept: Kept, at: number): OpenPage {
-    if (this.#page?.add(kept, at)) return this.#page
-    if (this.#page) this.#end(this.#page)
+  #takeDown(event: NodeEvent, at: number): { readonly page: OpenPage; readonly kept: NodeEvent } {
+    const growing = this.#page
+    const kept = growing?.add(event, at)
+    if (growing && kept) return { page: growing, kept }
+    if (growing) this.#end(growing)
     this.#number += 1
     const name = `${this.#writer}.${this.#number.toString(36).padStart(5, '0')}`
     const page = new OpenPage(name, this.#options.node, at)
-    if (!page.add(kept, at)) throw new RangeError('an entry is longer than a page')
+    const first = page.add(event, at)
+    if (!first) throw new RangeError('an entry is longer than a page')
     this.#page = page
-    return page
+    return { page, kept: first }
   }
 
   #end(page: OpenPage): void {
@@ -119,4 +122,10 @@ export class Recorder {
     if (!kept) this.#lost += page.entries - this.#put
     this.#put = 0
   }
+}
+
+/** True for those with which a flood would fill the journal. */
+function isOneOfMany(event: NodeEvent): boolean {
+  if (event.event === 'connection') return true
+  return (event.event === 'exchange' || event.event === 'refused') && event.again === true
 }

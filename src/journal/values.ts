@@ -3,8 +3,8 @@ import type { NodeEvent } from '../observer/events.js'
 
 type Values = readonly (string | undefined)[]
 
-/** Behind each part of a kind. */
-export const KIND_END = '\u001f'
+/** Between the parts of a kind. */
+const KIND_END = '\u001f'
 
 /** What most queries ask for, as one text. */
 export interface Kind {
@@ -14,10 +14,17 @@ export interface Kind {
   readonly operation: string
 }
 
-export function kindOf(event: NodeEvent): string {
-  const transport = 'transport' in event ? event.transport : ''
-  const operation = ('operation' in event ? event.operation : undefined) ?? ''
-  return `${event.event}${KIND_END}${transport}${KIND_END}${event.outcome}${KIND_END}${operation}`
+export function kindOf(event: NodeEvent): Kind {
+  return {
+    event: event.event,
+    transport: 'transport' in event ? event.transport : '',
+    outcome: event.outcome,
+    operation: ('operation' in event ? event.operation : undefined) ?? '',
+  }
+}
+
+export function kindText({ event, transport, outcome, operation }: Kind): string {
+  return [event, transport, outcome, operation].join(KIND_END)
 }
 
 export function kindFrom(text: string): Kind {

@@ -73,7 +73,8 @@ test('a file that is damaged while the node runs is set aside, and a new one beg
 test('a full disk costs entries, which are counted, and one warning; then all goes on', async (t) => {
   const stateDir = folderOf(t, {})
   const full = journalIn(t, { stateDir, minFree: 2 ** 50 })
-  for (let n = 0; n < 60_000; n += 1) full.journal.record(exchangeOf())
+  const cause = 'y'.repeat(200)
+  for (let n = 0; n < 60_000; n += 1) full.journal.record(exchangeOf({ cause: `${n}${cause}` }))
   await full.journal.stats()
   const { lost, entries } = await full.journal.stats()
   t.is(entries, 0)

@@ -3,7 +3,8 @@ import { waitFor } from '../../base/deadline.js'
 import type { Connection } from '../../queue/bullmq/connect.js'
 import { Followers } from '../followers.js'
 import type { JournalEntry } from '../journal.js'
-import { entryOf, type PageName } from '../line.js'
+import type { PageName } from '../key.js'
+import { eachOf, entryOf } from '../lines.js'
 import { unpackedLines } from './stored.js'
 
 /** Milliseconds that Redis waits for something new: less than a connection waits for Redis. */
@@ -86,13 +87,8 @@ export class Following {
     if (known.includes(page.name)) return
     known.push(page.name)
     if (known.length > KNOWN) known.shift()
-    const lines = Buffer.from(await unpackedLines(bytes))
-      .toString('utf8')
-      .split('\n')
-    for (const [place, line] of lines.entries()) {
-      if (line === '') continue
-      const entry = entryOf(page, line, place)
-      if (entry.at >= since) this.#followers.tell(entry)
+    for (const told of eachOf(await unpackedLines(bytes))) {
+      if (told.at >= since) this.#followers.tell(entryOf(page, told))
     }
   }
 }

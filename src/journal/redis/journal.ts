@@ -11,7 +11,7 @@ import type {
   JournalReader,
   JournalStats,
 } from '../journal.js'
-import { pageOf } from '../line.js'
+import { pageOf } from '../key.js'
 import { askedBy } from '../matches.js'
 import type { Page } from '../page.js'
 import { pathIn, searchPages } from '../pages.js'
@@ -20,6 +20,9 @@ import { Following } from './following.js'
 import { keysOf } from './keys.js'
 import { type Bounds, RedisPages } from './pages.js'
 import { Writer } from './writer.js'
+
+/** Milliseconds for which entries are gathered: each time makes a page of its own. */
+const WITHIN = 1_000
 
 export interface RedisJournalOptions extends Bounds {
   readonly place: RedisPlace
@@ -97,7 +100,7 @@ export class RedisJournal extends RedisReader implements Journal {
     // Whoever follows hears of this node as of the others: by Redis.
     const nobody = new Followers()
     const put = (page: Page) => this.#put(page)
-    this.#recorder = new Recorder({ node, put, longest: 0 }, nobody)
+    this.#recorder = new Recorder({ node, put, longest: 0, within: WITHIN }, nobody)
     this.record = this.#recorder.record
   }
 

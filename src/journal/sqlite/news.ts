@@ -1,7 +1,7 @@
 /** What other processes have added to the file since it was last looked at. */
 import { numberOf } from '../../queue/sqlite/database.js'
-import { entriesOf } from '../finding.js'
 import type { JournalEntry } from '../journal.js'
+import { eachOf, entryOf } from '../lines.js'
 import type { JournalStore } from './store.js'
 
 /** Milliseconds for which a page may grow, however late it is written. */
@@ -30,7 +30,11 @@ export class News {
     const found = pages.flatMap((page) => {
       const seen = this.#seen.get(page.seq) ?? 0
       const lines = page.entries > seen ? this.#store.lines(page) : undefined
-      return lines ? [...entriesOf(page, lines)].slice(seen) : []
+      const news: JournalEntry[] = []
+      for (const told of lines ? eachOf(lines) : []) {
+        if (told.place >= seen) news.push(entryOf(page, told))
+      }
+      return news
     })
     this.#seen = new Map(pages.map(({ seq, entries }) => [seq, entries]))
     return found.sort((one, other) => (one.key < other.key ? -1 : 1))

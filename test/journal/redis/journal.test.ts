@@ -211,7 +211,7 @@ test('what does not fit while Redis does not answer is counted as lost', async (
   redis.freeze()
   const cause = 'x'.repeat(1000)
   const all = 20_000
-  for (let index = 0; index < all; index += 1) journal.record(exchangeOf({ cause }))
+  for (let n = 0; n < all; n += 1) journal.record(exchangeOf({ cause: `${n}${cause}` }))
   redis.thaw()
   await until(async () => {
     const { entries, lost } = await journal.stats()
