@@ -2,7 +2,7 @@
 
 import type { Logger } from 'pino'
 import type { Readiness } from './admin/health.js'
-import { beginAlerts } from './alerts/open.js'
+import { followAlerts } from './alerts/open.js'
 import { makeParts, type NodeParts } from './container.js'
 import { WaybillError } from './errors.js'
 import { readinessOf } from './node/readiness.js'
@@ -10,7 +10,7 @@ import { StoreHealth } from './node/store-health.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
-import { Reloader } from './reload/reload.js'
+import { type Next, Reloader } from './reload/reload.js'
 import type { Transport } from './transport.js'
 
 /** A message to try a node with, if it has the operation. */
@@ -120,10 +120,12 @@ export class Daemon {
     this.#log.info({ queue: this.#queue.status }, 'queue opened')
     // It opens what it is kept in, and warns if it cannot be; nothing waits for that.
     void this.#parts.journal.stats().catch((err) => this.#log.debug({ err }, 'no journal'))
-    beginAlerts(this.#parts, this.#queue)
+    const alerts = followAlerts(this.#parts, this.#queue)
+    alerts(this.#parts).apply()
     const processor = await this.#parts.processor()
     this.#processor = processor
-    this.#reloader = new Reloader(this.#parts, processor, this.#logs)
+    const followers = [(next: Next) => admin.reload(next), alerts]
+    this.#reloader = new Reloader(this.#parts, processor, this.#logs, followers)
     let worker: JobWorker | undefined
     if (config.node.role !== 'listener') {
       worker = await this.#parts.worker()

@@ -1,14 +1,16 @@
 /** The admin listener: health, the console and its API, for operators of this node only. */
-import type { ServerOptions } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAbort } from '../base/deadline.js'
+import type { Reloading } from '../base/reloading.js'
 import { Connections } from './connections.js'
 import { serveFiles } from './files.js'
 import { HEALTH, type Readiness, serveHealth } from './health.js'
+import type { Configured } from './in-effect.js'
 import { type ListenerLog, makeApp } from './make-app.js'
 import { makeServer } from './make-server.js'
 import type { Resource } from './resource.js'
+import type { AdminTls } from './secure.js'
 import { type Identify, serveResources } from './serve-resource.js'
 
 export type { Readiness }
@@ -25,14 +27,16 @@ export interface Served {
   readonly identify: Identify
   /** Looks at every request but those for health. @throws Refused */
   readonly check: (request: FastifyRequest) => void
-  /** What it speaks TLS with. */
-  readonly secure?: ServerOptions | undefined
+  /** How it speaks TLS. */
+  readonly secure?: AdminTls | undefined
   /** Folder of the console. */
   readonly files?: string | undefined
   /** Adds what is no resource of the API. */
   readonly more?: ((app: FastifyInstance, identify: Identify) => void) | undefined
   /** Starts and ends with the listener. */
   readonly running?: readonly { start(): void; close(): Promise<void> }[] | undefined
+  /** Gets ready to go on with another configuration. */
+  readonly reload?: ((next: Configured) => Reloading) | undefined
 }
 
 export class AdminListener {
@@ -40,7 +44,8 @@ export class AdminListener {
   readonly #app: FastifyInstance
   readonly #connections = new Connections()
   readonly #running: NonNullable<Served['running']>
-  readonly #scheme: 'http' | 'https'
+  readonly #secure: AdminTls | undefined
+  readonly #reload: Served['reload']
   #listens = false
 
   /** @param checks  asked at every request; has to answer soon */
@@ -51,7 +56,8 @@ export class AdminListener {
     served?: Served,
   ) {
     this.#options = { host: options.host, port: options.port }
-    this.#scheme = served?.secure ? 'https' : 'http'
+    this.#secure = served?.secure
+    this.#reload = served?.reload
     const check = (request: FastifyRequest) => {
       if (!HEALTH.has(request.routeOptions.url ?? '')) served?.check(request)
     }
@@ -73,7 +79,7 @@ export class AdminListener {
     const address = this.#listens ? (this.#app.server.address() as AddressInfo | null) : null
     if (!address) return []
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-    return [`${this.#scheme}://${host}:${address.port}`]
+    return [`${this.#secure ? 'https' : 'http'}://${host}:${address.port}`]
   }
 
   /** @throws Error with `code` and `address` as `node:net` has them if the address cannot be had */
@@ -81,6 +87,22 @@ export class AdminListener {
     await this.#app.listen({ ...this.#options })
     this.#listens = true
     for (const one of this.#running) one.start()
+  }
+
+  /**
+   * Gets ready to go on with another configuration; where it listens stays as it is.
+   *
+   * @throws WaybillError, Error of `node:tls` for what cannot be used
+   */
+  reload(next: Configured): Reloading {
+    const { tls } = next.config.admin
+    const ready = [this.#reload?.(next) ?? [], (tls && this.#secure?.reload(tls)) ?? []].flat()
+    return {
+      changed: ready.flatMap(({ changed }) => changed.map((key) => `admin.${key}`)),
+      apply: () => {
+        for (const { apply } of ready) apply()
+      },
+    }
   }
 
   /** @param deadline  once aborted, what is still being answered is cut off */

@@ -1,6 +1,6 @@
 /** Makes the HTTP server below the admin listener, with a deadline for all that a connection may wait for. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
-import { createServer as createSecure, type ServerOptions as SecureOptions } from 'node:https'
+import type { AdminTls } from './secure.js'
 
 /** Bytes of a header; a query is in it. */
 const MAX_HEADER = 16 * 1024
@@ -20,9 +20,9 @@ const BOUNDS: ServerOptions = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** @param secure  what it speaks TLS with, if it does */
-export function makeServer(take: RequestListener, secure: SecureOptions | undefined): Server {
-  const server = secure ? createSecure({ ...BOUNDS, ...secure }, take) : createServer(BOUNDS, take)
+/** @param secure  how it speaks TLS, if it does */
+export function makeServer(take: RequestListener, secure: AdminTls | undefined): Server {
+  const server = secure?.createServer(BOUNDS, take) ?? createServer(BOUNDS, take)
   server.setTimeout(SILENCE)
   return server
 }

@@ -12,7 +12,6 @@ import type { Destinations } from '../routing/destinations.js'
 import type { Routes } from '../routing/routes.js'
 import type { KeySetLog } from '../security/credentials/key-set.js'
 import { Access } from './access/access.js'
-import type { PeersView } from './api.js'
 import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
 import { deadResources } from './dead/look.js'
@@ -20,6 +19,7 @@ import { EventStreams } from './events/stream.js'
 import { Tail } from './events/tail.js'
 import { Backlog } from './flow/backlog.js'
 import type { Flow } from './flow/flow.js'
+import { InEffect } from './in-effect.js'
 import { AdminListener } from './listener.js'
 import type { ListenerLog } from './make-app.js'
 import { serveMetrics } from './metrics.js'
@@ -33,7 +33,7 @@ import { peersResource } from './resources/peers.js'
 import { queueResources } from './resources/queue.js'
 import { sessionResources } from './resources/session.js'
 import { topologyResource } from './resources/topology.js'
-import { secureOptions } from './secure.js'
+import { AdminTls } from './secure.js'
 import type { AdminSources, LiveNode } from './sources.js'
 
 /** Where the build puts the console. */
@@ -79,9 +79,22 @@ export function makeAdmin(
   const access = new Access(config.admin, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const streams = new EventStreams(new Tail(sources.journal))
+  const inEffect = new InEffect({ config, transports, routes, destinations })
+  const { tls } = config.admin
   return new AdminListener(config.admin, sources.readiness, log, {
     check: access.check,
-    secure: secureOptions(config.admin),
+    secure: tls && new AdminTls(tls),
+    reload(next) {
+      const { changed, apply } = access.reload(next.config.admin)
+      return {
+        changed,
+        apply() {
+          apply()
+          inEffect.use(next)
+          streams.askAgain()
+        },
+      }
+    },
     identify: access.identify,
     files: CONSOLE,
     resources: described(
@@ -93,14 +106,12 @@ export function makeAdmin(
         ...changeResources(sources, { ...tables, limits: config.limits }),
         ...queueResources(sources, backlog, () => boardOf(sources)),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
-        topologyResource(sources, {
-          routes,
-          destinations,
+        topologyResource(sources, () => inEffect.ways, {
           breakers,
           operations: tables.operations.all.map(({ operation }) => operation.name),
           transportOf: (url) => transports.of(url)?.module.name,
         }),
-        peersResource(config.security, admissionOf(transports)),
+        peersResource(() => inEffect.peers()),
         ...sessionResources(access, sources.observe),
       ],
       sources.facts.version,
@@ -112,14 +123,4 @@ export function makeAdmin(
     },
     running: [backlog, streams],
   })
-}
-
-/** What each transport says of whom it takes messages from, as `waybill plan` has it. */
-function admissionOf(transports: Transports): PeersView['admission'] {
-  return transports.used.map(({ module, place }) => ({
-    transport: module.name,
-    says: (module.plan?.(place) ?? []).flatMap(([title, lines]) =>
-      lines.map((line) => `${title}: ${line}`),
-    ),
-  }))
 }

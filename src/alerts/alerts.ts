@@ -6,7 +6,7 @@ import type { Log } from '../plugin.js'
 import { told } from './notice-text.js'
 import { type Channel, Outbox } from './outbox.js'
 import type { Sighting } from './problem.js'
-import { Problems } from './problems.js'
+import { Problems, type Times } from './problems.js'
 import { sightingIn } from './sightings.js'
 
 /** What is looked at now and then. */
@@ -26,6 +26,7 @@ export interface Surroundings {
   readonly looks: readonly Look[]
   /** URL of the console. */
   readonly console: string | undefined
+  readonly times: Times
 }
 
 const TICK = 1_000
@@ -37,6 +38,8 @@ export class Alerts {
   readonly #node: string
   readonly #log: Pick<Log, 'info' | 'warn'>
   #outboxes: readonly Outbox[] = []
+  /** Those of channels that are gone. */
+  #closing: Promise<unknown> = Promise.resolve()
   #looks: { readonly look: Look; next: number }[] = []
   #looking: Promise<void> = Promise.resolve()
   #console: string | undefined
@@ -61,11 +64,21 @@ export class Alerts {
     else this.#problems.resolve((key) => key === found.over, now)
   }
 
-  /** From now on, until it is closed. */
-  begin({ channels, looks, console }: Surroundings): void {
-    this.#outboxes = channels.map((channel) => new Outbox(channel, this.#log))
+  /** From now on, until it is closed or told of others: what waits for a channel that stays goes over it. */
+  use({ channels, looks, console, times }: Surroundings): void {
+    const before = new Map(this.#outboxes.map((outbox) => [outbox.name, outbox]))
+    this.#outboxes = channels.map((channel) => {
+      const outbox = before.get(channel.name)
+      before.delete(channel.name)
+      outbox?.use(channel)
+      return outbox ?? new Outbox(channel, this.#log)
+    })
+    this.#closing = Promise.all([this.#closing, ...[...before.values()].map((one) => one.close())])
     this.#looks = looks.map((look) => ({ look, next: 0 }))
     this.#console = console
+    this.#problems.use(times)
+    clearInterval(this.#timer)
+    if (channels.length === 0) return
     this.#timer = setInterval(() => this.tick(Date.now()), TICK)
     this.#timer.unref()
   }
@@ -91,7 +104,7 @@ export class Alerts {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#looks = []
-    await Promise.all(this.#outboxes.map((outbox) => outbox.close()))
+    await Promise.all([this.#closing, ...this.#outboxes.map((outbox) => outbox.close())])
   }
 
   async #look({ prefix, find, over }: Look, now: number): Promise<void> {

@@ -1,11 +1,12 @@
 /** Gives alerts what they need of a node: channels, by the configuration, and what they look at. */
 
+import type { Reloading } from '../base/reloading.js'
 import { filesIn } from '../config/files.js'
 import { DAY } from '../config/kinds.js'
 import type { Config } from '../config/schema.js'
 import { configSchema } from '../config/schema.js'
 import { certificatesOf } from '../doctor/finding.js'
-import { itemsIn } from '../doctor/items.js'
+import { readItems } from '../doctor/items.js'
 import type { Transports } from '../plugins/transports.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Transport } from '../transport.js'
@@ -17,12 +18,16 @@ import { DEAD } from './sightings.js'
 import { diskOf, fullOf } from './store.js'
 import { webhookChannel } from './webhook.js'
 
+/** What stays when the configuration changes. */
 interface Node {
-  readonly config: Config
-  readonly transports: Transports
   readonly listeners: readonly Transport[]
   readonly admin: { readonly listening: readonly string[] }
   readonly alerts: Alerts
+}
+
+interface Configured {
+  readonly config: Config
+  readonly transports: Transports
 }
 
 /** True if anybody is told. */
@@ -41,15 +46,22 @@ export function channelsOf(
   ]
 }
 
-/** @throws WaybillError if a channel cannot be had */
-export function beginAlerts(node: Node, queue: JobQueue): void {
-  const { config, transports, listeners, admin, alerts } = node
-  if (!tellsAnybody(config)) return
-  alerts.begin({
-    channels: channelsOf(config, listeners),
-    looks: [certificates(config, transports), store(config, queue), disk(config)],
-    console: config.alerts.console ?? admin.listening[0],
-  })
+/** @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had */
+export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue) {
+  return ({ config, transports }: Configured): Reloading => {
+    const channels = channelsOf(config, listeners)
+    const looks = [certificates(config, transports), store(config, queue), disk(config)]
+    return {
+      changed: [],
+      apply: () =>
+        alerts.use({
+          channels,
+          looks: channels.length > 0 ? looks : [],
+          console: config.alerts.console ?? admin.listening[0],
+          times: config.alerts,
+        }),
+    }
+  }
 }
 
 /** The files may be replaced while the node runs. */
@@ -59,7 +71,7 @@ function certificates(config: Config, transports: Transports): Look {
     prefix: 'certificate ',
     every: DAY / 4,
     find: async () => {
-      const items = filesIn(config, schema).flatMap(itemsIn)
+      const items = await readItems(filesIn(config, schema))
       return endingOf(certificatesOf(items), config.alerts.certificates, Date.now())
     },
   }

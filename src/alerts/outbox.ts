@@ -17,12 +17,14 @@ const MOST = 50
 export const PAUSES: readonly number[] = [5_000, 30_000, 120_000, 600_000]
 
 export class Outbox {
-  readonly #channel: Channel
+  #channel: Channel
   readonly #log: Pick<Log, 'info' | 'warn'>
   readonly #pauses: readonly number[]
   readonly #waiting: Told[] = []
   readonly #ending = new AbortController()
   #running: Promise<void> | undefined
+  /** Ends the pause before the next attempt. */
+  #hurry = new AbortController()
   /** True since a failure that was logged, until one gets through. */
   #failing = false
 
@@ -34,6 +36,17 @@ export class Outbox {
     this.#channel = channel
     this.#log = log
     this.#pauses = pauses
+  }
+
+  get name(): string {
+    return this.#channel.name
+  }
+
+  /** What waits goes over another channel from now on, at once. */
+  use(channel: Channel): void {
+    this.#channel = channel
+    this.#hurry.abort()
+    this.#hurry = new AbortController()
   }
 
   add(notice: Told): void {
@@ -59,20 +72,30 @@ export class Outbox {
 
   async #deliver(notice: Told): Promise<void> {
     const { signal } = this.#ending
-    for (const pause of [...this.#pauses, undefined]) {
-      try {
-        await limited(this.#channel.timeout, signal, (ends) => this.#channel.send(notice, ends))
-        if (this.#failing)
-          this.#log.info({ channel: this.#channel.name }, 'alerts get through again')
-        this.#failing = false
-        return
-      } catch (err) {
-        if (signal.aborted) return
-        this.#complain(err)
-      }
-      if (pause === undefined) return
-      await waitFor(pause, signal)
-      if (signal.aborted) return
+    let pauses = [...this.#pauses]
+    while (!signal.aborted) {
+      const { signal: hurry } = this.#hurry
+      if (await this.#got(notice)) return
+      const pause = pauses.shift()
+      if (pause === undefined && !hurry.aborted) return
+      await waitFor(pause ?? 0, AbortSignal.any([signal, hurry]))
+      // Another channel begins anew.
+      if (hurry.aborted) pauses = [...this.#pauses]
+    }
+  }
+
+  /** @returns true if it got through, or nobody wants to know any more */
+  async #got(notice: Told): Promise<boolean> {
+    const { signal } = this.#ending
+    const { name: channel, timeout } = this.#channel
+    try {
+      await limited(timeout, signal, (ends) => this.#channel.send(notice, ends))
+      if (this.#failing) this.#log.info({ channel }, 'alerts get through again')
+      this.#failing = false
+      return true
+    } catch (err) {
+      if (!signal.aborted) this.#complain(err)
+      return signal.aborted
     }
   }
 

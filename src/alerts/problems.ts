@@ -31,9 +31,14 @@ const DAY = 86_400_000
 
 export class Problems {
   readonly #open = new Map<string, Problem>()
-  readonly #times: Times
+  #times: Times
 
   constructor(times: Times) {
+    this.#times = times
+  }
+
+  /** For what begins from now on, and for what is told again. */
+  use(times: Times): void {
     this.#times = times
   }
 

@@ -1,6 +1,8 @@
 /** What the files have in them that the configuration names: each certificate, key and revocation list. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { codeOf } from '../base/errno.js'
 import type { NamedFile } from '../config/pem.js'
 import type { CertificateFacts } from '../message/origin.js'
@@ -41,18 +43,42 @@ export function itemsIn(named: NamedFile): readonly Item[] {
   try {
     bytes = readFileSync(named.file)
   } catch (error) {
-    return [other(named, 0, 'nothing', `cannot be read (${codeOf(error)})`)]
+    return [unreadable(named, error)]
   }
+  return [...itemsOf(named, bytes)]
+}
+
+/** The same for many files, without holding the event loop. */
+export async function readItems(files: readonly NamedFile[]): Promise<readonly Item[]> {
+  const items: Item[] = []
+  for (const named of files) {
+    const found = await readFile(named.file).then(
+      (bytes) => itemsOf(named, bytes),
+      (error: unknown) => [unreadable(named, error)],
+    )
+    for (const item of found) {
+      items.push(item)
+      await setImmediate()
+    }
+  }
+  return items
+}
+
+function* itemsOf(named: NamedFile, bytes: Buffer): Generator<Item> {
   const text = bytes.toString('latin1')
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----.*?-----END \1-----/gs)]
-  if (blocks.length === 0) return [withoutPem(named, bytes)]
+  if (blocks.length === 0) yield withoutPem(named, bytes)
   const counts = new Map<string, number>()
-  return blocks.map(([block, label = '']) => {
+  for (const [block, label = ''] of blocks) {
     const kind = kindOf(label)
     const index = counts.get(kind) ?? 0
     counts.set(kind, index + 1)
-    return read({ ...named, index }, kind, block)
-  })
+    yield read({ ...named, index }, kind, block)
+  }
+}
+
+function unreadable(named: NamedFile, error: unknown): Item {
+  return other(named, 0, 'nothing', `cannot be read (${codeOf(error)})`)
 }
 
 function kindOf(label: string): 'certificate' | 'key' | 'revocation list' | 'other' {

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/schema.js'
 import type { Transports } from '../plugins/transports.js'
+import { adminKeys } from './admin-keys.js'
 import { securityKeys } from './security-keys.js'
 
 export interface Changes {
@@ -16,7 +17,15 @@ export interface Changes {
 type Values = Readonly<Record<string, unknown>>
 
 /** Sections and keys that are taken over, whatever the transports. */
-const TAKEN = ['log', 'routes', 'destinations', 'replies', 'queue.retry', 'queue.operations']
+const TAKEN = [
+  'log',
+  'routes',
+  'destinations',
+  'replies',
+  'queue.retry',
+  'queue.operations',
+  'alerts',
+]
 
 /** @param transports  of the running node: each says which keys of its section it takes over */
 export function changesOf(before: Config, after: Config, transports: Transports): Changes {
@@ -25,8 +34,9 @@ export function changesOf(before: Config, after: Config, transports: Transports)
   )
   const keys = new Set([...TAKEN, ...own])
   const isOfSecurity = securityKeys(before.security, after.security)
+  const isOfAdmin = adminKeys(before.admin, after.admin)
   const isTaken = (key: string) =>
-    keys.has(key) || keys.has(key.split('.')[0] ?? '') || isOfSecurity(key)
+    keys.has(key) || keys.has(key.split('.')[0] ?? '') || isOfSecurity(key) || isOfAdmin(key)
   const changed = differing(before, after).toSorted()
   const taken = changed.filter(isTaken)
   return {

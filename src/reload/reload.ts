@@ -12,7 +12,7 @@ import type { OperationTable } from '../processor/operation-table.js'
 import { RetryPlans } from '../queue/retry-plans.js'
 import type { Breakers } from '../routing/breakers.js'
 import { type Destination, Destinations, readDestinations } from '../routing/destinations.js'
-import { routesOf } from '../routing/routes.js'
+import { type Routes, routesOf } from '../routing/routes.js'
 import { sendOver } from '../routing/send-over.js'
 import type { KnownCredentials } from '../security/credentials/credentials.js'
 import { type Guards, makeGuards } from '../security/make.js'
@@ -25,6 +25,17 @@ interface InEffect {
   readonly destinations: Destinations
   readonly policy: ReplyPolicy
 }
+
+/** A configuration that is to be taken over, and what was made of it. */
+export interface Next {
+  readonly config: Config
+  readonly transports: Transports
+  readonly routes: Routes
+  readonly destinations: Destinations
+}
+
+/** A part of the node that goes on with it. @throws Error for what it cannot use */
+export type Follower = (next: Next) => Reloading
 
 /** What stays, and is told of what changes. */
 export interface Running extends InEffect {
@@ -54,11 +65,18 @@ export class Reloader {
   readonly #running: Running
   readonly #processor: EnvelopeProcessor
   readonly #logs: readonly Levelled[]
+  readonly #followers: readonly Follower[]
   #inEffect: InEffect
 
   /** @param logs  the node's, and those of its plugins */
-  constructor(running: Running, processor: EnvelopeProcessor, logs: readonly Levelled[]) {
+  constructor(
+    running: Running,
+    processor: EnvelopeProcessor,
+    logs: readonly Levelled[],
+    followers: readonly Follower[],
+  ) {
     this.#running = running
+    this.#followers = followers
     this.#processor = processor
     this.#logs = logs
     this.#inEffect = running
@@ -92,7 +110,11 @@ export class Reloader {
     const guard = policy.allowsAddress
     const { send } = sendOver({ transports: listeners, destinations, breakers, guard })
     const shown = credentials.reload(config.security)
-    const ready = [shown, ...(await this.#readyTransports(transports, config))]
+    const own = await this.#readyTransports(transports, config)
+    const others = this.#followers.map((follow) =>
+      follow({ config, transports, routes, destinations }),
+    )
+    const ready = [shown, ...own, ...others]
 
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)

@@ -68,7 +68,8 @@ test('what a look finds is told until it finds it no more; one that fails is sai
     },
   }
   let found = fullOf(stats({ waiting: 100_000 }), queue, 80)
-  const alerts = new Alerts({ group: 1, remind: 1_000 }, 'urn:node', SILENT)
+  const times = { group: 1, remind: 1_000 }
+  const alerts = new Alerts(times, 'urn:node', SILENT)
   t.teardown(() => alerts.close())
   const look = { prefix: 'store queue ', every: 1_000, find: async () => found }
   const broken = {
@@ -78,7 +79,7 @@ test('what a look finds is told until it finds it no more; one that fails is sai
       throw new Error('gone')
     },
   }
-  alerts.begin({ channels: [channel], looks: [look, broken], console: undefined })
+  alerts.use({ channels: [channel], looks: [look, broken], console: undefined, times })
   const at = Date.now() + 10_000
   alerts.tick(at)
   await alerts.looked()

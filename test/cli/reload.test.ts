@@ -7,47 +7,14 @@ import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
-import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { serveNode } from '../support/nodes/node.js'
+import { REFUSED, RELOADED, reloadingDaemon } from '../support/nodes/reloading-daemon.js'
 import { SLOW_PLUGIN, WAIT } from '../support/nodes/slow-plugin.js'
 import { CERTIFICATE, KEY, RENEWED } from '../support/wire/certificate.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
-const RELOADED = 'the configuration was reloaded'
-const REFUSED = 'the configuration was not reloaded: all goes on as before'
-
-interface Given {
-  readonly daemon: RunningDaemon
-  readonly folder: string
-  /** Writes the file anew, sends SIGHUP, and gives the line of the log that tells what came of it. */
-  reload(text: string): Promise<Record<string, unknown>>
-}
-
-async function given(t: ExecutionContext, text: string): Promise<Given> {
-  const folder = folderOf(t, { 'slow.mjs': SLOW_PLUGIN, 'w.yaml': text })
-  const file = join(folder, 'w.yaml')
-  const daemon = await startDaemon([], ['--config', file])
-  t.teardown(() => daemon.process.kill('SIGKILL'))
-  const isTold = ({ msg }: Record<string, unknown>) => msg === RELOADED || msg === REFUSED
-  return {
-    daemon,
-    folder,
-    async reload(changed) {
-      writeFileSync(file, changed)
-      const before = daemon.log.filter(isTold).length
-      daemon.process.kill('SIGHUP')
-      let count = 0
-      const seen = new Set<object>()
-      return daemon.logged((line) => {
-        if (isTold(line) && !seen.has(line)) {
-          seen.add(line)
-          count += 1
-        }
-        return isTold(line) && count > before
-      })
-    },
-  }
-}
+const given = (t: ExecutionContext, text: string) =>
+  reloadingDaemon(t, text, { 'slow.mjs': SLOW_PLUGIN })
 
 interface Answered {
   readonly status: number

@@ -91,3 +91,25 @@ test('a policy for which a part is missing that is made at start counts after a 
     restart: ['security.peers', 'security.policies'],
   })
 })
+
+const TLS = (asks: string) =>
+  `admin.tls={certificate: a.pem, key: a.key, clientAuthority: ca.pem, clientAuthentication: ${asks}}`
+
+test('the admin listener goes on where it is, and as open as it is', (t) => {
+  const token = `sha256:${'a'.repeat(64)}`
+  const open = ['admin.host=0.0.0.0', `admin.token=${token}`]
+  t.deepEqual(told(open, ['admin.port=1', 'admin.openMetrics=true']), {
+    taken: ['admin.openMetrics'],
+    restart: ['admin.host', 'admin.port', 'admin.token'],
+  })
+  t.deepEqual(told(open, ['admin.host=0.0.0.0', `admin.operators={anna: {token: '${token}'}}`]), {
+    taken: ['admin.operators', 'admin.token'],
+    restart: [],
+  })
+  t.deepEqual(told([`admin.token=${token}`], []), { taken: ['admin.token'], restart: [] })
+  t.deepEqual(told([], [TLS('request')]).restart, ['admin.tls'])
+  t.deepEqual(told([TLS('request')], [TLS('require')]).restart, ['admin.tls'])
+  t.deepEqual(told([TLS('request')], [TLS('request').replace('a.pem', 'b.pem')]).taken, [
+    'admin.tls',
+  ])
+})

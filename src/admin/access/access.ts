@@ -2,26 +2,26 @@
 import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import { isLoopback } from '../../base/loopback.js'
+import type { Reloading } from '../../base/reloading.js'
 import type { AdminConfig } from '../../config/admin.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
 import { securedPeer } from '../../tls/peer.js'
 import { Refused } from '../refused.js'
 import type { Caller } from '../resource.js'
-import { readCookie } from './cookie.js'
+import { readCookie, writeCookie } from './cookie.js'
 import { checkOrigin, checkSite } from './cross-site.js'
 import { checkHost } from './host.js'
 import { type Known, Operators, unproven } from './operators.js'
 import { Sessions } from './sessions.js'
 
 export class Access {
-  readonly #config: AdminConfig
+  #config: AdminConfig
   readonly operators: Operators
-  readonly sessions: Sessions
+  readonly #sessions = new Sessions()
 
   constructor(config: AdminConfig, log: KeySetLog) {
     this.#config = config
     this.operators = new Operators(config, log)
-    this.sessions = new Sessions(config.sessionTime)
   }
 
   /** True if the listener speaks TLS. */
@@ -29,8 +29,39 @@ export class Access {
     return this.#config.tls !== undefined
   }
 
-  get sessionTime(): number {
-    return this.#config.sessionTime
+  /**
+   * Gets ready to know other operators. The sessions of those who are gone, or have another secret, end.
+   *
+   * @throws WaybillError WAYBILL_FILE_UNUSABLE
+   */
+  reload(config: AdminConfig): Reloading {
+    const { changed, apply } = this.operators.reload(config)
+    return {
+      changed,
+      apply: () => {
+        apply()
+        this.#config = config
+        this.#sessions.keep(
+          (one) => one.kept !== undefined && one.kept === this.operators.keptOf(one),
+        )
+      },
+    }
+  }
+
+  /** Begins a session. @returns the cookie that the browser is to show */
+  begin(known: Known): string {
+    const { sessionTime } = this.#config
+    const kept = this.operators.keptOf(known)
+    const shown = this.#sessions.open({ ...known, kept }, sessionTime)
+    return writeCookie(shown, sessionTime, this.secure)
+  }
+
+  /** Ends the session of a cookie. @returns whose it was, if it was one, and the cookie that takes it away */
+  end(field: string | undefined) {
+    const shown = readCookie(field, this.secure)
+    const session = shown === undefined ? undefined : this.#sessions.find(shown)
+    if (shown !== undefined) this.#sessions.end(shown)
+    return { session, cookie: writeCookie('', 0, this.secure) }
   }
 
   /**
@@ -72,10 +103,11 @@ export class Access {
       return this.operators.token(token, address)
     }
     const shown = readCookie(cookie, this.secure)
-    const session = shown === undefined ? undefined : this.sessions.find(shown)
+    const session = shown === undefined ? undefined : this.#sessions.find(shown)
     if (session) {
       checkOrigin(method, headers)
-      return session
+      const { who, by } = session
+      return { who, by, may: this.operators.mayOf(who) }
     }
     const peer = socket instanceof TLSSocket ? { address, ...securedPeer(socket) } : undefined
     const certified = peer && this.operators.certificate(peer)

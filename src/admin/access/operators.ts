@@ -1,8 +1,9 @@
 /** The operators of the configuration: proves by token, password or certificate which of them somebody is. */
+import type { Reloading } from '../../base/reloading.js'
 import { type AdminConfig, asksWho } from '../../config/admin.js'
 import { NotChecked } from '../../message/credentials.js'
 import type { Peer } from '../../message/origin.js'
-import { KnownCredentials } from '../../security/credentials/credentials.js'
+import { type KnownConfig, KnownCredentials } from '../../security/credentials/credentials.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
 import { Refused } from '../refused.js'
 import type { Caller, Right } from '../resource.js'
@@ -12,36 +13,46 @@ const OWNER = 'admin.token'
 
 export type Known = Pick<Caller, 'who' | 'by' | 'may'>
 
+/** What is kept of a secret, by which somebody has logged in. */
+type Kept = string
+
 export class Operators {
   readonly #credentials: KnownCredentials
-  readonly #rights: ReadonlyMap<string, Right>
-  /** True if everybody has to prove who they are. */
-  readonly asks: boolean
-  /** How somebody can log in. */
-  readonly logins: readonly ('token' | 'password')[]
+  #config: AdminConfig
 
+  /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
   constructor(config: AdminConfig, log: KeySetLog) {
-    const { token, operators, maxFailuresPerMinute } = config
-    const all = Object.entries(operators)
-    const own = all.map(([name, { token: apiKey, password, certificates }]) => {
-      const lists = certificates && { certificates }
-      return [name, { apiKey, password, ...lists, allow: [] }] as const
-    })
-    const owner = token === undefined ? [] : [[OWNER, { apiKey: token, allow: [] }] as const]
-    this.asks = asksWho(config)
-    this.#rights = new Map([
-      ...all.map(([name, { may }]) => [name, may] as const),
-      [OWNER, 'change'],
-    ])
-    this.logins = [
-      ...(all.some(([, { password }]) => password !== undefined) ? (['password'] as const) : []),
-      ...(token !== undefined || all.some(([, one]) => one.token !== undefined)
-        ? (['token'] as const)
-        : []),
+    this.#config = config
+    this.#credentials = new KnownCredentials(knownOf(config), log)
+  }
+
+  /** True if everybody has to prove who they are. */
+  get asks(): boolean {
+    return asksWho(this.#config)
+  }
+
+  /** How somebody can log in. */
+  get logins(): readonly ('token' | 'password')[] {
+    const { token, operators } = this.#config
+    const all = Object.values(operators)
+    const byToken = token !== undefined || all.some((one) => one.token !== undefined)
+    const byPassword = all.some(({ password }) => password !== undefined)
+    return [
+      ...(byPassword ? (['password'] as const) : []),
+      ...(byToken ? (['token'] as const) : []),
     ]
-    const peers = Object.fromEntries([...own, ...owner])
-    const known = { peers, tokens: {}, clockSkew: 1, maxFailuresPerMinute }
-    this.#credentials = new KnownCredentials(known, log)
+  }
+
+  /** Gets ready to know others; failures that were counted count on. */
+  reload(config: AdminConfig): Reloading {
+    const { changed, apply } = this.#credentials.reload(knownOf(config))
+    return {
+      changed,
+      apply: () => {
+        apply()
+        this.#config = config
+      },
+    }
   }
 
   /** @throws Refused 401 or 429 */
@@ -56,7 +67,21 @@ export class Operators {
 
   certificate(peer: Peer): Known | undefined {
     const who = this.#credentials.peerOf(peer)
-    return who === undefined ? undefined : { who, by: 'certificate', may: this.#rightOf(who) }
+    return who === undefined ? undefined : { who, by: 'certificate', may: this.mayOf(who) }
+  }
+
+  /** What is kept of the secret that proves somebody; undefined if nothing does any more. */
+  keptOf({ who, by }: Pick<Known, 'who' | 'by'>): Kept | undefined {
+    const { token, operators } = this.#config
+    if (who === OWNER) return token
+    const operator = Object.hasOwn(operators, who) ? operators[who] : undefined
+    return by === 'password' ? operator?.password : operator?.token
+  }
+
+  mayOf(who: string): Right {
+    const { operators } = this.#config
+    if (who === OWNER) return 'change'
+    return (Object.hasOwn(operators, who) ? operators[who]?.may : undefined) ?? 'read'
   }
 
   close(): Promise<void> {
@@ -66,17 +91,23 @@ export class Operators {
   async #prove(by: 'token' | 'password', check: () => Promise<string | undefined>): Promise<Known> {
     try {
       const who = await check()
-      if (who !== undefined) return { who, by, may: this.#rightOf(who) }
+      if (who !== undefined) return { who, by, may: this.mayOf(who) }
     } catch (error) {
       if (!(error instanceof NotChecked)) throw error
       throw new Refused(429, error.message, { headers: { 'retry-after': `${error.retryAfter}` } })
     }
     throw unproven(by === 'token' ? 'the token is not known' : 'the name or the password is wrong')
   }
+}
 
-  #rightOf(who: string): Right {
-    return this.#rights.get(who) ?? 'read'
-  }
+function knownOf({ token, operators, maxFailuresPerMinute }: AdminConfig): KnownConfig {
+  const own = Object.entries(operators).map(([name, { token: apiKey, password, certificates }]) => {
+    const lists = certificates && { certificates }
+    return [name, { apiKey, password, ...lists, allow: [] }] as const
+  })
+  const owner = token === undefined ? [] : [[OWNER, { apiKey: token, allow: [] }] as const]
+  const peers = Object.fromEntries([...own, ...owner])
+  return { peers, tokens: {}, clockSkew: 1, maxFailuresPerMinute }
 }
 
 export function unproven(sentence: string): Refused {

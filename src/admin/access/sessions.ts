@@ -6,39 +6,43 @@ import type { Caller } from '../resource.js'
 const MOST = 1_000
 const MOST_OF_ONE = 50
 
-type Known = Pick<Caller, 'who' | 'by' | 'may'>
+/** Who has logged in, and how. */
+type Proven = Pick<Caller, 'who' | 'by'>
 
-interface Session extends Known {
+export interface Session extends Proven {
+  /** What the configuration had of the secret that was shown. */
+  readonly kept: string | undefined
+}
+
+interface Open extends Session {
   readonly until: number
 }
 
 export class Sessions {
-  readonly #time: number
   readonly #clock: () => number
-  readonly #open = new Map<string, Session>()
+  readonly #open = new Map<string, Open>()
 
-  /**
-   * @param time   milliseconds
-   * @param clock  milliseconds, never running back
-   */
-  constructor(time: number, clock: () => number = () => performance.now()) {
-    this.#time = time
+  /** @param clock  milliseconds, never running back */
+  constructor(clock: () => number = () => performance.now()) {
     this.#clock = clock
   }
 
-  /** @returns what the browser has to show */
-  open(known: Known): string {
-    const own = [...this.#open].filter(([, { who }]) => who === known.who)
+  /**
+   * @param time  milliseconds
+   * @returns what the browser has to show
+   */
+  open(session: Session, time: number): string {
+    const own = [...this.#open].filter(([, { who }]) => who === session.who)
     const [oldest] = own.length >= MOST_OF_ONE ? own.map(([hash]) => hash) : [...this.#open.keys()]
     if (oldest !== undefined && (own.length >= MOST_OF_ONE || this.#open.size >= MOST)) {
       this.#open.delete(oldest)
     }
     const shown = randomBytes(32).toString('base64url')
-    this.#open.set(hashOf(shown), { ...known, until: this.#clock() + this.#time })
+    this.#open.set(hashOf(shown), { ...session, until: this.#clock() + time })
     return shown
   }
 
-  find(shown: string): Known | undefined {
+  find(shown: string): Proven | undefined {
     const hash = hashOf(shown)
     const session = this.#open.get(hash)
     if (!session || session.until > this.#clock()) return session
@@ -48,6 +52,11 @@ export class Sessions {
 
   end(shown: string): void {
     this.#open.delete(hashOf(shown))
+  }
+
+  /** Ends all others. */
+  keep(stays: (session: Session) => boolean): void {
+    for (const [hash, session] of this.#open) if (!stays(session)) this.#open.delete(hash)
   }
 }
 

@@ -16,9 +16,15 @@ const HEARTBEAT = 10_000
 /** Bytes that may wait for a slow reader; then entries are left out, and it is told how many. */
 const MOST_WAITING = 256 * 1024
 
+interface Stream {
+  end(): void
+  /** Ends it if who reads it may not look any more. Never rejects. */
+  askAgain(): Promise<void>
+}
+
 export class EventStreams {
   readonly #tail: Tail
-  readonly #open = new Set<() => void>()
+  readonly #open = new Set<Stream>()
 
   constructor(tail: Tail) {
     this.#tail = tail
@@ -33,19 +39,31 @@ export class EventStreams {
       reply.header('content-type', 'text/event-stream')
       reply.hijack()
       const headers = Object.entries(reply.getHeaders())
-      this.#begin(reply.raw, headers)
+      this.#begin(reply.raw, headers, async () => {
+        await identify(request)
+      })
     })
     only(app, EVENTS_PATH, ['GET'])
   }
 
   start(): void {}
 
+  /** Who may look has changed. */
+  askAgain(): void {
+    for (const stream of this.#open) void stream.askAgain()
+  }
+
   async close(): Promise<void> {
-    for (const end of this.#open) end()
+    for (const { end } of this.#open) end()
     this.#tail.close()
   }
 
-  #begin(response: ServerResponse, headers: readonly (readonly [string, unknown])[]): void {
+  /** @param admit  rejects for who may not look */
+  #begin(
+    response: ServerResponse,
+    headers: readonly (readonly [string, unknown])[],
+    admit: () => Promise<void>,
+  ): void {
     for (const [name, value] of headers) response.setHeader(name, String(value))
     response.setHeader('connection', 'close')
     response.writeHead(200)
@@ -61,16 +79,24 @@ export class EventStreams {
       missed = 0
       response.write(told(entry))
     })
-    const beat = setInterval(() => response.write(':\n\n'), HEARTBEAT)
-    const end = () => {
-      if (!this.#open.delete(end)) return
-      clearInterval(beat)
-      unwatch()
-      response.end()
+    const askAgain = () => admit().catch(() => stream.end())
+    // A session ends, and an operator is taken away, while the stream goes on.
+    const beat = setInterval(() => {
+      response.write(':\n\n')
+      void askAgain()
+    }, HEARTBEAT)
+    const stream: Stream = {
+      askAgain,
+      end: () => {
+        if (!this.#open.delete(stream)) return
+        clearInterval(beat)
+        unwatch()
+        response.end()
+      },
     }
-    this.#open.add(end)
-    response.once('close', end)
-    response.on('error', end)
+    this.#open.add(stream)
+    response.once('close', stream.end)
+    response.on('error', stream.end)
   }
 }
 

@@ -1,7 +1,8 @@
 /** Who may do what here: the peers of the configuration, the policies, who is let in; never a secret. */
 import { z } from 'zod'
+import type { NamedFile } from '../../config/pem.js'
 import type { Config } from '../../config/schema.js'
-import { itemsIn } from '../../doctor/items.js'
+import { type Item, readItems } from '../../doctor/items.js'
 import type { CertificateView, PeersView, PeerView } from '../api.js'
 import { NOTHING, type Resource, resource } from '../resource.js'
 
@@ -33,11 +34,8 @@ const view = z.object({
 type Security = Config['security']
 type Peer = Security['peers'][string]
 
-/** @param admission  of each transport, what it says of whom it lets in */
-export function peersResource(
-  { peers, policies }: Security,
-  admission: PeersView['admission'],
-): Resource {
+/** @param now  of the configuration that is in effect */
+export function peersResource(now: () => Promise<PeersView>): Resource {
   return resource({
     method: 'GET',
     path: '/api/peers',
@@ -45,27 +43,40 @@ export function peersResource(
     summary: 'Known peers, what each may call and proves itself by, and the policies.',
     takes: NOTHING,
     view,
-    handle: (): PeersView => {
-      return {
-        peers: Object.entries(peers).map(([name, peer]) => peerOf(name, peer, policies)),
-        policies: policies.map((policy, index) => ({
-          name: policy.name ?? `policy ${index + 1}`,
-          says: wordsOf(policy),
-        })),
-        admission,
-      }
-    },
+    handle: now,
   })
 }
 
-function peerOf(name: string, peer: Peer, policies: Security['policies']): PeerView {
+/**
+ * Reads the certificates of all peers.
+ *
+ * @param admission  of each transport, what it says of whom it lets in
+ */
+export async function peersOf(
+  { peers, policies }: Security,
+  admission: PeersView['admission'],
+): Promise<PeersView> {
+  const told: PeerView[] = []
+  for (const [name, peer] of Object.entries(peers)) told.push(await peerOf(name, peer, policies))
+  return {
+    peers: told,
+    policies: policies.map((policy, index) => ({
+      name: policy.name ?? `policy ${index + 1}`,
+      says: wordsOf(policy),
+    })),
+    admission,
+  }
+}
+
+async function peerOf(name: string, peer: Peer, policies: Security['policies']): Promise<PeerView> {
   const own = policies.find(({ peers }) => peers?.includes(name))
+  const items = await readItems(filesOf(name, peer))
   return {
     name,
     operations: peer.calls,
     policy: own?.name,
     proves: proofsOf(peer),
-    certificates: filesOf(name, peer).flatMap(([place, file]) => certificatesIn(place, file)),
+    certificates: items.flatMap(certificateOf),
   }
 }
 
@@ -85,22 +96,21 @@ function proofsOf(peer: Peer): readonly string[] {
   ]
 }
 
-function filesOf(name: string, { signs, encryptTo }: Peer): readonly (readonly [string, string])[] {
+function filesOf(name: string, { signs, encryptTo }: Peer): readonly NamedFile[] {
   const place = `security.peers.${name}`
+  const { certificates = [], ca } = signs ?? {}
   return [
-    ...(signs?.certificates ?? []).map((file) => [`${place}.signs.certificates`, file] as const),
-    ...(signs?.ca === undefined ? [] : [[`${place}.signs.ca`, signs.ca] as const]),
-    ...(encryptTo === undefined ? [] : [[`${place}.encryptTo`, encryptTo] as const]),
+    ...certificates.map((file) => ({ key: `${place}.signs.certificates`, file })),
+    ...(ca === undefined ? [] : [{ key: `${place}.signs.ca`, file: ca }]),
+    ...(encryptTo === undefined ? [] : [{ key: `${place}.encryptTo`, file: encryptTo }]),
   ]
 }
 
-function certificatesIn(place: string, file: string): readonly CertificateView[] {
-  return itemsIn({ file, key: place }).flatMap((item) => {
-    if (item.kind !== 'certificate') return []
-    const { subject, issuer, fingerprint } = item.facts
-    const { from, until } = item.details
-    return [{ place: `${place}: ${file}`, subject, issuer, from, until, fingerprint }]
-  })
+function certificateOf(item: Item): readonly CertificateView[] {
+  if (item.kind !== 'certificate') return []
+  const { subject, issuer, fingerprint } = item.facts
+  const { from, until } = item.details
+  return [{ place: `${item.key}: ${item.file}`, subject, issuer, from, until, fingerprint }]
 }
 
 const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route', 'destination'] as const

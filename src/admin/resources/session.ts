@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Observe, OperatorActed } from '../../observer/events.js'
 import type { Access } from '../access/access.js'
-import { readCookie, writeCookie } from '../access/cookie.js'
 import type { Known } from '../access/operators.js'
 import { Refused } from '../refused.js'
 import { type Asking, NOTHING, type Resource, resource } from '../resource.js'
@@ -22,7 +21,7 @@ const view = z.object({
 })
 
 export function sessionResources(access: Access, observe: Observe): readonly Resource[] {
-  const { operators, sessions } = access
+  const { operators } = access
   const tell = (
     action: 'login' | 'logout',
     outcome: OperatorActed['outcome'],
@@ -59,8 +58,7 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
             token === undefined
               ? await operators.password(user ?? '', password ?? '', address)
               : await operators.token(token, address)
-          const cookie = writeCookie(sessions.open(found), access.sessionTime, access.secure)
-          asking.setHeader('set-cookie', cookie)
+          asking.setHeader('set-cookie', access.begin(found))
           tell('login', 'done', found, asking)
         } catch (error) {
           if (!(error instanceof Refused)) throw error
@@ -77,10 +75,8 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       takes: NOTHING,
       view: undefined,
       handle: (_, asking) => {
-        const shown = readCookie(asking.headers.cookie, access.secure)
-        const session = shown === undefined ? undefined : sessions.find(shown)
-        if (shown !== undefined) sessions.end(shown)
-        asking.setHeader('set-cookie', writeCookie('', 0, access.secure))
+        const { session, cookie } = access.end(asking.headers.cookie)
+        asking.setHeader('set-cookie', cookie)
         if (session) tell('logout', 'done', session, asking)
       },
     }),

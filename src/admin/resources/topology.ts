@@ -43,12 +43,21 @@ const view = z.object({
 export interface WaysOn {
   readonly routes: Routes
   readonly destinations: Destinations
+}
+
+/** What stays the same when the configuration changes. */
+interface Around {
   readonly breakers: Breakers
   readonly operations: readonly string[]
   readonly transportOf: (url: URL) => string | undefined
 }
 
-export function topologyResource(sources: AdminSources, ways: WaysOn): Resource {
+/** @param now  the ways of the configuration that is in effect */
+export function topologyResource(
+  sources: AdminSources,
+  now: () => WaysOn,
+  around: Around,
+): Resource {
   return resource({
     method: 'GET',
     path: '/api/topology',
@@ -59,14 +68,14 @@ export function topologyResource(sources: AdminSources, ways: WaysOn): Resource 
     handle: async (): Promise<TopologyView> => ({
       node: sources.facts.uri,
       listening: sources.listeningNow(),
-      operations: ways.operations,
-      routes: ways.routes.all.map(({ onward: { name, reason, destination, to, mode } }) => ({
+      operations: around.operations,
+      routes: now().routes.all.map(({ onward: { name, reason, destination, to, mode } }) => ({
         name,
         when: [reason],
         to: [destination ?? to.href],
         mode,
       })),
-      destinations: await destinationsOf(sources, ways),
+      destinations: await destinationsOf(sources, now(), around),
       nodes: await nodesOf(sources),
     }),
   })
@@ -74,7 +83,8 @@ export function topologyResource(sources: AdminSources, ways: WaysOn): Resource 
 
 async function destinationsOf(
   { queueNow, journal }: AdminSources,
-  { routes, destinations, breakers, transportOf }: WaysOn,
+  { routes, destinations }: WaysOn,
+  { breakers, transportOf }: Around,
 ): Promise<readonly DestinationView[]> {
   const open = new Set(breakers.named.filter((one) => one.open).map((one) => one.destination))
   const named = destinations.all.map(({ name, url }) => ({ name, url }))

@@ -1,0 +1,47 @@
+/** A daemon whose configuration file a test writes anew, and which then gets SIGHUP. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ExecutionContext } from 'ava'
+import { folderOf } from '../folder.js'
+import { type RunningDaemon, startDaemon } from './daemon.js'
+
+export const RELOADED = 'the configuration was reloaded'
+export const REFUSED = 'the configuration was not reloaded: all goes on as before'
+
+export interface ReloadingDaemon {
+  readonly daemon: RunningDaemon
+  readonly folder: string
+  /** Writes the file anew, sends SIGHUP, and gives the line of the log that tells what came of it. */
+  reload(text: string): Promise<Record<string, unknown>>
+}
+
+/** @param files  beside the configuration, by name */
+export async function reloadingDaemon(
+  t: ExecutionContext,
+  text: string,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ReloadingDaemon> {
+  const folder = folderOf(t, { ...files, 'w.yaml': text })
+  const file = join(folder, 'w.yaml')
+  const daemon = await startDaemon([], ['--config', file])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const isTold = ({ msg }: Record<string, unknown>) => msg === RELOADED || msg === REFUSED
+  return {
+    daemon,
+    folder,
+    async reload(changed) {
+      writeFileSync(file, changed)
+      const before = daemon.log.filter(isTold).length
+      daemon.process.kill('SIGHUP')
+      let count = 0
+      const seen = new Set<object>()
+      return daemon.logged((line) => {
+        if (isTold(line) && !seen.has(line)) {
+          seen.add(line)
+          count += 1
+        }
+        return isTold(line) && count > before
+      })
+    },
+  }
+}
