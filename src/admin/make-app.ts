@@ -7,6 +7,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify'
 import { Overdue } from '../base/deadline.js'
+import { QueueUnavailable } from '../queue/queue.js'
 import { SAFE_HEADERS } from './headers.js'
 import { Refused } from './refused.js'
 
@@ -65,6 +66,7 @@ export function makeApp(
       return refuse(reply, error.status, error.message, error.hint)
     }
     if (error instanceof Overdue) return refuse(reply, 503, 'no answer in time')
+    if (error instanceof QueueUnavailable) return refuse(reply, 503, error.message)
     const { statusCode = 500, message } = error
     if (statusCode < 500) return refuse(reply, statusCode, message)
     log.error({ err: error, path: request.url }, 'a request of an operator failed')

@@ -2,8 +2,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import test, { type ExecutionContext } from 'ava'
+import { Redis } from 'ioredis'
+import { until } from '../support/jobs.js'
 import { type AdminNode, adminNode, told } from '../support/nodes/admin-node.js'
-import { anyRedis } from '../support/redis/redis.js'
+import { anyRedis, ownRedis } from '../support/redis/redis.js'
 import { raw } from '../support/wire/raw.js'
 
 const TOKEN = 'open-sesame'
@@ -17,6 +19,10 @@ async function onRedis(t: ExecutionContext, settings: readonly string[] = []): P
   t.teardown(() => redis.close())
   const place = [`queue.url=${redis.url}`, `queue.prefix=board-${randomUUID().slice(0, 8)}`]
   return adminNode(t, [...place, ...settings])
+}
+
+interface Workers {
+  readonly workers: readonly object[]
 }
 
 interface Listed {
@@ -47,7 +53,10 @@ test('its page loads what the package has, from this node alone, and runs no scr
   const page = await get('/board/')
   const html = await page.text()
   t.notRegex(html, /https?:|<style|style=/)
-  t.regex(page.headers.get('content-security-policy') ?? '', /script-src 'self'; style-src 'self';/)
+  t.regex(
+    page.headers.get('content-security-policy') ?? '',
+    /script-src 'self'; style-src 'self' 'sha256-[^' ]+';/,
+  )
   const loaded = [...html.matchAll(/(?:src|href)="(static[^"]+)"/g)].map(([, name]) => name)
   t.true(loaded.length >= 4)
   for (const name of loaded) {
@@ -95,6 +104,35 @@ interface KnownRoute {
   readonly method: string | readonly string[]
   readonly route: string | readonly string[]
 }
+
+test('it takes no connection of its own, and runs no job', async (t) => {
+  const redis = await ownRedis()
+  t.teardown(() => redis.close())
+  const node = await adminNode(t, [`queue.url=${redis.url}`])
+  const watching = new Redis(redis.url)
+  t.teardown(() => watching.disconnect())
+  const connected = async () => String(await watching.client('LIST')).split('\n').length
+  const before = await connected()
+  const { workers } = await told<Workers>(node.get('/board/api/queues/jobs/workers'))
+  t.is(workers.length, 1)
+  await list(node)
+  t.is(await connected(), before)
+})
+
+test('a Redis that is away is told of as such, and it goes on when it is back', async (t) => {
+  const redis = await ownRedis()
+  t.teardown(() => redis.close())
+  const node = await adminNode(t, [`queue.url=${redis.url}`])
+  await list(node)
+  await redis.kill()
+  const answer = await node.get('/board/api/queues')
+  t.is(answer.status, 503)
+  t.regex(await answer.text(), /the queue does not answer/)
+  t.is((await node.get('/board/')).status, 200)
+  await redis.start()
+  await until(() => node.queue.available)
+  t.is((await list(node)).queues.length, 1)
+})
 
 test('nothing can be changed by it: whatever its library can do is refused, and by its page not offered', async (t) => {
   const node = await onRedis(t)

@@ -41,6 +41,10 @@ async function exercise(t: ExecutionContext, front: JobQueue, back: JobQueue): P
   await front.admin.resume()
   t.is((await front.ended('held', soon()))?.state, 'done')
   t.is((await front.admin.list({})).length, 6)
+  const board = await front.admin.board?.('/board/')
+  for (const path of ['queues', 'queues/jobs/small', 'queues/jobs/workers', 'redis/stats']) {
+    t.is((await board?.answer(`/api/${path}`, { activeQueue: 'jobs' }))?.status, 200, path)
+  }
 }
 
 async function pair(t: ExecutionContext, settings: Parameters<typeof openQueue>[0]) {

@@ -12,8 +12,10 @@ import { BoardFiles } from './files.js'
 /** Where it is. */
 export const BOARD = '/board/'
 
-/** As the console's, but that its page says below which path its files are. */
-const POLICY = policy({ 'base-uri': "'self'" })
+/** Of the colours of the sign for Redis, a text that its script puts into the page. */
+const COLOURS = "'sha256-r2N1TB/gHbBtBZFKg7ejmq1acVSREzucTAEw6ga4hoU='"
+/** As the console's, but that its page says below which path its files are, and for that one text. */
+const POLICY = policy({ 'base-uri': "'self'", 'style-src': `'self' ${COLOURS}` })
 
 interface Opened {
   readonly board: Board
