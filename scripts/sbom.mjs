@@ -1,12 +1,68 @@
-// Writes what the package is made of (CycloneDX): every dependency that is installed with it, by package-lock.json.
+// Writes what is shipped (CycloneDX): every package that is installed with this one, and those that the console is bundled from.
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const file = resolve(process.argv[2] ?? join(root, 'waybill.cdx.json'))
-const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { name, dependencies: direct } = readJson('package.json')
+const { packages } = readJson('package-lock.json')
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
+
+/** The packages that the sources of the console import: they are in its files, and not in node_modules. */
+function importedByConsole() {
+  const source = join(root, 'console', 'src')
+  const files = readdirSync(source, { recursive: true }).filter((one) => /\.tsx?$/.test(one))
+  const imports = files.flatMap((one) => [
+    ...readFileSync(join(source, one), 'utf8').matchAll(
+      /^(?:import|\} from|import .* from) '((?:@[\w.-]+\/)?[\w-][\w.-]*)/gm,
+    ),
+  ])
+  return new Set(imports.map(([, imported]) => imported))
+}
+
+/** Where a package is that another one asks for: beside it, or above. */
+function placeOf(wanted, asking) {
+  const place = join(asking, 'node_modules', wanted)
+  if (packages[place]) return place
+  return asking === '' ? undefined : placeOf(wanted, aboveOf(asking))
+}
+
+/** The package in whose node_modules a package is; the empty path is the root. */
+function aboveOf(place) {
+  return place.slice(0, Math.max(0, place.lastIndexOf('node_modules/') - 1))
+}
+
+/** What npm installs with a package: an optional peer, such as a compiler, is not. */
+function askedFor({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
+  const peers = Object.keys(peerDependencies ?? {})
+  return [
+    ...Object.keys({ ...dependencies, ...optionalDependencies }),
+    ...peers.filter((peer) => !peerDependenciesMeta?.[peer]?.optional),
+  ]
+}
+
+/** All that some packages need, themselves among it, by name and version. */
+function closureOf(names) {
+  const places = new Set([...names].map((one) => placeOf(one, '')))
+  if (places.has(undefined)) throw new Error(`package-lock.json lacks one of ${[...names]}`)
+  // What is added while a set is gone through is gone through, too.
+  for (const place of places) {
+    for (const one of askedFor(packages[place])) {
+      const found = placeOf(one, place)
+      if (found !== undefined) places.add(found)
+    }
+  }
+  return new Set([...places].map((place) => idOf(packages[place], place)))
+}
+
+function idOf(locked, place) {
+  return `${locked.name ?? place.split('node_modules/').at(-1)}@${locked.version}`
+}
 
 const { status, stdout, stderr } = spawnSync(
   'npm',
@@ -19,22 +75,21 @@ if (status !== 0) {
 }
 
 const bom = JSON.parse(stdout)
-const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-const installed = new Set(
-  Object.entries(packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
-    .map(
-      ([path, locked]) => `${locked.name ?? path.split('node_modules/').at(-1)}@${locked.version}`,
-    ),
-)
-// npm would leave out, with --omit=dev, what tools of development need as well, and marks it as theirs.
+const installed = closureOf(Object.keys(direct))
+const bundled = closureOf(importedByConsole())
+// npm marks as of development what its tools need as well, and what is bundled.
 const isMark = ({ name }) => name === 'cdx:npm:package:development'
+const BUNDLED = { name: 'cdx:npm:package:bundled', value: 'true' }
 const components = bom.components
-  .filter((component) => installed.has(`${component.name}@${component.version}`))
-  .map(({ properties = [], scope, ...component }) => ({
+  .map((component) => ({ ...component, id: `${component.name}@${component.version}` }))
+  .filter(({ id }) => installed.has(id) || bundled.has(id))
+  .map(({ id, properties = [], scope, ...component }) => ({
     ...component,
     scope: properties.some(isMark) ? 'required' : scope,
-    properties: properties.filter((one) => !isMark(one)),
+    properties: [
+      ...properties.filter((one) => !isMark(one)),
+      ...(installed.has(id) ? [] : [BUNDLED]),
+    ],
   }))
 const whole = bom.metadata.component
 const kept = new Set([whole, ...components].map((component) => component['bom-ref']))
