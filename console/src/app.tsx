@@ -1,10 +1,11 @@
 /** The frame around every page: who this node is, where one can go, and the page itself. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { NodeView } from '../../src/admin/api.js'
+import type { SessionView } from '../../src/admin/session-view.js'
 import { loginNeeded, reachable } from './base/api.js'
 import { listenToKeys } from './base/keys.js'
 import { place } from './base/place.js'
-import { useResource } from './base/resource.js'
+import { type Resource, useResource } from './base/resource.js'
 import { DeadLetterPage } from './dead/detail.js'
 import { DeadPage } from './dead/page.js'
 import { ExchangePage } from './exchanges/detail.js'
@@ -14,7 +15,7 @@ import { Head } from './head.js'
 import { KeysHelp } from './keys-help.js'
 import { OperationsPage } from './operations/page.js'
 import { PAGES } from './pages.js'
-import { Empty } from './parts/states.js'
+import { Empty, Waiting } from './parts/states.js'
 import { PeersPage } from './peers/page.js'
 import { QueuePage } from './queue/page.js'
 import { LoginPage } from './session/login.js'
@@ -23,12 +24,37 @@ import { TopologyPage } from './topology/page.js'
 listenToKeys(PAGES.map(({ path }) => path))
 
 export function App() {
-  if (loginNeeded.value) return <LoginPage />
-  return <Console />
+  // Asked for first, so that nothing is asked in vain by who has to log in.
+  const session = useResource<SessionView>('api/session')
+  const { view, again } = session
+  if (!view) return session.error === undefined ? null : <NotStarted session={session} />
+  const known = !view.asks || view.who !== undefined
+  if (known && !loginNeeded.value) return <Console session={view} />
+  const enter = () => {
+    loginNeeded.value = false
+    again()
+  }
+  return <LoginPage logins={view.logins} onEntered={enter} />
 }
 
-function Console() {
+function NotStarted({ session }: { readonly session: Resource<SessionView> }) {
+  return (
+    <main class="login">
+      <h1>Waybill</h1>
+      {reachable.value ? (
+        <Waiting of={session} />
+      ) : (
+        <p class="unreachable" role="alert">
+          <b>The node cannot be reached.</b> It is asked again every 3 seconds.
+        </p>
+      )}
+    </main>
+  )
+}
+
+function Console({ session }: { readonly session: SessionView }) {
   const node = useResource<NodeView>('api/node', 5_000)
+  const change = (node.view ?? session).may === 'change'
   const main = useRef<HTMLElement>(null)
   const [name = 'flow', ...rest] = place.value.path
   const title = PAGES.find(({ path }) => path === name)?.title ?? 'Not here'
@@ -48,7 +74,7 @@ function Console() {
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the page
       </button>
-      <Head node={node.view} here={name} />
+      <Head node={node.view} session={session} here={name} />
       <main id="main" ref={main} tabIndex={-1} key={name}>
         {!reachable.value && (
           <p class="unreachable" role="alert">
@@ -57,7 +83,7 @@ function Console() {
           </p>
         )}
         <h1 class={rest.length > 0 ? 'small' : ''}>{title}</h1>
-        <Page name={name} rest={rest} node={node.view} />
+        <Page name={name} rest={rest} node={node.view} change={change} />
       </main>
       <KeysHelp />
     </div>
@@ -68,10 +94,13 @@ function Page({
   name,
   rest: [id],
   node,
+  change,
 }: {
   readonly name: string
   readonly rest: readonly string[]
   readonly node: NodeView | undefined
+  /** Whether who looks may change something. */
+  readonly change: boolean
 }) {
   switch (name) {
     case 'flow':
@@ -80,18 +109,18 @@ function Page({
       return id === undefined ? <ExchangesPage /> : <ExchangePage id={id} key={id} />
     case 'dead':
       return id === undefined ? (
-        <DeadPage node={node} />
+        <DeadPage change={change} />
       ) : (
-        <DeadLetterPage id={id} key={id} node={node} />
+        <DeadLetterPage id={id} key={id} change={change} />
       )
     case 'operations':
-      return <OperationsPage name={id} key={id} />
+      return <OperationsPage name={id} key={id} change={change} />
     case 'topology':
       return <TopologyPage />
     case 'peers':
       return <PeersPage />
     case 'queue':
-      return <QueuePage />
+      return <QueuePage change={change} />
     default:
       return <Empty title="There is no such page.">Choose one from the navigation.</Empty>
   }

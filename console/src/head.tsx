@@ -1,16 +1,20 @@
 /** The navigation, and how this node is. */
 import type { NodeView } from '../../src/admin/api.js'
+import type { SessionView } from '../../src/admin/session-view.js'
 import { reachable } from './base/api.js'
 import { helpOpen } from './base/keys.js'
 import { dark, toggleTheme } from './base/theme.js'
 import { PAGES } from './pages.js'
 import { Badge } from './parts/badge.js'
+import { Logout } from './session/logout.js'
 
 export function Head({
   node,
+  session,
   here,
 }: {
   readonly node: NodeView | undefined
+  readonly session: SessionView
   readonly here: string
 }) {
   return (
@@ -39,20 +43,23 @@ export function Head({
           ))}
         </ul>
       </nav>
-      <div class="switches">
-        <button type="button" class="plain" onClick={toggleTheme} aria-pressed={dark.value}>
-          Dark
-        </button>
-        <button
-          type="button"
-          class="plain"
-          onClick={() => {
-            helpOpen.value = true
-          }}
-        >
-          Keys
-        </button>
-        {node && <span class="version">{node.version}</span>}
+      <div class="foot">
+        <Logout session={session} />
+        <div class="switches">
+          <button type="button" class="plain" onClick={toggleTheme} aria-pressed={dark.value}>
+            Dark
+          </button>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => {
+              helpOpen.value = true
+            }}
+          >
+            Keys
+          </button>
+          {node && <span class="version">{node.version}</span>}
+        </div>
       </div>
     </header>
   )

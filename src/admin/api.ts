@@ -92,8 +92,6 @@ export interface ChangeView {
   readonly replacedBy: string | undefined
 }
 
-/** POST /api/session { token } or { user, password }: 204 and a cookie, or 401. DELETE /api/session ends it. */
-
 /** Whatever is not done: status 4xx or 5xx. */
 export interface ErrorView {
   /** A sentence for people. */

@@ -19,6 +19,7 @@ test('without operators everybody on this machine may look and change', async (t
     asks: false,
     logins: [],
     who: '127.0.0.1',
+    by: 'address',
     may: 'change',
   })
 })

@@ -36,6 +36,11 @@ export function post<View>(path: string, body: unknown): Promise<View> {
   })
 }
 
+/** @throws NotAnswered */
+export function remove(path: string): Promise<void> {
+  return ask<undefined>(path, { method: 'DELETE' })
+}
+
 async function ask<View>(path: string, init: RequestInit, given?: AbortSignal): Promise<View> {
   const deadline = AbortSignal.timeout(DEADLINE)
   const response = await reached(path, {

@@ -1,7 +1,7 @@
 /** Replays or removes dead letters: tells first what would come of it, asks, then tells what came of it. */
 import { useEffect, useState } from 'preact/hooks'
 import type { ChangeView } from '../../../src/admin/api.js'
-import { NotAnswered, post, sentenceOf } from '../base/api.js'
+import { post, sentenceOf } from '../base/api.js'
 import { Dialog } from '../parts/dialog.js'
 import { whole } from '../pure/text.js'
 
@@ -9,6 +9,21 @@ export interface Wanted {
   readonly what: 'replay' | 'remove'
   readonly ids: readonly string[]
 }
+
+const SAYS = {
+  replay: {
+    word: 'Replay',
+    would: 'would be run again, with all attempts anew',
+    done: 'in the queue again',
+    not: 'not replayed',
+  },
+  remove: {
+    word: 'Remove',
+    would: 'would be gone for good: never delivered, and nobody can replay it',
+    done: 'removed',
+    not: 'not removed',
+  },
+} as const
 
 export function ChangeDialog({
   wanted,
@@ -23,18 +38,16 @@ export function ChangeDialog({
   const [wrong, setWrong] = useState('')
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    if (what === 'remove') return
-    replay(ids, true).then(setPlan, (error: unknown) => setWrong(sentenceOf(error)))
+    change(wanted, true).then(setPlan, (error: unknown) => setWrong(sentenceOf(error)))
   }, [])
   const act = () => {
     setBusy(true)
-    const acted = what === 'replay' ? replay(ids, false) : removeAll(ids)
-    acted
+    change(wanted, false)
       .then(setResult, (error: unknown) => setWrong(sentenceOf(error)))
       .finally(() => setBusy(false))
   }
-  const count = what === 'replay' ? (plan?.done.length ?? 0) : ids.length
-  const word = what === 'replay' ? 'Replay' : 'Remove'
+  const count = plan?.done.length ?? 0
+  const { word, would, done, not } = SAYS[what]
   return (
     <Dialog
       open
@@ -55,23 +68,9 @@ export function ChangeDialog({
     >
       <div aria-live="polite">
         {wrong !== '' && <p class="tone-bad">{wrong}</p>}
-        {!result && what === 'remove' && (
-          <p>
-            {ids.length === 1 ? 'It is' : 'They are'} gone for good then: the message will never be
-            delivered, and nobody can replay it.
-          </p>
-        )}
-        {!result && what === 'replay' && !plan && wrong === '' && <p>Asking what would happen …</p>}
-        {!result && plan && (
-          <Told view={plan} done="would be run again, with all attempts anew" failed="would not" />
-        )}
-        {result && (
-          <Told
-            view={result}
-            done={what === 'replay' ? 'is in the queue again' : 'was removed'}
-            failed={what === 'replay' ? 'was not replayed' : 'was not removed'}
-          />
-        )}
+        {!result && !plan && wrong === '' && <p>Asking what would happen …</p>}
+        {!result && plan && <Told view={plan} done={would} failed="would not" />}
+        {result && <Told view={result} done={done} failed={not} />}
       </div>
     </Dialog>
   )
@@ -115,25 +114,6 @@ function lettersOf(count: number): string {
   return count === 1 ? '1 dead letter' : `${whole(count)} dead letters`
 }
 
-function replay(ids: readonly string[], dryRun: boolean): Promise<ChangeView> {
-  return post<ChangeView>('api/dead/replay', { ids, dryRun })
-}
-
-/** One after the other, so that what failed is told of each. */
-async function removeAll(ids: readonly string[]): Promise<ChangeView> {
-  const done: string[] = []
-  const failed: { id: string; why: string }[] = []
-  for (const id of ids) {
-    try {
-      const view = await post<ChangeView>(`api/dead/${encodeURIComponent(id)}/remove`, {})
-      if (view.failed.length > 0) failed.push(...view.failed)
-      else done.push(id)
-    } catch (error) {
-      failed.push({ id, why: sentenceOf(error) })
-      // Whoever may not, or reaches nobody, need not try the others.
-      if (error instanceof NotAnswered && (error.status === undefined || error.status === 403))
-        break
-    }
-  }
-  return { done, failed, findings: [], replacedBy: undefined }
+function change({ what, ids }: Wanted, dryRun: boolean): Promise<ChangeView> {
+  return post<ChangeView>(`api/dead/${what}`, { ids, dryRun })
 }

@@ -1,10 +1,11 @@
 /** One dead letter: why it died, each attempt, and its envelope, which can be edited and sent again. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { DeadLetterView, NodeView } from '../../../src/admin/api.js'
+import type { DeadLetterView } from '../../../src/admin/api.js'
 import { go, place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import { Copy } from '../parts/command.js'
+import { MayLook } from '../parts/may-look.js'
 import { Name } from '../parts/name.js'
 import { Empty, Waiting } from '../parts/states.js'
 import { Time } from '../parts/time.js'
@@ -14,16 +15,10 @@ import { ChangeDialog, type Wanted } from './change.js'
 import { Editor } from './editor.js'
 import { History } from './history.js'
 
-export function DeadLetterPage({
-  id,
-  node,
-}: {
-  readonly id: string
-  readonly node: NodeView | undefined
-}) {
+export function DeadLetterPage({ id, change }: { readonly id: string; readonly change: boolean }) {
   const found = useResource<DeadLetterView>(`api/dead/${encodeURIComponent(id)}`)
   const [wanted, want] = useState<Wanted | undefined>(undefined)
-  const change = node?.may === 'change' && found.view?.job.state === 'dead'
+  const may = change && found.view?.job.state === 'dead'
   return (
     <>
       <div class="bar">
@@ -31,27 +26,24 @@ export function DeadLetterPage({
           Back to the list
         </a>
         <span class="mono id">{id}</span>
-        <span class="end bar-buttons">
-          <button
-            type="button"
-            class="main"
-            disabled={!change}
-            onClick={() => want({ what: 'replay', ids: [id] })}
-          >
-            Replay as it is …
-          </button>
-          <button
-            type="button"
-            class="danger"
-            disabled={!change}
-            onClick={() => want({ what: 'remove', ids: [id] })}
-          >
-            Remove …
-          </button>
-        </span>
+        {may && (
+          <span class="end bar-buttons">
+            <button type="button" class="main" onClick={() => want({ what: 'replay', ids: [id] })}>
+              Replay as it is …
+            </button>
+            <button
+              type="button"
+              class="danger"
+              onClick={() => want({ what: 'remove', ids: [id] })}
+            >
+              Remove …
+            </button>
+          </span>
+        )}
+        {!change && <MayLook />}
       </div>
       <Waiting of={found} />
-      {found.view && <Letter view={found.view} may={change} again={found.again} />}
+      {found.view && <Letter view={found.view} may={may} again={found.again} />}
       {wanted && (
         <ChangeDialog
           wanted={wanted}

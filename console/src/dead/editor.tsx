@@ -43,11 +43,13 @@ export function Editor({
     return (
       <>
         <Xml text={envelope} label="As it is kept" />
-        <p class="after">
-          <button type="button" disabled={!may} onClick={() => edit(true)}>
-            Edit …
-          </button>
-        </p>
+        {may && (
+          <p class="after">
+            <button type="button" onClick={() => edit(true)}>
+              Edit …
+            </button>
+          </p>
+        )}
       </>
     )
   }

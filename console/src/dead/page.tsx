@@ -1,9 +1,10 @@
 /** The dead letters: which there are and why, and what is done about several of them at once. */
 import { useState } from 'preact/hooks'
-import type { DeadLettersView, NodeView } from '../../../src/admin/api.js'
+import type { DeadLettersView } from '../../../src/admin/api.js'
 import { place, refine } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import { Choice, Field } from '../parts/field.js'
+import { MayLook } from '../parts/may-look.js'
 import { Empty, Failed, Waiting } from '../parts/states.js'
 import { linkTo, queryText } from '../pure/place.js'
 import { whole } from '../pure/text.js'
@@ -12,7 +13,7 @@ import { DeadTable } from './table.js'
 
 const LIMIT = '200'
 
-export function DeadPage({ node }: { readonly node: NodeView | undefined }) {
+export function DeadPage({ change }: { readonly change: boolean }) {
   const { query } = place.value
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set())
   const [wanted, want] = useState<Wanted | undefined>(undefined)
@@ -22,7 +23,6 @@ export function DeadPage({ node }: { readonly node: NodeView | undefined }) {
   )
   const jobs = found.view?.jobs ?? []
   const here = jobs.filter(({ id }) => chosen.has(id)).map(({ id }) => id)
-  const change = node?.may === 'change'
   const asked = Object.keys(query).length > 0
   return (
     <>
@@ -37,33 +37,36 @@ export function DeadPage({ node }: { readonly node: NodeView | undefined }) {
             {whole(jobs.length)} {asked ? 'match' : 'shown'}
             <span class="quiet"> of {whole(found.view.dead)}</span>
           </span>
-          <span class="end bar-buttons">
-            <button
-              type="button"
-              class="main"
-              disabled={here.length === 0 || !change}
-              onClick={() => want({ what: 'replay', ids: here })}
-            >
-              Replay {here.length > 0 ? whole(here.length) : ''} …
-            </button>
-            <button
-              type="button"
-              class="danger"
-              disabled={here.length === 0 || !change}
-              onClick={() => want({ what: 'remove', ids: here })}
-            >
-              Remove {here.length > 0 ? whole(here.length) : ''} …
-            </button>
-          </span>
+          {change ? (
+            <span class="end bar-buttons">
+              <button
+                type="button"
+                class="main"
+                disabled={here.length === 0}
+                onClick={() => want({ what: 'replay', ids: here })}
+              >
+                Replay {here.length > 0 ? whole(here.length) : ''} …
+              </button>
+              <button
+                type="button"
+                class="danger"
+                disabled={here.length === 0}
+                onClick={() => want({ what: 'remove', ids: here })}
+              >
+                Remove {here.length > 0 ? whole(here.length) : ''} …
+              </button>
+            </span>
+          ) : (
+            <MayLook />
+          )}
         </div>
       )}
-      {node?.may === 'read' && <p class="quiet">You may look, but change nothing here.</p>}
       {found.view && jobs.length === 0 && <None asked={asked} />}
       {jobs.length > 0 && (
         <DeadTable
           jobs={jobs}
           chosen={chosen}
-          choose={choose}
+          choose={change ? choose : undefined}
           linkOf={(id) => linkTo(['dead', id], query)}
         />
       )}

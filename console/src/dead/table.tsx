@@ -12,28 +12,31 @@ export function DeadTable({
 }: {
   readonly jobs: readonly JobSummary[]
   readonly chosen: ReadonlySet<string>
-  readonly choose: (ids: ReadonlySet<string>) => void
+  /** Undefined for who may only look. */
+  readonly choose: ((ids: ReadonlySet<string>) => void) | undefined
   readonly linkOf: (id: string) => string
 }) {
   const every = jobs.every(({ id }) => chosen.has(id))
   const turn = (id: string) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
-    choose(next)
+    choose?.(next)
   }
   return (
     <Scroll label="Dead letters">
       <table class="dead">
         <thead>
           <tr>
-            <td class="c-choose">
-              <input
-                type="checkbox"
-                aria-label="Choose all that are shown"
-                checked={every}
-                onChange={() => choose(every ? new Set() : new Set(jobs.map(({ id }) => id)))}
-              />
-            </td>
+            {choose && (
+              <td class="c-choose">
+                <input
+                  type="checkbox"
+                  aria-label="Choose all that are shown"
+                  checked={every}
+                  onChange={() => choose(every ? new Set() : new Set(jobs.map(({ id }) => id)))}
+                />
+              </td>
+            )}
             <th scope="col">Died</th>
             <th scope="col">Cause</th>
             <th scope="col">Operation</th>
@@ -46,14 +49,16 @@ export function DeadTable({
         <tbody>
           {jobs.map(({ id, ended, accepted, cause, operation, to, kind, attempts }) => (
             <tr key={id} class={chosen.has(id) ? 'chosen' : ''}>
-              <td class="c-choose">
-                <input
-                  type="checkbox"
-                  aria-label={`Choose ${id}`}
-                  checked={chosen.has(id)}
-                  onChange={() => turn(id)}
-                />
-              </td>
+              {choose && (
+                <td class="c-choose">
+                  <input
+                    type="checkbox"
+                    aria-label={`Choose ${id}`}
+                    checked={chosen.has(id)}
+                    onChange={() => turn(id)}
+                  />
+                </td>
+              )}
               <th scope="row" class="c-died">
                 <a data-row href={linkOf(id)}>
                   <Time at={ended ?? accepted} />

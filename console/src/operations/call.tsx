@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { CallView, OperationsView, OperationView } from '../../../src/admin/api.js'
 import { post, sentenceOf } from '../base/api.js'
 import { Choice } from '../parts/field.js'
+import { MayLook } from '../parts/may-look.js'
 import { Name } from '../parts/name.js'
 import { addressingBlocks, type Call, envelopeOf, type Soap } from '../pure/call.js'
 import { blank, type Entry, entryXml } from '../pure/form.js'
@@ -12,9 +13,11 @@ import { FormFields } from './fields.js'
 export function CallPage({
   operation,
   addresses,
+  change,
 }: {
   readonly operation: OperationView
   readonly addresses: OperationsView['addresses']
+  readonly change: boolean
 }) {
   const { name, form, action, sample, documentation, plugin } = operation
   const [url, setUrl] = useState(addresses[0]?.url ?? '')
@@ -30,6 +33,7 @@ export function CallPage({
   const call: Call = { url, soap, operation: name, action, envelope }
   const send = (event: SubmitEvent) => {
     event.preventDefault()
+    if (!change) return
     setBusy(true)
     setWrong('')
     post<CallView>('api/operations/call', {
@@ -122,9 +126,13 @@ export function CallPage({
             </button>
           </details>
           <div class="actions">
-            <button type="submit" class="main" disabled={busy || url === ''}>
-              {busy ? 'Calling …' : 'Call'}
-            </button>
+            {change ? (
+              <button type="submit" class="main" disabled={busy || url === ''}>
+                {busy ? 'Calling …' : 'Call'}
+              </button>
+            ) : (
+              <MayLook />
+            )}
           </div>
           <p role="alert" class="tone-bad">
             {wrong}

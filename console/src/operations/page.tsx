@@ -9,7 +9,13 @@ import { Empty, Waiting } from '../parts/states.js'
 import { linkTo } from '../pure/place.js'
 import { CallPage } from './call.js'
 
-export function OperationsPage({ name }: { readonly name: string | undefined }) {
+export function OperationsPage({
+  name,
+  change,
+}: {
+  readonly name: string | undefined
+  readonly change: boolean
+}) {
   const found = useResource<OperationsView>('api/operations')
   if (!found.view) return <Waiting of={found} />
   const { operations, addresses } = found.view
@@ -22,7 +28,7 @@ export function OperationsPage({ name }: { readonly name: string | undefined }) 
       </Empty>
     )
   }
-  return <CallPage operation={operation} addresses={addresses} />
+  return <CallPage operation={operation} addresses={addresses} change={change} />
 }
 
 function Catalogue({ operations }: { readonly operations: readonly OperationView[] }) {

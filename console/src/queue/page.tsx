@@ -9,8 +9,9 @@ import { Empty, Waiting } from '../parts/states.js'
 import { timesOf } from '../pure/flow.js'
 import { linkTo } from '../pure/place.js'
 import { span, whole } from '../pure/text.js'
+import { Turn } from './turn.js'
 
-export function QueuePage() {
+export function QueuePage({ change }: { readonly change: boolean }) {
   const found = useResource<QueueView>('api/queue', 5_000)
   if (!found.view) return <Waiting of={found} />
   const { view } = found
@@ -20,16 +21,7 @@ export function QueuePage() {
   const times = timesOf(view.waiting.length, view.step, view.at)
   return (
     <>
-      {queue.paused && (
-        <ul class="troubles">
-          <li class="warn">
-            <span class="mark" aria-hidden="true">
-              !
-            </span>
-            The queue is paused: no node takes jobs. <code>waybill queue resume</code> goes on.
-          </li>
-        </ul>
-      )}
+      <Turn paused={queue.paused} change={change} onTurned={found.again} />
       <section class="figures short" aria-label="Jobs by state">
         <Tile
           name="Waiting"

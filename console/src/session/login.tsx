@@ -1,8 +1,12 @@
 /** Asks who you are, by the token or the name and password that the configuration of the node has. */
 import { useState } from 'preact/hooks'
-import { loginNeeded, NotAnswered, post, sentenceOf } from '../base/api.js'
+import type { SessionView } from '../../../src/admin/session-view.js'
+import { NotAnswered, post, sentenceOf } from '../base/api.js'
 
-export function LoginPage() {
+export function LoginPage({
+  logins,
+  onEntered,
+}: Pick<SessionView, 'logins'> & { readonly onEntered: () => void }) {
   const [token, setToken] = useState('')
   const [user, setUser] = useState('')
   const [password, setPassword] = useState('')
@@ -13,58 +17,76 @@ export function LoginPage() {
     setBusy(true)
     setWrong('')
     post<undefined>('api/session', token === '' ? { user, password } : { token })
-      .then(
-        () => {
-          loginNeeded.value = false
-        },
-        (error: unknown) =>
-          setWrong(
-            error instanceof NotAnswered && error.status === 401
-              ? 'This is not known here. The configuration of the node says who may come in, under admin.'
-              : sentenceOf(error),
-          ),
+      .then(onEntered, (error: unknown) =>
+        setWrong(
+          error instanceof NotAnswered && error.status === 401
+            ? 'This is not known here. The configuration of the node says who may come in, under admin.'
+            : sentenceOf(error),
+        ),
       )
       .finally(() => setBusy(false))
   }
+  const ready = token !== '' || (user !== '' && password !== '')
   return (
     <main class="login">
       <h1>Waybill</h1>
       <p>This node wants to know who you are.</p>
       <form onSubmit={enter}>
-        <label>
-          User
-          <input
-            autoComplete="username"
-            value={user}
-            onInput={(event) => setUser(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          Password
-          <input
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onInput={(event) => setPassword(event.currentTarget.value)}
-          />
-        </label>
-        <p class="or">or</p>
-        <label>
-          Token
-          <input
-            type="password"
-            autoComplete="off"
-            value={token}
-            onInput={(event) => setToken(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit" class="main" disabled={busy || (token === '' && user === '')}>
-          Enter
-        </button>
+        {logins.includes('password') && (
+          <>
+            <Secret label="User" name="username" open value={user} onChange={setUser} />
+            <Secret
+              label="Password"
+              name="current-password"
+              value={password}
+              onChange={setPassword}
+            />
+          </>
+        )}
+        {logins.length > 1 && <p class="or">or</p>}
+        {logins.includes('token') && (
+          <Secret label="Token" name="off" value={token} onChange={setToken} />
+        )}
+        {logins.length === 0 ? (
+          <p>Only a certificate of the browser is taken here.</p>
+        ) : (
+          <button type="submit" class="main" disabled={busy || !ready}>
+            Log in
+          </button>
+        )}
         <p role="alert" class="tone-bad">
           {wrong}
         </p>
       </form>
     </main>
+  )
+}
+
+function Secret({
+  label,
+  name,
+  open,
+  value,
+  onChange,
+}: {
+  readonly label: string
+  /** What the browser may fill in. */
+  readonly name: 'username' | 'current-password' | 'off'
+  /** True if others may see it. */
+  readonly open?: true
+  readonly value: string
+  readonly onChange: (text: string) => void
+}) {
+  return (
+    <label>
+      {label}
+      <input
+        {...(open ? {} : { type: 'password' as const })}
+        autoComplete={name}
+        spellcheck={false}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+    </label>
   )
 }

@@ -5,6 +5,7 @@ import type { Access } from '../access/access.js'
 import type { Known } from '../access/operators.js'
 import { Refused } from '../refused.js'
 import { type Asking, NOTHING, type Resource, resource } from '../resource.js'
+import type { SessionView } from '../session-view.js'
 import { acted } from './acted.js'
 
 const login = z.strictObject({
@@ -17,6 +18,7 @@ const view = z.object({
   asks: z.boolean().describe('Whether who asks has to prove who they are.'),
   logins: z.array(z.enum(['token', 'password'])),
   who: z.string().optional(),
+  by: z.enum(['address', 'token', 'password', 'certificate']).optional(),
   may: z.enum(['read', 'change']).optional(),
 })
 
@@ -37,9 +39,9 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       summary: 'Who the caller is, and how somebody can log in.',
       takes: NOTHING,
       view,
-      handle: async (_, { identify }) => {
-        const { who, may } = (await known(identify)) ?? {}
-        return { asks: operators.asks, logins: operators.logins, who, may }
+      handle: async (_, { identify }): Promise<SessionView> => {
+        const { who, by, may } = (await known(identify)) ?? {}
+        return { asks: operators.asks, logins: operators.logins, who, by, may }
       },
     }),
     resource({

@@ -125,7 +125,7 @@ test('a dead letter is found and replayed by keys alone', async (t) => {
   await page.getByText('would be run again').waitFor()
   await page.getByRole('button', { name: 'Replay 1' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('is in the queue again').waitFor()
+  await page.getByText('in the queue again').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: 'Dead letters' }).waitFor()
   t.deepEqual(wrong, [])
