@@ -374,7 +374,10 @@ test('store: an answer that comes before the next attempt ends the job, and noth
   const done = endOf(node, alone)
   const outcome = await node.inject(soap11(RUN))
   await tried
+  // However late the answer comes, the next attempt comes later.
+  await node.queue.admin.pause()
   await node.inject(DONE, { inReplyTo: [id], replyTo: 'mailto:n@b.example' })
+  await node.queue.admin.resume()
   t.is(await done, 'done')
   t.is(next.sent.length, 1)
   t.is(outcome.kind, 'pending')
