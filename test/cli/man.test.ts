@@ -39,9 +39,6 @@ test('every command and every option is in it', (t) => {
 })
 
 const mandoc = spawnSync('mandoc', ['-Tlint', '-Wall', fileURLToPath(file)], { encoding: 'utf8' })
-const lint = mandoc.error ? test.skip : test
 
-// Where it is not installed; the interop suite installs it.
-lint('mandoc finds nothing in it', (t) => {
-  t.is(mandoc.stdout, '')
-})
+if (mandoc.error) test.skip('mandoc finds nothing in it (skipped: there is no mandoc)', () => {})
+else test('mandoc finds nothing in it', (t) => t.is(mandoc.stdout, ''))

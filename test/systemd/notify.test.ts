@@ -53,7 +53,11 @@ async function listener(t: ExecutionContext) {
 const missing = ['systemd-notify', '/usr/bin/python3'].find(
   (program) => spawnSync(program, ['--version']).status !== 0,
 )
-const told = missing === undefined ? test : test.skip
+/** @param title  says why it is skipped, if it is */
+function told(title: string, body: (t: ExecutionContext) => Promise<void>): void {
+  if (missing === undefined) test(title, body)
+  else test.skip(`${title} (skipped: there is no ${missing})`, body)
+}
 
 const EXAMPLE = 'log: { level: info }\n'
 
