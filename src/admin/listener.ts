@@ -1,5 +1,4 @@
 /** The admin listener: health, the console and its API, for operators of this node only. */
-import type { AddressInfo } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onAbort } from '../base/deadline.js'
 import type { Reloading } from '../base/reloading.js'
@@ -76,8 +75,8 @@ export class AdminListener {
 
   /** Its URL, for people to read; empty before `listen` and after `close`. */
   get listening(): readonly string[] {
-    const address = this.#listens ? (this.#app.server.address() as AddressInfo | null) : null
-    if (!address) return []
+    const address = this.#app.server.address()
+    if (!this.#listens || address === null || typeof address === 'string') return []
     const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
     return [`${this.#secure ? 'https' : 'http'}://${host}:${address.port}`]
   }
