@@ -1,7 +1,8 @@
 /** The JSON that the admin API answers with, for the console and for programs; docs/admin.md describes each resource. */
-import type { Captured, JournalEntry, JournalStats } from '../journal/journal.js'
 import type { QueueStats } from '../queue/admin.js'
 import type { JobSummary } from '../queue/listing.js'
+
+export type { AwayView, ExchangesView, ExchangeView } from './exchanges-view.js'
 
 /** GET /api/node */
 export interface NodeView {
@@ -39,22 +40,6 @@ export interface FlowLine {
   /** Milliseconds; null where nothing came. */
   readonly p50: readonly (number | null)[]
   readonly p99: readonly (number | null)[]
-}
-
-/** GET /api/exchanges?id=&peer=&operation=&outcome=&transport=&since=&until=&after=&limit= */
-export interface ExchangesView {
-  /** Newest first. */
-  readonly entries: readonly JournalEntry[]
-  readonly next: string | undefined
-  readonly stats: JournalStats
-}
-
-/** GET /api/exchanges/:id, by any id of it. GET /api/events is a stream of JournalEntry (server-sent events). */
-export interface ExchangeView {
-  /** Oldest first, of all nodes that share the journal. */
-  readonly path: readonly JournalEntry[]
-  readonly envelopes: readonly Captured[]
-  readonly jobs: readonly JobSummary[]
 }
 
 /** GET /api/dead?operation=&to=&cause=&since=&until=&limit= */

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { packageVersion } from '../base/version.js'
 import type { Config } from '../config/schema.js'
 import type { JournalReader } from '../journal/journal.js'
+import type { OtherNode } from '../journal/nodes/remote.js'
+import { WithNodes } from '../journal/nodes/with-nodes.js'
 import type { Metrics } from '../metrics/metrics.js'
 import type { Observe } from '../observer/events.js'
 import type { Transports } from '../plugins/transports.js'
@@ -41,7 +43,7 @@ const CONSOLE = fileURLToPath(new URL('../../console/', import.meta.url))
 
 /** The part of a node's configuration that it tells of. */
 interface Told extends LiveNode {
-  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security'>
+  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal'>
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
@@ -65,6 +67,7 @@ export function makeAdmin(
     listeningNow,
     queueNow,
     journal,
+    otherNodes: config.journal.nodes,
     observe,
     facts: {
       uri,
@@ -78,7 +81,7 @@ export function makeAdmin(
   const catalogue = new Catalogue(contracts, tables.operations.all)
   const access = new Access(config.admin, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
-  const streams = new EventStreams(new Tail(sources.journal))
+  const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
   const { tls } = config.admin
   return new AdminListener(config.admin, sources.readiness, log, {
@@ -123,4 +126,14 @@ export function makeAdmin(
     },
     running: [backlog, streams],
   })
+}
+
+/** What happens here, and what happens at all nodes that this one is told of. */
+function tailsOf({ journal, otherNodes }: AdminSources, log: Told['log']) {
+  const own = new Tail(journal)
+  if (otherNodes.length === 0) return [own, own] as const
+  const silent = ({ name }: OtherNode, cause: string) =>
+    log.warn({ node: name, cause }, 'what happens at another node is not told here')
+  const all = new WithNodes(journal, { nodes: otherNodes, deadline: 0, silent })
+  return [own, new Tail(all)] as const
 }

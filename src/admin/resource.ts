@@ -64,12 +64,15 @@ export function resource<Takes extends z.ZodObject>(definition: Definition<Takes
     summary,
     takes,
     view,
-    async run(given, asking) {
-      const read = takes.safeParse(given)
-      if (!read.success) throw new Refused(400, sentenceOf(read.error))
-      return definition.handle(read.data, asking)
-    },
+    run: async (given, asking) => definition.handle(readGiven(takes, given), asking),
   }
+}
+
+/** The values of a request. @throws Refused 400 */
+export function readGiven<Takes extends z.ZodType>(takes: Takes, given: unknown): z.output<Takes> {
+  const read = takes.safeParse(given)
+  if (!read.success) throw new Refused(400, sentenceOf(read.error))
+  return read.data
 }
 
 /** What is wrong with the values of a request, without the values. */

@@ -1,5 +1,6 @@
 /** What the admin listener tells of: the parts of a node, as far as they are there yet. */
 import type { JournalReader } from '../journal/journal.js'
+import type { OtherNode } from '../journal/nodes/remote.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { NodeView } from './api.js'
@@ -27,6 +28,8 @@ export const AT_REST: LiveNode = {
 export interface AdminSources extends LiveNode {
   readonly facts: NodeFacts
   readonly journal: JournalReader
+  /** That have journals of their own, and are asked as well. */
+  readonly otherNodes: readonly OtherNode[]
   /** Hears of what operators change. */
   readonly observe: Observe
 }

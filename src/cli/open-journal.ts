@@ -9,6 +9,9 @@ import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { note } from './print.js'
 import { readConfig } from './read-config.js'
 
+/** Milliseconds that another node has for one question. */
+const DEADLINE = 10_000
+
 /**
  * Opens the journal of the configuration, uses it, and closes it.
  *
@@ -41,5 +44,9 @@ async function openWithNodes(config: Config): Promise<JournalReader> {
   // No command reaches the memory of a node, but the node can be asked as one of these.
   const inMemory = queueKind(config.queue) === 'memory'
   const own = inMemory ? NO_JOURNAL : await openJournalForReading(config)
-  return new WithNodes(own, nodes, ({ name }, why) => note(`${name} did not answer: ${why}`))
+  return new WithNodes(own, {
+    nodes,
+    deadline: DEADLINE,
+    silent: ({ name }, why) => note(`${name} did not answer: ${why}`),
+  })
 }

@@ -84,6 +84,6 @@ export const journal = z.strictObject({
     .max(50)
     .default([])
     .describe(
-      'Other nodes with journals of their own, which waybill find, exchanges show and tail ask, too.',
+      'Other nodes with journals of their own, which commands, the admin API and the console ask, too.',
     ),
 })

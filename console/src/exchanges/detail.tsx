@@ -9,6 +9,7 @@ import { Xml } from '../parts/xml.js'
 import { nodeName } from '../pure/entry.js'
 import { hopsOf, segmentsOf } from '../pure/hops.js'
 import { linkTo } from '../pure/place.js'
+import { Away } from './away.js'
 import { Blocks } from './blocks.js'
 import { Facts } from './facts.js'
 import { PathPicture } from './picture.js'
@@ -41,11 +42,19 @@ export function ExchangePage({ id }: { readonly id: string }) {
 }
 
 function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: string }) {
-  const { path, envelopes, jobs } = view
+  const { path, envelopes, jobs, away } = view
   const hops = hopsOf(path)
-  if (path.length === 0 && jobs.length === 0) return <NotFound id={id} />
+  if (path.length === 0 && jobs.length === 0) {
+    return (
+      <>
+        <Away nodes={away} />
+        <NotFound id={id} />
+      </>
+    )
+  }
   return (
     <>
+      <Away nodes={away} />
       <Facts path={path} />
       {hops.length > 0 && (
         <section>

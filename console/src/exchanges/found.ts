@@ -1,6 +1,6 @@
 /** What a search has found so far: page by page, as far down as somebody looks. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ExchangesView } from '../../../src/admin/api.js'
+import type { AwayView, ExchangesView } from '../../../src/admin/api.js'
 import type { JournalEntry, JournalStats } from '../../../src/journal/journal.js'
 import { get } from '../base/api.js'
 import { queryText } from '../pure/place.js'
@@ -10,6 +10,7 @@ const PAGE = 200
 export interface FoundSoFar {
   readonly entries: readonly JournalEntry[]
   readonly stats: JournalStats | undefined
+  readonly away: readonly AwayView[]
   /** True if all that there is has been loaded. */
   readonly all: boolean
   readonly busy: boolean
@@ -23,6 +24,7 @@ interface Held {
   readonly stop: AbortController
   next: string | undefined
   stats: JournalStats | undefined
+  away: readonly AwayView[]
   started: boolean
   busy: boolean
   error: unknown
@@ -34,6 +36,7 @@ function nothing(): Held {
     stop: new AbortController(),
     next: undefined,
     stats: undefined,
+    away: [],
     started: false,
     busy: false,
     error: undefined,
@@ -58,6 +61,7 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
           into.entries.push(...view.entries)
           into.next = view.next
           into.stats = view.stats
+          into.away = view.away
           into.started = true
         },
         (error: unknown) => {
@@ -78,10 +82,11 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     return () => mine.stop.abort()
   }, [asked, round])
 
-  const { entries, stats, started, next, busy, error } = held.current
+  const { entries, stats, away, started, next, busy, error } = held.current
   return {
     entries,
     stats,
+    away,
     all: started && next === undefined,
     busy: busy || !started,
     error,

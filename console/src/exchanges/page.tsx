@@ -5,6 +5,7 @@ import { Empty, Failed } from '../parts/states.js'
 import { Ago } from '../parts/time.js'
 import { VirtualTable } from '../parts/virtual.js'
 import { whole } from '../pure/text.js'
+import { Away } from './away.js'
 import { EntriesHead } from './entries.js'
 import { useFound } from './found.js'
 import { EntryRow } from './row.js'
@@ -41,6 +42,7 @@ export function ExchangesPage() {
           Refresh
         </button>
       </div>
+      <Away nodes={found.away} />
       {found.error !== undefined && <Failed error={found.error} again={found.again} />}
       {entries.length === 0 && !busy && found.error === undefined && <None asks={asks} />}
       {entries.length > 0 && (

@@ -1,13 +1,18 @@
 /** `GET /api/events`: what the journal keeps from now on, as server-sent events. */
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
 import type { JournalEntry } from '../../journal/journal.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
+import { readGiven } from '../resource.js'
+import { own } from '../resources/shapes.js'
 import type { Identify } from '../serve-resource.js'
 import type { Tail } from './tail.js'
 
 export const EVENTS_PATH = '/api/events'
+/** Of its URL. */
+const TAKES = z.strictObject({ own })
 
 /** Streams at once. */
 const MOST = 30
@@ -23,23 +28,28 @@ interface Stream {
 }
 
 export class EventStreams {
-  readonly #tail: Tail
+  readonly #own: Tail
+  readonly #all: Tail
   readonly #open = new Set<Stream>()
 
-  constructor(tail: Tail) {
-    this.#tail = tail
+  /** @param all  of other nodes as well; may be the same */
+  constructor(own: Tail, all: Tail) {
+    this.#own = own
+    this.#all = all
   }
 
   serve(app: FastifyInstance, identify: Identify): void {
     app.get(EVENTS_PATH, async (request, reply) => {
       await identify(request)
+      const { own } = readGiven(TAKES, request.query)
       if (this.#open.size >= MOST) {
         throw new Refused(503, `${MOST} others watch already`, { headers: { 'retry-after': '30' } })
       }
       reply.header('content-type', 'text/event-stream')
       reply.hijack()
       const headers = Object.entries(reply.getHeaders())
-      this.#begin(reply.raw, headers, async () => {
+      const tail = own ? this.#own : this.#all
+      this.#begin(tail, reply.raw, headers, async () => {
         await identify(request)
       })
     })
@@ -55,11 +65,13 @@ export class EventStreams {
 
   async close(): Promise<void> {
     for (const { end } of this.#open) end()
-    this.#tail.close()
+    this.#own.close()
+    this.#all.close()
   }
 
   /** @param admit  rejects for who may not look */
   #begin(
+    tail: Tail,
     response: ServerResponse,
     headers: readonly (readonly [string, unknown])[],
     admit: () => Promise<void>,
@@ -70,7 +82,7 @@ export class EventStreams {
     // The browser connects again this many milliseconds after an end.
     response.write('retry: 3000\n\n')
     let missed = 0
-    const unwatch = this.#tail.watch((entry) => {
+    const unwatch = tail.watch((entry) => {
       if (response.writableLength > MOST_WAITING) {
         missed += 1
         return

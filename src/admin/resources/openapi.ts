@@ -1,6 +1,7 @@
 /** Describes the API in OpenAPI 3.1, from the very definitions that read its input. */
 import { z } from 'zod'
 import { NOTHING, type Resource, resource } from '../resource.js'
+import { own as ownShape } from './shapes.js'
 
 const ERROR = z.object({ error: z.string(), hint: z.string().optional() })
 
@@ -76,6 +77,14 @@ const EVENTS = {
   get: {
     summary: 'What the journal keeps from now on, an entry for each event.',
     operationId: 'get /api/events',
+    parameters: [
+      {
+        name: 'own',
+        in: 'query',
+        required: false,
+        schema: z.toJSONSchema(ownShape, { io: 'input' }),
+      },
+    ],
     responses: {
       200: {
         description: 'goes on until one of both ends it',

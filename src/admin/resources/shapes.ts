@@ -108,6 +108,16 @@ export const limit = (most: number) =>
     .optional()
     .describe(`So many at most; ${most} is the bound.`)
 
+/** Of a question that other nodes can be asked as well. */
+export const own = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((word) => word === 'true')
+  .describe('Asks this node only, and none of journal.nodes.')
+
+/** A node that did not answer. */
+export const away = z.object({ name: text(), why: text() })
+
 function read(
   value: string,
   issues: z.core.$ZodRawIssue[],

@@ -1,6 +1,6 @@
-/** Asks the admin API of another node what its journal knows. */
+/** Asks the admin API of another node what its journal knows: its own, and not what it would ask others for. */
 import { EVENTS } from '../../observer/describe.js'
-import type { Captured, JournalEntry } from '../journal.js'
+import type { Captured, JournalEntry, JournalPage, JournalQuery, JournalStats } from '../journal.js'
 
 export interface OtherNode {
   /** For people. */
@@ -10,26 +10,41 @@ export interface OtherNode {
   readonly token?: string | undefined
 }
 
-export interface Told {
+export interface ToldPath {
   readonly path: readonly JournalEntry[]
   readonly envelopes: readonly Captured[]
 }
 
-/** Milliseconds that an answer may take. */
-const DEADLINE = 10_000
+export interface ToldPage extends JournalPage {
+  readonly stats?: JournalStats | undefined
+}
+
 /** Characters of an answer, and of a line of a stream. */
-const MOST = 64 * 1024 ** 2
+const MOST = 16 * 1024 ** 2
+/** Entries that the API gives at once. */
+const MOST_ENTRIES = 1_000
 
 /** @throws Error that says why it did not answer */
-export async function pathAt(node: OtherNode, id: string): Promise<Told> {
-  const response = await ask(node, `api/exchanges/${encodeURIComponent(id)}`, DEADLINE)
-  let text = ''
-  for await (const piece of textOf(response)) {
-    text += piece
-    if (text.length > MOST) throw new Error('its answer is too long')
-  }
-  const { path, envelopes }: Partial<Told> = JSON.parse(text)
-  return { path: (path ?? []).filter(isEntry), envelopes: envelopes ?? [] }
+export async function searchAt(
+  node: OtherNode,
+  query: JournalQuery,
+  limit: number,
+  after: string | undefined,
+  signal: AbortSignal,
+): Promise<ToldPage> {
+  const most = String(Math.min(limit, MOST_ENTRIES))
+  const asked = { ...wordsOf(query), after, limit: most }
+  const page: Partial<ToldPage> = await answerOf(node, 'api/exchanges', asked, signal)
+  const { entries = [], next, stats } = page
+  return { entries: entries.filter(isEntry), next, stats }
+}
+
+/** @throws Error that says why it did not answer */
+export async function pathAt(node: OtherNode, id: string, signal: AbortSignal): Promise<ToldPath> {
+  const place = `api/exchanges/${encodeURIComponent(id)}`
+  const told: Partial<ToldPath> = await answerOf(node, place, {}, signal)
+  const { path = [], envelopes = [] } = told
+  return { path: path.filter(isEntry), envelopes }
 }
 
 /** What it keeps from now on. @throws Error that says why it ended */
@@ -37,7 +52,7 @@ export async function* entriesAt(
   node: OtherNode,
   signal: AbortSignal,
 ): AsyncGenerator<JournalEntry, void, undefined> {
-  const response = await ask(node, 'api/events', undefined, signal)
+  const response = await ask(node, 'api/events', {}, signal)
   let text = ''
   for await (const piece of textOf(response)) {
     const lines = (text + piece).split('\n')
@@ -53,22 +68,59 @@ export async function* entriesAt(
   throw new Error('its stream has ended')
 }
 
+type Words = Readonly<Record<string, string | undefined>>
+
+/** A query as the API takes it. */
+function wordsOf({ event, outcome, since, until, ...words }: JournalQuery): Words {
+  const moment = (at: number | undefined) => (at === undefined ? at : new Date(at).toISOString())
+  return {
+    ...words,
+    event: event?.join(','),
+    outcome: outcome?.join(','),
+    since: moment(since),
+    until: moment(until),
+  }
+}
+
+async function answerOf<Answer>(
+  node: OtherNode,
+  path: string,
+  words: Words,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const pieces: string[] = []
+  let length = 0
+  for await (const piece of textOf(await ask(node, path, words, signal))) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MOST) throw new Error('its answer is too long')
+  }
+  const answer: Answer = JSON.parse(pieces.join(''))
+  return answer
+}
+
 async function ask(
   { url, token }: OtherNode,
   path: string,
-  deadline: number | undefined,
-  signal?: AbortSignal,
+  words: Words,
+  signal: AbortSignal,
 ): Promise<Response> {
-  const base = url.endsWith('/') ? url : `${url}/`
-  const ends = deadline === undefined ? signal : AbortSignal.timeout(deadline)
+  const target = new URL(path, url.endsWith('/') ? url : `${url}/`)
+  for (const [name, word] of Object.entries({ ...words, own: 'true' })) {
+    if (word !== undefined) target.searchParams.set(name, word)
+  }
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  const response = await fetch(new URL(path, base), {
-    headers,
-    redirect: 'error',
-    ...(ends && { signal: ends }),
-  })
-  if (!response.ok) throw new Error(`it answered with ${response.status}`)
-  return response
+  const response = await fetch(target, { headers, redirect: 'error', signal })
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw new Error(`it answered with ${response.status}${REASONS[response.status] ?? ''}`)
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: ': it may be of another version',
+  401: ': none of its operators has this token',
+  404: ': its URL is not that of an admin listener',
+  421: ': its admin.hosts does not have this name',
 }
 
 async function* textOf(response: Response): AsyncGenerator<string, void, undefined> {
@@ -78,5 +130,11 @@ async function* textOf(response: Response): AsyncGenerator<string, void, undefin
 
 /** An entry that this version knows how to show. */
 function isEntry(entry: JournalEntry | undefined): entry is JournalEntry {
-  return typeof entry?.event?.event === 'string' && Object.hasOwn(EVENTS, entry.event.event)
+  return (
+    typeof entry?.key === 'string' &&
+    typeof entry.node === 'string' &&
+    Number.isSafeInteger(entry.at) &&
+    typeof entry.event?.event === 'string' &&
+    Object.hasOwn(EVENTS, entry.event.event)
+  )
 }

@@ -1,8 +1,16 @@
 /** A journal that asks other nodes, too, which have journals of their own. */
 import { waitFor } from '../../base/deadline.js'
 import { Followers } from '../followers.js'
-import type { Captured, JournalEntry, JournalReader } from '../journal.js'
-import { entriesAt, type OtherNode, pathAt, type Told } from './remote.js'
+import type {
+  Captured,
+  JournalEntry,
+  JournalPage,
+  JournalQuery,
+  JournalReader,
+  JournalStats,
+} from '../journal.js'
+import { mergedPages, mergedStats } from './merged.js'
+import { entriesAt, type OtherNode, pathAt, searchAt } from './remote.js'
 
 /** How often what one node knows leads to more at another. */
 const ROUNDS = 3
@@ -11,36 +19,51 @@ const MOST_TRACES = 20
 /** Milliseconds until a node whose stream ended is asked for another. */
 const AGAIN = 3_000
 
+export interface Others {
+  readonly nodes: readonly OtherNode[]
+  /** Milliseconds that each of them has for one question. */
+  readonly deadline: number
+  /** Is told once of each that does not answer, and why; it is not asked again. */
+  silent(node: OtherNode, why: string): void
+}
+
 export class WithNodes implements JournalReader {
-  readonly search: JournalReader['search']
-  readonly stats: JournalReader['stats']
   readonly #own: JournalReader
-  readonly #nodes: readonly OtherNode[]
-  readonly #silent: (node: OtherNode, why: string) => void
+  readonly #others: Others
   readonly #failed = new Set<OtherNode>()
   readonly #envelopes = new Map<string, Captured[]>()
+  readonly #stats = new Map<OtherNode, JournalStats>()
 
-  /** @param silent  is told once of each node that does not answer, and why */
-  constructor(
-    own: JournalReader,
-    nodes: readonly OtherNode[],
-    silent: (node: OtherNode, why: string) => void,
-  ) {
+  constructor(own: JournalReader, others: Others) {
     this.#own = own
-    this.#nodes = nodes
-    this.#silent = silent
-    this.search = (query, limit, after) => own.search(query, limit, after)
-    this.stats = () => own.stats()
+    this.#others = others
+  }
+
+  async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
+    const signal = AbortSignal.timeout(this.#others.deadline)
+    const others = this.#ofEach(async (node) => {
+      const { stats, ...page } = await searchAt(node, query, limit, after, signal)
+      if (stats) this.#stats.set(node, stats)
+      return page
+    })
+    const own = this.#own.search(query, limit, after)
+    return mergedPages([await own, ...(await others)], limit)
+  }
+
+  /** Those of other nodes came with what was searched last. */
+  async stats(): Promise<JournalStats> {
+    return mergedStats([await this.#own.stats(), ...this.#stats.values()])
   }
 
   /** What one node knows of an id leads to the trace, by which the others know the rest. */
   async path(id: string): Promise<readonly JournalEntry[]> {
     const found = new Map<string, JournalEntry>()
     const asked = new Set<string>()
+    const signal = AbortSignal.timeout(this.#others.deadline)
     let next = [id]
     for (let round = 0; round < ROUNDS && next.length > 0; round += 1) {
       for (const one of next) asked.add(one)
-      const all = await Promise.all(next.map((one) => this.#pathsOf(one)))
+      const all = await Promise.all(next.map((one) => this.#pathsOf(one, signal)))
       for (const entry of all.flat()) found.set(entry.key, entry)
       const traces = [...found.values()].flatMap(({ event }) => traceOf(event))
       next = [...new Set(traces)].filter((trace) => !asked.has(trace)).slice(0, MOST_TRACES)
@@ -58,38 +81,43 @@ export class WithNodes implements JournalReader {
     const entries = followers.follow(signal)
     const own = this.#own.follow(signal)
     void this.#tellOwn(own, followers)
-    for (const node of this.#nodes) void this.#tellOf(node, followers, signal)
+    for (const node of this.#others.nodes) void this.#tellOf(node, followers, signal)
     return entries
-  }
-
-  async #tellOwn(own: AsyncIterable<JournalEntry>, followers: Followers): Promise<void> {
-    try {
-      for await (const entry of own) followers.tell(entry)
-    } catch (error) {
-      this.#silent({ name: 'the journal here', url: '' }, whyOf(error))
-    }
   }
 
   close(): Promise<void> {
     return this.#own.close()
   }
 
-  async #pathsOf(id: string): Promise<readonly JournalEntry[]> {
-    const others = this.#nodes.map((node) => this.#pathAt(node, id))
-    const all = await Promise.all([this.#own.path(id), ...others])
-    return all.flat()
+  async #tellOwn(own: AsyncIterable<JournalEntry>, followers: Followers): Promise<void> {
+    try {
+      for await (const entry of own) followers.tell(entry)
+    } catch (error) {
+      this.#others.silent({ name: 'the journal here', url: '' }, whyOf(error))
+    }
   }
 
-  async #pathAt(node: OtherNode, id: string): Promise<Told['path']> {
-    if (this.#failed.has(node)) return []
-    try {
-      const { path, envelopes } = await pathAt(node, id)
+  async #pathsOf(id: string, signal: AbortSignal): Promise<readonly JournalEntry[]> {
+    const others = this.#ofEach(async (node) => {
+      const { path, envelopes } = await pathAt(node, id, signal)
       for (const one of envelopes) this.#keep(one)
       return path
-    } catch (error) {
-      this.#tellFailed(node, error)
-      return []
-    }
+    })
+    return [...(await this.#own.path(id)), ...(await others).flat()]
+  }
+
+  /** What all of them say that answer. */
+  async #ofEach<Answer>(ask: (node: OtherNode) => Promise<Answer>): Promise<readonly Answer[]> {
+    const answers = this.#others.nodes.map(async (node) => {
+      if (this.#failed.has(node)) return []
+      try {
+        return [await ask(node)]
+      } catch (error) {
+        this.#tellFailed(node, error)
+        return []
+      }
+    })
+    return (await Promise.all(answers)).flat()
   }
 
   #keep(envelope: Captured): void {
@@ -104,7 +132,10 @@ export class WithNodes implements JournalReader {
   async #tellOf(node: OtherNode, followers: Followers, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
-        for await (const entry of entriesAt(node, signal)) followers.tell(entry)
+        for await (const entry of entriesAt(node, signal)) {
+          this.#failed.delete(node)
+          followers.tell(entry)
+        }
       } catch (error) {
         if (signal.aborted) return
         this.#tellFailed(node, error)
@@ -114,7 +145,7 @@ export class WithNodes implements JournalReader {
   }
 
   #tellFailed(node: OtherNode, error: unknown): void {
-    if (!this.#failed.has(node)) this.#silent(node, whyOf(error))
+    if (!this.#failed.has(node)) this.#others.silent(node, whyOf(error))
     this.#failed.add(node)
   }
 }
