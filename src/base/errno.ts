@@ -9,3 +9,10 @@ export function codeOf(error: unknown): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Why the system refused, in its own words, such as `no such file or directory`; else its code. */
+export function systemReason(error: unknown): string {
+  const code = codeOf(error)
+  const [, words] = /^[A-Z]\w+: ([^,]+),/.exec(messageOf(error)) ?? []
+  return words !== undefined && messageOf(error).startsWith(`${code}: `) ? words : code
+}

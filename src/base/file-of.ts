@@ -1,6 +1,6 @@
 /** Reads a file that somebody has named on the command line. */
 import { readFileSync } from 'node:fs'
-import { codeOf } from './errno.js'
+import { systemReason } from './errno.js'
 
 /**
  * @returns its text
@@ -10,6 +10,6 @@ export function fileOf(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new TypeError(`${path}: cannot be read (${codeOf(cause)})`, { cause })
+    throw new TypeError(`${path}: cannot be read (${systemReason(cause)})`, { cause })
   }
 }

@@ -1,7 +1,7 @@
 /** The options of `waybill call` for what goes beside the envelope. */
 import { basename } from 'node:path'
 import type { Command } from 'commander'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import type { NewAttachment } from '../plugin.js'
 import { PathBinary } from '../spool/index.js'
 import { WrongUsage } from './wrong-usage.js'
@@ -35,7 +35,7 @@ export function besideOf({ attach, mtom }: AttachFlags) {
         content,
       }
     } catch (error) {
-      throw new WrongUsage(`${path}: expected a file to attach (${codeOf(error)})`)
+      throw new WrongUsage(`${path}: expected a file to attach (${systemReason(error)})`)
     }
   })
   return { mtom, attachments }

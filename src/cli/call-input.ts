@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { wsa } from '../addressing/faults.js'
 import { isAbsoluteIri } from '../addressing/iri.js'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { readParameters } from '../contract/parameters.js'
 import type { Values } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
@@ -50,7 +50,7 @@ function readElement(file: string): { readonly element: XmlElement; readonly tex
     const text = decodeText(readFileSync(file === '-' ? process.stdin.fd : file))
     return { element: readDocument(text), text }
   } catch (error) {
-    const reason = error instanceof Unreadable ? error.message : codeOf(error)
+    const reason = error instanceof Unreadable ? error.message : systemReason(error)
     throw new WrongUsage(`${file}: expected a file with one XML element (${reason})`)
   }
 }

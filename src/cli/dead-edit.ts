@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deferred } from '../base/deferred.js'
-import { codeOf, messageOf } from '../base/errno.js'
+import { messageOf, systemReason } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import type { Config } from '../config/schema.js'
 import { EXIT } from '../errors.js'
@@ -63,7 +63,7 @@ async function contentOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file)
   } catch (error) {
-    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
+    throw new WrongUsage(`${file} cannot be read (${systemReason(error)})`)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Reads an envelope from a file, or from standard input. */
 import { readFileSync } from 'node:fs'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { SoapVersions } from '../soap/version.js'
@@ -17,7 +17,7 @@ export function envelopeIn(file: string, versions = new SoapVersions()): Envelop
     return parseEnvelope(decodeText(readFileSync(file === '-' ? 0 : file)), versions)
   } catch (error) {
     const known = error instanceof Unreadable || error instanceof SoapFault
-    const reason = known ? error.message : codeOf(error)
+    const reason = known ? error.message : systemReason(error)
     throw new WrongUsage(`${file}: expected a file with a SOAP envelope (${reason})`)
   }
 }

@@ -1,7 +1,7 @@
 /** `waybill init`: writes a new project, with one typed operation, its test and its configuration. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { packageVersion } from '../base/version.js'
 import { mergedManifest } from '../init/manifest.js'
 import { type ProjectFile, projectFiles } from '../init/project.js'
@@ -56,7 +56,7 @@ function mergeInto(manifest: string, files: readonly ProjectFile[]): string {
     const merged = mergedManifest(readFileSync(manifest, 'utf8'), ours, begun)
     if (merged !== undefined) return merged
   } catch (error) {
-    const reason = error instanceof SyntaxError ? 'it is not JSON' : codeOf(error)
+    const reason = error instanceof SyntaxError ? 'it is not JSON' : systemReason(error)
     throw new WrongUsage(`${manifest} cannot be read (${reason})`)
   }
   const wants = 'it must be "type": "module", and have no scripts named types, build, test or start'

@@ -1,7 +1,7 @@
 /** `waybill keys import`: checks a key and a certificate from elsewhere, and puts them where the configuration names them. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { weaknessOf } from '../security/trust/strength.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
@@ -66,7 +66,7 @@ function readPem(file: string): string {
   try {
     bytes = readFileSync(file)
   } catch (error) {
-    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
+    throw new WrongUsage(`${file} cannot be read (${systemReason(error)})`)
   }
   const text = bytes.toString('latin1')
   if (text.includes('-----BEGIN ')) return text

@@ -1,6 +1,6 @@
 /** Writes new files: all of them or none, readable by their owner alone, and never over another one. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { WrongUsage } from './wrong-usage.js'
 
 /** @throws WrongUsage for a file that is there, or a folder that cannot be written */
@@ -16,6 +16,6 @@ export function writeNew(files: readonly (readonly [file: string, content: strin
     }
   } catch (error) {
     for (const file of written) rmSync(file)
-    throw new WrongUsage(`${files[written.length]?.[0]} cannot be written (${codeOf(error)})`)
+    throw new WrongUsage(`${files[written.length]?.[0]} cannot be written (${systemReason(error)})`)
   }
 }

@@ -1,7 +1,7 @@
 /** Opens the queue of the configuration for a command, whether a node runs or not. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
@@ -63,7 +63,7 @@ function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    const sentence = `${resolve(file)} cannot be looked at by this user (${codeOf(error)})`
+    const sentence = `${resolve(file)} cannot be looked at by this user (${systemReason(error)})`
     throw new WaybillError('WAYBILL_STATE_REFUSED', sentence, { cause: error })
   }
 }

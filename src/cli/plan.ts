@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { ADDRESSING_PLUGIN } from '../addressing/addressing.js'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import type { NodeParts } from '../container.js'
 import { EXIT } from '../errors.js'
@@ -58,7 +58,7 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
   try {
     return file === '-' ? await buffer(input) : readFileSync(file)
   } catch (error) {
-    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
+    throw new WrongUsage(`${file} cannot be read (${systemReason(error)})`)
   }
 }
 

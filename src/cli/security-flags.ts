@@ -1,7 +1,7 @@
 /** The options by which commands sign, encrypt and trust: keys and certificates from files. */
 import { readFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import type { SecurityOptions } from '../client/security-options.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -86,6 +86,6 @@ export function textIn(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new WrongUsage(`${file} cannot be read (${codeOf(error)})`)
+    throw new WrongUsage(`${file} cannot be read (${systemReason(error)})`)
   }
 }

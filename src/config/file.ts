@@ -1,7 +1,7 @@
 /** A configuration file: its values, and the place of each key for people to find it by. */
 import { readFileSync } from 'node:fs'
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
-import { codeOf, messageOf } from '../base/errno.js'
+import { messageOf, systemReason } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 
 /** Where a value came from, for people to read: `waybill.yaml:3:9`, `WAYBILL_HTTP__PORT`. */
@@ -79,7 +79,7 @@ function readText(name: string): string {
   try {
     return readFileSync(name, 'utf8')
   } catch (error) {
-    const reason = codeOf(error)
+    const reason = systemReason(error)
     throw new WaybillError('WAYBILL_CONFIG_UNREADABLE', `${name} cannot be read (${reason})`)
   }
 }

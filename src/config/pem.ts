@@ -2,7 +2,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 
 /** A file, and the key of the configuration that names it. */
@@ -172,8 +172,7 @@ function readBytes(named: NamedFile): Buffer {
   try {
     return readFileSync(named.file)
   } catch (cause) {
-    const code = codeOf(cause)
-    throw unusable(named, `cannot be read (${code})`, cause)
+    throw unusable(named, `cannot be read (${systemReason(cause)})`, cause)
   }
 }
 

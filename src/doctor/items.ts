@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
-import { codeOf } from '../base/errno.js'
+import { systemReason } from '../base/errno.js'
 import type { NamedFile } from '../config/pem.js'
 import type { CertificateFacts } from '../message/origin.js'
 import { NotDer } from '../security/der/read.js'
@@ -78,7 +78,7 @@ function* itemsOf(named: NamedFile, bytes: Buffer): Generator<Item> {
 }
 
 function unreadable(named: NamedFile, error: unknown): Item {
-  return other(named, 0, 'nothing', `cannot be read (${codeOf(error)})`)
+  return other(named, 0, 'nothing', `cannot be read (${systemReason(error)})`)
 }
 
 function kindOf(label: string): 'certificate' | 'key' | 'revocation list' | 'other' {

@@ -2,7 +2,7 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bytesText } from '../base/bytes-text.js'
-import { codeOf, messageOf } from '../base/errno.js'
+import { messageOf, systemReason } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 import { inspectQueue, queueKind } from '../queue/open.js'
 import { lookInto } from '../queue/sqlite/look-into.js'
@@ -48,7 +48,7 @@ function examineFolder(config: Examined['config']): readonly Finding[] {
     ]
   } catch (thrown) {
     if (thrown instanceof WaybillError) return [error('stateDir', thrown.message, thrown.hint)]
-    return [error('stateDir', `${stateDir} cannot be looked at (${codeOf(thrown)})`)]
+    return [error('stateDir', `${stateDir} cannot be looked at (${systemReason(thrown)})`)]
   }
 }
 

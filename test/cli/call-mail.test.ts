@@ -220,7 +220,10 @@ const WRONG: readonly (readonly [readonly string[], RegExp])[] = [
   [['--via', 'smtp://x', '--via-password', 'env:PW'], /--via-password needs a user/],
   [['--via', 'smtp://me@x', '--via-password', 'secret'], /as env:NAME or file:path/],
   [['--via', 'smtp://me@x', '--via-password', 'env:NOT_SET'], /there is no password/],
-  [['--via', 'smtp://me@x', '--via-password', 'file:/no/such'], /cannot be read \(ENOENT\)/],
+  [
+    ['--via', 'smtp://me@x', '--via-password', 'file:/no/such'],
+    /cannot be read \(no such file or directory\)/,
+  ],
   [['--via', 'smtp://x', '--mailbox', 'imap://y'], /--mailbox needs a user/],
   [['--via', 'smtp://x', '--listen', 'y'], /expected host:port/],
   [['--via', 'smtp://x', '--wait', '-1'], /expected a number of seconds/],

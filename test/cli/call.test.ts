@@ -368,7 +368,7 @@ const WRONG: readonly (readonly [args: readonly string[], complaint: RegExp])[] 
   [['http://127.0.0.1:1/', ADD, '--timeout', 'x'], /expected a number of seconds/],
   [
     ['http://127.0.0.1:1/', ADD, '--header', '/nowhere.xml'],
-    /^error: \/nowhere\.xml: expected a file with one XML element \(ENOENT\)\n$/,
+    /^error: \/nowhere\.xml: expected a file with one XML element \(no such file or directory\)\n$/,
   ],
   [
     ['http://127.0.0.1:1/', ADD, '--header', SCHEMA.replace('.xsd', '.js')],

@@ -182,10 +182,16 @@ const MAILBOX = 'mailbox: {url: "imaps://mail.example/", user: a, password: b'
 for (const [section, sentence] of [
   [
     'tls: {certificate: none.pem, key: key.pem}',
-    'tls.certificate: none.pem cannot be read (ENOENT)',
+    'tls.certificate: none.pem cannot be read (no such file or directory)',
   ],
-  ['tls: {certificate: cert.pem, key: none.pem}', 'tls.key: none.pem cannot be read (ENOENT)'],
-  ['tls: {certificate: ., key: key.pem}', 'tls.certificate: . cannot be read (EISDIR)'],
+  [
+    'tls: {certificate: cert.pem, key: none.pem}',
+    'tls.key: none.pem cannot be read (no such file or directory)',
+  ],
+  [
+    'tls: {certificate: ., key: key.pem}',
+    'tls.certificate: . cannot be read (illegal operation on a directory)',
+  ],
   [
     'tls: {certificate: key.pem, key: key.pem}',
     'tls.certificate: key.pem holds no certificate in PEM',
@@ -223,11 +229,11 @@ for (const [section, sentence] of [
     'tls: {certificate: cert.pem, key: key.pem, clientAuthentication: request, clientAuthority: key.pem}',
     'tls.clientAuthority: key.pem holds no certificate in PEM',
   ],
-  [`${RELAY}, ca: none.pem}`, 'relay.ca: none.pem cannot be read (ENOENT)'],
+  [`${RELAY}, ca: none.pem}`, 'relay.ca: none.pem cannot be read (no such file or directory)'],
   [`${RELAY}, ca: empty.pem}`, 'relay.ca: empty.pem holds no certificate in PEM'],
   [
     `${RELAY}, dkim: {domain: bus.example, selector: s, key: none.pem}}`,
-    'relay.dkim.key: none.pem cannot be read (ENOENT)',
+    'relay.dkim.key: none.pem cannot be read (no such file or directory)',
   ],
   [
     `${RELAY}, dkim: {domain: bus.example, selector: s, key: key.pem}}`,
@@ -239,9 +245,9 @@ for (const [section, sentence] of [
   ],
   [
     `${MAILBOX}, certificate: none.pem, key: key.pem}`,
-    'mailbox.certificate: none.pem cannot be read (ENOENT)',
+    'mailbox.certificate: none.pem cannot be read (no such file or directory)',
   ],
-  [`${MAILBOX}, ca: none.pem}`, 'mailbox.ca: none.pem cannot be read (ENOENT)'],
+  [`${MAILBOX}, ca: none.pem}`, 'mailbox.ca: none.pem cannot be read (no such file or directory)'],
 ] as const) {
   test(`check and serve end with one clear line: smtp.${sentence}`, async (t) => {
     const folder = folderOf(t, {
@@ -303,5 +309,8 @@ for (const [section, sentence] of [
 test('a file that is not there', async (t) => {
   const { code, err } = await cli(['config', 'check', '--config', '/nowhere/w.yaml'])
   t.is(code, 78)
-  t.regex(err, /^WAYBILL_CONFIG_UNREADABLE: \/nowhere\/w\.yaml cannot be read \(ENOENT\)\n {2}\S/)
+  t.regex(
+    err,
+    /^WAYBILL_CONFIG_UNREADABLE: \/nowhere\/w\.yaml cannot be read \(no such file or directory\)\n {2}\S/,
+  )
 })

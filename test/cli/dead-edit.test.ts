@@ -149,7 +149,7 @@ test('--with goes with one id, and with nothing that says otherwise', async (t) 
     t.regex(err, /^error: /, args.join(' '))
   }
   const { code, err } = await run('replay', DEAD, '--with', `${file}.none`)
-  t.deepEqual([code, err], [64, `error: ${file}.none cannot be read (ENOENT)\n`])
+  t.deepEqual([code, err], [64, `error: ${file}.none cannot be read (no such file or directory)\n`])
   t.is((await run('rm', DEAD, '--with', file)).code, 64)
   t.deepEqual(states(), { [DEAD]: 'dead', w: 'waiting' })
 })

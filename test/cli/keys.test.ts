@@ -85,7 +85,7 @@ test('create: what is no subject, no name or no place is told', async (t) => {
   const here = ['--certificate', path('a.pem'), '--key', path('a.key'), '--type', 'ec']
   for (const [args, why] of [
     [[...SUBJECT], /say where they go/],
-    [[...SUBJECT, ...places], /cannot be written \(ENOENT\)/],
+    [[...SUBJECT, ...places], /cannot be written \(no such file or directory\)/],
     [[...here, '--subject', 'node'], /expected a subject such as/],
     [[...here, ...SUBJECT, '--name', 'node.example'], /expected DNS:, IP:, URI: or email:/],
     [[...here, ...SUBJECT, '--name', 'IP:1.2.3'], /expected an IP address/],

@@ -199,7 +199,7 @@ test('what is no envelope, and a file that is not there', async (t) => {
   t.is(doctype.code, 65)
   const missing = await plan(t, undefined, '--message', 'no.xml')
   t.is(missing.code, 64)
-  t.is(missing.err, 'error: no.xml cannot be read (ENOENT)\n')
+  t.is(missing.err, 'error: no.xml cannot be read (no such file or directory)\n')
   const alone = await plan(t, undefined, '--path', 'rest')
   t.is(alone.code, 64)
   t.is(alone.err, 'error: --path says where a --message is sent to\n')

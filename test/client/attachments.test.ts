@@ -98,7 +98,7 @@ test('files go beside the envelope, and come back', async (t) => {
   t.is(sent.out, `digest=${await sha256(new HeldBinary(BYTES).stream())}\n`, sent.err)
   const missing = await runCli(['call', url, '--body', body, '--attach', join(folder, 'none')])
   t.is(missing.code, 64)
-  t.regex(missing.err, /expected a file to attach \(ENOENT\)/)
+  t.regex(missing.err, /expected a file to attach \(no such file or directory\)/)
   rmSync(folder, { recursive: true })
   await close()
 })

@@ -364,6 +364,6 @@ test('a file that cannot be read has a code of its own', (t) => {
     instanceOf: WaybillError,
   })
   t.is(error?.code, 'WAYBILL_CONFIG_UNREADABLE')
-  t.is(error?.message, `${file} cannot be read (ENOENT)`)
+  t.is(error?.message, `${file} cannot be read (no such file or directory)`)
   t.is(error?.exitCode, 78)
 })

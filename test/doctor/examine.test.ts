@@ -163,7 +163,7 @@ test('files that are not there, or hold something else', async (t) => {
   t.deepEqual(
     found.filter((one) => one.startsWith('error')),
     [
-      'error security.key: nowhere.key cannot be read (ENOENT)',
+      'error security.key: nowhere.key cannot be read (no such file or directory)',
       'error security.revoked.0: list.pem holds nothing in PEM',
       'error security.peers.bank.signs.certificates.0: bad.pem holds a certificate that cannot be used: it is damaged, or needs a passphrase',
     ],

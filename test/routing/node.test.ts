@@ -153,6 +153,6 @@ test('a key that is not there ends the start with its place', async (t) => {
   )
   t.regex(
     error?.message ?? '',
-    /exited with 78: WAYBILL_FILE_UNUSABLE: destinations\.d\.key: \S+no\.pem cannot be read \(ENOENT\)/,
+    /exited with 78: WAYBILL_FILE_UNUSABLE: destinations\.d\.key: \S+no\.pem cannot be read \(no such file or directory\)/,
   )
 })

@@ -211,7 +211,10 @@ test('a file of a destination that cannot be used is told by its key', (t) => {
   const file = (name: string) => join(folder, name)
   const [certificate, key] = [file('c.pem'), file('k.pem')]
   for (const [keys, sentence] of [
-    [{ ca: file('gone.pem') }, `ca: ${file('gone.pem')} cannot be read (ENOENT)`],
+    [
+      { ca: file('gone.pem') },
+      `ca: ${file('gone.pem')} cannot be read (no such file or directory)`,
+    ],
     [{ ca: file('no.pem') }, `ca: ${file('no.pem')} holds no certificate in PEM`],
     [{ certificate: key, key }, `certificate: ${key} holds no certificate in PEM`],
     [

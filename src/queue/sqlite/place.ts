@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { codeOf } from '../../base/errno.js'
+import { systemReason } from '../../base/errno.js'
 import { makeFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 
@@ -78,7 +78,7 @@ export function inspectPlace({ folder, file }: Place): void {
 
 function stateError(error: unknown, folder: string): WaybillError {
   if (error instanceof WaybillError) return error
-  return unusable(folder, `cannot be used (${codeOf(error)})`, error)
+  return unusable(folder, `cannot be used (${systemReason(error)})`, error)
 }
 
 function unusable(folder: string, what: string, cause?: unknown): WaybillError {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
-import { codeOf } from '../../base/errno.js'
+import { systemReason } from '../../base/errno.js'
 import { certificates } from '../../config/pem.js'
 import type { TokensConfig } from '../../config/security.js'
 import { WaybillError } from '../../errors.js'
@@ -123,7 +123,7 @@ function textOf(file: string, key: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw unusable(key, `${file} cannot be read (${codeOf(cause)})`, cause)
+    throw unusable(key, `${file} cannot be read (${systemReason(cause)})`, cause)
   }
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { codeOf } from '../../base/errno.js'
+import { systemReason } from '../../base/errno.js'
 import { type FileLock, isBusy, lockFile } from '../../base/file-lock.js'
 import { makeFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
@@ -83,7 +83,7 @@ function locked(folder: string): FileLock | undefined {
     return lockFile(file)
   } catch (error) {
     if (isBusy(error)) return undefined
-    const sentence = `${folder} cannot be used (${codeOf(error)})`
+    const sentence = `${folder} cannot be used (${systemReason(error)})`
     throw new WaybillError('WAYBILL_STATE_UNUSABLE', sentence, { cause: error })
   }
 }

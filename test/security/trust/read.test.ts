@@ -59,7 +59,7 @@ test('own keys: a key of another certificate, and what is no key, end the start'
   const current = { certificate, key: files.key('rsa') }
   t.regex(
     refusal(t, () => ownKeys({ ...current, former })),
-    /^security\.former\.0\.key: \/nowhere\.pem cannot be read \(ENOENT\)$/,
+    /^security\.former\.0\.key: \/nowhere\.pem cannot be read \(no such file or directory\)$/,
   )
 })
 
@@ -85,7 +85,10 @@ test('files of peers: each is told by its place', (t) => {
     /^security\.peers\.bank\.signs\.certificates\.1: .* holds no certificate in PEM$/,
   )
   t.regex(of({ signs: { ca: empty } }), /^security\.peers\.bank\.signs\.ca: /)
-  t.regex(of({ encryptTo: '/nowhere.pem' }), /^security\.peers\.bank\.encryptTo: .*\(ENOENT\)$/)
+  t.regex(
+    of({ encryptTo: '/nowhere.pem' }),
+    /^security\.peers\.bank\.encryptTo: .*\(no such file or directory\)$/,
+  )
 })
 
 test('a certificate that two peers have is told at start', (t) => {

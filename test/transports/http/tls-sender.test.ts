@@ -120,6 +120,6 @@ test('waybill call shows a certificate, and trusts what its flags say', async (t
   t.regex(half.err, /--client-certificate and --client-key go together/)
   const missing = await call('--ca', 'nowhere.pem')
   t.is(missing.code, 64)
-  t.regex(missing.err, /nowhere\.pem: cannot be read \(ENOENT\)/)
+  t.regex(missing.err, /nowhere\.pem: cannot be read \(no such file or directory\)/)
   t.is(peers.length, 1)
 })
