@@ -22,6 +22,10 @@ interface Kind {
 }
 
 const KINDS = {
+  WAYBILL_NODEJS_TOO_OLD: {
+    exitCode: EXIT.config,
+    hint: 'Install such a version, or put it first in PATH; node --version says which one is found.',
+  },
   WAYBILL_CONFIG_INVALID: {
     exitCode: EXIT.config,
     hint: 'Correct the named place; docs/configuration.md lists every key.',

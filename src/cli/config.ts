@@ -7,6 +7,7 @@ import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { note, printJson } from './print.js'
 import { readConfig, readSchema } from './read-config.js'
+import { datedWarnings } from './warnings.js'
 
 interface CheckOptions extends ConfigOptions {
   readonly json: boolean
@@ -91,9 +92,9 @@ async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
   const { inspect } = await import('./inspect.js')
   const { inspectQueue } = await import('../queue/open.js')
   const all: string[] = []
-  await inspect(options, ({ config, routes, warnings: found }, warnings) => {
+  await inspect(options, ({ config, routes, warnings: found }, { schema, warnings }) => {
     inspectQueue(config)
-    all.push(...warnings, ...found)
+    all.push(...warnings, ...datedWarnings(config, schema, Date.now()), ...found)
     for (const { route, before } of routes.unreached) {
       all.push(`the route ${route} is never reached: ${before} before it takes all of its messages`)
     }

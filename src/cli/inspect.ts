@@ -3,12 +3,12 @@ import { AT_REST } from '../admin/sources.js'
 import { makeParts, type NodeParts } from '../container.js'
 import { createLog } from '../log.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
-import { readConfig } from './read-config.js'
+import { type ReadConfiguration, readConfig } from './read-config.js'
 
 /** @throws WaybillError */
 export async function inspect(
   options: ConfigOptions,
-  look: (parts: NodeParts, warnings: readonly string[]) => void | Promise<void>,
+  look: (parts: NodeParts, configuration: ReadConfiguration) => void | Promise<void>,
 ): Promise<void> {
   const now = AbortSignal.abort()
   const configuration = await readConfig(sourcesOf(options))
@@ -22,7 +22,7 @@ export async function inspect(
     cut: now,
   })
   try {
-    await look(parts, configuration.warnings)
+    await look(parts, configuration)
   } finally {
     await parts.close()
     await parts.closePlugins()

@@ -1,5 +1,6 @@
 /** Prints an error for the operator, and chooses the exit code. */
 import { CommanderError } from 'commander'
+import { codeOf } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import { FaultAnswer } from '../client/fault-answer.js'
 import { UnexpectedAnswer } from '../client/unexpected-answer.js'
@@ -9,6 +10,14 @@ import { InvalidSchema } from '../schema/engine.js'
 import { Undeliverable } from '../transport.js'
 import { faultLines } from './call-output.js'
 import { WrongUsage } from './wrong-usage.js'
+
+/** What to do about a connection that failed, by the code of the system. */
+const UNREACHED: ReadonlyMap<string, string> = new Map([
+  ['ECONNREFUSED', 'Nobody listens there: start the node, or correct host and port.'],
+  ['ENOTFOUND', 'No machine has that name: correct it.'],
+  ['EAI_AGAIN', 'The name cannot be looked up now: look at the DNS of this machine.'],
+  ['EHOSTUNREACH', 'No way leads there: look at the network and at the firewall.'],
+])
 
 /** @returns the exit code */
 export function reportError(error: unknown): number {
@@ -30,7 +39,8 @@ export function reportError(error: unknown): number {
     return EXIT.protocol
   }
   if (error instanceof Undeliverable) {
-    print(printable(error.message))
+    const advice = UNREACHED.get(codeOf(error.cause))
+    print(`${printable(error.message)}${advice === undefined ? '' : `\n  ${advice}`}`)
     return EXIT.unavailable
   }
   if (error instanceof QueueUnavailable) {

@@ -10,6 +10,7 @@ import { startSdk } from '../tracing/sdk.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { readConfig } from './read-config.js'
+import { datedWarnings } from './warnings.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -36,7 +37,10 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()
   const log = createLog(configuration.config.log.level)
-  for (const warning of configuration.warnings) log.warn(warning)
+  const { config, schema, warnings } = configuration
+  for (const warning of [...warnings, ...datedWarnings(config, schema, Date.now())]) {
+    log.warn(warning)
+  }
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)

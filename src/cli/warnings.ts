@@ -2,8 +2,12 @@
 import { statSync } from 'node:fs'
 import type { z } from 'zod'
 import { isLoopback } from '../base/loopback.js'
+import { filesIn } from '../config/files.js'
 import type { Unchecked } from '../config/read.js'
+import type { Config } from '../config/schema.js'
 import { secretsIn } from '../config/secrets.js'
+import { examineDates } from '../doctor/dates.js'
+import { itemsIn } from '../doctor/items.js'
 import type { Configuration } from '../plugins/transports.js'
 
 /** @returns a sentence each */
@@ -21,6 +25,16 @@ export function warningsOf(
           `admin.host: ${config.admin.host} is open to other hosts without TLS: tokens and passwords can be read on their way`,
         ]),
   ]
+}
+
+/**
+ * What is wrong with the dates and keys of certificates: a node starts with them all the same.
+ *
+ * @param now  in milliseconds since 1970
+ */
+export function datedWarnings(config: Config, schema: z.ZodType, now: number): readonly string[] {
+  const items = filesIn(config, schema).flatMap(itemsIn)
+  return examineDates({ items, now }).map(({ key, sentence }) => `${key}: ${sentence}`)
 }
 
 /** @param places  where secrets came from */

@@ -46,22 +46,32 @@ export class ConfigFile {
 
   /** The place of a key, or of the nearest one above it that is there. */
   place(path: Path): Origin {
+    return this.#at(this.#find(path).offset)
+  }
+
+  /** True if the key stands in the file itself. */
+  has(path: Path): boolean {
+    return this.#find(path).depth === path.length
+  }
+
+  /** @returns how many keys of the path are there, and where the last of them is */
+  #find(path: Path): { readonly depth: number; readonly offset: number } {
     let node: Node | null | undefined = this.#root
     let offset = 0
-    for (const key of path) {
+    for (const [depth, key] of path.entries()) {
       if (isMap(node)) {
         const pair = node.items.find(
           (item) => isScalar(item.key) && String(item.key.value) === String(key),
         )
-        if (!pair) break
+        if (!pair) return { depth, offset }
         offset = (pair.key as Node).range?.[0] ?? offset
         node = pair.value as Node | null
       } else if (node && 'items' in node) {
         node = (node.items as unknown as Node[])[Number(key)]
         offset = node?.range?.[0] ?? offset
-      } else break
+      } else return { depth, offset }
     }
-    return this.#at(offset)
+    return { depth: path.length, offset }
   }
 
   #at(offset: number): Origin {

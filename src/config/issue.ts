@@ -45,7 +45,7 @@ export function describe(
   written: (key: string, path: Path) => string,
 ): { path: Path; sentence: string } {
   const { path } = issue
-  const came = 'input' in issue ? `, got ${shown(masked(issue.input, schema, path))}` : ''
+  const came = 'input' in issue ? cameOf(masked(issue.input, schema, path)) : ''
   switch (issue.code) {
     case 'unrecognized_keys': {
       const [key = ''] = issue.keys
@@ -84,6 +84,10 @@ export function describe(
       return { path, sentence: `${issue.message}${shows ? came : ''}` }
     }
   }
+}
+
+function cameOf(value: unknown): string {
+  return value === undefined ? ', and there is none' : `, got ${shown(value)}`
 }
 
 function unknownKey(

@@ -64,15 +64,22 @@ export function checked<Value>({ value, place }: Unchecked, schema: z.ZodType<Va
   )
 }
 
-/** A setting gave the value itself, the list or section that holds it, or a part of it. */
+/**
+ * A setting gave the value itself, the list or section that holds it, or a part of it. What is missing
+ * is so where the section is that it is missing in.
+ */
 function originOf(path: Path, origins: ReadonlyMap<string, Origin>, file?: ConfigFile): Origin {
   for (let length = path.length; length > 0; length -= 1) {
     const origin = origins.get(path.slice(0, length).join('.'))
     if (origin !== undefined) return origin
   }
-  const below = [...origins].find(([key]) => key.startsWith(`${path.join('.')}.`))
-  if (below) return below[1]
-  return file?.place(path) ?? 'configuration'
+  for (let length = path.length; length > 0; length -= 1) {
+    const section = path.slice(0, length)
+    if (file?.has(section)) return file.place(section)
+    const below = [...origins].find(([key]) => key.startsWith(`${section.join('.')}.`))
+    if (below) return below[1]
+  }
+  return file?.place([]) ?? 'configuration'
 }
 
 interface Setting {

@@ -6,7 +6,7 @@ import { certificatesOf, day, type Examined, error, type Finding, warning } from
 /** A new certificate takes its time. */
 const SOON = 30 * DAY
 
-export function examineDates({ items, now }: Examined): readonly Finding[] {
+export function examineDates({ items, now }: Pick<Examined, 'items' | 'now'>): readonly Finding[] {
   return certificatesOf(items).flatMap(({ key, file, facts: { subject }, details }) => {
     const { from, until, publicKey } = details
     const which = `the certificate of ${subject} in ${file}`

@@ -7,6 +7,8 @@ export interface Holder {
   readonly name: string
   /** True if its command is that of a node. */
   readonly isNode: boolean
+  /** What it has open: files, sockets, pipes, as the links in /proc name them. */
+  readonly open: readonly string[]
 }
 
 /** @returns undefined where the system does not tell */
@@ -22,7 +24,7 @@ export function holderOf(port: number): Holder | undefined {
   const words = (read(`/proc/${id}/cmdline`) ?? '').split('\0').filter((word) => word !== '')
   const command = words.join(' ').slice(0, 100)
   const isNode = words.includes('serve') && /waybill|main\.js/.test(command)
-  return { name: `process ${id} (${command})`, isNode }
+  return { name: `process ${id} (${command})`, isNode, open: opened(`/proc/${id}/fd`) }
 }
 
 /** proc(5): local address and port in hexadecimal, state 0A for one that listens, the inode as tenth field. */
@@ -36,7 +38,11 @@ function listeningOn(port: number, file: string): readonly string[] {
 }
 
 function holds(folder: string, sockets: ReadonlySet<string>): boolean {
-  return names(folder).some((name) => sockets.has(target(`${folder}/${name}`)))
+  return opened(folder).some((one) => sockets.has(one))
+}
+
+function opened(folder: string): readonly string[] {
+  return names(folder).map((name) => target(`${folder}/${name}`))
 }
 
 /** Processes of others tell nothing, and some have ended meanwhile. */

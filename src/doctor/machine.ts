@@ -1,5 +1,6 @@
 /** Finds what is wrong with this machine: its Node.js, its clock, how many files may be open. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { isSupported, SUPPORTED } from '../base/node-version.js'
 import { certificatesOf, type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
 /** Files and sockets that a node needs under load. */
@@ -9,20 +10,10 @@ export function examineMachine(examined: Examined): readonly Finding[] {
   return [examineNode(), ...examineFiles(), ...examineClock(examined)]
 }
 
-/** As `engines` of package.json says. */
-export function isSupported(version: string): boolean {
-  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major === 24
-}
-
 function examineNode(): Finding {
   const { version } = process
   if (isSupported(version)) return ok('node', `Node.js ${version} is supported`)
-  return error(
-    'node',
-    `Node.js ${version} is not supported`,
-    'install Node.js 24, 22.12 or later, or 20.19 or later',
-  )
+  return error('node', `Node.js ${version} is not supported`, `install ${SUPPORTED}`)
 }
 
 /** Node.js raises the soft limit to the hard one, which is what counts. */

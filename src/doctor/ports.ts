@@ -1,10 +1,14 @@
 /** Finds out whether each port of the configuration can be had, and who has it if not. */
 import { once } from 'node:events'
+import { existsSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
 import { codeOf } from '../base/errno.js'
+import type { Config } from '../config/schema.js'
 import type { ListeningPlace } from '../message/finding.js'
+import { queueKind } from '../queue/open.js'
 import { type Examined, error, type Finding, note, ok } from './finding.js'
-import { holderOf } from './holder.js'
+import { type Holder, holderOf } from './holder.js'
 
 export async function examinePorts({
   config,
@@ -20,7 +24,7 @@ export async function examinePorts({
   ]
   const found: Finding[] = sharedIn(places)
   // One after the other: two of them may be the same.
-  for (const place of places) found.push(await examinePort(place))
+  for (const place of places) found.push(await examinePort(place, config))
   return found
 }
 
@@ -40,14 +44,14 @@ function sharedIn(places: readonly ListeningPlace[]): Finding[] {
   })
 }
 
-async function examinePort(place: ListeningPlace): Promise<Finding> {
+async function examinePort(place: ListeningPlace, config: Config): Promise<Finding> {
   const { key, host, port } = place
   if (port === 0) return ok(key, `a free port of ${host} is taken at start`)
   const code = await bind(place)
   if (code === undefined) return ok(key, `${nameOf(place)} is free`)
   switch (code) {
     case 'EADDRINUSE':
-      return examineHolder(place)
+      return examineHolder(place, config)
     case 'EACCES':
       return error(
         key,
@@ -67,10 +71,10 @@ async function examinePort(place: ListeningPlace): Promise<Finding> {
   }
 }
 
-function examineHolder(place: ListeningPlace): Finding {
+function examineHolder(place: ListeningPlace, config: Config): Finding {
   const { key, port } = place
   const holder = holderOf(port)
-  if (holder?.isNode) return ok(key, `${nameOf(place)} is held by a node that runs: ${holder.name}`)
+  if (holder?.isNode) return examineNode(place, holder, config)
   if (!holder) {
     return note(
       key,
@@ -78,9 +82,29 @@ function examineHolder(place: ListeningPlace): Finding {
       `if no node of yours runs, ask as root: ss -ltnp 'sport = :${port}'`,
     )
   }
+  return inUse(place, holder.name)
+}
+
+/** A node has its embedded queue open; with another one, nothing here tells whose configuration it has. */
+function examineNode(
+  place: ListeningPlace,
+  { name, open }: Holder,
+  { queue, stateDir }: Config,
+): Finding {
+  if (queueKind(queue) !== 'embedded') {
+    return ok(place.key, `${nameOf(place)} is held by a node that runs: ${name}`)
+  }
+  const folder = join(existsSync(stateDir) ? realpathSync(stateDir) : resolve(stateDir), '/')
+  return open.some((file) => file.startsWith(folder))
+    ? ok(place.key, `${nameOf(place)} is held by this node, which runs: ${name}`)
+    : inUse(place, `another node: ${name}`)
+}
+
+function inUse(place: ListeningPlace, by: string): Finding {
+  const { key, port } = place
   return error(
     key,
-    `${nameOf(place)} is in use by ${holder.name}`,
+    `${nameOf(place)} is in use by ${by}`,
     `end it, or choose another port, as in --set ${key}=${port + 10}`,
   )
 }

@@ -107,6 +107,7 @@ function examineContent(file: string): Finding {
     const sentence = `${file} is damaged: ${fault}${more.length > 0 ? `, and ${more.length} more` : ''}`
     return error('stateDir', sentence, 'stop the node, and go by docs/backup.md')
   } catch (thrown) {
+    if (thrown instanceof WaybillError) return error('stateDir', thrown.message, thrown.hint)
     const sentence = `${file} cannot be read as a queue: ${messageOf(thrown)}`
     return error('stateDir', sentence, 'stop the node, and go by docs/backup.md')
   }

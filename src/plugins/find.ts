@@ -1,8 +1,9 @@
 /** Finds a module that the configuration names: by its path, among those that come along, or as a package. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { isAbsolute, join, resolve } from 'node:path'
+import { basename, isAbsolute, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { nearest } from '../base/near.js'
 import { type ErrorCode, WaybillError } from '../errors.js'
 
 /** What is looked for. */
@@ -29,9 +30,14 @@ export function findModule(use: string, folder: string, kind: Kind): string {
   for (const place of places) {
     if (existsSync(place)) return entryFile(place, kind)
   }
+  const near = isPath
+    ? undefined
+    : nearest(use, existsSync(kind.folder) ? readdirSync(kind.folder) : [])
   throw new WaybillError(
     kind.notFound,
-    `there is no ${kind.word} ${use}; looked at ${places.join(', ')}`,
+    near === undefined
+      ? `there is no ${kind.word} ${use}; looked at ${places.join(', ')}`
+      : `there is no ${kind.word} ${use}; did you mean ${near}?`,
   )
 }
 
@@ -63,6 +69,13 @@ function entryFile(place: string, kind: Kind): string {
   const main = existsSync(manifest) ? mainOf(manifest, kind) : undefined
   const file = join(place, main ?? 'index.js')
   if (existsSync(file)) return file
+  const source = file.replace(/\.js$/, '.ts')
+  if (existsSync(source)) {
+    throw new WaybillError(
+      kind.notFound,
+      `the ${kind.word} ${source} is not compiled: there is no ${basename(file)} beside it; run npm run build, or npx tsc`,
+    )
+  }
   const expected =
     main === undefined
       ? 'no index.js, and no package.json that names its file'

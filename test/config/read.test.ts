@@ -207,7 +207,7 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ['http: 5', 'w.yaml:1:1: http: expected a section of keys, got 5'],
   ['plugins: echo', 'w.yaml:1:1: plugins: expected a list, got "echo"'],
   ['plugins: [5]', 'w.yaml:1:11: plugins.0: expected a name, or use, as and options, got 5'],
-  ['plugins: [{as: x}]', 'w.yaml:1:11: plugins.0.use: expected a text, got undefined'],
+  ['plugins: [{as: x}]', 'w.yaml:1:11: plugins.0.use: expected a text, and there is none'],
   [
     'plugins: [a, {use: x, as: "a/b"}]',
     'w.yaml:1:23: plugins.1.as: expected letters, digits, and . _ ~ -, but not ., .. or exchanges, got "a/b"',
@@ -338,6 +338,21 @@ const ELSEWHERE: readonly (readonly [given: Given, complaint: string])[] = [
   [
     { file: 'node:\n  actors: [urn:a]\n', settings: ['node.actors=[b]'] },
     '--set node.actors: node.actors.0: expected an absolute URI, got "b"',
+  ],
+  [
+    { settings: ['smtp.relay.url=smtp://127.0.0.1'] },
+    '--set smtp.relay.url: smtp.relay.from: expected a text, and there is none',
+  ],
+  [
+    { file: 'log: {}\nsmtp:\n  relay:\n    from: a@b.example\n', settings: ['smtp.port=0'] },
+    'w.yaml:3:3: smtp.relay.url: expected a text, and there is none',
+  ],
+  [
+    {
+      file: 'log: {}\n',
+      environment: { WAYBILL_SMTP__RELAY__URL: 'smtp://127.0.0.1' },
+    },
+    'WAYBILL_SMTP__RELAY__URL: smtp.relay.from: expected a text, and there is none',
   ],
   [
     { file: 'http:\n  port: x\n', environment: { WAYBILL_HTTP__HOST: '::' } },

@@ -4,7 +4,6 @@ import { chmodSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { isSupported } from '../../src/doctor/machine.js'
 import { examinePorts } from '../../src/doctor/ports.js'
 import { examineStore } from '../../src/doctor/store.js'
 import { createLog } from '../../src/log.js'
@@ -111,11 +110,4 @@ test('a state folder in which nothing may be made', (t) => {
 test('a queue in memory is a warning', (t) => {
   const [line] = store(folderOf(t, {}), 'queue.url=memory:')
   t.is(line, 'warning memory: forgets all jobs when the node ends')
-})
-
-test('the versions of Node.js that package.json names', (t) => {
-  const supported = ['v20.19.0', 'v20.20.2', 'v22.12.0', 'v24.0.0']
-  const others = ['v18.20.0', 'v20.18.3', 'v21.0.0', 'v22.11.0', 'v23.5.0', 'v25.0.0']
-  t.true(supported.every(isSupported))
-  t.false(others.some(isSupported))
 })

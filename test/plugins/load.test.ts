@@ -97,12 +97,17 @@ test('a folder, a file and a folder with a manifest are found beside the configu
 
 test('a folder without the file that it should have is told, with the name of the file', async (t) => {
   const files = {
-    'empty/index.ts': '',
+    'empty/index.mts': '',
+    'source/index.ts': '',
     'wrong/package.json': '{"type": "module", "main": "lib/none.js"}',
     'node_modules/bare/index.mjs': '',
   }
   for (const [use, sentence] of [
     ['./empty', /^the folder of the plugin \S+\/empty has no index\.js, and no package\.json that/],
+    [
+      './source',
+      /^the plugin \S+\/source\/index\.ts is not compiled: there is no index\.js beside it; run/,
+    ],
     [
       './wrong',
       /^the folder of the plugin \S+\/wrong has no lib\/none\.js, which its package\.json/,
@@ -111,6 +116,13 @@ test('a folder without the file that it should have is told, with the name of th
   ] as const) {
     t.regex(await refused(t, files, [use], 'WAYBILL_PLUGIN_NOT_FOUND'), sentence)
   }
+})
+
+test('a name that is near to that of a plugin that comes along is told with it', async (t) => {
+  t.regex(
+    await refused(t, {}, ['calculater'], 'WAYBILL_PLUGIN_NOT_FOUND'),
+    /^there is no plugin calculater; did you mean calculator\?$/,
+  )
 })
 
 test('an absolute path is taken as it is', async (t) => {

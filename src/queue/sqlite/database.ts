@@ -95,7 +95,8 @@ function prepare(database: Database, file: string): void {
   database.exec('COMMIT')
 }
 
-function versionOf(database: Database, file: string): number {
+/** @throws WaybillError WAYBILL_QUEUE_FOREIGN for a file of something else, or of a newer version */
+export function versionOf(database: Database, file: string): number {
   // First: another process may be making them now, in the transaction that says whose the file is.
   const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
   const application = numberOf(database, 'PRAGMA application_id')

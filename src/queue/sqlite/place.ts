@@ -12,7 +12,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { systemReason } from '../../base/errno.js'
+import { codeOf, systemReason } from '../../base/errno.js'
 import { makeFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 
@@ -78,6 +78,10 @@ export function inspectPlace({ folder, file }: Place): void {
 
 function stateError(error: unknown, folder: string): WaybillError {
   if (error instanceof WaybillError) return error
+  // Of a file that has the name of the folder, or of one above it.
+  if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOTDIR') {
+    return unusable(folder, 'is no folder', error)
+  }
   return unusable(folder, `cannot be used (${systemReason(error)})`, error)
 }
 

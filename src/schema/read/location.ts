@@ -1,7 +1,7 @@
 /** Finds the file that a schema location names: relative ones only, and nothing on the network. */
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { codeOf, messageOf } from '../../base/errno.js'
+import { codeOf, messageOf, systemReason } from '../../base/errno.js'
 import { decodeText } from '../../xml/charset.js'
 import { readDocument } from '../../xml/read.js'
 import { trimXml, type XmlElement } from '../../xml/tree.js'
@@ -53,7 +53,9 @@ export function readText(file: string, place: Place): string | undefined {
     return decodeText(readFileSync(file))
   } catch (error) {
     if (place !== undefined && MISSING.includes(codeOf(error))) return undefined
-    throw new InvalidSchema(file, messageOf(error), place?.())
+    const reason = systemReason(error)
+    const sentence = reason === codeOf(error) ? messageOf(error) : `it cannot be read (${reason})`
+    throw new InvalidSchema(file, sentence, place?.())
   }
 }
 
