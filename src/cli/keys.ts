@@ -3,6 +3,7 @@ import { CliCommand } from './command.js'
 import { createCommand } from './keys-create.js'
 import { importCommand } from './keys-import.js'
 import { listCommand } from './keys-list.js'
+import { secretCommand } from './keys-secret.js'
 import { trustCommand } from './keys-trust.js'
 
 export function keysCommand(): CliCommand {
@@ -11,5 +12,6 @@ export function keysCommand(): CliCommand {
     .addCommand(createCommand())
     .addCommand(importCommand())
     .addCommand(listCommand())
+    .addCommand(secretCommand())
     .addCommand(trustCommand())
 }

@@ -1,26 +1,18 @@
 /** The part of the configuration about the admin listener: where it is, who may do what there, and how each is known. */
 import { z } from 'zod'
 import { isLoopback } from '../base/loopback.js'
-import { count, type DeepReadonly, host, milliseconds, port, secret, text } from './kinds.js'
+import { hashedPassword, hashedToken } from './hashed.js'
+import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { named } from './peers.js'
 import { tlsKeys, tlsPair } from './tls.js'
-
-const token = () => secret(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'expected sha256:hex'))
 
 const operator = z.strictObject({
   may: z
     .enum(['read', 'change'])
     .default('read')
     .describe('Whether this operator only looks, or also changes things.'),
-  token: token().optional().describe('Token of a program, as sha256:hex.'),
-  password: secret(
-    z
-      .string()
-      .regex(
-        /^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]{11,}=*:[A-Za-z0-9+/]{22,}=*)$/,
-        'expected sha256:hex or scrypt:salt:key',
-      ),
-  )
+  token: hashedToken().optional().describe('Token of a program, as sha256:hex.'),
+  password: hashedPassword()
     .optional()
     .describe('Password for the console, as sha256:hex or scrypt:salt:key.'),
   certificates: z
@@ -40,7 +32,7 @@ export const admin = z.strictObject({
     .array(text())
     .default([])
     .describe('Names by which browsers reach it, beside localhost and addresses.'),
-  token: token()
+  token: hashedToken()
     .optional()
     .describe('Token with which everything may be seen and changed, as sha256:hex.'),
   operators: z

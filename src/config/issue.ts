@@ -79,8 +79,8 @@ export function describe(
       return { path, sentence: `expected a name, or use, as and options${came}` }
     }
     default: {
-      // A check that knows of a secret shows none of the value.
-      const shows = issue.input !== undefined
+      // A check that knows of a secret shows none of the value, or says by itself what came.
+      const shows = issue.input !== undefined && !issue.message.includes(', got ')
       return { path, sentence: `${issue.message}${shows ? came : ''}` }
     }
   }

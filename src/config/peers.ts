@@ -1,5 +1,6 @@
 /** The part of the configuration about peers: how each is known, what it may do, and its keys. */
 import { z } from 'zod'
+import { hashedPassword, hashedToken } from './hashed.js'
 import { count, DAY, file, milliseconds, network, secret, text } from './kinds.js'
 
 /** Algorithms that are refused unless a peer is allowed them. */
@@ -20,16 +21,6 @@ export const named = () => z.string().regex(name, NAME)
 const operations = () =>
   z.array(z.string().regex(/^\{[^{}\s]+\}[^{}\s]+$/, 'expected {namespace}Name or {namespace}*'))
 
-const password = () =>
-  secret(
-    z
-      .string()
-      .regex(
-        /^(sha256:[0-9a-f]{64}|scrypt:[A-Za-z0-9+/]{11,}=*:[A-Za-z0-9+/]{22,}=*)$/,
-        'expected sha256:hex or scrypt:salt:key',
-      ),
-  )
-
 const rate = z.strictObject({
   messages: count(1_000_000_000).describe('Messages that are taken.'),
   per: milliseconds(31 * DAY).describe('Milliseconds in which they are taken.'),
@@ -44,13 +35,13 @@ export const peer = z
         'Networks that it connects from; from elsewhere nobody is this peer. Default: any.',
       ),
     user: text().optional().describe('Name that goes with its password. Default: the peer’s name.'),
-    password: password().optional().describe('Its password, as sha256:hex or scrypt:salt:key.'),
+    password: hashedPassword()
+      .optional()
+      .describe('Its password, as sha256:hex or scrypt:salt:key.'),
     digestPassword: secret()
       .optional()
       .describe('Its password as it is, for a UsernameToken with a digest.'),
-    apiKey: secret(z.string().regex(/^sha256:[0-9a-f]{64}$/, 'expected sha256:hex'))
-      .optional()
-      .describe('Its API key, as sha256:hex.'),
+    apiKey: hashedToken().optional().describe('Its API key, as sha256:hex.'),
     token: z
       .strictObject({
         issuer: named().describe('Name in security.tokens.'),

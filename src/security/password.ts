@@ -1,5 +1,5 @@
-/** Checks passwords against what the configuration keeps of them, in a time that tells nothing. */
-import { createHash, scrypt, timingSafeEqual } from 'node:crypto'
+/** Checks passwords against what the configuration keeps of them, in a time that tells nothing; makes what is kept. */
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
 /** What a name is compared with that nobody has: of each kind, one that no password is known of. */
 const NOBODY = {
@@ -40,6 +40,18 @@ export async function isPassword(kept: string, password: string): Promise<boolea
     default:
       throw new TypeError('expected a password that is kept as sha256:hex or scrypt:salt:key')
   }
+}
+
+/** What is kept of a secret that is long and made by chance, as `sha256:hex`. */
+export function hashOf(secret: string): string {
+  return `sha256:${createHash('sha256').update(secret).digest('hex')}`
+}
+
+/** What is kept of a password, as `scrypt:salt:key`. */
+export async function slowHashOf(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, 32)
+  return `scrypt:${salt.toString('base64')}:${key.toString('base64')}`
 }
 
 function isSame(kept: Buffer, given: Buffer): boolean {

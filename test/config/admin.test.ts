@@ -37,8 +37,24 @@ test('certificates of operators need a listener that asks for them', (t) => {
   })
 })
 
-test('a token in the clear is refused, and not told', (t) => {
-  const error = t.throws(read('admin.token=open-sesame'))
-  t.regex(String(error?.message), /expected sha256:hex/)
-  t.notRegex(String(error?.message), /open-sesame/)
+test('a token in the clear is refused by its form, and not told; the message says what makes a hash', (t) => {
+  const hex = 'ab'.repeat(32)
+  for (const [token, form] of [
+    ['open-sesame', 'a text that does not begin with sha256:'],
+    ['sha256:open-sesame', 'sha256: and 11 characters that are not that'],
+    [`sha256:${hex.toUpperCase()}`, 'sha256: and digits in upper case'],
+    [hex, '64 hexadecimal digits without sha256: before them'],
+  ] as const) {
+    const { message } = t.throws(read(`admin.token=${token}`)) ?? {}
+    t.true(
+      message?.includes(
+        `admin.token: expected sha256: and 64 hexadecimal digits, the hash of the token and not the token itself, got ${form}; \`waybill keys secret\` makes both`,
+      ),
+      message,
+    )
+    t.notRegex(String(message), /open-sesame|abab/i)
+  }
+  const { message } = t.throws(read('admin.operators={anna: {password: hunter2}}')) ?? {}
+  t.regex(String(message), /got a text that does not begin with sha256:.*keys secret/)
+  t.notRegex(String(message), /hunter2/)
 })

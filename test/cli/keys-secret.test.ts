@@ -1,0 +1,44 @@
+/** `waybill keys secret`: what it makes opens the admin listener, and what is typed is not shown. */
+import { spawnSync } from 'node:child_process'
+import test from 'ava'
+import { adminNode } from '../support/nodes/admin-node.js'
+import { cli, MAIN } from '../support/nodes/cli.js'
+
+/** As a process of its own, with something on its standard input. */
+function given(input: string, ...args: readonly string[]) {
+  const {
+    status: code,
+    stdout: out,
+    stderr: err,
+  } = spawnSync(process.execPath, [MAIN, 'keys', 'secret', '--stdin', ...args], {
+    input,
+    encoding: 'utf8',
+  })
+  return { code, out, err }
+}
+
+test('a new token and what is kept of it: the one opens what the other closes', async (t) => {
+  const { out } = await cli(['keys', 'secret', '--json'])
+  const { secret, kept } = JSON.parse(out)
+  t.regex(secret, /^[\w-]{43}$/)
+  const { get } = await adminNode(t, [`admin.operators={anna: {token: '${kept}'}}`])
+  t.is((await get('/api/node')).status, 401)
+  t.is((await get('/api/node', { authorization: `Bearer ${secret}` })).status, 200)
+})
+
+test('a password from standard input is kept slow, and printed nowhere', async (t) => {
+  const made = given('correct horse\n', '--for', 'password')
+  t.is(made.code, 0, made.err)
+  t.notRegex(made.out + made.err, /correct horse/)
+  const [, kept = ''] = /^kept {2}(scrypt:\S+)\n$/.exec(made.out) ?? []
+  const { post } = await adminNode(t, [`admin.operators={anna: {password: '${kept}'}}`])
+  const login = (password: string) => post('/api/session', { user: 'anna', password })
+  t.is((await login('correct')).status, 401)
+  t.is((await login('correct horse')).status, 204)
+})
+
+test('nothing on standard input is no secret', (t) => {
+  const { code, err } = given('\n')
+  t.is(code, 64)
+  t.regex(err, /expected a token on standard input, got nothing/)
+})
