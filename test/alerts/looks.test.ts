@@ -7,6 +7,7 @@ import { diskOf, fullOf } from '../../src/alerts/store.js'
 import type { CertificateItem } from '../../src/doctor/items.js'
 import type { QueueStats } from '../../src/queue/admin.js'
 import { readConfig } from '../support/config.js'
+import { IDLE } from '../support/idle-queue.js'
 import { until } from '../support/jobs.js'
 import { SILENT } from '../support/silent.js'
 
@@ -24,18 +25,7 @@ const endsIn = (days: number) =>
     facts: { subject: 'CN=bank', fingerprint: 'ab' },
   }) as unknown as CertificateItem
 
-const stats = (more: Partial<QueueStats>): QueueStats => ({
-  backend: 'memory',
-  paused: false,
-  waiting: 0,
-  delayed: 0,
-  suspended: 0,
-  running: 0,
-  done: 0,
-  dead: 0,
-  oldest: undefined,
-  ...more,
-})
+const stats = (more: Partial<QueueStats>): QueueStats => ({ ...IDLE, ...more })
 
 test('a certificate is told of from 21 days before its end on', (t) => {
   t.deepEqual(endingOf([endsIn(21)], 21, NOW), [])

@@ -3,6 +3,7 @@ import test from 'ava'
 import { backlogNote, last, sumsOf, troubles } from '../../console/src/pure/flow.js'
 import { share, size, span, utc } from '../../console/src/pure/text.js'
 import type { FlowLine, FlowView } from '../../src/admin/api.js'
+import { IDLE } from '../support/idle-queue.js'
 
 const line = (count: readonly number[], failed: readonly number[]): FlowLine => ({
   transport: 'http',
@@ -12,23 +13,12 @@ const line = (count: readonly number[], failed: readonly number[]): FlowLine => 
   p50: count.map((number) => (number === 0 ? null : number)),
   p99: count.map((number) => (number === 0 ? null : number * 10)),
 })
-const QUEUE = {
-  backend: 'memory',
-  paused: false,
-  waiting: 0,
-  delayed: 0,
-  suspended: 0,
-  running: 0,
-  done: 0,
-  dead: 0,
-  oldest: undefined,
-}
 const flow = (lines: readonly FlowLine[], queue: Partial<FlowView['queue']> = {}): FlowView => ({
   step: 5_000,
   at: 0,
   lines,
   backlog: [],
-  queue: { ...QUEUE, ...queue },
+  queue: { ...IDLE, ...queue },
 })
 
 test('jobs that wait for their next attempt are not nothing', (t) => {

@@ -1,39 +1,25 @@
 /** Every attempt that failed. */
 import type { DeadLetterView } from '../../../src/admin/api.js'
-import { Scroll } from '../parts/scroll.js'
+import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'
 import { nodeName } from '../pure/entry.js'
 
 export function History({ history }: Pick<DeadLetterView, 'history'>) {
   if (history.length === 0) return <p class="quiet">None was kept.</p>
   return (
-    <Scroll label="Attempts">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col" class="right">
-              Attempt
-            </th>
-            <th scope="col">At</th>
-            <th scope="col">Node</th>
-            <th scope="col">Cause</th>
-          </tr>
-        </thead>
-        <tbody>
-          {history.map(({ attempt, at, node, cause }) => (
-            <tr key={`${attempt} ${at}`}>
-              <th scope="row" class="right number">
-                {attempt}
-              </th>
-              <td>
-                <Time at={at} />
-              </td>
-              <td title={node}>{nodeName(node)}</td>
-              <td>{cause}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Attempts" columns={[['Attempt', 'right'], 'At', 'Node', 'Cause']}>
+      {history.map(({ attempt, at, node, cause }) => (
+        <tr key={`${attempt} ${at}`}>
+          <th scope="row" class="right number">
+            {attempt}
+          </th>
+          <td>
+            <Time at={at} />
+          </td>
+          <td title={node}>{nodeName(node)}</td>
+          <td>{cause}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -1,10 +1,11 @@
 /** The dead letters: which there are and why, and what is done about several of them at once. */
 import { useState } from 'preact/hooks'
 import type { DeadLettersView } from '../../../src/admin/api.js'
-import { place, refine } from '../base/place.js'
+import { place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
-import { Choice, Field } from '../parts/field.js'
+import type { ChoiceLooks } from '../parts/field.js'
 import { MayLook } from '../parts/may-look.js'
+import { Asked, AskedOf, Search } from '../parts/search.js'
 import { Empty, Failed, Waiting } from '../parts/states.js'
 import { linkTo, queryText } from '../pure/place.js'
 import { whole } from '../pure/text.js'
@@ -26,7 +27,7 @@ export function DeadPage({ change }: { readonly change: boolean }) {
   const asked = Object.keys(query).length > 0
   return (
     <>
-      <Filter query={query} />
+      <Filter />
       <Waiting of={found} />
       {found.view && found.error !== undefined && (
         <Failed error={found.error} again={found.again} />
@@ -84,37 +85,21 @@ export function DeadPage({ change }: { readonly change: boolean }) {
   )
 }
 
-function Filter({ query }: { readonly query: Readonly<Record<string, string>> }) {
-  const set = (name: string) => (text: string) => refine({ ...query, [name]: text })
+const SPANS: ChoiceLooks['options'] = [
+  ['', 'at any time'],
+  ['1h', 'in the last hour'],
+  ['1d', 'in the last day'],
+  ['7d', 'in the last week'],
+]
+
+function Filter() {
   return (
-    <search class="search">
-      <Field
-        label="Cause"
-        search
-        wide
-        value={query.cause ?? ''}
-        placeholder="part of the cause"
-        onChange={set('cause')}
-      />
-      <Field label="Operation" value={query.operation ?? ''} onChange={set('operation')} />
-      <Field
-        label="To"
-        value={query.to ?? ''}
-        placeholder="part of the address"
-        onChange={set('to')}
-      />
-      <Choice
-        label="Accepted"
-        value={query.since ?? ''}
-        options={[
-          ['', 'at any time'],
-          ['1h', 'in the last hour'],
-          ['1d', 'in the last day'],
-          ['7d', 'in the last week'],
-        ]}
-        onChange={set('since')}
-      />
-    </search>
+    <Search>
+      <Asked name="cause" label="Cause" search wide placeholder="part of the cause" />
+      <Asked name="operation" label="Operation" />
+      <Asked name="to" label="To" placeholder="part of the address" />
+      <AskedOf name="since" label="Accepted" options={SPANS} />
+    </Search>
   )
 }
 

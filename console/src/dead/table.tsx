@@ -1,7 +1,7 @@
 /** Dead letters as a table in which some can be chosen. */
 import type { JobSummary } from '../../../src/queue/listing.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
+import { Table } from '../parts/table.js'
 import { Time } from '../parts/time.js'
 
 export function DeadTable({
@@ -23,57 +23,48 @@ export function DeadTable({
     choose?.(next)
   }
   return (
-    <Scroll label="Dead letters">
-      <table class="dead">
-        <thead>
-          <tr>
-            {choose && (
-              <td class="c-choose">
-                <input
-                  type="checkbox"
-                  aria-label="Choose all that are shown"
-                  checked={every}
-                  onChange={() => choose(every ? new Set() : new Set(jobs.map(({ id }) => id)))}
-                />
-              </td>
-            )}
-            <th scope="col">Died</th>
-            <th scope="col">Cause</th>
-            <th scope="col">Operation</th>
-            <th scope="col">To</th>
-            <th scope="col" class="right">
-              Attempts
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map(({ id, ended, accepted, cause, operation, to, kind, attempts }) => (
-            <tr key={id} class={chosen.has(id) ? 'chosen' : ''}>
-              {choose && (
-                <td class="c-choose">
-                  <input
-                    type="checkbox"
-                    aria-label={`Choose ${id}`}
-                    checked={chosen.has(id)}
-                    onChange={() => turn(id)}
-                  />
-                </td>
-              )}
-              <th scope="row" class="c-died">
-                <a data-row href={linkOf(id)}>
-                  <Time at={ended ?? accepted} />
-                </a>
-              </th>
-              <td class="c-cause tone-bad">{cause ?? 'no cause was kept'}</td>
-              <td class="c-operation">
-                <Name of={operation} />
-              </td>
-              <td class="c-to">{to ?? <span class="quiet">{kind} here</span>}</td>
-              <td class="c-attempts right number">{attempts}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Dead letters"
+      kind="dead"
+      before={
+        choose && (
+          <td class="c-choose">
+            <input
+              type="checkbox"
+              aria-label="Choose all that are shown"
+              checked={every}
+              onChange={() => choose(every ? new Set() : new Set(jobs.map(({ id }) => id)))}
+            />
+          </td>
+        )
+      }
+      columns={['Died', 'Cause', 'Operation', 'To', ['Attempts', 'right']]}
+    >
+      {jobs.map(({ id, ended, accepted, cause, operation, to, kind, attempts }) => (
+        <tr key={id} class={chosen.has(id) ? 'chosen' : ''}>
+          {choose && (
+            <td class="c-choose">
+              <input
+                type="checkbox"
+                aria-label={`Choose ${id}`}
+                checked={chosen.has(id)}
+                onChange={() => turn(id)}
+              />
+            </td>
+          )}
+          <th scope="row" class="c-died">
+            <a data-row href={linkOf(id)}>
+              <Time at={ended ?? accepted} />
+            </a>
+          </th>
+          <td class="c-cause tone-bad">{cause ?? 'no cause was kept'}</td>
+          <td class="c-operation">
+            <Name of={operation} />
+          </td>
+          <td class="c-to">{to ?? <span class="quiet">{kind} here</span>}</td>
+          <td class="c-attempts right number">{attempts}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

@@ -2,7 +2,7 @@
 
 import type { BlockSeen } from '../../../src/observer/events.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
+import { type Column, Table } from '../parts/table.js'
 import { nodeName } from '../pure/entry.js'
 import type { Hop } from '../pure/hops.js'
 
@@ -24,43 +24,34 @@ export function Blocks({ hops }: { readonly hops: readonly Hop[] }) {
     }
   }
   if (rows.size === 0) return <p class="quiet">The message has no header block.</p>
+  const columns: readonly Column[] = [
+    'Header block',
+    'For',
+    ...forth.map(
+      ({ node, back }): Column => [`${nodeName(node)}${back ? ', answer' : ''}`, '', node],
+    ),
+  ]
   return (
-    <Scroll label="Header blocks">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Header block</th>
-            <th scope="col">For</th>
-            {forth.map(({ key, node, back }) => (
-              <th scope="col" key={key} title={node}>
-                {nodeName(node)}
-                {back ? ', answer' : ''}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...rows].map(([key, block]) => (
-            <tr key={key}>
-              <th scope="row">
-                <Name of={block.name} />
-              </th>
-              <td>
-                {block.actor ?? 'ultimate receiver'}
-                {block.mustUnderstand && <b> must understand</b>}
+    <Table label="Header blocks" columns={columns}>
+      {[...rows].map(([key, block]) => (
+        <tr key={key}>
+          <th scope="row">
+            <Name of={block.name} />
+          </th>
+          <td>
+            {block.actor ?? 'ultimate receiver'}
+            {block.mustUnderstand && <b> must understand</b>}
+          </td>
+          {forth.map(({ key: hop, exchange }) => {
+            const seen = exchange?.blocks?.find((one) => keyOf(one) === key)
+            return (
+              <td key={hop} class={seen?.did === 'missed' ? 'tone-bad' : ''}>
+                {seen ? SAYS[seen.did] : <span class="quiet">not there</span>}
               </td>
-              {forth.map(({ key: hop, exchange }) => {
-                const seen = exchange?.blocks?.find((one) => keyOf(one) === key)
-                return (
-                  <td key={hop} class={seen?.did === 'missed' ? 'tone-bad' : ''}>
-                    {seen ? SAYS[seen.did] : <span class="quiet">not there</span>}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+            )
+          })}
+        </tr>
+      ))}
+    </Table>
   )
 }

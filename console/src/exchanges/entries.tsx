@@ -1,49 +1,28 @@
 /** Journal entries as a table, newest first. */
 import type { JournalEntry } from '../../../src/journal/journal.js'
-import { Scroll } from '../parts/scroll.js'
+import { type Column, Table, Titles } from '../parts/table.js'
 import { EntryRow } from './row.js'
+
+const COLUMNS: readonly Column[] = [
+  ['Time', 'c-time'],
+  ['Outcome', 'c-outcome'],
+  ['Operation', 'c-operation'],
+  ['From or to', 'c-peer'],
+  ['Duration', 'c-ms right'],
+  ['Node', 'c-node'],
+  ['Cause', 'c-cause'],
+]
 
 export function Entries({ entries }: { readonly entries: readonly JournalEntry[] }) {
   return (
-    <Scroll label="Entries">
-      <table class="entries">
-        <EntriesHead />
-        <tbody>
-          {entries.map((entry) => (
-            <EntryRow key={entry.key} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Entries" kind="entries" columns={COLUMNS}>
+      {entries.map((entry) => (
+        <EntryRow key={entry.key} entry={entry} />
+      ))}
+    </Table>
   )
 }
 
 export function EntriesHead() {
-  return (
-    <thead>
-      <tr>
-        <th scope="col" class="c-time">
-          Time
-        </th>
-        <th scope="col" class="c-outcome">
-          Outcome
-        </th>
-        <th scope="col" class="c-operation">
-          Operation
-        </th>
-        <th scope="col" class="c-peer">
-          From or to
-        </th>
-        <th scope="col" class="c-ms right">
-          Duration
-        </th>
-        <th scope="col" class="c-node">
-          Node
-        </th>
-        <th scope="col" class="c-cause">
-          Cause
-        </th>
-      </tr>
-    </thead>
-  )
+  return <Titles of={COLUMNS} />
 }

@@ -1,8 +1,8 @@
 /** The flow of each transport and operation, a line each, the ones that fail first. */
 import type { FlowLine, FlowView } from '../../../src/admin/api.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
 import { Spark } from '../parts/spark.js'
+import { Table } from '../parts/table.js'
 import { last, total } from '../pure/flow.js'
 import { linkTo } from '../pure/place.js'
 import { localPart, rate, share, span, whole } from '../pure/text.js'
@@ -11,34 +11,23 @@ const FIVE_MINUTES = 300_000
 
 export function Lines({ flow }: { readonly flow: FlowView }) {
   return (
-    <Scroll label="Flow by transport and operation">
-      <table class="lines">
-        <thead>
-          <tr>
-            <th scope="col">Operation</th>
-            <th scope="col">Transport</th>
-            <th scope="col">Last quarter of an hour</th>
-            <th scope="col" class="right">
-              Rate
-            </th>
-            <th scope="col" class="right">
-              Failed, 5 min
-            </th>
-            <th scope="col" class="right wide">
-              Half within
-            </th>
-            <th scope="col" class="right">
-              99 % within
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {flow.lines.map((line) => (
-            <Line key={`${line.transport} ${line.operation}`} line={line} step={flow.step} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Flow by transport and operation"
+      kind="lines"
+      columns={[
+        'Operation',
+        'Transport',
+        'Last quarter of an hour',
+        ['Rate', 'right'],
+        ['Failed, 5 min', 'right'],
+        ['Half within', 'right wide'],
+        ['99 % within', 'right'],
+      ]}
+    >
+      {flow.lines.map((line) => (
+        <Line key={`${line.transport} ${line.operation}`} line={line} step={flow.step} />
+      ))}
+    </Table>
   )
 }
 

@@ -1,11 +1,11 @@
 /** The catalogue of what this node can be asked, made from its contracts. */
 import type { OperationsView, OperationView } from '../../../src/admin/api.js'
-import { place, refine } from '../base/place.js'
+import { place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
-import { Field } from '../parts/field.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
+import { Asked, Search } from '../parts/search.js'
 import { Empty, Waiting } from '../parts/states.js'
+import { Table } from '../parts/table.js'
 import { linkTo } from '../pure/place.js'
 import { CallPage } from './call.js'
 
@@ -45,49 +45,28 @@ function Catalogue({ operations }: { readonly operations: readonly OperationView
   }
   return (
     <>
-      <search class="search">
-        <Field
-          label="Name or plugin"
-          search
-          wide
-          value={filter}
-          onChange={(text) => refine({ filter: text })}
-        />
-      </search>
-      <Scroll label="Operations">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Operation</th>
-              <th scope="col">Plugin</th>
-              <th scope="col">Answer</th>
-              <th scope="col" class="wide">
-                Documentation
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ name, plugin, answers, documentation }) => (
-              <tr key={name}>
-                <th scope="row">
-                  <a data-row href={linkTo(['operations', name])}>
-                    <Name of={name} />
-                  </a>
-                </th>
-                <td>{plugin}</td>
-                <td>
-                  {answers.length === 0 ? (
-                    <span class="quiet">one-way</span>
-                  ) : (
-                    <Name of={answers[0]} />
-                  )}
-                </td>
-                <td class="wide">{documentation ?? ''}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <Search>
+        <Asked name="filter" label="Name or plugin" search wide />
+      </Search>
+      <Table
+        label="Operations"
+        columns={['Operation', 'Plugin', 'Answer', ['Documentation', 'wide']]}
+      >
+        {shown.map(({ name, plugin, answers, documentation }) => (
+          <tr key={name}>
+            <th scope="row">
+              <a data-row href={linkTo(['operations', name])}>
+                <Name of={name} />
+              </a>
+            </th>
+            <td>{plugin}</td>
+            <td>
+              {answers.length === 0 ? <span class="quiet">one-way</span> : <Name of={answers[0]} />}
+            </td>
+            <td class="wide">{documentation ?? ''}</td>
+          </tr>
+        ))}
+      </Table>
       {shown.length === 0 && <p class="quiet after">None has this in its name.</p>}
     </>
   )

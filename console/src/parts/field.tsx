@@ -3,6 +3,27 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 const PAUSE = 350
 
+interface Held {
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+export interface FieldLooks {
+  readonly label: string
+  readonly placeholder?: string
+  /** The key / leads to it. */
+  readonly search?: true
+  /** What is proposed. */
+  readonly list?: readonly string[]
+  readonly wide?: true
+}
+
+export interface ChoiceLooks {
+  readonly label: string
+  /** What is asked for, and what people read; the first is what nothing was chosen of. */
+  readonly options: readonly (readonly [string, string])[]
+}
+
 export function Field({
   label,
   value,
@@ -11,15 +32,7 @@ export function Field({
   search,
   list,
   wide,
-}: {
-  readonly label: string
-  readonly value: string
-  readonly placeholder?: string
-  readonly onChange: (text: string) => void
-  readonly search?: true
-  readonly list?: readonly string[]
-  readonly wide?: true
-}) {
+}: FieldLooks & Held) {
   const [text, type] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   useEffect(() => type(value), [value])
@@ -61,18 +74,7 @@ export function Field({
   )
 }
 
-export function Choice({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: string
-  /** What is asked for, and what people read. */
-  readonly options: readonly (readonly [string, string])[]
-  readonly onChange: (text: string) => void
-}) {
+export function Choice({ label, value, options, onChange }: ChoiceLooks & Held) {
   return (
     <label class="field">
       <span>{label}</span>

@@ -3,51 +3,38 @@ import type { JobSummary } from '../../../src/queue/listing.js'
 import { toneOfWord } from '../pure/outcome.js'
 import { linkTo } from '../pure/place.js'
 import { Badge } from './badge.js'
-import { Scroll } from './scroll.js'
+import { Table } from './table.js'
 import { Time } from './time.js'
 
 export function JobsTable({ jobs }: { readonly jobs: readonly JobSummary[] }) {
   return (
-    <Scroll label="Jobs">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Job</th>
-            <th scope="col">State</th>
-            <th scope="col">Accepted</th>
-            <th scope="col" class="right">
-              Attempts
-            </th>
-            <th scope="col">To</th>
-            <th scope="col">Cause</th>
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map(({ id, kind, state, accepted, attempts, to, cause }) => (
-            <tr key={id}>
-              <th scope="row">
-                {kind}{' '}
-                {state === 'dead' ? (
-                  <a href={linkTo(['dead', id])} class="mono">
-                    {id}
-                  </a>
-                ) : (
-                  <span class="mono quiet">{id}</span>
-                )}
-              </th>
-              <td>
-                <Badge tone={toneOfWord(state)} word={state === 'dead' ? 'dead letter' : state} />
-              </td>
-              <td>
-                <Time at={accepted} />
-              </td>
-              <td class="right number">{attempts}</td>
-              <td>{to ?? ''}</td>
-              <td>{cause ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Jobs"
+      columns={['Job', 'State', 'Accepted', ['Attempts', 'right'], 'To', 'Cause']}
+    >
+      {jobs.map(({ id, kind, state, accepted, attempts, to, cause }) => (
+        <tr key={id}>
+          <th scope="row">
+            {kind}{' '}
+            {state === 'dead' ? (
+              <a href={linkTo(['dead', id])} class="mono">
+                {id}
+              </a>
+            ) : (
+              <span class="mono quiet">{id}</span>
+            )}
+          </th>
+          <td>
+            <Badge tone={toneOfWord(state)} word={state === 'dead' ? 'dead letter' : state} />
+          </td>
+          <td>
+            <Time at={accepted} />
+          </td>
+          <td class="right number">{attempts}</td>
+          <td>{to ?? ''}</td>
+          <td>{cause ?? ''}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

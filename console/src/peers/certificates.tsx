@@ -2,7 +2,7 @@
 import type { CertificateView, PeerView } from '../../../src/admin/api.js'
 import { now } from '../base/now.js'
 import { Badge } from '../parts/badge.js'
-import { Scroll } from '../parts/scroll.js'
+import { Table } from '../parts/table.js'
 import type { Tone } from '../pure/outcome.js'
 import { day, span, utc } from '../pure/text.js'
 
@@ -15,44 +15,29 @@ export function Certificates({
 }) {
   const sorted = all.toSorted((one, two) => one.certificate.until - two.certificate.until)
   return (
-    <Scroll label="Certificates">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">State</th>
-            <th scope="col">Until</th>
-            <th scope="col">Peer</th>
-            <th scope="col">Subject</th>
-            <th scope="col" class="wide">
-              Issuer
-            </th>
-            <th scope="col" class="wide">
-              Place
-            </th>
+    <Table
+      label="Certificates"
+      columns={['State', 'Until', 'Peer', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
+    >
+      {sorted.map(({ peer, certificate }) => {
+        const { until, subject, issuer, place, fingerprint } = certificate
+        const [tone, word] = stateOf(certificate, now.value)
+        return (
+          <tr key={`${place} ${fingerprint}`}>
+            <td>
+              <Badge tone={tone} word={word} />
+            </td>
+            <td title={utc(until)} class="number">
+              {day(until)}
+            </td>
+            <th scope="row">{peer.name}</th>
+            <td title={fingerprint}>{subject}</td>
+            <td class="wide">{issuer}</td>
+            <td class="wide mono">{place}</td>
           </tr>
-        </thead>
-        <tbody>
-          {sorted.map(({ peer, certificate }) => {
-            const { until, subject, issuer, place, fingerprint } = certificate
-            const [tone, word] = stateOf(certificate, now.value)
-            return (
-              <tr key={`${place} ${fingerprint}`}>
-                <td>
-                  <Badge tone={tone} word={word} />
-                </td>
-                <td title={utc(until)} class="number">
-                  {day(until)}
-                </td>
-                <th scope="row">{peer.name}</th>
-                <td title={fingerprint}>{subject}</td>
-                <td class="wide">{issuer}</td>
-                <td class="wide mono">{place}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </Scroll>
+        )
+      })}
+    </Table>
   )
 }
 

@@ -2,8 +2,8 @@
 import type { PeersView, PeerView } from '../../../src/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
 import { Empty, Waiting } from '../parts/states.js'
+import { Table } from '../parts/table.js'
 import { Certificates } from './certificates.js'
 
 export function PeersPage() {
@@ -44,42 +44,30 @@ export function PeersPage() {
 
 function Peers({ peers }: { readonly peers: readonly PeerView[] }) {
   return (
-    <Scroll label="Peers">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Peer</th>
-            <th scope="col">May call</th>
-            <th scope="col">Proves itself by</th>
-            <th scope="col">Policy</th>
-          </tr>
-        </thead>
-        <tbody>
-          {peers.map(({ name, operations, proves, policy }) => (
-            <tr key={name}>
-              <th scope="row">
-                <a data-row href={`#/exchanges?peer=${encodeURIComponent(name)}`}>
-                  {name}
-                </a>
-              </th>
-              <td>
-                {operations === undefined
-                  ? 'every operation'
-                  : operations.map((operation) => (
-                      <div key={operation}>
-                        <Name of={operation} />
-                      </div>
-                    ))}
-              </td>
-              <td>
-                {proves.length === 0 ? <span class="tone-warn">nothing</span> : proves.join(', ')}
-              </td>
-              <td>{policy ?? <span class="quiet">none</span>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table label="Peers" columns={['Peer', 'May call', 'Proves itself by', 'Policy']}>
+      {peers.map(({ name, operations, proves, policy }) => (
+        <tr key={name}>
+          <th scope="row">
+            <a data-row href={`#/exchanges?peer=${encodeURIComponent(name)}`}>
+              {name}
+            </a>
+          </th>
+          <td>
+            {operations === undefined
+              ? 'every operation'
+              : operations.map((operation) => (
+                  <div key={operation}>
+                    <Name of={operation} />
+                  </div>
+                ))}
+          </td>
+          <td>
+            {proves.length === 0 ? <span class="tone-warn">nothing</span> : proves.join(', ')}
+          </td>
+          <td>{policy ?? <span class="quiet">none</span>}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }
 

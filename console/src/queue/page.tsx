@@ -4,8 +4,8 @@ import { useResource } from '../base/resource.js'
 import { Tile } from '../flow/tile.js'
 import { Chart } from '../parts/chart.js'
 import { Name } from '../parts/name.js'
-import { Scroll } from '../parts/scroll.js'
 import { Empty, Waiting } from '../parts/states.js'
+import { Table } from '../parts/table.js'
 import { timesOf } from '../pure/flow.js'
 import { linkTo } from '../pure/place.js'
 import { span, whole } from '../pure/text.js'
@@ -86,40 +86,29 @@ function Lines({
 }) {
   if (lines.length === 0) return <p class="quiet">Nothing is in the queue.</p>
   return (
-    <Scroll label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{filter === 'operation' ? 'Operation' : 'Destination'}</th>
-            {['Waiting', 'Delayed', 'Running', 'Dead'].map((title) => (
-              <th scope="col" class="right" key={title}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(({ name, waiting, delayed, running, dead }) => (
-            <tr key={name}>
-              <th scope="row">
-                <Name of={name} />
-              </th>
-              <td class="right number">{whole(waiting)}</td>
-              <td class="right number">{whole(delayed)}</td>
-              <td class="right number">{whole(running)}</td>
-              <td class="right number">
-                {dead === 0 ? (
-                  '0'
-                ) : (
-                  <a href={linkTo(['dead'], filter === 'operation' ? { operation: name } : {})}>
-                    {whole(dead)}
-                  </a>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label={label}
+      columns={[
+        filter === 'operation' ? 'Operation' : 'Destination',
+        ['Waiting', 'right'],
+        ['Delayed', 'right'],
+        ['Running', 'right'],
+        ['Dead', 'right'],
+      ]}
+    >
+      {lines.map(({ name, waiting, delayed, running, dead }) => (
+        <tr key={name}>
+          <th scope="row">
+            <Name of={name} />
+          </th>
+          <td class="right number">{whole(waiting)}</td>
+          <td class="right number">{whole(delayed)}</td>
+          <td class="right number">{whole(running)}</td>
+          <td class="right number">
+            {dead === 0 ? '0' : <a href={linkTo(['dead'], { [filter]: name })}>{whole(dead)}</a>}
+          </td>
+        </tr>
+      ))}
+    </Table>
   )
 }

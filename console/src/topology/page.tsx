@@ -2,8 +2,8 @@
 import type { TopologyView } from '../../../src/admin/api.js'
 import { useResource } from '../base/resource.js'
 import { Badge } from '../parts/badge.js'
-import { Scroll } from '../parts/scroll.js'
 import { Empty, Waiting } from '../parts/states.js'
+import { Table } from '../parts/table.js'
 import { Ago } from '../parts/time.js'
 import { linkTo } from '../pure/place.js'
 import { whole } from '../pure/text.js'
@@ -27,26 +27,16 @@ export function TopologyPage() {
         {view.nodes.length === 0 ? (
           <p class="quiet">None: nodes that share one Redis see each other here.</p>
         ) : (
-          <Scroll label="Other nodes">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Node</th>
-                  <th scope="col">Last told something</th>
-                </tr>
-              </thead>
-              <tbody>
-                {view.nodes.map(({ uri, seen }) => (
-                  <tr key={uri}>
-                    <th scope="row">{uri}</th>
-                    <td>
-                      <Ago at={seen} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+          <Table label="Other nodes" columns={['Node', 'Last told something']}>
+            {view.nodes.map(({ uri, seen }) => (
+              <tr key={uri}>
+                <th scope="row">{uri}</th>
+                <td>
+                  <Ago at={seen} />
+                </td>
+              </tr>
+            ))}
+          </Table>
         )}
       </section>
     </>
@@ -65,41 +55,33 @@ function Destinations({ view }: { readonly view: TopologyView }) {
     )
   }
   return (
-    <Scroll label="Destinations">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Destination</th>
-            <th scope="col">State</th>
-            <th scope="col" class="right">
-              Failures in a row
-            </th>
-            <th scope="col" class="right">
-              Wait for it
-            </th>
-            <th scope="col">Address</th>
-            <th scope="col">Cause</th>
-          </tr>
-        </thead>
-        <tbody>
-          {view.destinations.map(({ name, url, breaker, failures, waiting, cause }) => (
-            <tr key={name}>
-              <th scope="row">
-                <a data-row href={linkTo(['exchanges'], { to: url })}>
-                  {name}
-                </a>
-              </th>
-              <td>
-                <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
-              </td>
-              <td class="right number">{whole(failures)}</td>
-              <td class="right number">{whole(waiting)}</td>
-              <td class="mono">{url}</td>
-              <td class={breaker === 'closed' ? '' : 'tone-bad'}>{cause ?? ''}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      label="Destinations"
+      columns={[
+        'Destination',
+        'State',
+        ['Failures in a row', 'right'],
+        ['Wait for it', 'right'],
+        'Address',
+        'Cause',
+      ]}
+    >
+      {view.destinations.map(({ name, url, breaker, failures, waiting, cause }) => (
+        <tr key={name}>
+          <th scope="row">
+            <a data-row href={linkTo(['exchanges'], { to: url })}>
+              {name}
+            </a>
+          </th>
+          <td>
+            <Badge tone={TONES[breaker]} word={SAYS[breaker]} />
+          </td>
+          <td class="right number">{whole(failures)}</td>
+          <td class="right number">{whole(waiting)}</td>
+          <td class="mono">{url}</td>
+          <td class={breaker === 'closed' ? '' : 'tone-bad'}>{cause ?? ''}</td>
+        </tr>
+      ))}
+    </Table>
   )
 }

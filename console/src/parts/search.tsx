@@ -1,0 +1,29 @@
+/** The search of a page: what each field asks for stands in the URL, so that a link shows the same to another. */
+import type { ComponentChildren } from 'preact'
+import { place, refine } from '../base/place.js'
+import { Choice, type ChoiceLooks, Field, type FieldLooks } from './field.js'
+
+export function Search({ children }: { readonly children: ComponentChildren }) {
+  return <search class="search">{children}</search>
+}
+
+interface Named {
+  /** Its name in the URL. */
+  readonly name: string
+}
+
+export function Asked({ name, ...looks }: Named & FieldLooks) {
+  return <Field {...looks} {...heldBy(name)} />
+}
+
+export function AskedOf({ name, ...looks }: Named & ChoiceLooks) {
+  return <Choice {...looks} {...heldBy(name)} />
+}
+
+function heldBy(name: string) {
+  const { query } = place.value
+  return {
+    value: query[name] ?? '',
+    onChange: (text: string) => refine({ ...query, [name]: text }),
+  }
+}
