@@ -138,7 +138,7 @@ export class Daemon {
 
   async #listen(processor: EnvelopeProcessor): Promise<void> {
     for (const transport of this.#parts.listeners) {
-      const listen = () => transport.listen((message) => processor.process(message))
+      const listen = () => transport.listen((...came) => processor.process(...came))
       await listening({ listen }, transport.name)
       // One that only sends listens to nothing.
       if (transport.listening.length === 0) continue

@@ -10,7 +10,7 @@ import type { Finding, ListeningPlace, Surroundings } from './message/finding.js
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Note } from './message/note.js'
-import type { Outcome } from './message/outcome.js'
+import type { Outcome, TellFacts } from './message/outcome.js'
 import type { TransportEvent } from './observer/events.js'
 import type { AttachmentBounds, Spool } from './spool/index.js'
 
@@ -90,7 +90,7 @@ export interface TransportLog {
 }
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
-export type Receive = (message: InboundMessage) => Promise<Outcome>
+export type Receive = (message: InboundMessage, facts?: TellFacts) => Promise<Outcome>
 
 /** Tells whether a message may go to an IP address, given as `node:net` writes it. */
 export type Guard = (address: string) => boolean

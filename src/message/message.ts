@@ -143,6 +143,12 @@ export type InboundMessage =
   | DescriptionMessage
   | ReportMessage
 
+/**
+ * What a transport says of its protocol for spans, by the names of OpenTelemetry's semantic conventions: nothing of a
+ * message's content; `error.type` if what the other side did is an error.
+ */
+export type ProtocolFacts = Readonly<Record<string, string | number | undefined>>
+
 /** What an answer says, for people to read. */
 export interface Summary {
   /** Local name of the operation that it is the answer of. */
@@ -186,4 +192,6 @@ export interface OutboundMessage {
   readonly via?: readonly string[] | undefined
   /** The trace that the message belongs to. Default: none. */
   readonly trace?: Traceparent | undefined
+  /** Takes what spans say of the protocol, once or more while it is sent. Default: nothing is recorded. */
+  readonly tellFacts?: ((facts: ProtocolFacts) => void) | undefined
 }

@@ -1,6 +1,6 @@
 /** PUBLIC contract of a transport: what became of a message. */
 import type { FaultCode } from '../soap/version.js'
-import type { OutboundMessage } from './message.js'
+import type { OutboundMessage, ProtocolFacts } from './message.js'
 
 /** Why a message was turned away without an envelope in answer. */
 export type Refusal =
@@ -70,3 +70,9 @@ export type Outcome =
     }
   /** There is no envelope in answer; `retryAfter` is in seconds. */
   | { readonly kind: 'refused'; readonly refusal: Refusal; readonly retryAfter?: number }
+
+/** What spans say of a request and its answer beyond what they say of every transport; asked only while they are recorded. */
+export interface TellFacts {
+  asked(): ProtocolFacts
+  answered(outcome: Outcome): ProtocolFacts
+}

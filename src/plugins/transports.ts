@@ -47,6 +47,11 @@ export class Transports {
     return found?.module.answers === 'message'
   }
 
+  /** Name of the transport that sends to a URL; its scheme if none does. */
+  nameFor(to: URL): string {
+    return this.of(to)?.module.name ?? to.protocol.slice(0, -1)
+  }
+
   /** Where a plugin is reached, for people to read: as the first transport has it that tells. */
   addressOf(plugin: string): string {
     return (

@@ -8,7 +8,7 @@ import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import type { JobWorker, RunJob } from '../queue/queue.js'
 import { readEnvelope } from '../soap/envelope.js'
-import type { Outcome } from '../transport.js'
+import type { Outcome, TellFacts } from '../transport.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
 import { answer } from './answer.js'
 import { carried } from './carried.js'
@@ -78,9 +78,9 @@ export class EnvelopeProcessor {
   }
 
   /** Never rejects: every failure becomes an outcome. */
-  process(came: InboundMessage): Promise<Outcome> {
+  process(came: InboundMessage, facts?: TellFacts): Promise<Outcome> {
     const message = withTrace(came)
-    return this.#traced?.received(message, this.#process) ?? this.#process(message)
+    return this.#traced?.received(message, this.#process, facts) ?? this.#process(message)
   }
 
   readonly #process = async (message: InboundMessage): Promise<Outcome> => {

@@ -1,10 +1,7 @@
 /** What spans say, by the names of OpenTelemetry's semantic conventions 1.45; nothing of a message's content. */
-import type { Attributes } from '@opentelemetry/api'
-import type { InboundMessage, OutboundMessage } from '../message/message.js'
+import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api'
+import type { InboundMessage, OutboundMessage, ProtocolFacts } from '../message/message.js'
 import type { Job } from '../queue/job.js'
-
-/** True if answers are messages of their own over the transport of a name, or of a scheme. */
-export type IsMail = (transport: string) => boolean
 
 export function ofReceived({ origin }: InboundMessage): Attributes {
   return {
@@ -15,13 +12,20 @@ export function ofReceived({ origin }: InboundMessage): Attributes {
   }
 }
 
-export function ofSent({ body, soap, purpose }: OutboundMessage, to: URL): Attributes {
-  const scheme = to.protocol.slice(0, -1)
+/** Of a message that came as one of its own, such as a mail. */
+export function ofMail({ origin }: InboundMessage): Attributes {
+  const { transport, messageId, reference, destination } = origin
+  return {
+    ...ofMessaging(transport, 'process'),
+    'messaging.destination.name': reference?.to ?? destination,
+    'messaging.message.id': messageId,
+  }
+}
+
+export function ofSent({ body, soap, purpose }: OutboundMessage, transport: string): Attributes {
   return {
     'rpc.system.name': 'soap',
-    'network.protocol.name': scheme,
-    'server.address': to.hostname || to.pathname.split('@')[1],
-    'server.port': to.port === '' ? undefined : Number(to.port),
+    'network.protocol.name': transport,
     'waybill.soap': soap,
     'waybill.purpose': purpose,
     'waybill.characters': body.length,
@@ -33,6 +37,14 @@ export function ofMessaging(system: string, operation: 'send' | 'receive' | 'pro
     'messaging.system': system,
     'messaging.operation.name': operation,
     'messaging.operation.type': operation,
+  }
+}
+
+/** Tells a span what the transport says while it sends. */
+export function factsTo(span: Span): (facts: ProtocolFacts) => void {
+  return (facts) => {
+    span.setAttributes(facts)
+    if (facts['error.type'] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
   }
 }
 

@@ -30,8 +30,8 @@ function ofExchange(event: ExchangeEnded): Attributes {
   return {
     'rpc.method': event.operation,
     'rpc.response.status_code': event.code,
-    'messaging.message.id': event.messageId,
-    'messaging.message.body.size': event.bytes,
+    'waybill.message_id': event.messageId,
+    'waybill.bytes': event.bytes,
     'enduser.id': event.sender,
     'waybill.exchange': event.exchange,
     'waybill.answers': event.answers,

@@ -2,13 +2,14 @@
 import type { Tracer } from '@opentelemetry/api'
 import { SpanKind, trace } from '@opentelemetry/api'
 import type { InboundMessage } from '../message/message.js'
+import type { TellFacts } from '../message/outcome.js'
 import type { Observe } from '../observer/events.js'
 import type { Send } from '../processor/parts.js'
 import type { Step } from '../processor/timed.js'
 import type { Traced } from '../processor/traced.js'
 import type { Attempt, JobQueue, RunJob } from '../queue/queue.js'
 import type { Receive } from '../transport.js'
-import { type IsMail, ofJob, ofMessaging, ofReceived, ofSent } from './attributes.js'
+import { factsTo, ofJob, ofMail, ofMessaging, ofReceived, ofSent } from './attributes.js'
 import { tellSpan } from './outcomes.js'
 import { Spans } from './spans.js'
 import { type Parent, parentOf, traceOf } from './trace-of.js'
@@ -16,11 +17,9 @@ import { inTrace, TracedQueue, traceOfJob } from './traced-queue.js'
 import { registeredTracer } from './tracer.js'
 
 /** @returns undefined if no SDK is registered: then nothing is recorded */
-export function tracedNode(transports: {
-  areMessages(nameOrScheme: string): boolean
-}): Traced | undefined {
+export function tracedNode(transports: KnownTransports): Traced | undefined {
   const tracer = registeredTracer()
-  return tracer && new TracedNode(tracer, (transport) => transports.areMessages(transport))
+  return tracer && new TracedNode(tracer, transports)
 }
 
 /** What tells the spans how their work ended; none if no SDK is registered. */
@@ -28,27 +27,37 @@ export function spanObservers(): readonly Observe[] {
   return registeredTracer() ? [tellSpan] : []
 }
 
+/** What is asked of the transports of a node. */
+interface KnownTransports {
+  /** True if answers are messages of their own over the transport of a name. */
+  areMessages(name: string): boolean
+  nameFor(to: URL): string
+}
+
 class TracedNode implements Traced {
   readonly #spans: Spans
-  readonly #isMail: IsMail
+  readonly #transports: KnownTransports
 
-  constructor(tracer: Tracer, isMail: IsMail) {
+  constructor(tracer: Tracer, transports: KnownTransports) {
     this.#spans = new Spans(tracer)
-    this.#isMail = isMail
+    this.#transports = transports
   }
 
-  received(message: InboundMessage, receive: Receive): ReturnType<Receive> {
-    const { transport } = message.origin
-    const mail = this.#isMail(transport)
+  received(message: InboundMessage, receive: Receive, facts?: TellFacts): ReturnType<Receive> {
+    const { origin } = message
+    const { transport } = origin
+    const mail = this.#transports.areMessages(transport)
     const came = {
       name: `receive ${transport}`,
       kind: mail ? SpanKind.CONSUMER : SpanKind.SERVER,
-      attributes: { ...ofReceived(message), ...(mail && ofMessaging(transport, 'process')) },
+      attributes: { ...ofReceived(message), ...(mail && ofMail(message)), ...facts?.asked() },
       parent: this.#parentOf(message),
     }
-    return this.#spans.within(came, (span) =>
-      receive({ ...message, origin: { ...message.origin, trace: traceOf(span) } }),
-    )
+    return this.#spans.within(came, async (span) => {
+      const outcome = await receive({ ...message, origin: { ...origin, trace: traceOf(span) } })
+      if (facts && span.isRecording()) span.setAttributes(facts.answered(outcome))
+      return outcome
+    })
   }
 
   /** An instrumentation of the transport may have made a span of that trace already. */
@@ -79,16 +88,18 @@ class TracedNode implements Traced {
 
   sending(send: Send): Send {
     return (message, to, signal, way) => {
-      const scheme = to.protocol.slice(0, -1)
-      const mail = this.#isMail(scheme)
+      const transport = this.#transports.nameFor(to)
+      const mail = this.#transports.areMessages(transport)
       const sent = {
-        name: `send ${way?.destination ?? scheme}`,
+        name: `send ${way?.destination ?? to.protocol.slice(0, -1)}`,
         kind: mail ? SpanKind.PRODUCER : SpanKind.CLIENT,
-        attributes: { ...ofSent(message, to), ...(mail && ofMessaging(scheme, 'send')) },
+        attributes: { ...ofSent(message, transport), ...(mail && ofMessaging(transport, 'send')) },
       }
-      return this.#spans.within(sent, (span) =>
-        send({ ...message, trace: traceOf(span) }, to, signal, way),
-      )
+      return this.#spans.within(sent, (span) => {
+        const trace = traceOf(span)
+        const tellFacts = span.isRecording() ? factsTo(span) : undefined
+        return send({ ...message, trace, tellFacts }, to, signal, way)
+      })
     }
   }
 

@@ -86,11 +86,58 @@ test.serial(
     t.is(way[1]?.attributes['rpc.method'], '{urn:example:active}Tell')
     t.is(way[1]?.attributes['waybill.outcome'], 'reply')
     t.true(spans.some(({ service, name }) => service === 'node0' && name === 'queue wait'))
+    checkHttp(t, way.at(-1), way[2])
+    checkMail(t, way[6], way[5])
     // The answer comes back in the same trace.
     const back = spans.filter(({ service, kind }) => service === 'node0' && kind === CONSUMER)
     t.true(back.some(({ attributes }) => attributes['waybill.role'] === 'returning'))
   },
 )
+
+/** By the stable conventions for HTTP: of a request that came, and of one that was sent. */
+function checkHttp(
+  t: ExecutionContext,
+  came: CollectedSpan | undefined,
+  sent: CollectedSpan | undefined,
+): void {
+  t.like(came?.attributes, {
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+    'http.route': '/soap',
+    'url.scheme': 'http',
+    'url.path': '/soap',
+    'network.protocol.name': 'http',
+    'network.protocol.version': '1.1',
+    'server.address': '127.0.0.1',
+    'client.address': '127.0.0.1',
+  })
+  t.like(sent?.attributes, {
+    'http.request.method': 'POST',
+    'http.response.status_code': 200,
+    'network.protocol.name': 'http',
+    'server.address': '127.0.0.1',
+  })
+  const to = new URL(String(sent?.attributes['url.full']))
+  t.is(to.pathname, '/soap')
+  t.is(sent?.attributes['server.port'], Number(to.port))
+}
+
+/** By the conventions for messaging: one mail has one id, where it is sent and where it is taken. */
+function checkMail(
+  t: ExecutionContext,
+  sent: CollectedSpan | undefined,
+  came: CollectedSpan | undefined,
+): void {
+  const id = sent?.attributes['messaging.message.id']
+  t.regex(String(id), /^<[^<>@]+@[^<>@]+>$/)
+  const both = { 'messaging.system': 'smtp', 'messaging.message.id': id }
+  t.like(sent?.attributes, { ...both, 'messaging.operation.type': 'send' })
+  t.like(came?.attributes, { ...both, 'messaging.operation.type': 'process' })
+  const [from, to] = [sent, came].map((one) => one?.attributes['messaging.destination.name'])
+  t.regex(String(from), /^[^@]+@[^@]+$/)
+  t.is(to, from)
+  for (const span of [sent, came]) t.is(span?.attributes['http.request.method'], undefined)
+}
 
 test.serial(
   'what the sender does not sample is recorded nowhere, and goes on as not sampled',
@@ -130,6 +177,7 @@ test.serial(
     const [served] = collector.spans.filter(({ kind }) => kind === SERVER)
     t.is(served?.status, 2)
     t.is(served?.attributes['error.type'], 'Server')
+    t.is(served?.attributes['http.response.status_code'], 500)
     t.is(served?.parent, '')
     t.false(collector.text.includes('4711'))
   },

@@ -19,10 +19,11 @@ import {
   type TransportLog,
 } from '#transport'
 import { Accepted } from './accepted.js'
+import { answering } from './answering.js'
 import { PeerGone } from './body.js'
 import { Connection } from './connection.js'
 import { checkFraming } from './decode.js'
-import { conditional, encode, encodeRefusal, type HttpAnswer, secured } from './encode.js'
+import { encodeRefusal, type HttpAnswer, secured } from './encode.js'
 import { HeldBodies, HeldBody } from './held-bodies.js'
 import { type RequestPlace, readMessage, refusalFor } from './message.js'
 import { optionsAnswer } from './options.js'
@@ -219,9 +220,8 @@ export class HttpReceiver {
       const identified = this.#senders.identified(request, peer)
       const sender = identified instanceof Promise ? await identified : identified
       const message = await readMessage(request, response, sender, place)
-      const outcome = await receive(message)
-      const answer = encode(outcome, this.#options.basePath, this.#senders.challenge)
-      return secured(conditional(answer, request), this.#options)
+      const { facts, answerTo } = answering(request, this.#options, this.#senders.challenge)
+      return secured(answerTo(await receive(message, facts)), this.#options)
     } catch (error) {
       if (error instanceof PeerGone) return undefined
       if (error instanceof SpoolUnavailable && error.reason === 'failed') {

@@ -19,6 +19,7 @@ import { authorization, credentials, NotPinned } from './access.js'
 import { readAnswerBody } from './answer.js'
 import { EXCHANGES } from './decode-get.js'
 import { contentTypeOf, quoted } from './encode.js'
+import { factsOfAnswer, factsOfCall } from './facts.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { readVia, viaHeader } from './via.js'
 
@@ -74,6 +75,7 @@ export class HttpSender {
     try {
       if (guard && isRefused(to, guard)) throw new NotAllowed()
       // Redirects are never followed: neither message nor credentials go elsewhere.
+      message.tellFacts?.(factsOfCall(to))
       const whole = isMultipart(message) ? multipart(message) : undefined
       const { statusCode, headers, body } = await request(to, {
         method: 'POST',
@@ -93,6 +95,7 @@ export class HttpSender {
         },
         body: whole ? Readable.from(whole.stream()) : Buffer.from(message.body, 'utf8'),
       })
+      message.tellFacts?.(factsOfAnswer(statusCode))
       const answer = await readAnswerBody(body, String(headers['content-type'] ?? ''), {
         maxBody: access?.maxBody ?? this.#options.maxBody,
         bounds: this.#bounds,

@@ -11,6 +11,8 @@ export interface Mail {
   /** Where reports about it go: `local@domain`, or empty for nowhere. */
   readonly returnPath: string
   readonly to: string
+  /** Message-ID, with its angle brackets; only of a message. */
+  readonly messageId?: string | undefined
   /** Header and body; ASCII in lines with CRLF. */
   readonly content: Buffer
   /** What follows on that, if it has attachments. */
@@ -45,13 +47,14 @@ export function encode(
   const { purpose = 'request', inReplyTo, id = randomUUID(), hops = 1 } = message
   const from = fromOf(inReplyTo, sending)
   const answers = sending.plusAddresses ? withToken(id, from) : from
+  const ownId = messageId(id, from)
   const header = [
     ['Date', now.toUTCString().replace('GMT', '+0000')],
     ['From', from],
     ['To', mailbox],
     ...(purpose === 'request' ? [['Reply-To', answers]] : []),
     ['Subject', foldedText(subjectOf(subject, message))],
-    ['Message-ID', messageId(id, from)],
+    ['Message-ID', ownId],
     ...replying(inReplyTo),
     ['Auto-Submitted', AUTOMATIC[purpose]],
     [HOPS, String(hops)],
@@ -59,6 +62,9 @@ export function encode(
     ...fields.map(([name, value]) => [name, foldedText(value)]),
     ['MIME-Version', '1.0'],
   ]
+  // RFC 3834 §3.3, RFC 5321 §4.5.5: what is told about a fault goes to nobody.
+  const returnPath = purpose === 'fault' ? '' : answers
+  const envelope = { returnPath, to: mailbox, messageId: ownId }
   // SOAP 1.2 Email Binding §4: the mail of a program is the envelope; only people get a text beside it.
   const text = inReplyTo?.byPeople ? textPart(message) : undefined
   const attached = withAttachments(message, () => [
@@ -70,13 +76,11 @@ export function encode(
     const soapAction = content(message, purpose).filter(([name]) => name !== 'Content-Type')
     const head = written([...header, ...soapAction, ['Content-Type', type]])
     const whole = Buffer.from(`${head}\r\n`, 'latin1')
-    return { returnPath: purpose === 'fault' ? '' : answers, to: mailbox, content: whole, rest }
+    return { ...envelope, content: whole, rest }
   }
   const parts = text ? withText(text, message, purpose) : envelopePart(message, purpose)
   return {
-    // RFC 3834 §3.3, RFC 5321 §4.5.5: what is told about a fault goes to nobody.
-    returnPath: purpose === 'fault' ? '' : answers,
-    to: mailbox,
+    ...envelope,
     content: Buffer.concat([Buffer.from(written(header), 'latin1'), parts]),
   }
 }

@@ -1,7 +1,7 @@
 /** Sends a message as a mail through the relay: one attempt, within its deadline; answers come later. */
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { type Note, type OutboundMessage, Undeliverable } from '#transport'
+import { type Note, type OutboundMessage, type ProtocolFacts, Undeliverable } from '#transport'
 import { AccessToken } from './access-token.js'
 import { Addresses } from './address.js'
 import { encode, type Mail, type Sending } from './encode.js'
@@ -41,7 +41,20 @@ export class SmtpSender {
    * @throws Undeliverable, for good if the relay refused the mail as such
    */
   async send(message: OutboundMessage, to: URL, signal: AbortSignal): Promise<undefined> {
-    return this.#hand(encode(message, readMailto(to), this.#sending), signal)
+    const mail = encode(message, readMailto(to), this.#sending)
+    message.tellFacts?.(this.#factsOf(mail))
+    return this.#hand(mail, signal)
+  }
+
+  /** By OpenTelemetry's conventions for messaging. */
+  #factsOf({ messageId, to }: Mail): ProtocolFacts {
+    const { hostname, port } = new URL(this.#relay.url)
+    return {
+      'messaging.message.id': messageId,
+      'messaging.destination.name': to,
+      'server.address': hostname,
+      'server.port': port === '' ? undefined : Number(port),
+    }
   }
 
   /**

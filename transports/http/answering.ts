@@ -1,0 +1,25 @@
+/** Answers one request, and tells spans of the request and its answer. */
+import type { IncomingMessage } from 'node:http'
+import type { Outcome, TellFacts } from '#transport'
+import { conditional, encode, type HttpAnswer } from './encode.js'
+import { factsOfRequest } from './facts.js'
+import type { HttpSection } from './section.js'
+
+interface Answering {
+  answerTo(outcome: Outcome): HttpAnswer
+  readonly facts: TellFacts
+}
+
+/** @param challenge  what a client is told that has to say who it is. Default: it cannot */
+export function answering(
+  request: IncomingMessage,
+  { basePath }: HttpSection,
+  challenge: string | undefined,
+): Answering {
+  const answerTo = (outcome: Outcome) => conditional(encode(outcome, basePath, challenge), request)
+  const facts = {
+    asked: () => factsOfRequest(request, basePath),
+    answered: (outcome: Outcome) => ({ 'http.response.status_code': answerTo(outcome).status }),
+  }
+  return { answerTo, facts }
+}
