@@ -5,7 +5,9 @@ import type { JournalEntry, JournalStats } from '../../../src/journal/journal.js
 import { get } from '../base/api.js'
 import { queryText } from '../pure/place.js'
 
-const PAGE = 200
+/** Entries of the first page, which is to be there soon, and of those that follow. */
+const FIRST = 200
+const PAGE = 1_000
 
 export interface FoundSoFar {
   readonly entries: readonly JournalEntry[]
@@ -44,7 +46,7 @@ function nothing(): Held {
 }
 
 export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
-  // 100,000 entries are not copied for each page of 200: they are added in place, and a number tells.
+  // 100,000 entries are not copied for each page: they are added in place, and a number tells.
   const held = useRef(nothing())
   const [, tell] = useState(0)
   const [round, setRound] = useState(0)
@@ -54,7 +56,7 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     if (into.busy || (into.started && into.next === undefined)) return
     into.busy = true
     into.error = undefined
-    const page = queryText({ ...query, after: into.next, limit: String(PAGE) })
+    const page = queryText({ ...query, after: into.next, limit: `${into.started ? PAGE : FIRST}` })
     get<ExchangesView>(`api/exchanges?${page}`, into.stop.signal)
       .then(
         (view) => {

@@ -1,0 +1,77 @@
+/** The search for exchanges in a browser: each field is in the URL, and however much is found, it can be gone through. */
+import test from 'ava'
+import { until } from '../../support/jobs.js'
+import { exchangeOf } from '../../support/journal.js'
+import { adminNode } from '../../support/nodes/admin-node.js'
+import { openBrowser, openPage, visit } from './browser.js'
+
+const ALL = 12_000
+
+test('of thousands of lines only those exist that are seen, and End leads to the last', async (t) => {
+  const { url, parts } = await adminNode(t)
+  for (let n = 0; n < ALL; n += 1) parts.journal.record(exchangeOf({ exchange: `number-${n}` }))
+  await until(async () => (await parts.journal.stats()).entries === ALL)
+  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  await visit(page, '#/exchanges')
+  const rows = page.locator('.virtual tbody tr')
+  const oldest = page.locator('a[href="#/exchanges/number-0"]')
+  await page.locator('[data-row]').first().waitFor()
+  await page.locator('.virtual').focus()
+  while ((await oldest.count()) === 0) {
+    await page.keyboard.press('End')
+    t.true((await rows.count()) < 100)
+  }
+  await oldest.waitFor()
+  t.is(await page.locator('table.entries').getAttribute('aria-rowcount'), `${ALL + 1}`)
+  await page.keyboard.press('Home')
+  await page.locator(`a[href="#/exchanges/number-${ALL - 1}"]`).waitFor()
+  t.deepEqual(wrong, [])
+})
+
+test('each field asks for what it says, and the URL alone asks for the same', async (t) => {
+  const { url, parts } = await adminNode(t)
+  const all = [
+    exchangeOf({
+      exchange: 'wanted',
+      destination: 'ledger',
+      peer: '192.0.2.9',
+      cause: 'it is closed',
+    }),
+    exchangeOf({ exchange: 'other', destination: 'bank', peer: '192.0.2.8', transport: 'smtp' }),
+  ]
+  for (const one of all) parts.journal.record(one)
+  await until(async () => (await parts.journal.stats()).entries === all.length)
+  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  const found = async (count: number) => {
+    await page.getByText(`${count} found`).waitFor()
+    return page
+      .locator('[data-row]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('href')))
+  }
+  const first = (hrefs: readonly (string | null)[]) =>
+    hrefs.map((href) => href?.replace(/\?.*/, ''))
+  for (const [name, label, text] of [
+    ['to', 'To', 'LEDG'],
+    ['peer', 'From', '192.0.2.9'],
+    ['cause', 'Cause', 'closed'],
+    ['transport', 'Transport', 'http'],
+    ['id', 'Id', 'wanted'],
+  ] as const) {
+    await visit(page, '#/exchanges?event=exchange')
+    await found(2)
+    await page.getByLabel(label, { exact: true }).fill(text)
+    t.deepEqual(first(await found(1)), ['#/exchanges/wanted'], label)
+    t.is(new URL(page.url()).hash, `#/exchanges?event=exchange&${name}=${text}`)
+    await page.reload()
+    t.deepEqual(first(await found(1)), ['#/exchanges/wanted'], label)
+    t.is(await page.getByLabel(label, { exact: true }).inputValue(), text)
+  }
+  await visit(page, '#/exchanges?node=urn:nobody')
+  await page.getByText('Nothing kept matches.').waitFor()
+  await visit(page, '#/exchanges?colour=red')
+  await page.getByRole('alert').getByText('colour').waitFor()
+  t.deepEqual(
+    wrong.filter((line) => !/400 \(Bad Request\)/.test(line)),
+    [],
+  )
+})
