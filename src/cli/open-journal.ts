@@ -15,22 +15,25 @@ const DEADLINE = 10_000
 /**
  * Opens the journal of the configuration, uses it, and closes it.
  *
+ * @param needed  false if a node that has kept none so far is as good as one with an empty journal
  * @throws WaybillError if the configuration is wrong, or the journal cannot be reached
  */
 export async function withJournal(
   options: ConfigOptions,
   work: (journal: JournalReader, config: Config) => Promise<void>,
+  needed = false,
 ): Promise<void> {
   const { config } = await readConfig(sourcesOf(options))
-  await withJournalOf(config, (journal) => work(journal, config))
+  await withJournalOf(config, (journal) => work(journal, config), needed)
 }
 
 /** @throws WaybillError if the journal cannot be reached */
 export async function withJournalOf(
   config: Config,
   work: (journal: JournalReader) => Promise<void>,
+  needed = false,
 ): Promise<void> {
-  const journal = await openWithNodes(config)
+  const journal = await openWithNodes(config, needed)
   try {
     await work(journal)
   } finally {
@@ -38,9 +41,9 @@ export async function withJournalOf(
   }
 }
 
-async function openWithNodes(config: Config): Promise<JournalReader> {
+async function openWithNodes(config: Config, needed: boolean): Promise<JournalReader> {
   const { nodes } = config.journal
-  if (nodes.length === 0) return openJournalForReading(config)
+  if (nodes.length === 0) return openJournalForReading(config, needed)
   // No command reaches the memory of a node, but the node can be asked as one of these.
   const inMemory = queueKind(config.queue) === 'memory'
   const own = inMemory ? NO_JOURNAL : await openJournalForReading(config)

@@ -38,8 +38,13 @@ export function printFields(fields: readonly (readonly [string, string | undefin
 
 /** Prints an object as one line of JSON, in which no key is left out. */
 export function printJson(object: object): void {
+  process.stdout.write(jsonLine(object))
+}
+
+/** What `printJson` prints. */
+export function jsonLine(object: object): string {
   const json = JSON.stringify(object, (_key, value: unknown) => value ?? null)
-  process.stdout.write(`${printableJson(json)}\n`)
+  return `${printableJson(json)}\n`
 }
 
 /** Prints a note for the person at the terminal on standard error; standard output is for programs. */

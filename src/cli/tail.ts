@@ -1,4 +1,5 @@
 /** `waybill tail`: prints what happens at the nodes that share a journal, as it happens. */
+import { once } from 'node:events'
 import { printable } from '../base/printable.js'
 import type { JournalEntry, JournalQuery, JournalReader } from '../journal/journal.js'
 import { askedBy, Matching } from '../journal/matches.js'
@@ -9,7 +10,7 @@ import { ENTRY_KEYS, entriesOf } from './journal-entries.js'
 import { journalQuery, withJournalFilters } from './journal-filters.js'
 import { mood, wordsOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
-import { printJson } from './print.js'
+import { jsonLine, note } from './print.js'
 import { toned } from './style.js'
 import { cut, lineWidth } from './terminal.js'
 
@@ -25,7 +26,7 @@ export function tailCommand(): CliCommand {
     .withExamples('waybill tail', 'waybill tail --outcome fault --outcome dead --json')
     .action((flags: TailFlags) => {
       const query = journalQuery(flags)
-      return withJournal(flags, (journal) => tail(journal, query, flags))
+      return withJournal(flags, (journal) => tail(journal, query, flags), true)
     })
 }
 
@@ -34,30 +35,42 @@ async function tail(
   query: JournalQuery,
   { last, json }: TailFlags,
 ): Promise<void> {
-  const show = json ? printJson : print
+  const show = json ? jsonLine : textOf
   const wanted = new Matching(askedBy(query))
   const ending = new AbortController()
   const end = () => ending.abort()
   process.once('SIGINT', end).once('SIGTERM', end)
   try {
-    const coming = journal.follow(ending.signal)[Symbol.asyncIterator]()
+    const missed = (count: number) => note(`${count} are left out: they come faster than they go`)
+    const coming = journal.follow(ending.signal, missed)[Symbol.asyncIterator]()
     // Asked for first, so that nothing falls between what there is and what comes.
     let next = coming.next()
     const before: JournalEntry[] = []
     for await (const entry of entriesOf(journal, query, last)) before.unshift(entry)
-    for (const entry of before) show(entry)
+    for (const entry of before) await write(show(entry), ending.signal)
     const shown = new Set(before.map(({ key }) => key))
     for (let one = await next; !one.done; one = await next) {
       next = coming.next()
       const { value } = one
-      if (!shown.has(value.key) && wanted.entry(value)) show(value)
+      if (shown.has(value.key) || !wanted.entry(value)) continue
+      await write(show(value), ending.signal)
     }
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end)
   }
 }
 
-function print(entry: JournalEntry): void {
+/** Waits until whoever reads has room for more. */
+async function write(line: string, signal: AbortSignal): Promise<void> {
+  if (process.stdout.write(line)) return
+  try {
+    await once(process.stdout, 'drain', { signal })
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+function textOf(entry: JournalEntry): string {
   const { transport, what, outcome, who, ms, id, cause } = wordsOf(entry)
   const time = new Date(entry.at).toISOString().slice(11, 23)
   const parts = [
@@ -73,8 +86,8 @@ function print(entry: JournalEntry): void {
   const rest = printable(parts.filter(Boolean).join('  '))
   const width = lineWidth()
   const room = width === undefined ? Number.POSITIVE_INFINITY : width - time.length - 14 - 4
-  const ended = toned(printable(outcome).padEnd(14), mood(entry.event))
-  process.stdout.write(`${toned(time, 'weak')}  ${ended}  ${cut(rest, room)}\n`)
+  const outcomeShown = toned(printable(outcome).padEnd(14), mood(entry.event))
+  return `${toned(time, 'weak')}  ${outcomeShown}  ${cut(rest, room)}\n`
 }
 
 function readLast(text: string): number {

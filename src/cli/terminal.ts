@@ -2,7 +2,8 @@
 
 /** Characters of a line; undefined if there is no bound. */
 export function lineWidth(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns : undefined
+  // A terminal that does not know how wide it is says 0.
+  return process.stdout.isTTY ? process.stdout.columns || undefined : undefined
 }
 
 /** Fewest characters of a cell that is cut. */
@@ -42,5 +43,7 @@ export function fitted(
 /** @returns as much of a text as there is room for */
 export function cut(text: string, most: number): string {
   const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
+  return characters.length <= most
+    ? text
+    : `${characters.slice(0, Math.max(0, most - 1)).join('')}…`
 }

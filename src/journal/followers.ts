@@ -2,8 +2,11 @@
 import { deferred } from '../base/deferred.js'
 import type { JournalEntry } from './journal.js'
 
-/** Entries that wait for one that is slow; the oldest are dropped. */
-const MOST = 1_000
+/** Entries that wait for one that is slow, a few seconds of a busy node; the oldest are dropped. */
+const MOST = 20_000
+
+/** Is told how many entries were dropped since it was told last. */
+export type Missed = (entries: number) => void
 
 export class Followers {
   readonly #all = new Set<(entry: JournalEntry) => void>()
@@ -23,11 +26,13 @@ export class Followers {
   }
 
   /** Entries that are told of from now on, until the signal is aborted. */
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
     const waiting: JournalEntry[] = []
+    let dropped = 0
     let woken = deferred()
     const tell = (entry: JournalEntry) => {
-      if (waiting.length >= MOST) waiting.shift()
+      // Half of them at once: to take one away from the beginning moves all others.
+      if (waiting.length >= MOST) dropped += waiting.splice(0, MOST / 2).length
       waiting.push(entry)
       woken.resolve()
     }
@@ -44,12 +49,15 @@ export class Followers {
     async function* entries(): AsyncGenerator<JournalEntry> {
       try {
         while (!signal.aborted) {
-          const entry = waiting.shift()
-          if (entry) yield entry
-          else {
-            woken = deferred()
-            await woken.promise
+          if (dropped > 0) missed?.(dropped)
+          dropped = 0
+          for (const entry of waiting.splice(0)) {
+            if (signal.aborted) return
+            yield entry
           }
+          if (waiting.length > 0 || signal.aborted) continue
+          woken = deferred()
+          await woken.promise
         }
       } finally {
         signal.removeEventListener('abort', end)

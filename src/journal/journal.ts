@@ -70,8 +70,12 @@ export interface JournalReader {
   /** All that is known of one conversation, oldest first: by any id of it, then by the ids found with that. */
   path(id: string): Promise<readonly JournalEntry[]>
   envelopes(exchange: string): Promise<readonly Captured[]>
-  /** What is kept from now on, by whatever node, until `signal` is aborted. */
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry>
+  /**
+   * What is kept from now on, by whatever node, until `signal` is aborted.
+   *
+   * @param missed  is told how many entries are left out, as whoever follows is too slow
+   */
+  follow(signal: AbortSignal, missed?: (entries: number) => void): AsyncIterable<JournalEntry>
   stats(): Promise<JournalStats>
   close(): Promise<void>
 }

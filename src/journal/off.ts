@@ -8,7 +8,7 @@ export const NO_JOURNAL: Journal = {
   search: async () => ({ entries: [], next: undefined }),
   path: async () => [],
   envelopes: async () => [],
-  follow: (signal) => new Followers().follow(signal),
+  follow: (signal, missed) => new Followers().follow(signal, missed),
   stats: async () => ({ entries: 0, bytes: 0, oldest: undefined, lost: 0 }),
   close: async () => undefined,
 }

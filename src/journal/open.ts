@@ -59,9 +59,13 @@ export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | '
 /**
  * The journal for a command, whether a node runs or not; nothing is made.
  *
+ * @param needed  false if a node that has kept none so far is as good as one with an empty journal
  * @throws WaybillError if there is none, or it cannot be reached
  */
-export async function openJournalForReading(settings: JournalSettings): Promise<JournalReader> {
+export async function openJournalForReading(
+  settings: JournalSettings,
+  needed = false,
+): Promise<JournalReader> {
   switch (queueKind(settings.queue)) {
     case 'memory':
       throw new WaybillError(
@@ -69,7 +73,7 @@ export async function openJournalForReading(settings: JournalSettings): Promise<
         'queue.url is memory: and no command reaches the memory of a node',
       )
     case 'embedded':
-      return openEmbedded(settings)
+      return openEmbedded(settings, needed)
     case 'redis': {
       const { reach } = await import('../queue/bullmq/reach.js')
       await reach(settings.queue, (connection) => connection.ping())
@@ -78,12 +82,13 @@ export async function openJournalForReading(settings: JournalSettings): Promise<
   }
 }
 
-function openEmbedded(settings: JournalSettings): JournalReader {
+function openEmbedded(settings: JournalSettings, needed: boolean): JournalReader {
   const { stateDir } = settings
   if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings))
-  // Of a node that has kept none so far.
-  if (existsSync(placeIn(stateDir).file)) return NO_JOURNAL
-  const sentence = `there is no journal at ${resolve(journalIn(stateDir))}`
+  const isNode = existsSync(placeIn(stateDir).file)
+  if (isNode && !needed) return NO_JOURNAL
+  const none = isNode ? ': its node has kept none so far (journal.enabled)' : ''
+  const sentence = `there is no journal at ${resolve(journalIn(stateDir))}${none}`
   throw new WaybillError('WAYBILL_STATE_NOT_FOUND', sentence)
 }
 

@@ -1,6 +1,6 @@
 /** The journal of a node whose queue is in memory: nothing outlives the process. */
 import type { NodeEvent } from '../../observer/events.js'
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
   Journal,
@@ -53,8 +53,8 @@ export class MemoryJournal implements Journal {
     return this.#pages.envelopes(exchange)
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
-    return this.#followers.follow(signal)
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    return this.#followers.follow(signal, missed)
   }
 
   async stats(): Promise<JournalStats> {

@@ -51,6 +51,7 @@ export async function pathAt(node: OtherNode, id: string, signal: AbortSignal): 
 export async function* entriesAt(
   node: OtherNode,
   signal: AbortSignal,
+  missed?: (entries: number) => void,
 ): AsyncGenerator<JournalEntry, void, undefined> {
   const response = await ask(node, 'api/events', {}, signal)
   let text = ''
@@ -59,10 +60,11 @@ export async function* entriesAt(
     text = lines.pop() ?? ''
     if (text.length > MOST) throw new Error('a line of its stream is too long')
     for (const line of lines) {
-      // What begins with a brace is an entry; a number says how many were left out.
-      if (!line.startsWith('data: {')) continue
-      const entry: JournalEntry = JSON.parse(line.slice('data: '.length))
-      if (isEntry(entry)) yield entry
+      if (!line.startsWith('data: ')) continue
+      // A number says how many entries were left out.
+      const entry: JournalEntry | number = JSON.parse(line.slice('data: '.length))
+      if (typeof entry === 'number') missed?.(entry)
+      else if (isEntry(entry)) yield entry
     }
   }
   throw new Error('its stream has ended')

@@ -1,6 +1,6 @@
 /** A journal that asks other nodes, too, which have journals of their own. */
 import { waitFor } from '../../base/deadline.js'
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
   JournalEntry,
@@ -76,12 +76,12 @@ export class WithNodes implements JournalReader {
     return [...(await this.#own.envelopes(exchange)), ...(this.#envelopes.get(exchange) ?? [])]
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
     const followers = new Followers()
-    const entries = followers.follow(signal)
-    const own = this.#own.follow(signal)
+    const entries = followers.follow(signal, missed)
+    const own = this.#own.follow(signal, missed)
     void this.#tellOwn(own, followers)
-    for (const node of this.#others.nodes) void this.#tellOf(node, followers, signal)
+    for (const node of this.#others.nodes) void this.#tellOf(node, followers, signal, missed)
     return entries
   }
 
@@ -129,10 +129,15 @@ export class WithNodes implements JournalReader {
     if (!again) this.#envelopes.set(envelope.exchange, [...known, envelope])
   }
 
-  async #tellOf(node: OtherNode, followers: Followers, signal: AbortSignal): Promise<void> {
+  async #tellOf(
+    node: OtherNode,
+    followers: Followers,
+    signal: AbortSignal,
+    missed?: Missed,
+  ): Promise<void> {
     while (!signal.aborted) {
       try {
-        for await (const entry of entriesAt(node, signal)) {
+        for await (const entry of entriesAt(node, signal, missed)) {
           this.#failed.delete(node)
           followers.tell(entry)
         }

@@ -1,7 +1,7 @@
 /** Reads what nodes put into the journal in Redis as it comes, as long as somebody follows. */
 import { waitFor } from '../../base/deadline.js'
 import type { Connection } from '../../queue/bullmq/connect.js'
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type { JournalEntry } from '../journal.js'
 import type { PageName } from '../key.js'
 import { eachOf, entryOf } from '../lines.js'
@@ -31,8 +31,9 @@ export class Following {
     this.#stream = stream
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
-    const entries = this.#followers.follow(AbortSignal.any([signal, this.#closing.signal]))
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    const ends = AbortSignal.any([signal, this.#closing.signal])
+    const entries = this.#followers.follow(ends, missed)
     this.#reading ??= this.#read()
     return entries
   }

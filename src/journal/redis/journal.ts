@@ -1,7 +1,7 @@
 /** The journal on Redis: what happens at all nodes that share it, in one place. */
 import type { Log } from '../../plugin.js'
 import type { Connection, RedisPlace } from '../../queue/bullmq/connect.js'
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
   Journal,
@@ -54,8 +54,8 @@ export class RedisReader implements JournalReader {
     return this.pages.envelopes(exchange)
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
-    return this.#following.follow(signal)
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    return this.#following.follow(signal, missed)
   }
 
   async stats(): Promise<JournalStats> {
@@ -105,9 +105,9 @@ export class RedisJournal extends RedisReader implements Journal {
   }
 
   /** Of this node, what comes from now on only, though the rest of it may not have been written yet. */
-  override follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
+  override follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
     this.#recorder.flush()
-    return newer(super.follow(signal), this.#recorder.writer, this.#last)
+    return newer(super.follow(signal, missed), this.#recorder.writer, this.#last)
   }
 
   capture(envelope: Captured): void {

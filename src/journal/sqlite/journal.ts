@@ -1,7 +1,7 @@
 /** The journal of a node whose queue is embedded: a file beside the queue's, shared by the processes of one machine. */
 import type { NodeEvent } from '../../observer/events.js'
 import type { Log } from '../../plugin.js'
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
   Journal,
@@ -75,8 +75,8 @@ export class SqliteJournal implements Journal {
     return this.#reader.envelopes(exchange)
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
-    return this.#reader.follow(signal)
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    return this.#reader.follow(signal, missed)
   }
 
   async stats(): Promise<JournalStats> {

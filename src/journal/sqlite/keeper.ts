@@ -71,8 +71,7 @@ export class Keeper {
    */
   upkeep(): boolean {
     try {
-      // What is written to a file without a name is gone with this process.
-      if (this.#store && inodeOf(this.#file) !== this.#inode) this.close()
+      this.leaveRemoved()
       this.flush()
       return trim(this.store, this.#options)
     } catch (error) {
@@ -91,6 +90,11 @@ export class Keeper {
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
     this.#tell({ kind: 'warning', sentence, cause })
+  }
+
+  /** Closes a file that has no name any more: what is written to it is gone with this process. */
+  leaveRemoved(): void {
+    if (this.#store && inodeOf(this.#file) !== this.#inode) this.close()
   }
 
   close(): void {

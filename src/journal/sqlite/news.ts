@@ -8,45 +8,53 @@ import type { JournalStore } from './store.js'
 const GROWING = 600_000
 
 export class News {
-  readonly #store: JournalStore
+  readonly store: JournalStore
   readonly #own: string
-  #version: number
+  /** Undefined if nothing of it was looked at. */
+  #version: number | undefined
   /** Entries of each page that were seen, by its row. */
-  #seen: ReadonlyMap<number, number>
+  #seen: ReadonlyMap<number, number> = new Map()
 
-  /** @param own  what the names of the pages of this process begin with */
-  constructor(store: JournalStore, own: string) {
-    this.#store = store
+  /**
+   * @param own  what the names of the pages of this process begin with
+   * @param all  true if what is in it already is new as well
+   */
+  constructor(store: JournalStore, own: string, all: boolean) {
+    this.store = store
     this.#own = own
+    if (all) return
     this.#version = this.#dataVersion()
-    this.#seen = new Map(this.#growing().map(({ seq, entries }) => [seq, entries]))
+    this.#seen = this.#growing()
   }
 
   look(): readonly JournalEntry[] {
     const version = this.#dataVersion()
     if (version === this.#version) return []
     this.#version = version
-    const pages = this.#growing()
-    const found = pages.flatMap((page) => {
-      const seen = this.#seen.get(page.seq) ?? 0
-      const lines = page.entries > seen ? this.#store.lines(page) : undefined
-      const news: JournalEntry[] = []
-      for (const told of lines ? eachOf(lines) : []) {
-        if (told.place >= seen) news.push(entryOf(page, told))
-      }
-      return news
-    })
-    this.#seen = new Map(pages.map(({ seq, entries }) => [seq, entries]))
+    const growing = this.#growing()
+    const found: JournalEntry[] = []
+    for (const [row, entries] of growing) {
+      const seen = this.#seen.get(row) ?? 0
+      if (entries > seen) found.push(...this.#entries(row, seen, entries))
+    }
+    this.#seen = growing
     return found.sort((one, other) => (one.key < other.key ? -1 : 1))
   }
 
-  #growing() {
-    return [...this.#store.indexes(Date.now() - GROWING, Number.MAX_SAFE_INTEGER)]
-      .flat()
-      .filter(({ name }) => !name.startsWith(this.#own))
+  /** From one of them on up to another: the page may have grown meanwhile. */
+  *#entries(row: number, from: number, end: number): Generator<JournalEntry> {
+    const page = this.store.page(row)
+    if (!page || page.name.startsWith(this.#own)) return
+    for (const told of eachOf(page.lines)) {
+      if (told.place >= from && told.place < end) yield entryOf(page, told)
+    }
+  }
+
+  #growing(): ReadonlyMap<number, number> {
+    return this.store.sizes(Date.now() - GROWING)
   }
 
   #dataVersion(): number {
-    return numberOf(this.#store.database, 'PRAGMA data_version')
+    return numberOf(this.store.database, 'PRAGMA data_version')
   }
 }

@@ -1,5 +1,5 @@
 /** Reads the journal in a file: what searches and follows, in a node and in a command. */
-import { Followers } from '../followers.js'
+import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
   JournalEntry,
@@ -59,8 +59,8 @@ export class SqliteReader implements JournalReader {
     return this.channel.ask('envelopes', exchange)
   }
 
-  follow(signal: AbortSignal): AsyncIterable<JournalEntry> {
-    return this.#followers.follow(signal)
+  follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
+    return this.#followers.follow(signal, missed)
   }
 
   async stats(): Promise<JournalStats> {

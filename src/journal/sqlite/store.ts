@@ -1,6 +1,7 @@
 /** The pages and the envelopes in the file: written in one transaction, read in portions. */
 import { type Database, numberOf } from '../../queue/sqlite/database.js'
 import type { Captured, JournalStats } from '../journal.js'
+import type { PageName } from '../key.js'
 import type { Page, PageIndex } from '../page.js'
 import type { Pages } from '../pages.js'
 
@@ -118,6 +119,19 @@ export class JournalStore implements Pages {
 
   lines({ seq }: StoredPage): Uint8Array | undefined {
     return this.sql('SELECT lines FROM lines WHERE page = ?').get(seq)?.lines
+  }
+
+  /** How many entries each page has that is not older, by its row. */
+  sizes(since: number): ReadonlyMap<number, number> {
+    const rows = this.sql('SELECT seq, entries FROM page WHERE last >= ?').all(since)
+    return new Map(rows.map(({ seq, entries }) => [seq, entries]))
+  }
+
+  /** One of a row; undefined if it is not kept any more. */
+  page(row: number): (PageName & Pick<Page, 'lines'>) | undefined {
+    return this.sql(
+      'SELECT name, node, lines FROM page JOIN lines ON lines.page = page.seq WHERE seq = ?',
+    ).get(row)
   }
 
   envelopes(exchange: string): readonly Captured[] {

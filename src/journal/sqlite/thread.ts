@@ -18,6 +18,9 @@ const MANY = 16
 /** Milliseconds between two looks at what other processes have written. */
 const LOOK = 500
 
+/** Entries of other processes that are told at once: whoever follows takes them before the next ones come. */
+const TOLD = 500
+
 const port = ofThread()
 const options = workerData as ThreadOptions
 const lock = new ExitLock(options.exitLock)
@@ -71,11 +74,15 @@ function follow(wanted: boolean): void {
   const look = () =>
     lock.whileWorking(() => {
       try {
-        news ??= new News(keeper.store, options.writer)
+        keeper.leaveRemoved()
+        const { store } = keeper
+        // All of a file that has taken the place of another is new.
+        if (news?.store !== store) news = new News(store, options.writer, news !== undefined)
         const entries = news.look()
-        if (entries.length > 0) tell({ kind: 'news', entries })
+        for (let at = 0; at < entries.length; at += TOLD) {
+          tell({ kind: 'news', entries: entries.slice(at, at + TOLD) })
+        }
       } catch (error) {
-        news = undefined
         keeper.failed(error)
       }
     })
