@@ -50,7 +50,10 @@ interface Fate {
 export function fateOf(hop: Hop): Fate {
   const job = hop.jobs.at(-1)?.event
   if (job && job.outcome !== 'done') {
-    return { kind: job.outcome === 'dead' ? 'failed' : 'waits', text: jobFate(job) }
+    // A job that sends is that of the answer: what was asked for is done.
+    const text =
+      job.kind === 'send' ? `was processed; its answer to ${job.to} ${jobFate(job)}` : jobFate(job)
+    return { kind: job.outcome === 'dead' ? 'failed' : 'waits', text }
   }
   const { event } = hop.ended.findLast((one) => one.event.outcome !== 'pending') ?? hop.ended[0]
   const after = ` after ${lasting(timeOf(hop))}`

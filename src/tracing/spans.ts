@@ -53,13 +53,14 @@ export class Spans {
     this.#tracer.startSpan(name, { startTime: since }, parent).end()
   }
 
-  /** The step with a span, in which each part of it runs. */
+  /** The step with a span, in which each part of it runs; without one, if the message has a span that nobody records. */
   step<Given extends readonly unknown[], Result>(
     name: string,
     step: Step<Given, Result>,
   ): Step<Given, Result> {
     const tracer = this.#tracer
     return function* (...given) {
+      if (trace.getActiveSpan()?.isRecording() === false) return yield* step(...given)
       const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL })
       const inside = trace.setSpan(current.active(), span)
       const steps = step(...given)

@@ -95,5 +95,6 @@ function isAnswered(
 
 /** The cause in the dead letter, for the operator. */
 export function causeOf(error: unknown): string {
+  if (error instanceof Undeliverable) return error.message
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
