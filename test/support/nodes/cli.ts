@@ -21,9 +21,14 @@ export interface CliOptions {
   readonly folder?: string
 }
 
+/** What else says how a command shall write. */
+const COLOURS: readonly string[] = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']
+
 /** An environment without a configuration of the person who runs the tests. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('WAYBILL_'))
+  const own = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('WAYBILL_') && !COLOURS.includes(name),
+  )
   return { ...Object.fromEntries(own), ...more }
 }
 
