@@ -6,9 +6,13 @@ export function wordsOf(line: string): readonly string[] {
   )
 }
 
-/** From the name of the program on, without variables before it, and without where its output goes. */
+/** The call of the program, without variables before it, what it is fed from, and where its output goes. */
 export function commandIn(words: readonly string[]): readonly string[] {
-  const start = words.findIndex((word) => !/^[A-Z_]+=/.test(word))
-  const end = words.findIndex((word) => ['>', '|', '<', '&&'].includes(word))
+  const named = words.indexOf('waybill')
+  const fed = words.lastIndexOf('|', named) + 1
+  const start = words.findIndex((word, place) => place >= fed && !/^[A-Z_]+=/.test(word))
+  const end = words.findIndex(
+    (word, place) => place > start && ['>', '|', '<', '&&'].includes(word),
+  )
   return words.slice(start, end === -1 ? undefined : end)
 }
