@@ -1,5 +1,5 @@
 /** The rules of the house: who may import whom, and how a file begins. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ interface SourceFile {
 
 function filesOf(folder: string): readonly SourceFile[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .sort()
     .map((path) => {
       const file = join(folder, path)
@@ -33,12 +33,20 @@ function importsOf(file: string, text: string): readonly string[] {
   return [...text.matchAll(SPECIFIER)].map(([, from, bare, late]) => {
     const specifier = from ?? bare ?? late ?? ''
     return specifier.startsWith('.')
-      ? normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts')
+      ? sourceOf(normalize(join(dirname(file), specifier)))
       : specifier
   })
 }
 
+/** The file that an import means, which names what is compiled of it. */
+function sourceOf(compiled: string): string {
+  const ending = existsSync(join(ROOT, compiled.replace(/\.js$/, '.tsx'))) ? '.tsx' : '.ts'
+  return compiled.replace(/\.js$/, ending)
+}
+
 const SOURCES = ['src', 'transports', 'plugins'].flatMap(filesOf)
+const CONSOLE = filesOf('console/src')
+const ALL = [...SOURCES, ...CONSOLE]
 
 /** Imports that break a rule, as `file imports what`. */
 function offences(
@@ -244,6 +252,34 @@ test('built-in modules are imported with their prefix', (t) => {
   )
 })
 
+/** Where the types are of what the API tells. */
+const TOLD = [
+  'admin/api',
+  'admin/session-view',
+  'journal/journal',
+  'observer/events',
+  'queue/admin',
+  'queue/listing',
+]
+
+test('the console imports types of what the API tells, and nothing of the node that runs', (t) => {
+  t.deepEqual(
+    offences(
+      CONSOLE,
+      (imported) =>
+        imported.startsWith('console/') ||
+        /^(preact|@preact\/signals|uplot|diff)(\/|$)/.test(imported) ||
+        TOLD.some((name) => imported === `src/${name}.ts`),
+    ),
+    [],
+  )
+  const runs = CONSOLE.filter(({ text }) => /^import (?!type )[^']*'(\.\.\/)+src\//m.test(text))
+  t.deepEqual(
+    runs.map(({ path }) => path),
+    [],
+  )
+})
+
 /** Where an import of this repository's own names leads. */
 const NAMED: Readonly<Record<string, string>> = {
   '#plugin': 'src/plugin.ts',
@@ -259,7 +295,7 @@ function roomOf(path: string, folder: string): string {
 /** Circles among the files and the folders right below a folder, type imports included. */
 function circlesIn(folder: string): readonly string[] {
   const arrows = new Map<string, Set<string>>()
-  for (const { path, imports } of SOURCES) {
+  for (const { path, imports } of ALL) {
     if (!path.startsWith(folder)) continue
     const from = roomOf(path, folder)
     const to = imports
@@ -285,19 +321,19 @@ function circlesIn(folder: string): readonly string[] {
 
 test('nothing imports in a circle: no file, no folder, at any level, types included', (t) => {
   const folders = new Set(
-    SOURCES.flatMap(({ path }) =>
+    ALL.flatMap(({ path }) =>
       path
         .split('/')
         .slice(0, -1)
         .map((_, index, all) => `${all.slice(0, index + 1).join('/')}/`),
     ),
   )
-  t.true(folders.has('src/processor/deliver/'))
+  t.true(folders.has('src/processor/deliver/') && folders.has('console/src/exchanges/'))
   t.deepEqual(['', ...folders].flatMap(circlesIn), [])
 })
 
 test('every file begins with one sentence that says what it is for', (t) => {
-  const files = [...SOURCES, ...filesOf('test')]
+  const files = [...ALL, ...filesOf('test')]
   const wrong = files.filter(({ text }) => {
     const [first = '', second = ''] = text.replace(/^#!.*\n/, '').split('\n')
     return !(/^\/\*\* [A-Z`/].*[.?] \*\/$/.test(first) && !second.startsWith('/**'))
@@ -309,7 +345,7 @@ test('every file begins with one sentence that says what it is for', (t) => {
 })
 
 test('no file is too long to be read in one go', (t) => {
-  const long = SOURCES.filter(({ text }) => text.trimEnd().split('\n').length > 250)
+  const long = ALL.filter(({ text }) => text.trimEnd().split('\n').length > 250)
   t.deepEqual(
     long.map(({ path }) => path),
     [],
@@ -317,11 +353,11 @@ test('no file is too long to be read in one go', (t) => {
 })
 
 /** Names of modules, of what they export, and of standards. */
-const OTHERS_WORDS = /'node:util'|\bcontext as |www\.w3\.org\/TR\/trace-context/
+const OTHERS_WORDS = /'node:util'|\bcontext as |\bcontext: AROUND|www\.w3\.org\/TR\/trace-context/
 
 test('no word of the list stands in the source that this project does without', (t) => {
   const banned = /\b(broker|payload|middleware|contexts?|managers?|helpers?|utils?)\b/i
-  const found = SOURCES.flatMap(({ path, text }) =>
+  const found = ALL.flatMap(({ path, text }) =>
     text
       .split('\n')
       .flatMap((line, index) =>
