@@ -8,6 +8,9 @@ import type { Asking, Caller, Resource } from './resource.js'
 /** Milliseconds until an answer. */
 const ANSWER_TIME = 60_000
 
+/** Bytes of a body from somebody who has proven nothing. */
+const MAX_UNPROVEN = 16 * 1024
+
 /** Tells who asks. @throws Refused */
 export type Identify = (request: FastifyRequest) => Promise<Caller>
 
@@ -17,17 +20,23 @@ export function serveResources(
   identify: Identify,
 ): void {
   const methods = new Map<string, string[]>()
+  const callers = new WeakMap<FastifyRequest, Caller>()
   for (const one of resources) {
     const url = one.path.replace(/\{(\w+)\}/g, ':$1')
     methods.set(url, [...(methods.get(url) ?? []), one.method])
     app.route({
       method: one.method,
       url,
+      ...(one.needs === 'nothing' && { bodyLimit: MAX_UNPROVEN }),
+      // Before its body is read: it may be long, and slow to come.
+      onRequest: async (request) => {
+        callers.set(request, await admitted(one, request, identify))
+      },
       handler: async (request, reply) => {
         const ends = new AbortController()
         reply.raw.once('close', () => ends.abort())
         const asking: Asking = {
-          caller: await admitted(one, request, identify),
+          caller: callers.get(request) ?? (await admitted(one, request, identify)),
           identify: () => identify(request),
           headers: request.headers,
           setHeader: (name, value) => reply.header(name, value),
