@@ -78,8 +78,9 @@ async function find(text: string, flags: FindFlags): Promise<void> {
 /** What cannot be found, so that nobody takes it for what did not happen. */
 function limitsOf({ journal, queue }: Config): string {
   const jobs = `of jobs, what ended more than ${span(queue.retention)} ago or was trimmed`
+  const others = 'nodes with a journal of their own that journal.nodes does not name'
   return journal.enabled
-    ? `not known here: what came more than ${span(journal.retention)} ago; ${jobs}; nodes with a journal of their own`
+    ? `not known here: what came more than ${span(journal.retention)} ago; ${jobs}; ${others}`
     : `not known here: messages that were answered at once or refused, as journal.enabled is false; ${jobs}`
 }
 
@@ -122,7 +123,7 @@ function showJob(job: JobSummary, ended: JobState | undefined, json: boolean): v
     ['sender', job.sender],
     ['message id', job.messageId],
     ['cause', job.cause],
-    ['more', `waybill dead show ${job.id}`],
+    ['more', job.state === 'done' ? undefined : `waybill dead show ${job.id}`],
   ])
   process.stdout.write('\n')
 }

@@ -55,7 +55,7 @@ export function exchangeEnded(
     answerTo: answerTo(outcome, reached, policy),
     cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
     role: route?.role,
-    bytes: message.kind === 'envelope' ? message.body.length : undefined,
+    bytes: message.kind === 'envelope' ? message.body.length || undefined : undefined,
     attachments: message.kind === 'envelope' ? message.attachments.length || undefined : undefined,
     answerLength:
       outcome.kind === 'reply' || outcome.kind === 'fault'

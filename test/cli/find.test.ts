@@ -9,7 +9,7 @@ import { deadJob, inFile, liveJob, NIGHT, storeJobs } from '../support/stored-jo
 const EXCHANGE = '01a2039e-63e5-7d3e-950e-6acc69d6a90d'
 const LIMITS = [
   'all 3 jobs were looked through',
-  'not known here: what came more than 7d 0h ago; of jobs, what ended more than 1d 0h ago or was trimmed; nodes with a journal of their own',
+  'not known here: what came more than 7d 0h ago; of jobs, what ended more than 1d 0h ago or was trimmed; nodes with a journal of their own that journal.nodes does not name',
   '',
 ].join('\n')
 
@@ -59,6 +59,7 @@ more        waybill dead show ${EXCHANGE}
 test('a job that waits, and one that is done', async (t) => {
   const { run } = stateOf(t)
   t.regex((await run('urn:uuid:2')).out, /^state +waiting$/m)
+  t.notRegex((await run('urn:uuid:3')).out, /dead show/, 'it is no dead letter')
   t.regex((await run('urn:uuid:3')).out, /^result +it had its effect; there is no answer/m)
   const json = JSON.parse((await run('urn:uuid:3', '--json')).out)
   t.is(json.found, 'job')
