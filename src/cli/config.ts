@@ -110,6 +110,6 @@ async function print({ showSecrets, json, ...options }: PrintOptions): Promise<v
     : masked(config, schema, [], () => {
         count += 1
       })
-  process.stdout.write(json ? `${JSON.stringify(shown, undefined, 2)}\n` : stringify(shown))
+  process.stdout.write(json ? `${JSON.stringify(shown)}\n` : stringify(shown))
   if (count > 0) note(`${count} secrets are not shown; --show-secrets prints them`)
 }

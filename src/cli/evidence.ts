@@ -39,8 +39,14 @@ const ENTRY_KEYS = {
   peer: 'who was at the other end',
   signatures: 'kind, form, peer, algorithm, value and covers of each',
   sha256: 'hash of the message',
+  previous: 'hash of the line before it in its chain',
+  kind: 'entry',
+  verdict: 'accepted for what was received; null for what was sent',
   length: 'bytes of the message',
 } as const
+
+/** The same without a value: a log has only what is known. */
+const NOTHING = Object.fromEntries(Object.keys(ENTRY_KEYS).map((key) => [key, undefined]))
 
 /** Rows of one table: more are printed below headings of their own. */
 const ROWS = 500
@@ -58,7 +64,7 @@ function lsCommand(): CliCommand {
       const { config } = await readConfig(sourcesOf(flags))
       const rows: (readonly string[])[] = []
       for await (const found of entriesIn(evidenceFolder(config), exchange)) {
-        if (flags.json) printJson(summaryOf(found))
+        if (flags.json) printJson({ ...NOTHING, ...summaryOf(found) })
         else rows.push(rowOf(found))
         if (rows.length === ROWS) print(rows.splice(0))
       }
@@ -120,7 +126,7 @@ function show(found: FoundEntry, { envelope, raw, json }: ShowFlags): void {
     return
   }
   if (json) {
-    printJson(summaryOf(found))
+    printJson({ ...NOTHING, ...summaryOf(found) })
     return
   }
   const { peer } = entry
