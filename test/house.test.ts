@@ -355,6 +355,21 @@ test('no file is too long to be read in one go', (t) => {
 /** Names of modules, of what they export, and of standards. */
 const OTHERS_WORDS = /'node:util'|\bcontext as |\bcontext: AROUND|www\.w3\.org\/TR\/trace-context/
 
+test('styles are kept as code is: each file says what it is for, and is short', (t) => {
+  const folder = join(ROOT, 'console/style')
+  const styles = readdirSync(folder).map((name) => ({
+    name,
+    text: readFileSync(join(folder, name), 'utf8'),
+  }))
+  t.true(styles.length > 10)
+  t.deepEqual(
+    styles.filter(
+      ({ text }) => !/^\/\* [A-Z].*\. \*\/\n/.test(text) || text.trimEnd().split('\n').length > 250,
+    ),
+    [],
+  )
+})
+
 test('no word of the list stands in the source that this project does without', (t) => {
   const banned = /\b(broker|payload|middleware|contexts?|managers?|helpers?|utils?)\b/i
   const found = ALL.flatMap(({ path, text }) =>
