@@ -1,12 +1,15 @@
-/** `npm run bench -- journal`: what 1,000,000 exchanges cost in the journal of a file, and how long searches in it take. */
+/** `npm run bench -- journal [file|memory|redis]`: what 1,000,000 exchanges cost in a journal, and how long searches in it take. */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JournalQuery } from '../src/journal/journal.js'
+import type { Journal, JournalQuery } from '../src/journal/journal.js'
+import { MemoryJournal } from '../src/journal/memory/journal.js'
+import { RedisJournal } from '../src/journal/redis/journal.js'
 import { SqliteJournal } from '../src/journal/sqlite/journal.js'
 import { newId } from '../src/message/exchange-id.js'
 import type { ExchangeEnded } from '../src/observer/events.js'
+import { ownRedis } from '../test/support/redis/redis.js'
 
 const ALL = 1_000_000
 /** Events that are recorded in one turn, and milliseconds between two of them. */
@@ -40,21 +43,55 @@ function exchange(n: number): ExchangeEnded {
   }
 }
 
-const stateDir = mkdtempSync(join(tmpdir(), 'waybill-journal-'))
-const bounds = { retention: 7 * 86_400_000, maxBytes: 1024 ** 3, minFree: 0 }
-const journal = new SqliteJournal({ node: 'urn:node', stateDir, ...bounds }, console)
+/** A journal that is empty, with bounds that nothing reaches. */
+interface Place {
+  readonly journal: Journal
+  /** Bytes that it takes, for people. */
+  size(): string
+  close(): Promise<void>
+}
+
+const NODE = 'urn:node'
+const bounds = { retention: 7 * 86_400_000, maxBytes: 1024 ** 3 }
+
+async function openPlace(kind: string): Promise<Place> {
+  if (kind === 'memory') {
+    const journal = new MemoryJournal({ node: NODE, ...bounds })
+    return { journal, size: () => 'in memory', close: async () => undefined }
+  }
+  if (kind === 'redis') {
+    const redis = await ownRedis()
+    const place = { url: redis.url, cluster: [], sentinels: [], sentinelName: 'mymaster' }
+    const journal = new RedisJournal({ place, prefix: 'bench', ...bounds }, NODE, console)
+    return { journal, size: () => 'in Redis', close: () => redis.close() }
+  }
+  const stateDir = mkdtempSync(join(tmpdir(), 'waybill-journal-'))
+  const journal = new SqliteJournal({ node: NODE, stateDir, minFree: 0, ...bounds }, console)
+  const size = () =>
+    `file ${Math.round(statSync(join(stateDir, 'journal.db')).size / MEBIBYTE)} MiB`
+  const close = async () => rmSync(stateDir, { recursive: true, force: true })
+  return { journal, size, close }
+}
+
+const { journal, size, close } = await openPlace(process.argv[2] ?? 'file')
 const say = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const memory = () => `${Math.round(process.memoryUsage.rss() / MEBIBYTE)} MiB resident`
 
 async function time(what: string, query: JournalQuery): Promise<void> {
   const took: number[] = []
+  const before = process.cpuUsage()
   let found = 0
   for (let n = 0; n < TIMES; n += 1) {
     const began = performance.now()
     found = (await journal.search(query, 100)).entries.length
     took.push(Math.round(performance.now() - began))
   }
-  say(`${what}: ${found} found, ${took.toSorted((one, other) => one - other).join(' ')} ms`)
+  const { user, system } = process.cpuUsage(before)
+  const each = Math.round((user + system) / 1000 / TIMES)
+  const load = loadavg()[0]?.toFixed(0)
+  say(
+    `${what}: ${found} found, ${took.toSorted((one, other) => one - other).join(' ')} ms; ${each} ms of processor time each (load ${load})`,
+  )
 }
 
 try {
@@ -70,16 +107,15 @@ try {
     for (const event of events) journal.record(event)
     if (n === ALL / 100) journal.record(early)
     await sleep(PAUSE)
+    // A store that is slower than this is waited for: nothing is to be lost.
+    if (n % (ALL / 100) === 0) await journal.stats()
     if ((n + BURST) % (ALL / 10) === 0) say(`${n + BURST} recorded, ${memory()}`)
   }
   journal.record(late)
   const { user, system } = process.cpuUsage(begun)
   say(`${((user + system - spent) / ALL).toFixed(2)} µs of processor time an exchange, all threads`)
   const { entries, bytes, lost } = await journal.stats()
-  const file = Math.round(statSync(join(stateDir, 'journal.db')).size / MEBIBYTE)
-  say(
-    `${entries} entries, ${Math.round(bytes / MEBIBYTE)} MiB in use, file ${file} MiB, ${lost} lost`,
-  )
+  say(`${entries} entries, ${Math.round(bytes / MEBIBYTE)} MiB in use, ${size()}, ${lost} lost`)
   await time('the newest', {})
   await time('an old exchange', { id: early.exchange })
   await time('an old wsa:MessageID', { id: early.messageId })
@@ -92,5 +128,5 @@ try {
   await time('a cause that does not occur', { cause: 'none' })
 } finally {
   await journal.close()
-  rmSync(stateDir, { recursive: true, force: true })
+  await close()
 }

@@ -20,9 +20,15 @@ export interface CaptureSettings {
   readonly maxEnvelope: number
 }
 
-/** What is redacted whatever the configuration says: passwords and keys of WS-Security and WS-Trust. */
-const ALWAYS = ['//Password', '//BinarySecret'].map(readPath)
-const SECRET = /Password|BinarySecret/
+/**
+ * What is redacted whatever the configuration says: passwords of WS-Security, keys of WS-Trust, and tokens that are
+ * as good as a password for whoever reads them (tickets of Kerberos, JWT, assertions of SAML).
+ */
+const ALWAYS = ['//Password', '//BinarySecret', '//BinarySecurityToken', '//Assertion'].map(
+  readPath,
+)
+/** What of that may stand in something that cannot be read, in whatever way it is written. */
+const SECRET = /passw|secret|token|assertion|authorization/i
 
 /** Bytes and characters of envelopes that wait to be looked at; one alone may be larger. */
 const MOST_WAITING = 8 * 1024 ** 2
@@ -132,7 +138,9 @@ export class EnvelopeCapture {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       // What cannot be read cannot be redacted.
-      return redact.length > 0 || SECRET.test(text) ? NOT_XML : keptText(text, [], maxEnvelope)
+      if (redact.length > 0) return NOT_XML
+      const kept = keptText(text, [], maxEnvelope)
+      return SECRET.test(kept) ? NOT_XML : kept
     }
   }
 }

@@ -14,7 +14,7 @@ export interface Bounds {
 }
 
 /** Entries of the index that are asked for at once. */
-const PORTION = 100
+const PORTION = 250
 
 /**
  * Milliseconds that may lie between the newest entry of a page, by the clock of its node, and the time when it was
@@ -68,9 +68,18 @@ export class RedisPages implements Pages {
     const connection = await this.#connection
     // The pages of nodes do not come in the order of their newest entries: some wait for newer ones.
     let waiting: Placed[] = []
-    let from = newest + LATEST < Date.now() ? String(newest + LATEST) : '+'
-    for (;;) {
-      const found = await connection.xrevrangeBuffer(this.#keys.index, from, '-', 'COUNT', PORTION)
+    const from = newest + LATEST < Date.now() ? String(newest + LATEST) : '+'
+    const ask = (before: string) => {
+      const asked = connection.xrevrangeBuffer(this.#keys.index, before, '-', 'COUNT', PORTION)
+      // Whoever looks may have found enough by then.
+      asked.catch(() => undefined)
+      return asked
+    }
+    for (let asked = ask(from); ; ) {
+      const found = await asked
+      const [bottom] = found.at(-1) ?? []
+      // On its way while this one is looked at.
+      if (bottom && found.length === PORTION) asked = ask(`(${bottom.toString()}`)
       for (const [bytes, fields] of found) {
         const id = bytes.toString()
         const page = pageIn(id, fields)
@@ -80,16 +89,14 @@ export class RedisPages implements Pages {
           names.add(page.name)
         }
       }
-      const [last] = found.at(-1) ?? []
-      const at = last ? Number.parseInt(last.toString(), 10) : Number.NEGATIVE_INFINITY
+      const at = bottom ? Number.parseInt(bottom.toString(), 10) : Number.NEGATIVE_INFINITY
       // Whatever comes now was kept before then, and is hardly newer.
       const ended = found.length < PORTION || at + AHEAD < least
       const sure = ended ? Number.NEGATIVE_INFINITY : at + AHEAD
       waiting.sort((one, other) => other.last - one.last)
       yield waiting.filter((page) => page.last > sure)
       waiting = waiting.filter((page) => page.last <= sure)
-      if (ended || !last) return
-      from = `(${last.toString()}`
+      if (ended) return
     }
   }
 

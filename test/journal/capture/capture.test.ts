@@ -1,4 +1,5 @@
 /** Capture: which exchanges are kept with their envelopes, what of these, and how much waits. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import test from 'ava'
 import { type CaptureSettings, EnvelopeCapture } from '../../../src/journal/capture/capture.js'
 import type { Passed } from '../../../src/journal/capture/passed.js'
@@ -111,12 +112,15 @@ test('passwords of WS-Security and secrets of WS-Trust are never kept, whatever 
   const { kept, capture, ended } = capturing()
   const body = bytes(
     `<a xmlns:w="${WSSE}"><w:UsernameToken><w:Username>ann</w:Username><w:Password>hush</w:Password></w:UsernameToken>` +
-      '<t:BinarySecret xmlns:t="urn:any">aHVzaA==</t:BinarySecret></a>',
+      '<t:BinarySecret xmlns:t="urn:any">aHVzaA==</t:BinarySecret>' +
+      `<w:BinarySecurityToken ValueType="urn:jwt">aHVzaA==</w:BinarySecurityToken>` +
+      '<s:Assertion xmlns:s="urn:saml"><s:Subject>aHVzaA==</s:Subject></s:Assertion></a>',
   )
   capture.take(exchangeOf(), { ...NONE, received: { body }, sent: body.toString() })
   await ended()
   t.is(kept.length, 2)
   for (const { envelope } of kept) {
+    t.false(/hush|aHVzaA/.test(envelope), envelope)
     t.regex(
       envelope,
       /ann.*<w:Password>\[redacted\]<\/w:Password>.*>\[redacted\]<\/t:BinarySecret>/,
@@ -132,6 +136,9 @@ test('what cannot be read is kept only if nothing in it may have to be redacted'
     for (const body of [
       bytes('<a>1'),
       bytes('<a><Password>hush</Password>'),
+      bytes('{"password": "hush"}'),
+      bytes('Authorization: Bearer aHVzaA=='),
+      bytes('<a><BinarySecurityToken>aHVzaA=='),
       bytes('<!DOCTYPE a [<!ENTITY p "hush">]><a><Password>&p;</Password></a>'),
       utf16,
       Buffer.concat([utf16, Buffer.from([0])]),
@@ -145,7 +152,7 @@ test('what cannot be read is kept only if nothing in it may have to be redacted'
   for (const { envelope } of [...open.kept.slice(1), ...strict.kept]) {
     t.regex(envelope, /^\[not kept: /)
   }
-  t.is(strict.kept.length, 6)
+  t.is(strict.kept.length, 9)
 })
 
 test('what comes faster than it can be looked at is not held in memory', async (t) => {
@@ -178,4 +185,47 @@ test('a large envelope gives way to others', async (t) => {
   over = true
   t.is(kept.length, 1)
   t.true(turns > 10, `${turns} turns`)
+})
+
+test('what is redacted is found whatever stands around it: comments, CDATA, prefixes, mixed content, ciphertext', async (t) => {
+  const { kept, capture, ended } = capturing({ redact: ['//{urn:x}pin', '//{urn:x}card/@no'] })
+  const cases = [
+    '<pin xmlns="urn:x">4711</pin>',
+    '<p:pin xmlns:p="urn:x">4711</p:pin>',
+    '<pin xmlns="urn:x"><!-- 4711 --><![CDATA[4711</pin>]]>47<b>11</b> 4711</pin >',
+    '<q:pin xmlns:q="urn:y" xmlns="urn:x"><q:pin xmlns:q="urn:x">4711</q:pin></q:pin>',
+    '<card xmlns="urn:x" no=\'4711\'>text<pin>47&#49;1 4711</pin>text</card>',
+    '<x xmlns="urn:x"><pin/><pin></pin><pin a=">">4711</pin><pin\n>4711</pin\n></x>',
+    '<d:CipherValue xmlns:d="urn:enc">b3RoZXI=</d:CipherValue>',
+  ]
+  for (const one of cases) {
+    capture.take(exchangeOf(), { ...NONE, received: { body: bytes(`<e>${one}</e>`) } })
+  }
+  await ended()
+  t.is(kept.length, cases.length)
+  for (const [at, { envelope }] of kept.entries()) {
+    t.false(/4711|47&#49;1/.test(envelope), `${cases[at]}: ${envelope}`)
+  }
+  t.true(kept.at(-1)?.envelope.includes('b3RoZXI='))
+})
+
+test('10 MiB of small elements, each of which a path means, hold the event loop for no time worth it', async (t) => {
+  const row = '<p:pin xmlns:p="urn:x" no="1">4711</p:pin>'
+  const count = Math.floor((10 * 1024 ** 2) / row.length)
+  for (const text of [
+    `<a>${row.repeat(count)}</a>`,
+    `<a><pin>${'x'.repeat(10 * 1024 ** 2)}</pin></a>`,
+  ]) {
+    const { kept, capture, ended } = capturing({ redact: ['//pin', '//@no', '//a//pin/@*'] })
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    capture.take(exchangeOf(), { ...NONE, received: { body: bytes(text) }, answered: text })
+    await ended()
+    delay.disable()
+    t.log(
+      `at most ${Math.round(delay.max / 1e6)} ms, 99 of 100 ${Math.round(delay.percentile(99) / 1e6)} ms`,
+    )
+    t.true(kept.length > 0)
+    for (const { envelope } of kept) t.false(envelope.includes('4711'))
+  }
 })
