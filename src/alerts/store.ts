@@ -6,13 +6,17 @@ import type { Sighting } from './problem.js'
 
 /** @returns what is nearer to its bound than `full` percent */
 export function fullOf(
-  { waiting, delayed, suspended, oldest = 0 }: QueueStats,
-  { maxDepth, maxAge }: Config['queue'],
+  { waiting, delayed, suspended, oldest = 0, attachmentBytes = 0 }: QueueStats,
+  { maxDepth, maxAge, maxBytes }: Config['queue'],
   full: number,
 ): readonly Sighting[] {
   return [
     share('queue depth', waiting + delayed + suspended, maxDepth, 'queue.maxDepth', full),
     share('queue age', oldest, maxAge, 'queue.maxAge', full),
+    // With a bound of 0 none are taken.
+    ...(maxBytes > 0
+      ? [share('queue attachments', attachmentBytes, maxBytes, 'queue.maxBytes', full)]
+      : []),
   ].flat()
 }
 

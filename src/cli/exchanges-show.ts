@@ -112,7 +112,7 @@ function sizeOf({ bytes, attachments, answerLength }: ExchangeEnded): string | u
   const parts = [
     bytes === undefined ? undefined : `${bytes} bytes`,
     attachments === undefined ? undefined : `${attachments} attachments`,
-    answerLength === undefined ? undefined : `answer of ${answerLength} characters`,
+    answerLength === undefined ? undefined : `answer of ${answerLength} bytes`,
   ]
   return parts.filter(Boolean).join(', ') || undefined
 }

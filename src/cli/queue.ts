@@ -43,6 +43,7 @@ function statsCommand(): CliCommand {
       done: 'finished jobs that are kept',
       dead: 'dead letters',
       oldest: 'age of the oldest job that waits, in milliseconds; null if none does',
+      attachmentBytes: 'bytes of attachments that the embedded queue keeps; not there for Redis',
     })
     .withExamples('waybill queue stats', 'waybill queue stats --config waybill.yaml --json')
     .action((flags: PrintingFlags) =>

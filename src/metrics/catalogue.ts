@@ -37,7 +37,7 @@ export const METRICS = {
   waybill_answered_bytes_total: {
     type: 'counter',
     labels: ['transport'],
-    help: 'Size of envelopes that answered on the connection; a character beyond ASCII counts as one byte.',
+    help: 'Bytes of envelopes that answered on the connection, without attachments.',
     look: 'As above, for answers.',
   },
   waybill_attachments_total: {

@@ -122,7 +122,7 @@ export const FIELDS: { readonly [Name in FieldName]: string } = {
   role: 'what this node was for it: `ultimate-receiver`, `intermediary`, or `returning` for an answer to a message of its own',
   bytes: 'bytes of its envelope, as they came',
   attachments: 'how many attachments came with it',
-  answerLength: 'characters of the envelope that answered it on the connection',
+  answerLength: 'bytes of the envelope that answered it on the connection, in UTF-8',
   security:
     'what its security blocks showed: `verdict` `valid` or `failed`, `peers` who signed it, `encrypted`, `code` of the failure',
   blocks:

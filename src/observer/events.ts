@@ -68,7 +68,7 @@ export interface ExchangeEnded extends AboutMessage {
   readonly bytes?: number | undefined
   /** How many attachments came with it. */
   readonly attachments?: number | undefined
-  /** Characters of the envelope that answered it on the connection. */
+  /** Bytes of the envelope that answered it on the connection, in UTF-8. */
   readonly answerLength?: number | undefined
   /** What its security blocks showed; undefined if it has none for this node. */
   readonly security?: SecuritySeen | undefined

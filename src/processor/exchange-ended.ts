@@ -59,7 +59,7 @@ export function exchangeEnded(
     attachments: message.kind === 'envelope' ? message.attachments.length || undefined : undefined,
     answerLength:
       outcome.kind === 'reply' || outcome.kind === 'fault'
-        ? outcome.message.body.length
+        ? Buffer.byteLength(outcome.message.body)
         : undefined,
     security: securitySeen(reached, thrown),
     blocks: blocksSeen(reached),

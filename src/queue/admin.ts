@@ -83,6 +83,8 @@ export interface QueueStats {
   readonly dead: number
   /** Age of the oldest job that waits and never was suspended, in milliseconds; undefined if none does. */
   readonly oldest: number | undefined
+  /** Bytes of attachments that are kept; undefined where `queue.maxBytes` is no bound. */
+  readonly attachmentBytes?: number | undefined
 }
 
 export interface JobDetail extends JobSummary {

@@ -41,6 +41,11 @@ test('a queue is told of from 80 % of a bound on', (t) => {
   t.deepEqual(more, [])
   t.regex(depth?.example ?? '', /^80 % of queue\.maxDepth/)
   t.regex(fullOf(stats({ oldest: DAY }), queue, 80)[0]?.title ?? '', /queue\.maxAge/)
+  const { maxBytes } = queue
+  t.deepEqual(fullOf(stats({ attachmentBytes: maxBytes * 0.79 }), queue, 80), [])
+  const [bytes] = fullOf(stats({ attachmentBytes: maxBytes * 0.8 }), queue, 80)
+  t.regex(bytes?.example ?? '', /^80 % of queue\.maxBytes/)
+  t.deepEqual(fullOf(stats({}), { ...queue, maxBytes: 0 }, 80), [])
 })
 
 test('a disk is held against what may be used of it', async (t) => {

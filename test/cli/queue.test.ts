@@ -63,6 +63,7 @@ $`),
     running: 1,
     done: 1,
     dead: 1,
+    attachmentBytes: 0,
   })
 })
 

@@ -34,9 +34,10 @@ export function adminContract(
     t.is((await queue.admin.stats()).oldest, undefined)
     await queue.add(jobOf({ accepted: Date.now() - 5_000 }), planOf())
     await queue.add(jobOf(), planOf())
-    const { oldest = 0, backend, ...counts } = await queue.admin.stats()
+    const { oldest = 0, backend, attachmentBytes = 0, ...counts } = await queue.admin.stats()
     t.true(oldest >= 5_000 && oldest < 60_000)
     t.true(backend.length > 3)
+    t.is(attachmentBytes, 0)
     t.deepEqual(counts, {
       paused: false,
       waiting: 2,

@@ -23,6 +23,7 @@ export const queueStats = z.object({
   done: z.int(),
   dead: z.int(),
   oldest: maybe(z.number().describe('Milliseconds that the oldest job has waited.')),
+  attachmentBytes: maybe(z.int().describe('Bytes of attachments that the embedded queue keeps.')),
 }) satisfies z.ZodType<Partial<QueueStats>>
 
 export const job = z.object({

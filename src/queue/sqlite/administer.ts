@@ -39,6 +39,7 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
     done: tx.tally('done'),
     dead: tx.tally('dead'),
     oldest: oldest === undefined ? undefined : Math.max(0, Date.now() - oldest),
+    attachmentBytes: tx.tally('blob bytes'),
   }
 }
 
