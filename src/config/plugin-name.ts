@@ -4,13 +4,11 @@ import { basename } from 'node:path'
 /** For people to read. */
 export const PLUGIN_NAME = 'letters, digits, and . _ ~ -, but not ., .. or exchanges'
 
-/** Under this name answers are picked up later, so no plugin is there. */
-const TAKEN = 'exchanges'
-
-export function isPluginName(name: string): boolean {
-  // RFC 3986 §5.2.4: these two are no names but steps, and whoever sends a request leaves them out.
-  return /^[A-Za-z0-9._~-]+$/.test(name) && !['.', '..', TAKEN].includes(name)
-}
+/**
+ * RFC 3986 §5.2.4: the two of dots are no names but steps, and whoever sends a request leaves them out.
+ * Under `exchanges` answers are picked up later, so no plugin is there.
+ */
+export const PLUGIN_NAMES = /^(?!(?:\.|\.\.|exchanges)$)[A-Za-z0-9._~-]+$/
 
 /** An entry of `plugins`, as far as it names one. */
 export type NamedEntry = string | { readonly use: string; readonly as?: string | undefined }

@@ -1,7 +1,7 @@
 /** The part of the configuration about messages for other nodes: which go on, where to, by what means. */
 import { z } from 'zod'
 import { count, DAY, file, milliseconds, secret, text } from './kinds.js'
-import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
+import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
 import { difference } from './retry.js'
 
 /** Of letters that a flag, a variable of the environment and a line of a log can hold. */
@@ -80,7 +80,7 @@ const route = z.strictObject({
     .describe('Name of the body entry, as {namespace}Name or {namespace}*.'),
   path: z
     .string()
-    .refine(isPluginName, `expected ${PLUGIN_NAME}`)
+    .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
     .optional()
     .describe('Path below http.basePath, or local part of the mailbox, that it was sent to.'),
   to: text().describe('Name of a destination, or a URL of one of the transports.'),

@@ -8,7 +8,7 @@ import { attachments } from './attachments.js'
 import { checkSecurity } from './check-security.js'
 import { journal } from './journal.js'
 import { count, type DeepReadonly, milliseconds, text } from './kinds.js'
-import { isPluginName, PLUGIN_NAME } from './plugin-name.js'
+import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
 import { queue, replies } from './queue.js'
 import { destinations, routes } from './routes.js'
 import { checkNamed, routing, UNNAMED } from './routing.js'
@@ -70,7 +70,7 @@ const plugin = z.union([
     use: text().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
     as: z
       .string()
-      .refine(isPluginName, `expected ${PLUGIN_NAME}`)
+      .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
       .optional()
       .describe('Name of the plugin in this node: its path. Default: the last part of use.'),
     options: z.record(z.string(), z.unknown()).default({}).describe('Handed to the plugin.'),

@@ -1,7 +1,7 @@
 /** Finds the plugins that the configuration names and runs their factories. */
 import { fileURLToPath } from 'node:url'
 import { within } from '../base/deadline.js'
-import { isPluginName, nameOf, PLUGIN_NAME } from '../config/plugin-name.js'
+import { nameOf, PLUGIN_NAME, PLUGIN_NAMES } from '../config/plugin-name.js'
 import type { PluginEntry } from '../config/schema.js'
 import type { UntypedContractPlugin } from '../contract/first/untyped.js'
 import { WaybillError } from '../errors.js'
@@ -67,7 +67,7 @@ async function loadPlugin(
   const { use, options } = typeof entry === 'string' ? { use: entry, options: {} } : entry
   const from = findModule(use, folder, PLUGIN)
   const name = nameOf(entry)
-  if (!isPluginName(name)) {
+  if (!PLUGIN_NAMES.test(name)) {
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
       `the plugin ${use} cannot be named ${name}: a name is ${PLUGIN_NAME}; give it one with as`,

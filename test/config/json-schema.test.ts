@@ -8,6 +8,8 @@ import { jsonSchemaOf } from '../../src/config/json-schema.js'
 import { projectFiles } from '../../src/init/project.js'
 import { shippedSchema } from '../support/config.js'
 import { cli } from '../support/nodes/cli.js'
+import { stopsOf } from '../support/tour.js'
+import { WRONG } from '../support/wrong-configurations.js'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const file = `${root}waybill.schema.json`
@@ -53,6 +55,22 @@ for (const name of EXAMPLES) {
   })
 }
 
+const TOURS = readdirSync(`${root}docs/tours`).flatMap((page) =>
+  stopsOf(readFileSync(`${root}docs/tours/${page}`, 'utf8')).flatMap((stop) =>
+    stop.kind === 'file' && stop.name.endsWith('.yaml') ? { page, ...stop } : [],
+  ),
+)
+
+test('tours have configurations', (t) => {
+  t.true(TOURS.length >= 4)
+})
+
+for (const { page, name, text } of TOURS) {
+  test(`${name} of the tour ${page} is valid by it`, (t) => {
+    t.true(validate(parse(text)), JSON.stringify(validate.errors))
+  })
+}
+
 test('what init writes is valid by it, and names it where npm puts it', (t) => {
   const text = projectFiles('a', '1.0.0').find(({ path }) => path === 'waybill.yaml')?.content ?? ''
   t.true(validate(parse(text)), JSON.stringify(validate.errors))
@@ -62,17 +80,15 @@ test('what init writes is valid by it, and names it where npm puts it', (t) => {
   )
 })
 
-for (const [what, text] of [
-  ['a key that does not exist', 'htpp: {}'],
-  ['a key in a section that does not exist', 'http: {prot: 8080}'],
-  ['a text for a number', "http: {port: '8080'}"],
-  ['a number out of its bounds', 'http: {port: 70000}'],
-  ['a choice that does not exist', 'node: {role: both}'],
-  ['a list for a section', 'queue: []'],
-  ['a destination without url', 'destinations: {ledger: {}}'],
-] as const) {
-  test(`it marks ${what}`, (t) => {
-    t.false(validate(parse(text)))
+test('the wrong ones are fifty at least, and each is another one', (t) => {
+  t.true(new Set(WRONG).size >= 50)
+})
+
+for (const text of WRONG) {
+  test(`the schema and the node refuse ${text}`, (t) => {
+    const value: unknown = parse(text)
+    t.false(validate(value), 'by the schema')
+    t.false(shippedSchema.safeParse(value).success, 'by the node')
   })
 }
 
