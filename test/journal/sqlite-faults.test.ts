@@ -8,6 +8,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
 import { openJournalForReading } from '../../src/journal/open.js'
 import { SqliteJournal } from '../../src/journal/sqlite/journal.js'
+import { SqliteReader } from '../../src/journal/sqlite/reader.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { exchangeOf, exchangesIn } from '../support/journal.js'
@@ -42,6 +43,33 @@ test('a file that is no journal is set aside with a warning, and a new one begun
     t.deepEqual(readFileSync(`${file}.damaged`), content)
     t.is(said.length, 1)
     t.true(said[0]?.startsWith(`the journal is damaged: it was moved to ${file}.damaged`))
+  }
+})
+
+test('a file of another version is set aside, and a command says which version it is', async (t) => {
+  for (const [version, which] of [
+    [1, 'an older version (1)'],
+    [99, 'a newer version (99)'],
+  ] as const) {
+    const stateDir = folderOf(t, {})
+    const first = journalIn(t, { stateDir })
+    first.journal.record(exchangeOf())
+    await first.journal.stats()
+    await first.journal.close()
+    const database = new DatabaseSync(first.file)
+    database.exec(`PRAGMA user_version = ${version}`)
+    database.close()
+    const reader = SqliteReader.open({ stateDir, retention: 3_600_000, maxBytes: 1e9, minFree: 0 })
+    await t.throwsAsync(reader.search({}, 1), {
+      code: 'WAYBILL_JOURNAL_UNUSABLE',
+      message: `the journal cannot be read: it is of ${which}`,
+    })
+    await reader.close()
+    const { journal, said, file } = journalIn(t, { stateDir })
+    journal.record(exchangeOf())
+    t.is((await journal.stats()).entries, 1)
+    t.true(existsSync(`${file}.damaged`))
+    t.is(said.length, 1)
   }
 })
 

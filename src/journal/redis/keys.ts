@@ -13,7 +13,8 @@ export interface Keys {
 
 /** In braces all of them are on one node of a Cluster; elsewhere they change nothing. */
 export function keysOf(prefix: string): Keys {
-  const base = `{${prefix}}:journal`
+  // With the version of what is kept: what others left goes by itself.
+  const base = `{${prefix}}:journal:2`
   return {
     index: base,
     lines: `${base}:lines`,

@@ -8,7 +8,8 @@ import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqli
 
 /** In the file's head: what makes it one of these. */
 const APPLICATION = 0x5761796a
-const VERSION = 1
+/** 2: a line tells what is not as in the line of its kind before. */
+const VERSION = 2
 /** Bytes of a page of the file: a line goes over few of them. */
 const PAGE = 8192
 /** Pages that the write-ahead log holds before they are moved into the file; bytes that it may keep. */
@@ -151,5 +152,6 @@ function refuseForeign(database: Database): number {
   const version = numberOf(database, 'PRAGMA user_version')
   if (application !== APPLICATION && tables > 0) throw new Foreign('it is not a journal of Waybill')
   if (version > VERSION) throw new Foreign(`it is of a newer version (${version})`)
+  if (version < VERSION && tables > 0) throw new Foreign(`it is of an older version (${version})`)
   return version
 }
