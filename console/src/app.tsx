@@ -106,7 +106,7 @@ function Page({
     case 'flow':
       return <FlowPage node={node} />
     case 'exchanges':
-      return id === undefined ? <ExchangesPage /> : <ExchangePage id={id} key={id} />
+      return id === undefined ? <ExchangesPage node={node} /> : <ExchangePage id={id} key={id} />
     case 'dead':
       return id === undefined ? (
         <DeadPage change={change} />

@@ -13,6 +13,8 @@ export interface NodeView {
   readonly started: number
   readonly listening: readonly { readonly transport: string; readonly urls: readonly string[] }[]
   readonly plugins: readonly string[]
+  /** Whether it keeps a journal. */
+  readonly journal: boolean
   readonly ready: boolean
   readonly checks: Readonly<Record<string, string>>
   /** What the caller may do: `read` looks, `change` also acts. */

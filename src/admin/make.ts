@@ -75,6 +75,7 @@ export function makeAdmin(
       version: packageVersion(),
       started: Date.now(),
       plugins: plugins.map(({ name }) => name),
+      journal: config.journal.enabled,
     },
   }
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()

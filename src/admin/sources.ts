@@ -7,7 +7,10 @@ import type { NodeView } from './api.js'
 import type { Readiness } from './health.js'
 
 /** What does not change while a node runs. */
-export type NodeFacts = Pick<NodeView, 'uri' | 'version' | 'role' | 'started' | 'plugins'>
+export type NodeFacts = Pick<
+  NodeView,
+  'uri' | 'version' | 'role' | 'started' | 'plugins' | 'journal'
+>
 
 /** A node as it is now. */
 export interface LiveNode {

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { DeadLetterView } from '../../../src/admin/api.js'
+import { NotAnswered } from '../base/api.js'
 import { go, place } from '../base/place.js'
 import { useResource } from '../base/resource.js'
 import { Copy } from '../parts/command.js'
@@ -42,7 +43,7 @@ export function DeadLetterPage({ id, change }: { readonly id: string; readonly c
         )}
         {!change && <MayLook />}
       </div>
-      <Waiting of={found} />
+      {isUnknown(found.error) ? <Unknown id={id} /> : <Waiting of={found} />}
       {found.view && <Letter view={found.view} may={may} again={found.again} />}
       {wanted && (
         <ChangeDialog
@@ -54,6 +55,19 @@ export function DeadLetterPage({ id, change }: { readonly id: string; readonly c
         />
       )}
     </>
+  )
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof NotAnswered && error.status === 404
+}
+
+function Unknown({ id }: { readonly id: string }) {
+  return (
+    <Empty title="The queue has no such job.">
+      It was removed, or has ended and is kept no longer.{' '}
+      <a href={linkTo(['exchanges', id])}>Look into the journal</a>
+    </Empty>
   )
 }
 

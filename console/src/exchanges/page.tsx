@@ -1,5 +1,7 @@
 /** Finds exchanges: what is asked for stands in the URL, so that a link shows the same to another. */
+import type { NodeView } from '../../../src/admin/api.js'
 import { place } from '../base/place.js'
+import { JournalOff } from '../parts/journal-off.js'
 import { useNarrow } from '../parts/narrow.js'
 import { Empty, Failed } from '../parts/states.js'
 import { Ago } from '../parts/time.js'
@@ -11,7 +13,7 @@ import { useFound } from './found.js'
 import { EntryRow } from './row.js'
 import { SearchForm } from './search.js'
 
-export function ExchangesPage() {
+export function ExchangesPage({ node }: { readonly node: NodeView | undefined }) {
   const { query } = place.value
   const found = useFound(query)
   const narrow = useNarrow()
@@ -44,7 +46,9 @@ export function ExchangesPage() {
       </div>
       <Away nodes={found.away} />
       {found.error !== undefined && <Failed error={found.error} again={found.again} />}
-      {entries.length === 0 && !busy && found.error === undefined && <None asks={asks} />}
+      {entries.length === 0 && !busy && found.error === undefined && (
+        <None asks={asks} kept={node?.journal !== false} />
+      )}
       {entries.length > 0 && (
         <VirtualTable
           rows={entries}
@@ -59,7 +63,8 @@ export function ExchangesPage() {
   )
 }
 
-function None({ asks }: { readonly asks: boolean }) {
+function None({ asks, kept }: { readonly asks: boolean; readonly kept: boolean }) {
+  if (!kept) return <JournalOff />
   return asks ? (
     <Empty title="Nothing kept matches.">
       Ask for less, or for a longer time. An id is found whether it is that of an exchange, a trace,
@@ -67,7 +72,7 @@ function None({ asks }: { readonly asks: boolean }) {
     </Empty>
   ) : (
     <Empty title="No exchange was kept yet." command="waybill call --help">
-      Every message is kept here for a while, if journal.enabled is true. Send one:
+      Every message is kept here for a while. Send one from the page Operations, or from a terminal:
     </Empty>
   )
 }

@@ -3,10 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import type { JournalEntry } from '../../../src/journal/journal.js'
 import { follow, latest, streaming } from '../base/live.js'
 import { Entries } from '../exchanges/entries.js'
+import { JournalOff } from '../parts/journal-off.js'
 
 const SHOWN = 30
 
-export function Latest() {
+/** @param kept  whether this node keeps a journal */
+export function Latest({ kept }: { readonly kept: boolean }) {
   const [held, hold] = useState<readonly JournalEntry[] | undefined>(undefined)
   useEffect(follow, [])
   const shown = held ?? latest.value
@@ -27,11 +29,12 @@ export function Latest() {
           {held ? `Go on${later > 0 ? ` (${later} more)` : ''}` : 'Hold'}
         </button>
       </div>
-      {shown.length === 0 ? (
-        <p class="quiet">Nothing has happened since this page was opened.</p>
-      ) : (
-        <Entries entries={shown.slice(0, SHOWN)} />
-      )}
+      {shown.length === 0 ? <Nothing kept={kept} /> : <Entries entries={shown.slice(0, SHOWN)} />}
     </section>
   )
+}
+
+function Nothing({ kept }: { readonly kept: boolean }) {
+  if (!kept) return <JournalOff />
+  return <p class="quiet">Nothing has happened since this page was opened.</p>
 }

@@ -23,7 +23,7 @@ export function FlowPage({ node }: { readonly node: NodeView | undefined }) {
         <h2>By transport and operation</h2>
         {flow.view.lines.length === 0 ? <NoMessage node={node} /> : <Lines flow={flow.view} />}
       </section>
-      <Latest />
+      <Latest kept={node?.journal !== false} />
     </>
   )
 }

@@ -63,7 +63,9 @@ export function QueuePage({ change }: { readonly change: boolean }) {
         <Lines lines={view.destinations} label="By destination" filter="to" />
       </section>
       <p class="quiet">
-        Kept in {queue.backend}.
+        {queue.backend === 'memory:'
+          ? 'Kept in memory: what waits ends with the node.'
+          : `Kept in ${queue.backend}.`}
         {view.board !== undefined && (
           <>
             {' '}

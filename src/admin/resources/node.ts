@@ -12,6 +12,7 @@ const view = z.object({
   started: z.int(),
   listening,
   plugins: z.array(z.string()),
+  journal: z.boolean(),
   ready: z.boolean(),
   checks: z.record(z.string(), z.string()),
   may: z.enum(['read', 'change']),
