@@ -10,6 +10,7 @@ import { createLog } from '../../src/log.js'
 import { openForAdmin } from '../../src/queue/open.js'
 import { configurationOf } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
+import { startDaemon } from '../support/nodes/daemon.js'
 
 const PORTS = ['http.port=0', 'smtp.port=0', 'admin.port=0']
 
@@ -32,6 +33,25 @@ test('a port that another program has is named with it', async (t) => {
   t.regex(
     found?.sentence ?? '',
     new RegExp(`^127\\.0\\.0\\.1:${port} is in use by process ${process.pid} \\(`),
+  )
+})
+
+test('a port that this node has, and one that another node has', async (t) => {
+  const folders = [folderOf(t, {}), folderOf(t, {})] as const
+  const [own, other] = folders
+  const daemon = await startDaemon(['transports=[http]', `stateDir=${own}`])
+  t.teardown(() => daemon.process.kill('SIGKILL'))
+  const says = async (...settings: readonly string[]) => {
+    const [found] = await examinePorts(given(`http.port=${daemon.port}`, ...settings))
+    return `${found?.level}: ${found?.sentence}`.replace(/ \(.*/, '')
+  }
+  const place = `127.0.0.1:${daemon.port}`
+  const process = `process ${daemon.process.pid}`
+  t.is(await says(`stateDir=${own}`), `ok: ${place} is held by this node, which runs: ${process}`)
+  t.is(await says(`stateDir=${other}`), `error: ${place} is in use by another node: ${process}`)
+  t.is(
+    await says('queue.url=redis://127.0.0.1'),
+    `ok: ${place} is held by a node that runs: ${process}`,
   )
 })
 
