@@ -1,6 +1,8 @@
 /** What the doctor finds around a node: DNS of the mail domain, the relay, the mailbox, destinations. */
+import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
 import { examine } from '../../src/doctor/examine.js'
@@ -88,6 +90,25 @@ test('SPF that lets everybody send, and one that asks too much', async (t) => {
   t.true(
     long.includes('error smtp.relay.from: SPF of bus.example needs 11 lookups, and 10 are allowed'),
   )
+})
+
+test('the DKIM key: published, revoked, of another kind, or not there', async (t) => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const folder = folderOf(t, {
+    'dkim.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  })
+  const dkim = { domain: 'bus.example', selector: 's1', key: join(folder, 'dkim.pem') }
+  const signing = { ...MAIL, 'smtp.relay': { ...MAIL['smtp.relay'], dkim } }
+  const name = 's1._domainkey.bus.example'
+  for (const [records, finding] of [
+    [['v=DKIM1; k=rsa; p=MIIB'], `ok smtp.relay.dkim: the key ${name} is published`],
+    [['v=DKIM1; p='], `error smtp.relay.dkim: ${name} is revoked, and mail is signed by it`],
+    [['something'], `error smtp.relay.dkim: ${name} is not published, and mail is signed by it`],
+    [[], `error smtp.relay.dkim: ${name} is not published, and mail is signed by it`],
+  ] as const) {
+    const found = await dnsSays(t, { ...GOOD, [`${name} TXT`]: records }, signing)
+    t.is(found.at(-1), finding)
+  }
 })
 
 test('a DNS server that does not answer is told, and holds nobody up for long', async (t) => {
