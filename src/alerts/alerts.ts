@@ -36,7 +36,7 @@ const LOOK = 10_000
 export class Alerts {
   readonly #problems: Problems
   readonly #node: string
-  readonly #log: Pick<Log, 'info' | 'warn'>
+  readonly log: Pick<Log, 'info' | 'warn'>
   #outboxes: readonly Outbox[] = []
   /** Those of channels that are gone. */
   #closing: Promise<unknown> = Promise.resolve()
@@ -53,7 +53,7 @@ export class Alerts {
   ) {
     this.#problems = new Problems(times)
     this.#node = node
-    this.#log = log
+    this.log = log
   }
 
   readonly observe = (event: NodeEvent): void => {
@@ -71,7 +71,7 @@ export class Alerts {
       const outbox = before.get(channel.name)
       before.delete(channel.name)
       outbox?.use(channel)
-      return outbox ?? new Outbox(channel, this.#log)
+      return outbox ?? new Outbox(channel, this.log)
     })
     this.#closing = Promise.all([this.#closing, ...[...before.values()].map((one) => one.close())])
     this.#looks = looks.map((look) => ({ look, next: 0 }))
@@ -115,7 +115,7 @@ export class Alerts {
       this.#problems.resolve((key) => key.startsWith(prefix) && !open.has(key), now)
       if (over) this.#problems.resolve(await within(LOOK, over), now)
     } catch (err) {
-      this.#log.warn({ err, looks: prefix.trim() }, 'alerts could not look at what they watch')
+      this.log.warn({ err, looks: prefix.trim() }, 'alerts could not look at what they watch')
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config/schema.js'
 import { configSchema } from '../config/schema.js'
 import { certificatesOf } from '../doctor/finding.js'
 import { readItems } from '../doctor/items.js'
+import type { Log } from '../plugin.js'
 import type { Transports } from '../plugins/transports.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Transport } from '../transport.js'
@@ -39,17 +40,18 @@ export function tellsAnybody({ alerts }: Config): boolean {
 export function channelsOf(
   { alerts: { webhook, mail } }: Config,
   transports: readonly Transport[],
+  log: Pick<Log, 'warn'>,
 ): readonly Channel[] {
   return [
     ...(webhook ? [webhookChannel(webhook)] : []),
-    ...(mail ? [mailChannel(mail.to, transports)] : []),
+    ...(mail ? [mailChannel(mail.to, transports, log)] : []),
   ]
 }
 
 /** @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had */
 export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue) {
   return ({ config, transports }: Configured): Reloading => {
-    const channels = channelsOf(config, listeners)
+    const channels = channelsOf(config, listeners, alerts.log)
     const looks = [certificates(config, transports), store(config, queue), disk(config)]
     return {
       changed: [],

@@ -11,7 +11,7 @@ import type { Configuration } from '../plugins/transports.js'
 import type { Transport } from '../transport.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { printJson } from './print.js'
+import { note, printJson } from './print.js'
 import { readConfig } from './read-config.js'
 
 interface Flags extends ConfigOptions {
@@ -64,7 +64,7 @@ async function test(flags: Flags): Promise<void> {
   )
   const { signal } = new AbortController()
   try {
-    for (const channel of channelsOf(config, transports)) {
+    for (const channel of channelsOf(config, transports, { warn: complain })) {
       const cause = await limited(channel.timeout, signal, (ends) =>
         channel.send(notice, ends),
       ).then(
@@ -99,4 +99,9 @@ function made({ config, transports }: Configuration): Promise<readonly Transport
       ),
     ),
   )
+}
+
+/** One of several mailboxes: the others got it. */
+function complain(fields: object): void {
+  note(`warning: a mailbox gets no alerts: ${'mailbox' in fields ? String(fields.mailbox) : ''}`)
 }

@@ -58,6 +58,18 @@ test('a Redis that is down is not ready, and is again once it is back', async (t
   await until(async () => (await health.look()).ready)
 })
 
+test('a Redis that is frozen is not ready when the deadline is over, and is again once it goes on', async (t) => {
+  const { redis, queue } = await onRedis(t)
+  const health = new StoreHealth(queue, undefined, 200)
+  redis.freeze()
+  t.teardown(() => redis.thaw())
+  const { ready, checks } = await health.look()
+  t.false(ready)
+  t.regex(checks.queue, /nothing can be kept: |does not answer: /)
+  redis.thaw()
+  await until(async () => (await new StoreHealth(queue, undefined, PATIENCE).look()).ready)
+})
+
 test('a worker on Redis is tried too, and what was tried leaves no key behind', async (t) => {
   const { queue, client } = await onRedis(t)
   const worker = await working(t, queue, async () => ACCEPTED)
