@@ -87,7 +87,8 @@ const EVERYTHING = [
 test('every YAML example in the documents is a valid configuration', (t) => {
   const examples = EVERYTHING.flatMap((page) => [
     ...page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm),
-  ]).map(([, yaml]) => yaml ?? '')
+    // No example has a secret that works: whoever copied it would let everybody in.
+  ]).map(([, yaml = '']) => yaml.replace(/(sha256|scrypt):…/g, `sha256:${'ab'.repeat(32)}`))
   t.true(examples.length >= 10)
   for (const [index, example] of examples.entries()) {
     // Its section is that of a transport which the page has yet to write.
