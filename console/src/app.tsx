@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { NodeView } from '../../src/admin/api.js'
 import type { SessionView } from '../../src/admin/session-view.js'
-import { loginNeeded, reachable } from './base/api.js'
+import { answered, loginNeeded, reachable } from './base/api.js'
 import { listenToKeys } from './base/keys.js'
 import { place } from './base/place.js'
 import { type Resource, useResource } from './base/resource.js'
@@ -16,6 +16,7 @@ import { KeysHelp } from './keys-help.js'
 import { OperationsPage } from './operations/page.js'
 import { PAGES } from './pages.js'
 import { Empty, Waiting } from './parts/states.js'
+import { Time } from './parts/time.js'
 import { PeersPage } from './peers/page.js'
 import { QueuePage } from './queue/page.js'
 import { LoginPage } from './session/login.js'
@@ -27,14 +28,13 @@ export function App() {
   // Asked for first, so that nothing is asked in vain by who has to log in.
   const session = useResource<SessionView>('api/session')
   const { view, again } = session
+  useEffect(() => {
+    if (view?.who !== undefined) loginNeeded.value = false
+  }, [view])
   if (!view) return session.error === undefined ? null : <NotStarted session={session} />
   const known = !view.asks || view.who !== undefined
   if (known && !loginNeeded.value) return <Console session={view} />
-  const enter = () => {
-    loginNeeded.value = false
-    again()
-  }
-  return <LoginPage logins={view.logins} onEntered={enter} />
+  return <LoginPage logins={view.logins} onEntered={again} />
 }
 
 function NotStarted({ session }: { readonly session: Resource<SessionView> }) {
@@ -78,8 +78,8 @@ function Console({ session }: { readonly session: SessionView }) {
       <main id="main" ref={main} tabIndex={-1} key={name}>
         {!reachable.value && (
           <p class="unreachable" role="alert">
-            <b>The node cannot be reached.</b> What you see is what it told last. It is asked again
-            every 3 seconds.
+            <b>The node cannot be reached.</b> What you see is what it told at{' '}
+            <Time at={answered.value} />. It is asked again every 3 seconds.
           </p>
         )}
         <h1 class={rest.length > 0 ? 'small' : ''}>{title}</h1>

@@ -17,6 +17,8 @@ export class NotAnswered extends Error {
 
 /** False since a request got no answer at all. */
 export const reachable = signal(true)
+/** When it answered last. */
+export const answered = signal(Date.now())
 /** True since the API asked who we are. */
 export const loginNeeded = signal(false)
 
@@ -60,6 +62,7 @@ async function reached(path: string, init: RequestInit): Promise<Response> {
   try {
     const response = await fetch(path, init)
     reachable.value = true
+    answered.value = Date.now()
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

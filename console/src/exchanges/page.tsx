@@ -23,7 +23,7 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
     <>
       <SearchForm query={query} />
       <div class="bar">
-        <p aria-live="polite">
+        <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
           {busy && entries.length === 0
             ? 'Searching …'
             : `${whole(entries.length)}${all ? '' : ' newest'} found`}

@@ -156,17 +156,17 @@ function Store({
       <path
         d={`M${x} ${y + 6}v${height - 12}a${width / 2} 6 0 0 0 ${width} 0v${12 - height}a${width / 2} 6 0 0 0 ${-width} 0a${width / 2} 6 0 0 0 ${width} 0`}
       />
-      <text class="small quiet" x={x + 12} y={y + 28}>
+      <text class="small quiet" x={x + 8} y={y + 28}>
         queue{hop.queued === undefined ? '' : `, waited ${span(hop.queued)}`}
         {left > 0 ? `, ${left} attempts more` : ''}
       </text>
       {shown.map(({ number, job, start, end }, index) => (
         <g key={`${number} ${start}`} class={toneOf(job)}>
-          <text class="small tone" x={x + 12} y={y + 28 + LINE * (index + 1)}>
+          <text class="small tone" x={x + 8} y={y + 28 + LINE * (index + 1)}>
             {MARKS[toneOf(job)]} attempt {number}: {job.outcome}
             {job.cause !== undefined && <title>{job.cause}</title>}
           </text>
-          <text class="small quiet number end" x={x + width - 12} y={y + 28 + LINE * (index + 1)}>
+          <text class="small quiet number end" x={x + width - 8} y={y + 28 + LINE * (index + 1)}>
             {span(end - start)}
           </text>
         </g>

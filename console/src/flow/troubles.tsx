@@ -1,9 +1,12 @@
 /** What whoever is on call looks at first; one quiet line if nothing is wrong. */
 
+import { reachable } from '../base/api.js'
 import type { Trouble } from '../pure/flow.js'
 import { linkTo } from '../pure/place.js'
 
 export function Troubles({ found }: { readonly found: readonly Trouble[] }) {
+  // What was well when the node was heard of last, is not known to be well.
+  if (found.length === 0 && !reachable.value) return null
   if (found.length === 0) {
     return (
       <p class="all-well">

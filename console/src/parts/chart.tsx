@@ -92,8 +92,8 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
         ...axis,
         size: 56,
         space: 28,
-        values: (_plot, ticks) =>
-          ticks.map((tick) => (say !== whole || Number.isInteger(tick) ? say(tick) : '')),
+        ...(say === whole ? { incrs: WHOLE_STEPS } : {}),
+        values: (_plot, ticks) => ticks.map(say),
       },
     ],
     series: [
@@ -108,6 +108,11 @@ function optionsOf({ curves, height = 80, say }: ChartProps, width: number): uPl
     ],
   }
 }
+
+/** What is counted has no halves. */
+const WHOLE_STEPS = Array.from({ length: 12 }, (_, power) =>
+  [1, 2, 5].map((step) => step * 10 ** power),
+).flat()
 
 function clock(seconds: number): string {
   return new Date(seconds * 1000).toLocaleTimeString('en-GB', {

@@ -28,8 +28,8 @@ export function QueuePage({ change }: { readonly change: boolean }) {
           value={whole(queue.waiting)}
           more={queue.oldest === undefined ? 'nothing waits' : `oldest ${span(queue.oldest)}`}
         />
-        <Tile name="Delayed" value={whole(queue.delayed)} more="for their next attempt" />
-        <Tile name="Suspended" value={whole(queue.suspended)} more="for an answer by message" />
+        <Tile name="Delayed" value={whole(queue.delayed)} more="for a retry" />
+        <Tile name="Suspended" value={whole(queue.suspended)} more="for an answer" />
         <Tile name="Running" value={whole(queue.running)} more="right now" />
         <Tile
           name="Dead letters"
@@ -86,7 +86,13 @@ function Lines({
   readonly label: string
   readonly filter: 'operation' | 'to'
 }) {
-  if (lines.length === 0) return <p class="quiet">Nothing is in the queue.</p>
+  if (lines.length === 0) {
+    return (
+      <p class="quiet">
+        {filter === 'operation' ? 'Nothing is in the queue.' : 'Nothing in it is to be sent.'}
+      </p>
+    )
+  }
   return (
     <Table
       label={label}

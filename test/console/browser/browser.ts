@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { PATIENCE } from '../../support/waiting.js'
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 const PICTURES = process.env.CONSOLE_PICTURES
@@ -37,6 +38,7 @@ export interface Watched {
 
 export async function openPage(browser: Browser, url: string, look: Look): Promise<Watched> {
   const context = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce' })
+  context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const wrong: string[] = []
   page.on('console', (message) => {
@@ -57,7 +59,12 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
 
 /** Goes to a place of the console, and waits until it shows something. */
 export async function visit(page: Page, place: string): Promise<void> {
-  await page.evaluate(`location.hash = ${JSON.stringify(place)}`)
+  await page.evaluate(`new Promise((done) => {
+    const drawn = () => requestAnimationFrame(() => requestAnimationFrame(done))
+    if (location.hash === ${JSON.stringify(place)}) return done()
+    addEventListener('hashchange', drawn, { once: true })
+    location.hash = ${JSON.stringify(place)}
+  })`)
   await page.locator('main').waitFor()
   await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
 }
@@ -72,6 +79,34 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`)
+}
+
+/** What a mouse can use and Tab does not reach, and what Tab reaches without showing it. */
+export async function unreached(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  const step = `(() => {
+    const here = document.activeElement
+    if (here === null || here === document.body) return 'nothing'
+    if (here.dataset.reached) return 'again'
+    here.dataset.reached = 'yes'
+    const { outlineStyle, outlineWidth } = getComputedStyle(here)
+    return outlineStyle === 'none' || outlineWidth === '0px' ? 'unseen: ' + here.outerHTML.slice(0, 120) : 'seen'
+  })()`
+  // What another page has in common with this one was marked there.
+  await page.evaluate(
+    `document.querySelectorAll('[data-reached]').forEach((one) => delete one.dataset.reached)`,
+  )
+  for (let steps = 0; steps < 500; steps++) {
+    await page.keyboard.press('Tab')
+    const said: string = await page.evaluate(step)
+    if (said === 'again') break
+    if (said.startsWith('unseen')) found.push(said)
+  }
+  const left: readonly string[] = await page.evaluate(`
+    [...document.querySelectorAll('a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, summary')]
+      .filter((one) => one.checkVisibility() && !one.dataset.reached)
+      .map((one) => 'not reached: ' + one.outerHTML.slice(0, 120))`)
+  return [...found, ...left]
 }
 
 /** Keeps a picture in the folder that CONSOLE_PICTURES names, if it does. */

@@ -2,10 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
+import type { ExchangeView } from '../../../src/admin/api.js'
+import { until } from '../../support/jobs.js'
 import { MailClient } from '../../support/mail/client.js'
+import { told } from '../../support/nodes/admin-node.js'
 import { type ChainOfDaemons, chainOfDaemons } from '../../support/nodes/chain-of-daemons.js'
 import { anyRedis } from '../../support/redis/redis.js'
-import { ask11 } from '../../support/wire/wire.js'
+import { type Asking, ask11 } from '../../support/wire/wire.js'
 
 /** A name, a reason and an id that a browser would run if they ever became markup. */
 export const SCRIPT = '<img src=x onerror=alert(1)>'
@@ -13,22 +16,46 @@ export const SCRIPT = '<img src=x onerror=alert(1)>'
 export interface Stage {
   readonly chain: ChainOfDaemons
   readonly mail: MailClient
-  /** URL of the console of a node. */
+  /** URL of the console of a node, wherever that runs now. */
   console(index: number): Promise<string>
   /** Asks the gateway over HTTP. */
-  ask(entry: string, header?: string): ReturnType<typeof ask11>
+  ask(entry: string, header?: string, asking?: Asking): ReturnType<typeof ask11>
+  /** Waits until the journal tells of these nodes, by any id of the message. */
+  told(id: string, nodes: readonly string[]): Promise<void>
+  /** Leaves dead letters at the ledger: a record, then others of the same id. */
+  letters(id: string, count?: number): Promise<void>
 }
 
 export const GATEWAY = 0
 export const AUDITOR = 1
 export const LEDGER = 2
 
-export async function stage(t: ExecutionContext): Promise<Stage> {
+const NAMES = ['gateway', 'auditor', 'ledger'] as const
+
+/** Where nobody answers: port 9 of this machine. */
+export const DOWN = 'http://127.0.0.1:9/soap'
+
+export interface Settings {
+  /** Of every node, beside what the stage says. */
+  readonly admin?: Readonly<Record<string, unknown>>
+  /** URL that calls of `{urn:partner}*` are sent on to. Default: nobody answers there. */
+  readonly partner?: string
+}
+
+export async function stage(t: ExecutionContext, settings: Settings = {}): Promise<Stage> {
+  const { admin = {}, partner = DOWN } = settings
   const redis = await anyRedis()
   t.teardown(() => redis.close())
   const mail = new MailClient()
   const mark = randomBytes(4).toString('hex')
-  const journal = { prefix: `journal-${mark}` }
+  const common = (index: number) => ({
+    ...Object.fromEntries(Object.entries(admin).map(([key, value]) => [`admin.${key}`, value])),
+    journal: {
+      prefix: `journal-${mark}`,
+      capture: [{ operation: '{urn:example:ledger}*' }, { operation: '{urn:partner}*' }],
+    },
+    'node.uri': `urn:example:${NAMES[index]}`,
+  })
   const queue = (index: number) => [`queue.url=${redis.url}`, `queue.prefix=node${index}-${mark}`]
   const chain = await chainOfDaemons(
     t,
@@ -38,12 +65,19 @@ export async function stage(t: ExecutionContext): Promise<Stage> {
         queue: queue(GATEWAY),
         mail: true,
         config: {
-          journal,
-          'node.uri': 'urn:example:gateway',
+          ...common(GATEWAY),
           plugins: ['calculator'],
-          destinations: { auditor: { url: places.mail(AUDITOR) } },
+          destinations: {
+            auditor: { url: places.mail(AUDITOR) },
+            partner: {
+              url: partner,
+              retry: { attempts: 2, delay: 1 },
+              breaker: { failures: 1, pause: 500 },
+            },
+          },
           routes: [
             { operation: '{urn:example:ledger}*', to: 'auditor', mode: 'store', answerTime: 500 },
+            { operation: '{urn:partner}*', to: 'partner', mode: 'store' },
           ],
         },
       },
@@ -51,32 +85,48 @@ export async function stage(t: ExecutionContext): Promise<Stage> {
         queue: queue(AUDITOR),
         mail: true,
         config: {
-          journal,
-          'node.uri': 'urn:example:auditor',
-          destinations: { ledger: { url: places.http(LEDGER) } },
+          ...common(AUDITOR),
+          destinations: {
+            ledger: { url: places.http(LEDGER), breaker: { failures: 1, pause: 500 } },
+          },
           routes: [{ operation: '{urn:example:ledger}*', to: 'ledger', mode: 'store' }],
         },
       },
       {
         queue: queue(LEDGER),
         config: {
-          journal,
-          'node.uri': 'urn:example:ledger',
+          ...common(LEDGER),
           plugins: [{ use: 'ledger', options: { file: join(places.folder, 'ledger.jsonl') } }],
         },
       },
     ],
     { 'client.example': mail.destination },
   )
+  const console = async (index: number) => {
+    const line = await chain.nodes[index]?.logged(({ msg }) => msg === 'health can be asked for')
+    const [url = ''] = (line?.listening ?? []) as readonly string[]
+    return `${url}/`
+  }
+  const ask: Stage['ask'] = (entry, header = '', asking = {}) =>
+    ask11(chain.nodes[GATEWAY]?.url ?? '', entry, header, asking)
   return {
     chain,
     mail,
-    async console(index) {
-      const line = await chain.nodes[index]?.logged(({ msg }) => msg === 'health can be asked for')
-      const [url = ''] = (line?.listening ?? []) as readonly string[]
-      return `${url}/`
+    console,
+    ask,
+    async told(id, nodes) {
+      const url = `${await console(GATEWAY)}api/exchanges/${encodeURIComponent(id)}`
+      await until(async () => {
+        const { path } = await told<ExchangeView>(fetch(url))
+        return nodes.every((name) => path.some(({ node }) => node === `urn:example:${name}`))
+      })
     },
-    ask: (entry, header = '') => ask11(chain.nodes[GATEWAY]?.url ?? '', entry, header),
+    async letters(id, count = 1) {
+      for (let number = 0; number <= count; number++) {
+        await ask(record(id, `text ${number}`))
+        await chain.quiet()
+      }
+    },
   }
 }
 

@@ -1,0 +1,100 @@
+/** Dead letters in a browser: one edited with its diff and replayed, many replayed after a trial, some removed. */
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import { openBrowser, openPage, picture, visit } from './browser.js'
+import { GATEWAY, LEDGER, stage } from './stage.js'
+
+/** What a letter is chosen by. */
+const ONE = /^Choose [0-9a-f-]{36}$/
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+test('a dead letter is edited, checked and replayed', async (t) => {
+  const { chain, letters, console } = await stage(t)
+  await letters('r-2')
+  const { page, wrong } = await openPage(await openBrowser(t), await console(LEDGER), 'light')
+  await visit(page, '#/dead')
+  await page.locator('[data-row]').first().click()
+  await button(page, 'Edit …').click()
+  const editor = page.getByRole('textbox', { name: 'Envelope' })
+  const text = await editor.inputValue()
+  await editor.fill(text.replace('urn:example:ledger"><l:id>', 'urn:example:ledger"><l:other>'))
+  await button(page, 'Check').click()
+  await page.getByText('It would be refused.').waitFor()
+  t.true(await button(page, 'Replay the edited message').isDisabled())
+  await picture(page, 'dead-letter-refused-light')
+  await editor.fill(text.replace('>r-2<', '>r-3<'))
+  t.regex(await page.locator('.d-removed').innerText(), />r-2</)
+  t.regex(await page.locator('.d-added').innerText(), />r-3</)
+  await button(page, 'Check').click()
+  await page.getByText('It would be accepted.').waitFor()
+  await picture(page, 'dead-letter-light')
+  await button(page, 'Replay the edited message').click()
+  await page.getByText('The edited message is in the queue').waitFor()
+  await chain.quiet()
+  await visit(page, '#/dead')
+  await page.getByText('There is no dead letter.').waitFor()
+  t.deepEqual(wrong, [])
+})
+
+test('many are replayed after a trial that changes nothing, and removed after another', async (t) => {
+  const { chain, letters, console } = await stage(t)
+  await letters('r-4', 3)
+  const dead = async () => (await (await chain.admin(LEDGER)).stats()).dead
+  const { page, wrong } = await openPage(await openBrowser(t), await console(LEDGER), 'light')
+  await visit(page, '#/dead')
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  await button(page, 'Replay 3 …').click()
+  await page.getByText('3 dead letters: would be run again').waitFor()
+  await picture(page, 'replay-light')
+  t.is(await dead(), 3)
+  await button(page, 'Close').click()
+  t.is(await dead(), 3)
+  await button(page, 'Replay 3 …').click()
+  await button(page, 'Replay 3').last().click()
+  await page.getByText('3 dead letters: in the queue again').waitFor()
+  // They fail as before, for the ledger has the id already.
+  await chain.quiet()
+  t.is(await dead(), 3)
+  await button(page, 'Close').click()
+  await page.getByText('3 shown').waitFor()
+  await page.getByRole('checkbox', { name: ONE }).nth(0).check()
+  await page.getByRole('checkbox', { name: ONE }).nth(1).check()
+  await button(page, 'Remove 2 …').click()
+  await page.getByText('2 dead letters: would be gone for good').waitFor()
+  t.is(await dead(), 3)
+  await button(page, 'Remove 2').last().click()
+  await page.getByText('2 dead letters: removed').waitFor()
+  t.is(await dead(), 1)
+  await button(page, 'Close').click()
+  await page.getByText('1 shown').waitFor()
+  t.deepEqual(
+    chain.nodes[LEDGER]?.log
+      .filter(({ event }) => event === 'action')
+      .map(({ action, outcome, count }) => [action, outcome, count]),
+    [
+      ['replay', 'done', 3],
+      ['remove', 'done', 2],
+    ],
+  )
+  t.deepEqual(wrong, [])
+})
+
+test('what was meant for a partner that is down is a dead letter with each attempt, and can be sent again', async (t) => {
+  const { chain, ask, console } = await stage(t)
+  await ask('<p:Order xmlns:p="urn:partner"/>')
+  await chain.quiet()
+  const { page, wrong } = await openPage(await openBrowser(t), await console(GATEWAY), 'light')
+  await visit(page, '#/topology')
+  await page.locator('td', { hasText: 'ECONNREFUSED' }).waitFor()
+  await picture(page, 'partner-down-light')
+  await visit(page, '#/dead')
+  await page.locator('[data-row]').first().click()
+  await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  t.is(await page.getByRole('region', { name: 'Attempts' }).locator('tbody tr').count(), 2)
+  await button(page, 'Replay as it is …').click()
+  await button(page, 'Replay 1').click()
+  await page.getByText('1 dead letter: in the queue again').waitFor()
+  await chain.quiet()
+  t.deepEqual(wrong, [])
+})

@@ -1,0 +1,103 @@
+/** Every page and every detail of the console, light, dark and narrow: for everybody, by keyboard alone, in one piece. */
+import test from 'ava'
+import type { Page } from 'playwright-core'
+import {
+  axeFindings,
+  LOOKS,
+  type Look,
+  openBrowser,
+  openPage,
+  picture,
+  unreached,
+  visit,
+} from './browser.js'
+import { add, GATEWAY, record, stage } from './stage.js'
+
+const ID = 'urn:example:looked-at'
+const MESSAGE_ID = `<a:MessageID xmlns:a="http://www.w3.org/2005/08/addressing">${ID}</a:MessageID>`
+const ADD = encodeURIComponent('{urn:example:calculator}Add')
+
+interface Sight {
+  readonly name: string
+  readonly place: string
+  /** What is done there before it is looked at. */
+  readonly does?: (page: Page) => Promise<void>
+}
+
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click()
+
+async function edit(page: Page): Promise<void> {
+  await page.locator('[data-row]').first().click()
+  await press('Edit …')(page)
+  const editor = page.getByRole('textbox', { name: 'Envelope' })
+  await editor.fill((await editor.inputValue()).replace('Order', 'Offer'))
+  await press('Check')(page)
+  await page.getByText(/It would be/).waitFor()
+}
+
+async function call(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: /^a\b/ }).fill('2')
+  await page.getByRole('textbox', { name: /^b\b/ }).fill('40')
+  await page.getByText('Header blocks', { exact: true }).click()
+  await page.getByRole('button', { name: 'Call', exact: true }).click()
+  await page.getByText('status 200').waitFor()
+}
+
+async function choose(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Choose [0-9a-f-]{36}$/ }).check()
+  await press('Replay 1 …')(page)
+  await page.getByText('would be run again').waitFor()
+}
+
+/** A dialog is left before the next sight. */
+const SIGHTS: readonly Sight[] = [
+  { name: 'flow', place: '#/flow' },
+  { name: 'exchanges', place: '#/exchanges' },
+  { name: 'exchanges-none', place: '#/exchanges?id=nothing' },
+  { name: 'exchange', place: `#/exchanges/${encodeURIComponent(ID)}` },
+  { name: 'exchange-none', place: '#/exchanges/nothing' },
+  { name: 'dead', place: '#/dead' },
+  {
+    name: 'dead-letter',
+    place: '#/dead',
+    does: (page) => page.locator('[data-row]').first().click(),
+  },
+  { name: 'dead-letter-edit', place: '#/dead?since=1d', does: edit },
+  { name: 'dead-letter-replay', place: '#/dead', does: choose },
+  { name: 'operations', place: '#/operations' },
+  { name: 'operation', place: `#/operations/${ADD}` },
+  { name: 'operation-called', place: `#/operations/${ADD}?called`, does: call },
+  { name: 'topology', place: '#/topology' },
+  { name: 'peers', place: '#/peers' },
+  { name: 'queue', place: '#/queue' },
+  { name: 'queue-pause', place: '#/queue', does: press('Pause …') },
+  { name: 'keys', place: '#/topology', does: press('Keys') },
+  { name: 'no-page', place: '#/no-page' },
+]
+
+for (const look of Object.keys(LOOKS) as Look[]) {
+  test(`axe finds nothing serious, Tab reaches all, nothing scrolls sideways or fails: ${look}`, async (t) => {
+    const { chain, ask, told, console } = await stage(t)
+    for (let number = 0; number < 30; number++) await ask(add(String(number), '1'))
+    await ask(add('1', 'x'))
+    await ask(record('r-4', 'one'), MESSAGE_ID)
+    await ask('<p:Order xmlns:p="urn:partner"/>')
+    await chain.quiet()
+    await told(ID, ['gateway', 'auditor', 'ledger'])
+    const { page, wrong } = await openPage(await openBrowser(t), await console(GATEWAY), look)
+    for (const { name, place, does } of SIGHTS) {
+      await visit(page, place)
+      await does?.(page)
+      await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
+      t.deepEqual(await axeFindings(page), [], name)
+      t.false(
+        await page.evaluate('document.documentElement.scrollWidth > innerWidth'),
+        `${name} scrolls sideways`,
+      )
+      await picture(page, `${name}-${look}`)
+      if (await page.locator('dialog[open]').isVisible()) await page.keyboard.press('Escape')
+      else t.deepEqual(await unreached(page), [], name)
+    }
+    t.deepEqual(wrong, [])
+  })
+}
