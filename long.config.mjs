@@ -2,6 +2,7 @@
 export default {
   files: [
     'dist/test/**/*.test.js',
+    '!dist/test/console/browser/**',
     '!dist/test/interop/**',
     '!dist/test/faults/**',
     '!dist/test/fuzz/**',
