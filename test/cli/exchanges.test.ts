@@ -1,11 +1,13 @@
 /** `waybill exchanges` and `waybill tail` as processes, on the journal of a node that has stopped. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import test, { type ExecutionContext } from 'ava'
 import { openJournal } from '../../src/journal/open.js'
 import type { ExchangeEnded } from '../../src/observer/events.js'
 import { readConfig } from '../support/config.js'
 import { exchangeOf } from '../support/exchanges.js'
 import { folderOf } from '../support/folder.js'
-import { cli } from '../support/nodes/cli.js'
+import { cleanEnvironment, cli, MAIN } from '../support/nodes/cli.js'
 import { SILENT } from '../support/silent.js'
 
 async function journalOf(t: ExecutionContext, events: readonly ExchangeEnded[]) {
@@ -17,7 +19,8 @@ async function journalOf(t: ExecutionContext, events: readonly ExchangeEnded[]) 
   for (const event of events) journal.record(event)
   await journal.stats()
   await journal.close()
-  return (...args: string[]) => cli(args, { environment: { WAYBILL_STATE_DIR: folder } })
+  const run = (...args: string[]) => cli(args, { environment: { WAYBILL_STATE_DIR: folder } })
+  return Object.assign(run, { folder })
 }
 
 test('exchanges are listed by filters, shown whole, and exported; what is not there ends with 65', async (t) => {
@@ -61,4 +64,31 @@ test('exchanges are listed by filters, shown whole, and exported; what is not th
   )
   t.is((await run('exchanges', 'ls', '--event', 'nothing')).code, 64)
   t.is((await run('exchanges', 'ls', '--since', '1h', '--until', '2h')).code, 64)
+})
+
+test('an export is cut where whoever reads has enough, and tells what a full disk does not take', async (t) => {
+  const events = Array.from({ length: 5_000 }, () => exchangeOf())
+  const run = await journalOf(t, events)
+  const whole = await run('exchanges', 'export')
+  t.is(whole.out.split('\n').length, events.length + 1)
+  t.is(whole.err, `${events.length} written\n`)
+  t.is((await run('exchanges', 'export', '--limit', '7')).out.split('\n').length, 8)
+  const shell = async (command: string) => {
+    const child = spawn('sh', ['-c', command.replace('waybill', `${process.execPath} ${MAIN}`)], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: cleanEnvironment({ WAYBILL_STATE_DIR: run.folder }),
+    })
+    let out = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    await once(child, 'close')
+    return out
+  }
+  const few = await shell(
+    '{ { waybill exchanges export; echo "ended with $?" >&3; } | head -2; } 3>&1',
+  )
+  t.regex(few, /ended with 74/)
+  t.is(few.split('\n').filter((line) => line.startsWith('{')).length, 2)
+  t.is((await shell('waybill exchanges export > /dev/full; echo $?')).trim(), '74')
 })
