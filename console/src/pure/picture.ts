@@ -35,10 +35,10 @@ export interface Picture {
   readonly arrows: readonly Arrow[]
 }
 
-export const BOX_WIDTH = 224
+export const BOX_WIDTH = 248
 const SENDER_WIDTH = 128
 const SENDER_HEIGHT = 56
-const GAP = 80
+const GAP = 72
 const GAP_DOWN = 56
 const EDGE = 8
 /** Lines of a box, and what stands around them. */
