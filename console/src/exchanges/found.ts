@@ -90,7 +90,7 @@ export function useFound(query: Readonly<Record<string, string>>): FoundSoFar {
     stats,
     away,
     all: started && next === undefined,
-    busy: busy || !started,
+    busy: busy || (!started && error === undefined),
     error,
     more: () => {
       if (held.current.error === undefined) load(held.current)

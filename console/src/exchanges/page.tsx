@@ -24,9 +24,8 @@ export function ExchangesPage({ node }: { readonly node: NodeView | undefined })
       <SearchForm query={query} />
       <div class="bar">
         <p aria-live="polite" {...(busy && entries.length === 0 ? { 'aria-busy': true } : {})}>
-          {busy && entries.length === 0
-            ? 'Searching …'
-            : `${whole(entries.length)}${all ? '' : ' newest'} found`}
+          {busy && entries.length === 0 && 'Searching …'}
+          {stats && `${whole(entries.length)}${all ? '' : ' newest'} found`}
           {stats && (
             <span class="quiet">
               {' '}
