@@ -130,7 +130,7 @@ test('a Redis that is away is told of as such, and it goes on when it is back', 
   t.regex(await answer.text(), /the queue does not answer/)
   t.is((await node.get('/board/')).status, 200)
   await redis.start()
-  await until(() => node.queue.available)
+  await until(async () => (await node.get('/board/api/queues')).status === 200)
   t.is((await list(node)).queues.length, 1)
 })
 

@@ -21,8 +21,14 @@ export interface CliOptions {
   readonly folder?: string
 }
 
-/** What else says how a command shall write. */
-const COLOURS: readonly string[] = ['NO_COLOR', 'FORCE_COLOR', 'NODE_DISABLE_COLORS']
+/** What else says how a command shall write; a terminal of a CI has no colours. */
+const COLOURS: readonly string[] = [
+  'NO_COLOR',
+  'FORCE_COLOR',
+  'NODE_DISABLE_COLORS',
+  'CI',
+  'TEAMCITY_VERSION',
+]
 
 /** An environment without a configuration of the person who runs the tests. */
 export function cleanEnvironment(more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
