@@ -186,22 +186,25 @@ async function own(t: ExecutionContext, options: readonly string[] = []): Promis
   return redis
 }
 
-test('while Redis is down nothing waits, one warning is given, and what fits is kept later', async (t) => {
-  const redis = await own(t)
-  const { journal, said } = opened(t, optionsOf(redis.url))
-  journal.record(exchangeOf({ operation: 'Before' }))
-  await journal.flush()
-  await redis.kill()
-  const began = process.cpuUsage()
-  journal.record(exchangeOf({ operation: 'Meanwhile' }))
-  await journal.flush()
-  t.true(process.cpuUsage(began).user < 1_000_000)
-  t.is(said.filter((line) => line.startsWith('the journal cannot be kept now')).length, 1)
-  await redis.start()
-  await until(async () => said.at(-1) === 'the journal is kept again')
-  t.deepEqual(operations((await journal.search({}, 10)).entries), ['Meanwhile', 'Before'])
-  t.is((await journal.stats()).lost, 0)
-})
+test.serial(
+  'while Redis is down nothing waits, one warning is given, and what fits is kept later',
+  async (t) => {
+    const redis = await own(t)
+    const { journal, said } = opened(t, optionsOf(redis.url))
+    journal.record(exchangeOf({ operation: 'Before' }))
+    await journal.flush()
+    await redis.kill()
+    const began = process.cpuUsage()
+    journal.record(exchangeOf({ operation: 'Meanwhile' }))
+    await journal.flush()
+    t.true(process.cpuUsage(began).user < 1_000_000)
+    t.is(said.filter((line) => line.startsWith('the journal cannot be kept now')).length, 1)
+    await redis.start()
+    await until(async () => said.at(-1) === 'the journal is kept again')
+    t.deepEqual(operations((await journal.search({}, 10)).entries), ['Meanwhile', 'Before'])
+    t.is((await journal.stats()).lost, 0)
+  },
+)
 
 test('what does not fit while Redis does not answer is counted as lost', async (t) => {
   const redis = await own(t)
