@@ -47,7 +47,39 @@ export async function measure(
   return [...measured].map(([workload, slices]) => tableOf(workload, targets, slices))
 }
 
-function tableOf(workload: Workload, targets: readonly Target[], rounds: Rounds): Table {
+/**
+ * Each round with processes of its own, half of whose time only warms up: two processes of one program can differ by
+ * more than what is looked for.
+ *
+ * @param plans  the first is the baseline of the others
+ */
+export async function measureAnew(
+  processes: Targets,
+  plans: readonly TargetPlan[],
+  workload: Workload,
+  { rounds, connections, seconds }: BenchOptions,
+): Promise<readonly Table[]> {
+  const half = seconds / (2 * rounds * plans.length)
+  const measured: Slice[][] = []
+  for (let round = 0; round < rounds; round++) {
+    const row: Slice[] = []
+    for (const plan of plans) {
+      const target = await processes.start(plan)
+      await check(target, workload)
+      await load(target, workload, connections, half)
+      row.push(await load(target, workload, connections, half))
+      await target.stop()
+    }
+    measured.push(row)
+  }
+  return [tableOf(workload, plans, measured)]
+}
+
+function tableOf(
+  workload: Workload,
+  targets: readonly { readonly name: string }[],
+  rounds: Rounds,
+): Table {
   const rows = targets.map(({ name }, index) =>
     summarize(
       name,

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { measure, Targets } from './measure.js'
+import { measureAnew, Targets } from './measure.js'
 import type { BenchOptions } from './options.js'
 import { print } from './print.js'
 import { run } from './run.js'
-import { serve, serveIn, type Target, type TargetPlan } from './targets.js'
-import { WORKLOADS } from './workloads.js'
+import { serve, serveIn, type TargetPlan } from './targets.js'
+import { ADD } from './workloads.js'
 
 const NONE = ['log.level=warn', 'journal.enabled=false', 'metrics.enabled=false']
 const METRICS = ['log.level=warn', 'journal.enabled=false']
@@ -30,9 +30,7 @@ async function main(options: BenchOptions): Promise<void> {
   const processes = new Targets()
   const folder = mkdtempSync(join(tmpdir(), 'waybill-bench-'))
   try {
-    const targets: Target[] = []
-    for (const plan of plansOf(folder)) targets.push(await processes.start(plan))
-    print(await measure(targets, WORKLOADS.slice(0, 1), options), options)
+    print(await measureAnew(processes, plansOf(folder), ADD, options), options)
   } finally {
     await processes.stop()
     rmSync(folder, { recursive: true, force: true })

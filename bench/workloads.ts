@@ -14,15 +14,17 @@ export const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: 
 
 const TEXT = 'The quick brown fox jumps over the lazy dog. '.repeat(228).slice(0, 10 * 1024)
 
+export const ADD: Workload = {
+  name: 'Add',
+  request: envelope('<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>'),
+  answer: answered(
+    '<m:AddResponse xmlns:m="urn:example:calculator"><m:result>3</m:result></m:AddResponse>',
+  ),
+  holds: '>3<',
+}
+
 export const WORKLOADS: readonly Workload[] = [
-  {
-    name: 'Add',
-    request: envelope('<c:Add xmlns:c="urn:example:calculator"><c:a>1</c:a><c:b>2</c:b></c:Add>'),
-    answer: answered(
-      '<m:AddResponse xmlns:m="urn:example:calculator"><m:result>3</m:result></m:AddResponse>',
-    ),
-    holds: '>3<',
-  },
+  ADD,
   echo('Echo 10 KiB', TEXT.length),
   echo('Echo 1 MiB', 1024 ** 2),
 ]

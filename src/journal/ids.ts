@@ -3,25 +3,22 @@ import type { NodeEvent } from '../observer/events.js'
 
 /** Each calls `found` with an id, none of them empty. */
 export function eachId(event: NodeEvent, found: (id: string) => void): void {
-  const tell = (id: string | undefined) => {
-    if (id) found(id)
-  }
   switch (event.event) {
     case 'exchange':
       found(event.exchange)
-      tell(event.traceId)
-      tell(event.messageId)
-      tell(event.mailId)
-      tell(event.answers)
+      if (event.traceId) found(event.traceId)
+      if (event.messageId) found(event.messageId)
+      if (event.mailId) found(event.mailId)
+      if (event.answers) found(event.answers)
       return
     case 'job':
       found(event.exchange)
       found(event.job)
-      tell(event.traceId)
-      tell(event.messageId)
+      if (event.traceId) found(event.traceId)
+      if (event.messageId) found(event.messageId)
       return
     case 'refused':
-      tell(event.messageId)
+      if (event.messageId) found(event.messageId)
       return
     case 'action':
       for (const id of event.ids ?? []) found(id)

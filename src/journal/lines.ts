@@ -38,6 +38,8 @@ const OWN: ReadonlySet<string> = new Set([
 /** The fields of the last event of a kind. */
 interface Before {
   readonly keys: readonly string[]
+  /** Each key as it stands in JSON, with its colon. */
+  readonly names: readonly string[]
   /** Objects as JSON. */
   readonly values: unknown[]
 }
@@ -73,9 +75,9 @@ export class LineWriter {
 /** Undefined if it has other fields, or the same in another order. */
 function changesOf<Event extends NodeEvent>(
   event: Event,
-  { keys, values }: Before,
+  { keys, names, values }: Before,
 ): { readonly json: string; readonly differs: boolean } | undefined {
-  const changes: Record<string, unknown> = {}
+  let members = ''
   let differs = false
   let place = 0
   for (const key in event) {
@@ -84,18 +86,20 @@ function changesOf<Event extends NodeEvent>(
     const told = typeof value === 'object' ? JSON.stringify(value) : value
     if (values[place] !== told) {
       values[place] = told
-      changes[key] = value ?? null
+      members += (members && ',') + names[place] + JSON.stringify(value ?? null)
       differs ||= !OWN.has(key)
     }
     place += 1
   }
-  return place === keys.length ? { json: JSON.stringify(changes), differs } : undefined
+  return place === keys.length ? { json: `{${members}}`, differs } : undefined
 }
 
 function fieldsOf(event: NodeEvent): Before {
+  const keys = Object.keys(event)
   const values: unknown[] = Object.values(event)
   return {
-    keys: Object.keys(event),
+    keys,
+    names: keys.map((key) => `${JSON.stringify(key)}:`),
     values: values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : value)),
   }
 }
