@@ -1,5 +1,5 @@
 /** Provides a Redis for tests: the one of REDIS_URL, or a process of its own on a free port. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   accessSync,
@@ -180,34 +180,32 @@ function onPath(name: string): string | undefined {
     })
 }
 
+/** One process at a time: of several test files that find none, the first installs it, and the others find it. */
+const INSTALL = `
+set -e
+command -v redis-server && exit
+policy=/usr/sbin/policy-rc.d
+# The package would start a Redis of the system: this keeps it from that.
+if [ ! -e $policy ]; then
+  trap 'rm -f /usr/sbin/policy-rc.d' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' > $policy
+  chmod +x $policy
+fi
+apt-get -q update
+DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=60 install -y redis-server`
+
 function installed(): string {
   const remedy = 'set REDIS_URL, or put redis-server (7 or later) on the PATH'
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
     throw new Error(`these tests need a Redis: ${remedy}`)
   }
   say('tests install redis-server by apt-get')
-  // The package would start a Redis of the system: this keeps it from that.
-  const policy = '/usr/sbin/policy-rc.d'
-  const ours = !existsSync(policy)
-  try {
-    if (ours)
-      execFileSync('sh', ['-c', `printf '#!/bin/sh\\nexit 101\\n' > ${policy}; chmod +x ${policy}`])
-    execFileSync('apt-get', ['update'], { stdio: 'ignore' })
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    execFileSync('apt-get', ['install', '-y', 'redis-server'], {
-      stdio: 'ignore',
-      env: environment,
-    })
-  } catch (error) {
-    throw new Error(`these tests need a Redis, and apt-get could not install one: ${remedy}`, {
-      cause: error,
-    })
-  } finally {
-    if (ours) rmSync(policy, { force: true })
-  }
-  const found = onPath('redis-server')
-  if (!found) throw new Error(`these tests need a Redis: ${remedy}`)
-  return found
+  const lock = join(tmpdir(), 'waybill-install.lock')
+  const run = spawnSync('flock', [lock, 'sh', '-c', INSTALL], { encoding: 'utf8' })
+  const found = run.status === 0 ? onPath('redis-server') : undefined
+  if (found) return found
+  const said = `${run.error?.message ?? ''}${run.stdout}${run.stderr}`.slice(-2000)
+  throw new Error(`these tests need a Redis, and none could be installed: ${remedy}\n${said}`)
 }
 
 export async function freePort(): Promise<number> {
