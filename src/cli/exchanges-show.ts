@@ -1,15 +1,15 @@
 /** `waybill exchanges show`: shows one conversation as a path over nodes, with all that each of them tells of it. */
 import { printable, printableLines } from '../base/printable.js'
 import { EXIT } from '../errors.js'
+import { lasting, whatBecame } from '../journal/conversation/became.js'
+import { conversationOf, type Hop } from '../journal/conversation/hops.js'
+import { outcomeOf } from '../journal/conversation/words.js'
 import type { Captured, JournalReader } from '../journal/journal.js'
 import type { BlockSeen, ExchangeEnded, SecuritySeen } from '../observer/events.js'
-import { lasting, whatBecame } from './became.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { exchangeTree } from './exchange-tree.js'
-import { conversationOf, type Hop } from './hops.js'
 import { ENTRY_KEYS } from './journal-entries.js'
-import { outcomeOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
 import { note, printFields, printJson } from './print.js'
 

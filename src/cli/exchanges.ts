@@ -1,4 +1,6 @@
 /** `waybill exchanges`: lists, shows and exports what the journal keeps of exchanges. */
+
+import { wordsOf } from '../journal/conversation/words.js'
 import type { JournalEntry, JournalQuery } from '../journal/journal.js'
 import { DEFAULT_LIMIT, readLimit } from '../queue/listing.js'
 import { CliCommand } from './command.js'
@@ -8,7 +10,6 @@ import { showCommand } from './exchanges-show.js'
 import { argument } from './job-filters.js'
 import { ENTRY_KEYS, entriesOf } from './journal-entries.js'
 import { journalQuery, withJournalFilters } from './journal-filters.js'
-import { wordsOf } from './journal-words.js'
 import { withJournal } from './open-journal.js'
 import { moment, note, printJson, printTable } from './print.js'
 import { fitted } from './terminal.js'

@@ -1,4 +1,5 @@
 /** How commands print results: aligned for people, one JSON object per line for programs. */
+import { momentOf } from '../base/moment.js'
 import { printable, printableJson } from '../base/printable.js'
 import { toned, toneOf } from './style.js'
 
@@ -57,8 +58,7 @@ export function note(sentence: string): void {
 
 /** A moment in UTC to the second, as the options take it; a dash if there is none. */
 export function moment(milliseconds: number | undefined): string {
-  if (milliseconds === undefined) return '-'
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')
+  return milliseconds === undefined ? '-' : momentOf(milliseconds)
 }
 
 /** A length of time in its two largest units, as in `2h 5m`. */

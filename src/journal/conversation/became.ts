@@ -1,9 +1,9 @@
 /** Tells in a sentence what became of a message, from what the journal knows of it. */
 
-import type { MessageRefused } from '../observer/events.js'
+import { momentOf } from '../../base/moment.js'
+import type { MessageRefused } from '../../observer/events.js'
 import { type Conversation, type Hop, type Told, timeOf } from './hops.js'
-import { localName, senderOf } from './journal-words.js'
-import { moment } from './print.js'
+import { localName, senderOf } from './words.js'
 
 /** @returns one sentence for each time that it was sent, the oldest first */
 export function whatBecame({ hops, refused, jobs }: Conversation): readonly string[] {
@@ -22,7 +22,7 @@ export function whatBecame({ hops, refused, jobs }: Conversation): readonly stri
 function refusal({ at, node, event }: Told<MessageRefused>): string {
   const who = event.from ?? event.peer
   const from = who === undefined ? '' : ` from ${who}`
-  return `${node} refused it over ${event.transport}${from} at ${moment(at)} with ${event.outcome}${because(event.cause)}.`
+  return `${node} refused it over ${event.transport}${from} at ${momentOf(at)} with ${event.outcome}${because(event.cause)}.`
 }
 
 function sentenceOf(way: readonly [Hop, ...Hop[]]): string {
@@ -31,7 +31,7 @@ function sentenceOf(way: readonly [Hop, ...Hop[]]): string {
   const [{ event }] = ended
   const who = senderOf(event)
   const what = localName(event.operation) ?? 'It'
-  const came = `${what}${who === undefined ? '' : ` from ${who}`} came to ${node} over ${event.transport} at ${moment(from)}`
+  const came = `${what}${who === undefined ? '' : ` from ${who}`} came to ${node} over ${event.transport} at ${momentOf(from)}`
   const last = rest.at(-1)
   const on = last ? `, went on to ${rest.map((hop) => hop.node).join(' and ')}` : ''
   const fate = fateOf(first)

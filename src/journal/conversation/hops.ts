@@ -1,6 +1,7 @@
 /** Puts what the journal knows of a conversation in order: one hop for each exchange on the way. */
-import type { JournalEntry } from '../journal/journal.js'
-import type { ExchangeEnded, JobSettled, MessageRefused } from '../observer/events.js'
+
+import type { ExchangeEnded, JobSettled, MessageRefused } from '../../observer/events.js'
+import type { JournalEntry } from '../journal.js'
 
 /** An entry whose kind of event is known. */
 export interface Told<Event> {

@@ -1,7 +1,8 @@
 /** Says in few words what an entry of the journal tells, the same in every table and line. */
-import type { JournalEntry } from '../journal/journal.js'
-import type { ExchangeEnded, NodeEvent } from '../observer/events.js'
-import { parseClarkName } from '../xml/tree.js'
+
+import type { ExchangeEnded, NodeEvent } from '../../observer/events.js'
+import { parseClarkName } from '../../xml/tree.js'
+import type { JournalEntry } from '../journal.js'
 
 export interface Words {
   readonly transport: string | undefined

@@ -1,7 +1,7 @@
 /** The sentence that tells what became of a message: what is done, and what still waits. */
 import test from 'ava'
-import { whatBecame } from '../../src/cli/became.js'
-import { conversationOf } from '../../src/cli/hops.js'
+import { whatBecame } from '../../src/journal/conversation/became.js'
+import { conversationOf } from '../../src/journal/conversation/hops.js'
 import type { ExchangeEnded, JobSettled, NodeEvent } from '../../src/observer/events.js'
 
 const EXCHANGE = '01a2039e-63e5-7d3e-950e-6acc69d6a90d'
