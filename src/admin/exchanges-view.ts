@@ -22,6 +22,8 @@ export interface AwayView {
 export interface ExchangeView {
   /** Oldest first, of all nodes that share the journal, and of those that are asked. */
   readonly path: readonly JournalEntry[]
+  /** A sentence for each time that it was sent, the oldest first: what became of it. */
+  readonly became: readonly string[]
   readonly envelopes: readonly Captured[]
   /** Of this node's queue. */
   readonly jobs: readonly JobSummary[]

@@ -42,7 +42,7 @@ export function ExchangePage({ id }: { readonly id: string }) {
 }
 
 function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: string }) {
-  const { path, envelopes, jobs, away } = view
+  const { path, became, envelopes, jobs, away } = view
   const hops = hopsOf(path)
   if (path.length === 0 && jobs.length === 0) {
     return (
@@ -55,7 +55,7 @@ function Conversation({ view, id }: { readonly view: ExchangeView; readonly id: 
   return (
     <>
       <Away nodes={away} />
-      <Facts path={path} />
+      <Facts path={path} became={became} />
       {hops.length > 0 && (
         <section>
           <h2>Way</h2>

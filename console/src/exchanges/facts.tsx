@@ -5,10 +5,17 @@ import { Copy } from '../parts/command.js'
 import { Name } from '../parts/name.js'
 import { Time } from '../parts/time.js'
 import { toneOf, wordOf } from '../pure/outcome.js'
+import { verdictOf } from '../pure/verdict.js'
 
-export function Facts({ path }: { readonly path: readonly JournalEntry[] }) {
+interface Given {
+  readonly path: readonly JournalEntry[]
+  /** In sentences. */
+  readonly became: readonly string[]
+}
+
+export function Facts({ path, became }: Given) {
   const events = path.map(({ event }) => event)
-  const last = worst(path)
+  const last = verdictOf(path)
   const all = (pick: (event: JournalEntry['event']) => string | undefined) => [
     ...new Set(events.map(pick).filter((text) => text !== undefined)),
   ]
@@ -18,15 +25,18 @@ export function Facts({ path }: { readonly path: readonly JournalEntry[] }) {
   const senders = all((event) =>
     event.event === 'exchange' ? (event.sender ?? event.from ?? event.peer) : undefined,
   )
-  const cause = last && 'cause' in last.event ? last.event.cause : undefined
   return (
     <section class="about" aria-label="What it is">
       {last && (
         <p class="verdict">
           <Badge tone={toneOf(last.event)} word={wordOf(last.event)} />
-          {cause !== undefined && <span class={`cause tone-${toneOf(last.event)}`}>{cause}</span>}
         </p>
       )}
+      {became.map((sentence) => (
+        <p key={sentence} class="became">
+          {sentence}
+        </p>
+      ))}
       <dl class="facts">
         <div>
           <dt>Operation</dt>
@@ -64,12 +74,4 @@ function Ids({ name, ids }: { readonly name: string; readonly ids: readonly stri
       </dd>
     </div>
   )
-}
-
-/** What is wrong is told; else how it ended last. */
-function worst(path: readonly JournalEntry[]): JournalEntry | undefined {
-  const last = path.at(-1)
-  const bad = path.findLast(({ event }) => toneOf(event) === 'bad')
-  // A failure that a later attempt made good is none.
-  return bad && (last === undefined || toneOf(last.event) !== 'good') ? bad : last
 }

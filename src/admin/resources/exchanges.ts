@@ -1,6 +1,8 @@
 /** What the journal knows: exchanges by what is known of them, and all of one. */
 import { z } from 'zod'
 import { within } from '../../base/deadline.js'
+import { whatBecame } from '../../journal/conversation/became.js'
+import { conversationOf } from '../../journal/conversation/hops.js'
 import type { Captured, JournalEntry, JournalReader } from '../../journal/journal.js'
 import type { OtherNode } from '../../journal/nodes/remote.js'
 import { WithNodes } from '../../journal/nodes/with-nodes.js'
@@ -59,6 +61,7 @@ const page = z.object({
 
 const whole = z.object({
   path: z.array(entry),
+  became: z.array(z.string()),
   envelopes: z.array(captured),
   jobs: z.array(job),
   away: z.array(away),
@@ -95,7 +98,8 @@ export function exchangeResources(sources: AdminSources): readonly Resource[] {
           const path = await asking.journal.path(id)
           const envelopes = await envelopesOf(asking.journal, path)
           const found = await queueNow()?.admin.find(id, MOST_JOBS)
-          return { path, envelopes, jobs: found?.jobs ?? [], away: asking.away }
+          const became = whatBecame(conversationOf(path))
+          return { path, became, envelopes, jobs: found?.jobs ?? [], away: asking.away }
         })
       },
     }),

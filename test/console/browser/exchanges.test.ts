@@ -19,7 +19,9 @@ test('an exchange is found by the Message-ID of its mail, over three nodes', asy
   await page.getByRole('heading', { name: 'Way', exact: true }).waitFor()
   const drawn = (await page.locator('.picture svg').getAttribute('aria-label')) ?? ''
   t.regex(drawn, /gateway by smtp: .*; then auditor by smtp: done; then ledger by http: /)
-  t.true((await page.locator('main').innerText()).includes(id))
+  const said = await page.locator('main').innerText()
+  t.true(said.includes(id))
+  t.regex(said, /came to urn:\S+ over smtp at .*, went on to .*, and was processed/)
   await picture(page, 'exchange-light')
   t.deepEqual(wrong, [])
 })
