@@ -153,10 +153,11 @@ function inside({ root, workdir, environment, user }, command) {
     mount --rbind /dev "$1/dev"
     mount -t proc proc "$1/proc"
     mount -t tmpfs tmpfs "$1/run"
-    if [ -n "$NODE_EXTRA_CA_CERTS" ]; then
-      cp --dereference "$NODE_EXTRA_CA_CERTS" "$1/run/authorities.pem"
-      export NODE_EXTRA_CA_CERTS=/run/authorities.pem
-    fi
+    for name in NODE_EXTRA_CA_CERTS npm_config_cafile; do
+      file=$(printenv "$name" | grep .) || continue
+      cp --dereference "$file" "$1/run/$name.pem"
+      export "$name=/run/$name.pem"
+    done
     cp --dereference /etc/resolv.conf "$1/etc/resolv.conf"
     cd "$1$2"
     root=$1; user=$3; shift 3
