@@ -81,7 +81,7 @@ async function weighed(): Promise<readonly string[]> {
 
 for (const packaging of ['attachments', 'xop'] as const) {
   for (const mode of ['relay', 'store'] as const) {
-    test(`${mode}, ${packaging}: ${SIZE / MIB} MiB arrive byte for byte with the fields of their part`, async (t) => {
+    test.serial(`${mode}, ${packaging}: ${SIZE / MIB} MiB arrive byte for byte with the fields of their part`, async (t) => {
       const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
       const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
       const queue = `stateDir=${join(folder, 'state')}`
@@ -99,7 +99,7 @@ for (const packaging of ['attachments', 'xop'] as const) {
   }
 }
 
-test(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, async (t) => {
+test.serial(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, async (t) => {
   const echo = createServer((request, response) => {
     response.writeHead(200, { 'content-type': request.headers['content-type'] })
     request.pipe(response)
@@ -122,7 +122,7 @@ test(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, async (
   t.true(peak < MOST_MEMORY)
 })
 
-test('store: a gateway that is killed in the middle has lost nothing acknowledged, and sends nothing half', async (t) => {
+test.serial('store: a gateway that is killed in the middle has lost nothing acknowledged, and sends nothing half', async (t) => {
   const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
   const file = join(folder, 'weighing', 'weighed')
   const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
