@@ -18,7 +18,7 @@ import { soap11 } from '../support/wire/envelopes.js'
 
 const MIB = 1024 ** 2
 const SIZE = (LONG ? 200 : 16) * MIB
-/** A process that holds it in memory has more than this. */
+/** A process that holds 200 MiB in memory has more than this; of 16 MiB it would say nothing. */
 const MOST_MEMORY = 250 * MIB
 
 const FIELDS: Attachment['fields'] = [
@@ -81,21 +81,24 @@ async function weighed(): Promise<readonly string[]> {
 
 for (const packaging of ['attachments', 'xop'] as const) {
   for (const mode of ['relay', 'store'] as const) {
-    test.serial(`${mode}, ${packaging}: ${SIZE / MIB} MiB arrive byte for byte with the fields of their part`, async (t) => {
-      const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
-      const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
-      const queue = `stateDir=${join(folder, 'state')}`
-      const gateway = await gatewayTo(t, `${last.url}/weighing`, mode, queue)
-      const came = await sending(t)(messageOf(packaging), gateway.url)
-      t.is(came.kind, mode === 'relay' ? 'envelope' : 'accepted')
-      const file = join(folder, 'weighing', 'weighed')
-      await until(() => linesOf(file).length === 1)
-      const [line = ''] = linesOf(file)
-      for (const part of await weighed()) t.true(line.includes(part), line)
-      const peak = peakOf(gateway)
-      t.log(`${Math.round(peak / MIB)} MiB resident at most`)
-      t.true(peak < MOST_MEMORY)
-    })
+    test.serial(
+      `${mode}, ${packaging}: ${SIZE / MIB} MiB arrive byte for byte with the fields of their part`,
+      async (t) => {
+        const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
+        const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
+        const queue = `stateDir=${join(folder, 'state')}`
+        const gateway = await gatewayTo(t, `${last.url}/weighing`, mode, queue)
+        const came = await sending(t)(messageOf(packaging), gateway.url)
+        t.is(came.kind, mode === 'relay' ? 'envelope' : 'accepted')
+        const file = join(folder, 'weighing', 'weighed')
+        await until(() => linesOf(file).length === 1)
+        const [line = ''] = linesOf(file)
+        for (const part of await weighed()) t.true(line.includes(part), line)
+        const peak = peakOf(gateway)
+        t.log(`${Math.round(peak / MIB)} MiB resident at most`)
+        if (LONG) t.true(peak < MOST_MEMORY)
+      },
+    )
   }
 }
 
@@ -119,37 +122,40 @@ test.serial(`relay: an answer with ${SIZE / MIB} MiB comes back byte for byte`, 
   t.is(await digestOf(small?.content), await digestOf(new NumberedBinary(9, 1)))
   const peak = peakOf(gateway)
   t.log(`${Math.round(peak / MIB)} MiB resident at most`)
-  t.true(peak < MOST_MEMORY)
+  if (LONG) t.true(peak < MOST_MEMORY)
 })
 
-test.serial('store: a gateway that is killed in the middle has lost nothing acknowledged, and sends nothing half', async (t) => {
-  const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
-  const file = join(folder, 'weighing', 'weighed')
-  const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
-  const to = `${last.url}/weighing`
-  const queue = `stateDir=${join(folder, 'state')}`
-  const send = sending(t)
-  let acknowledged = 0
-  // In its upload, while it is kept, or while it is sent on: whenever so many milliseconds are over.
-  for (const milliseconds of LONG ? [20, 60, 100, 150, 200, 300, 400, 600] : [60, 200]) {
-    const gateway = await startDaemon(settingsOf(to, 'store', queue))
-    const asked = send(messageOf('attachments'), gateway.url)
-    const kill = setTimeout(() => gateway.process.kill('SIGKILL'), milliseconds)
-    try {
-      if ((await asked).kind === 'accepted') acknowledged += 1
-    } catch (error) {
-      t.true(error instanceof Undeliverable)
+test.serial(
+  'store: a gateway that is killed in the middle has lost nothing acknowledged, and sends nothing half',
+  async (t) => {
+    const folder = folderOf(t, { 'weighing/index.js': WEIGHING_PLUGIN })
+    const file = join(folder, 'weighing', 'weighed')
+    const last = await daemonOf(t, [`plugins=["${join(folder, 'weighing')}"]`])
+    const to = `${last.url}/weighing`
+    const queue = `stateDir=${join(folder, 'state')}`
+    const send = sending(t)
+    let acknowledged = 0
+    // In its upload, while it is kept, or while it is sent on: whenever so many milliseconds are over.
+    for (const milliseconds of LONG ? [20, 60, 100, 150, 200, 300, 400, 600] : [60, 200]) {
+      const gateway = await startDaemon(settingsOf(to, 'store', queue))
+      const asked = send(messageOf('attachments'), gateway.url)
+      const kill = setTimeout(() => gateway.process.kill('SIGKILL'), milliseconds)
+      try {
+        if ((await asked).kind === 'accepted') acknowledged += 1
+      } catch (error) {
+        t.true(error instanceof Undeliverable)
+      }
+      clearTimeout(kill)
+      gateway.process.kill('SIGKILL')
+      await gateway.ended()
     }
-    clearTimeout(kill)
-    gateway.process.kill('SIGKILL')
-    await gateway.ended()
-  }
-  const gateway = await gatewayTo(t, to, 'store', queue)
-  t.is((await send(messageOf('attachments'), gateway.url)).kind, 'accepted')
-  await until(() => linesOf(file).length >= acknowledged + 1)
-  const parts = await weighed()
-  for (const line of linesOf(file)) for (const part of parts) t.true(line.includes(part), line)
-})
+    const gateway = await gatewayTo(t, to, 'store', queue)
+    t.is((await send(messageOf('attachments'), gateway.url)).kind, 'accepted')
+    await until(() => linesOf(file).length >= acknowledged + 1)
+    const parts = await weighed()
+    for (const line of linesOf(file)) for (const part of parts) t.true(line.includes(part), line)
+  },
+)
 
 function linesOf(file: string): readonly string[] {
   try {
