@@ -89,9 +89,9 @@ function start(t: ExecutionContext, made: Image, settings: Readonly<Record<strin
   })
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   ended.then(() => waiting.over(new Error(`it ended: ${complaint}`)))
-  const logged = (msg: string) =>
+  const logged = (msg: string, transport?: string) =>
     waiting.until(
-      () => log.find((line) => line.msg === msg),
+      () => log.find((line) => line.msg === msg && line.transport === transport),
       () => `${msg} in ${JSON.stringify(log.slice(-3))}`,
     )
   return { child, logged, ended }
@@ -130,7 +130,7 @@ test('the image answers, is healthy, writes its state alone, and drains', async 
   mkdirSync(join(made.root, 'state'), { recursive: true })
   const settings = { WAYBILL_HTTP__PORT: '18080', WAYBILL_ADMIN__PORT: '18081' }
   const { child, logged, ended } = start(t, made, settings)
-  await logged('listening')
+  await logged('listening', 'http')
   const answer = await fetch('http://127.0.0.1:18080/soap', {
     method: 'POST',
     headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
