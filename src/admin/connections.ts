@@ -5,8 +5,8 @@ import { networkOf } from '../security/rate-limit.js'
 import { askFirst } from '../tls/ask-first.js'
 import { Handshakes } from './handshakes.js'
 
-/** Connections, beside those that have not done their handshake. */
-const MOST = 1_000
+/** Connections, beside those that have not done their handshake: more than streams of events. */
+const MOST = 1_200
 
 interface Connection {
   readonly socket: Socket

@@ -205,13 +205,3 @@ test('a stream of events tells what happens, and its end does not wait for who r
   t.true((await reader.read()).done)
   await idle.cancel()
 })
-
-test('streams are bounded, and one that ends makes room', async (t) => {
-  const node = await adminNode(t)
-  const readers = await Promise.all(Array.from({ length: 30 }, () => watch(node)))
-  const more = await node.get('/api/events')
-  t.is(more.status, 503)
-  t.is(more.headers.get('retry-after'), '30')
-  await Promise.all(readers.map((reader) => reader.cancel()))
-  t.is((await node.get('/health/live')).status, 200)
-})

@@ -21,11 +21,17 @@ interface Options {
 
 function journalIn(t: ExecutionContext, { stateDir, minFree = 0, maxBytes = 1024 ** 3 }: Options) {
   const said: string[] = []
-  const log = { warn: (_: object, sentence: string) => said.push(sentence) }
+  const causes: unknown[] = []
+  const log = {
+    warn: (fields: object, sentence: string) => {
+      said.push(sentence)
+      causes.push('cause' in fields ? fields.cause : undefined)
+    },
+  }
   const bounds = { retention: 3_600_000, maxBytes, minFree }
   const journal = new SqliteJournal({ node: 'urn:node', stateDir, ...bounds }, log)
   t.teardown(() => journal.close())
-  return { journal, said, file: join(stateDir, 'journal.db') }
+  return { journal, said, causes, file: join(stateDir, 'journal.db') }
 }
 
 test('a file that is no journal is set aside with a warning, and a new one begun', async (t) => {
@@ -33,7 +39,10 @@ test('a file that is no journal is set aside with a warning, and a new one begun
   const database = new DatabaseSync(other)
   database.exec('CREATE TABLE a (b)')
   database.close()
-  for (const content of [Buffer.alloc(100_000, 'x'), readFileSync(other)]) {
+  for (const [content, what] of [
+    [Buffer.alloc(100_000, 'x'), 'is damaged'],
+    [readFileSync(other), 'is a file of something else'],
+  ] as const) {
     const stateDir = folderOf(t, {})
     writeFileSync(join(stateDir, 'journal.db'), content)
     const { journal, said, file } = journalIn(t, { stateDir })
@@ -41,15 +50,14 @@ test('a file that is no journal is set aside with a warning, and a new one begun
     journal.record(event)
     t.deepEqual(exchangesIn((await journal.search({}, 10)).entries), [event.exchange])
     t.deepEqual(readFileSync(`${file}.damaged`), content)
-    t.is(said.length, 1)
-    t.true(said[0]?.startsWith(`the journal is damaged: it was moved to ${file}.damaged`))
+    t.deepEqual(said, [`the journal ${what}: it was moved to ${file}.damaged, and a new one begun`])
   }
 })
 
-test('a file of another version is set aside, and a command says which version it is', async (t) => {
+test('a file of another version is set aside, and a node and a command say which version it is', async (t) => {
   for (const [version, which] of [
-    [1, 'an older version (1)'],
-    [99, 'a newer version (99)'],
+    [1, 'an older version of Waybill (1; this one reads 2)'],
+    [99, 'a newer version of Waybill (99; this one reads 2)'],
   ] as const) {
     const stateDir = folderOf(t, {})
     const first = journalIn(t, { stateDir })
@@ -65,11 +73,14 @@ test('a file of another version is set aside, and a command says which version i
       message: `the journal cannot be read: it is of ${which}`,
     })
     await reader.close()
-    const { journal, said, file } = journalIn(t, { stateDir })
+    const { journal, said, causes, file } = journalIn(t, { stateDir })
     journal.record(exchangeOf())
     t.is((await journal.stats()).entries, 1)
     t.true(existsSync(`${file}.damaged`))
-    t.is(said.length, 1)
+    t.deepEqual(said, [
+      `the journal is of another version: it was moved to ${file}.damaged, and a new one begun`,
+    ])
+    t.deepEqual(causes, [`it is of ${which}`])
   }
 })
 

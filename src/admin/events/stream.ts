@@ -2,24 +2,24 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { JournalEntry } from '../../journal/journal.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
 import { readGiven } from '../resource.js'
 import { own } from '../resources/shapes.js'
 import type { Identify } from '../serve-resource.js'
-import type { Tail } from './tail.js'
+import { missedText, type Tail } from './tail.js'
 
 export const EVENTS_PATH = '/api/events'
 /** Of its URL. */
 const TAKES = z.strictObject({ own })
 
-/** Streams at once. */
-const MOST = 30
+/** Streams at once; the listener has room for more connections. */
+const MOST = 1_000
 /** Milliseconds between signs of life: proxies and browsers end what is silent. */
 const HEARTBEAT = 10_000
-/** Bytes that may wait for a slow reader; then entries are left out, and it is told how many. */
+/** Bytes that may wait for a slow reader, and for all of them; then entries are left out, and it is told how many. */
 const MOST_WAITING = 256 * 1024
+const MOST_OF_ALL = 32 * 1024 ** 2
 
 interface Stream {
   end(): void
@@ -30,20 +30,27 @@ interface Stream {
 export class EventStreams {
   readonly #own: Tail
   readonly #all: Tail
+  readonly #most: number
   readonly #open = new Set<Stream>()
 
-  /** @param all  of other nodes as well; may be the same */
-  constructor(own: Tail, all: Tail) {
+  /**
+   * @param all   of other nodes as well; may be the same
+   * @param most  streams at once
+   */
+  constructor(own: Tail, all: Tail, most = MOST) {
     this.#own = own
     this.#all = all
+    this.#most = most
   }
 
   serve(app: FastifyInstance, identify: Identify): void {
     app.get(EVENTS_PATH, async (request, reply) => {
       await identify(request)
       const { own } = readGiven(TAKES, request.query)
-      if (this.#open.size >= MOST) {
-        throw new Refused(503, `${MOST} others watch already`, { headers: { 'retry-after': '30' } })
+      if (this.#open.size >= this.#most) {
+        throw new Refused(503, `${this.#most} others watch already`, {
+          headers: { 'retry-after': '30' },
+        })
       }
       reply.header('content-type', 'text/event-stream')
       reply.hijack()
@@ -64,6 +71,8 @@ export class EventStreams {
   }
 
   async close(): Promise<void> {
+    this.#own.flush()
+    this.#all.flush()
     for (const { end } of this.#open) end()
     this.#own.close()
     this.#all.close()
@@ -82,15 +91,21 @@ export class EventStreams {
     // The browser connects again this many milliseconds after an end.
     response.write('retry: 3000\n\n')
     let missed = 0
-    const unwatch = tail.watch((entry) => {
-      if (response.writableLength > MOST_WAITING) {
-        missed += 1
+    const tellMissed = () => {
+      if (missed > 0) response.write(missedText(missed))
+      missed = 0
+    }
+    const unwatch = tail.watch(({ text, entries }) => {
+      const most = Math.min(MOST_WAITING, MOST_OF_ALL / this.#open.size)
+      if (response.writableLength > most) {
+        missed += entries
         return
       }
-      if (missed > 0) response.write(`event: missed\ndata: ${missed}\n\n`)
-      missed = 0
-      response.write(told(entry))
+      tellMissed()
+      response.write(text)
     })
+    // It has read all that waited: it is told at once, and not when something happens next.
+    response.on('drain', tellMissed)
     const askAgain = () => admit().catch(() => stream.end())
     // A session ends, and an operator is taken away, while the stream goes on.
     const beat = setInterval(() => {
@@ -110,9 +125,4 @@ export class EventStreams {
     response.once('close', stream.end)
     response.on('error', stream.end)
   }
-}
-
-/** JSON has no line breaks, so an entry is one line whatever a peer has sent. */
-function told(entry: JournalEntry): string {
-  return `id: ${encodeURIComponent(entry.key)}\ndata: ${JSON.stringify(entry)}\n\n`
 }

@@ -57,7 +57,13 @@ export interface Opened {
   readonly database: Database
   readonly inode: number
   /** Why the file that was there was set aside; undefined if it was not. */
-  readonly damage: string | undefined
+  readonly unfit: Unfit | undefined
+}
+
+/** Why a file cannot be used: what is the matter with it, in a few words, and what shows it. */
+export interface Unfit {
+  readonly what: string
+  readonly cause: string
 }
 
 /**
@@ -68,16 +74,16 @@ export interface Opened {
 export function openJournalFile(stateDir: string): Opened {
   const file = journalIn(stateDir)
   preparePlace({ ...placeIn(stateDir), file })
-  let damage: string | undefined
+  let unfit: Unfit | undefined
   try {
-    return { ...opened(file), damage }
+    return { ...opened(file), unfit }
   } catch (error) {
-    if (!(error instanceof Foreign) && !isDamage(error)) throw error
-    damage = messageOf(error)
+    unfit = unfitBy(error)
+    if (!unfit) throw error
   }
   setAside(file)
   preparePlace({ ...placeIn(stateDir), file })
-  return { ...opened(file), damage }
+  return { ...opened(file), unfit }
 }
 
 /**
@@ -90,7 +96,7 @@ export function openToRead(stateDir: string): Opened {
   inspectPlace({ ...placeIn(stateDir), file })
   const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
   refuseForeign(database)
-  return { database, inode: inodeOf(file) ?? 0, damage: undefined }
+  return { database, inode: inodeOf(file) ?? 0, unfit: undefined }
 }
 
 /** Where the journal of a state folder is. */
@@ -116,9 +122,22 @@ export function inodeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino
 }
 
-class Foreign extends Error {}
+/** @returns undefined if the error says nothing against the file */
+export function unfitBy(error: unknown): Unfit | undefined {
+  if (error instanceof Foreign) return { what: error.what, cause: error.message }
+  return isDamage(error) ? { what: 'is damaged', cause: messageOf(error) } : undefined
+}
 
-function opened(file: string): Omit<Opened, 'damage'> {
+class Foreign extends Error {
+  readonly what: string
+
+  constructor(what: string, cause: string) {
+    super(cause)
+    this.what = what
+  }
+}
+
+function opened(file: string): Omit<Opened, 'unfit'> {
   const inode = inodeOf(file) ?? 0
   return { database: openPrepared(file, prepare), inode }
 }
@@ -150,8 +169,13 @@ function refuseForeign(database: Database): number {
   const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema')
   const application = numberOf(database, 'PRAGMA application_id')
   const version = numberOf(database, 'PRAGMA user_version')
-  if (application !== APPLICATION && tables > 0) throw new Foreign('it is not a journal of Waybill')
-  if (version > VERSION) throw new Foreign(`it is of a newer version (${version})`)
-  if (version < VERSION && tables > 0) throw new Foreign(`it is of an older version (${version})`)
+  if (application !== APPLICATION && tables > 0) {
+    throw new Foreign('is a file of something else', 'it is not a journal of Waybill')
+  }
+  if (version > VERSION || (version < VERSION && tables > 0)) {
+    const age = version > VERSION ? 'a newer' : 'an older'
+    const cause = `it is of ${age} version of Waybill (${version}; this one reads ${VERSION})`
+    throw new Foreign('is of another version', cause)
+  }
   return version
 }

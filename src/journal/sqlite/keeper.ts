@@ -1,10 +1,18 @@
 /** Has the file open and writes to it, in a thread: what cannot be written waits, and is tried again. */
 import { messageOf } from '../../base/errno.js'
-import { isDamage } from '../../queue/sqlite/database.js'
 import { freeBytes } from '../../queue/sqlite/place.js'
 import type { Captured } from '../journal.js'
 import type { Page } from '../page.js'
-import { asideOf, inodeOf, journalIn, openJournalFile, openToRead, setAside } from './database.js'
+import {
+  asideOf,
+  inodeOf,
+  journalIn,
+  openJournalFile,
+  openToRead,
+  setAside,
+  type Unfit,
+  unfitBy,
+} from './database.js'
 import type { ThreadOptions, Told } from './requests.js'
 import { JournalStore } from './store.js'
 import { trim } from './trim.js'
@@ -80,16 +88,15 @@ export class Keeper {
     }
   }
 
-  /** Notes why the file could not be used; one that is damaged is set aside. */
+  /** Notes why the file could not be used; one that is unfit is set aside. */
   failed(error: unknown): void {
-    const cause = messageOf(error)
-    const damaged = isDamage(error) && this.#store !== undefined
-    if (damaged) this.#leave(cause)
+    const unfit = this.#store && unfitBy(error)
+    if (unfit) this.#leave(unfit)
     // One warning, whatever else goes wrong until something is written again.
-    if (damaged || this.#trouble) return
+    if (unfit || this.#trouble) return
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
-    this.#tell({ kind: 'warning', sentence, cause })
+    this.#tell({ kind: 'warning', sentence, cause: messageOf(error) })
   }
 
   /** Closes a file that has no name any more: what is written to it is gone with this process. */
@@ -104,22 +111,22 @@ export class Keeper {
 
   #open(): JournalStore {
     const { serves, stateDir } = this.#options
-    const { database, inode, damage } = serves ? openJournalFile(stateDir) : openToRead(stateDir)
+    const { database, inode, unfit } = serves ? openJournalFile(stateDir) : openToRead(stateDir)
     this.#inode = inode
-    if (damage !== undefined) this.#warnOfDamage(damage)
+    if (unfit) this.#warnOf(unfit)
     return new JournalStore(database)
   }
 
-  #leave(cause: string): void {
+  #leave(unfit: Unfit): void {
     this.close()
     // Another process may have been faster; its new file is in place then.
     if (!this.#options.serves || inodeOf(this.#file) !== this.#inode) return
     setAside(this.#file)
-    this.#warnOfDamage(cause)
+    this.#warnOf(unfit)
   }
 
-  #warnOfDamage(cause: string): void {
-    const sentence = `the journal is damaged: it was moved to ${asideOf(this.#file)}, and a new one begun`
+  #warnOf({ what, cause }: Unfit): void {
+    const sentence = `the journal ${what}: it was moved to ${asideOf(this.#file)}, and a new one begun`
     this.#tell({ kind: 'warning', sentence, cause })
   }
 
