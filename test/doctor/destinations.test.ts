@@ -9,12 +9,15 @@ import { folderOf } from '../support/folder.js'
 import { certificates, issue } from '../support/security/certificates.js'
 import { answering } from '../support/wire/answering.js'
 
-/** A destination that answers HEAD so. */
-async function destination(t: ExecutionContext, date?: Date, age = 0): Promise<string> {
+/** A destination that answers HEAD so: by a clock that is so many minutes ahead, or without a Date. */
+async function destination(t: ExecutionContext, minutes?: number, age = 0): Promise<string> {
   const { url } = await answering(t, (response, { method, body }) => {
     t.deepEqual([method, body], ['HEAD', ''])
     response.sendDate = false
-    if (date) response.setHeader('Date', date.toUTCString()).setHeader('Age', age)
+    if (minutes !== undefined) {
+      const date = new Date(Date.now() + minutes * MINUTE)
+      response.setHeader('Date', date.toUTCString()).setHeader('Age', age)
+    }
     response.writeHead(405).end()
   })
   return new URL(url).origin
@@ -23,12 +26,11 @@ async function destination(t: ExecutionContext, date?: Date, age = 0): Promise<s
 const MINUTE = 60_000
 
 test('destinations whose clocks agree with ours, are behind, ahead, old by a cache, or not told', async (t) => {
-  const at = (minutes: number) => new Date(Date.now() + minutes * MINUTE)
   const urls = {
-    right: await destination(t, at(0)),
-    slow: await destination(t, at(-10)),
-    fast: await destination(t, at(10)),
-    cached: await destination(t, at(-10), 600),
+    right: await destination(t, 0),
+    slow: await destination(t, -10),
+    fast: await destination(t, 10),
+    cached: await destination(t, -10, 600),
     silent: await destination(t),
   }
   const destinations = Object.fromEntries(
@@ -51,7 +53,7 @@ test('destinations whose clocks agree with ours, are behind, ahead, old by a cac
     'note destinations.silent.url: URL answers without a Date: its clock cannot be compared',
   )
   const seconds = found.flatMap((line) => Number(/is (\d+) s /.exec(line)?.[1] ?? Number.NaN) || [])
-  t.true(seconds.length === 2 && seconds.every((one) => one > 590 && one < 610), seconds.join())
+  t.true(seconds.length === 2 && seconds.every((one) => one > 500 && one < 700), seconds.join())
 })
 
 test('a destination that can be connected to and answers nothing, one that cannot, and the URL of routes', async (t) => {
@@ -59,7 +61,7 @@ test('a destination that can be connected to and answers nothing, one that canno
   await once(server, 'listening')
   t.teardown(() => server.close())
   const { port } = server.address() as { port: number }
-  const here = await destination(t, new Date())
+  const here = await destination(t, 0)
   const to = `${here}/soap`
   t.deepEqual(
     await says(t, 'http', {
