@@ -72,7 +72,7 @@ const KINDS = {
   },
   WAYBILL_ADDRESS_IN_USE: {
     exitCode: EXIT.unavailable,
-    hint: 'End the other process, which waybill doctor names, or choose another port, as in WAYBILL_HTTP__PORT=8090 or WAYBILL_ADMIN__PORT=8091.',
+    hint: 'End the other process, which waybill doctor names, or choose another port, as in --set http.port=8090, smtp.port=2530 or admin.port=8091.',
   },
   WAYBILL_ADDRESS_REFUSED: {
     exitCode: EXIT.noPermission,

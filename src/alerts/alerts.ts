@@ -78,7 +78,7 @@ export class Alerts {
     this.#console = console
     this.#problems.use(times)
     clearInterval(this.#timer)
-    if (channels.length === 0) return
+    if (looks.length === 0 && channels.length === 0) return
     this.#timer = setInterval(() => this.tick(Date.now()), TICK)
     this.#timer.unref()
   }

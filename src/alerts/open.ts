@@ -5,6 +5,7 @@ import { filesIn } from '../config/files.js'
 import { DAY } from '../config/kinds.js'
 import type { Config } from '../config/schema.js'
 import { configSchema } from '../config/schema.js'
+import { DateLog } from '../doctor/dates.js'
 import { certificatesOf } from '../doctor/finding.js'
 import { readItems } from '../doctor/items.js'
 import type { Log } from '../plugin.js'
@@ -50,15 +51,20 @@ export function channelsOf(
 
 /** @returns gets alerts ready for a configuration; it throws WaybillError if a channel cannot be had */
 export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue) {
+  const dates = new DateLog({ warn: (sentence) => alerts.log.warn({}, sentence) })
   return ({ config, transports }: Configured): Reloading => {
     const channels = channelsOf(config, listeners, alerts.log)
-    const looks = [certificates(config, transports), store(config, queue), disk(config)]
+    const tells = channels.length > 0
+    const looks = [
+      certificates(config, transports, dates, tells),
+      ...(tells ? [store(config, queue), disk(config)] : []),
+    ]
     return {
       changed: [],
       apply: () =>
         alerts.use({
           channels,
-          looks: channels.length > 0 ? looks : [],
+          looks,
           console: config.alerts.console ?? admin.listening[0],
           times: config.alerts,
         }),
@@ -66,15 +72,26 @@ export function followAlerts({ listeners, admin, alerts }: Node, queue: JobQueue
   }
 }
 
-/** The files may be replaced while the node runs. */
-function certificates(config: Config, transports: Transports): Look {
+/**
+ * The files may be replaced while the node runs.
+ *
+ * @param dates  also told, whether anybody gets alerts or not
+ */
+function certificates(
+  config: Config,
+  transports: Transports,
+  dates: DateLog,
+  tells: boolean,
+): Look {
   const schema = configSchema(transports.all.map(({ module }) => module))
   return {
     prefix: 'certificate ',
     every: DAY / 4,
     find: async () => {
       const items = await readItems(filesIn(config, schema))
-      return endingOf(certificatesOf(items), config.alerts.certificates, Date.now())
+      const now = Date.now()
+      dates.tell({ items, now })
+      return tells ? endingOf(certificatesOf(items), config.alerts.certificates, now) : []
     },
   }
 }

@@ -63,12 +63,15 @@ function lsCommand(): CliCommand {
     .action(async (exchange: string | undefined, flags: ListFlags) => {
       const { config } = await readConfig(sourcesOf(flags))
       const rows: (readonly string[])[] = []
+      let count = 0
       for await (const found of entriesIn(evidenceFolder(config), exchange)) {
+        count += 1
         if (flags.json) printJson({ ...NOTHING, ...summaryOf(found) })
         else rows.push(rowOf(found))
         if (rows.length === ROWS) print(rows.splice(0))
       }
       if (rows.length > 0) print(rows)
+      if (count === 0 && !flags.json) note('none')
     })
 }
 

@@ -4,7 +4,7 @@ import { type Item, itemsIn } from '../doctor/items.js'
 import { useOf } from '../doctor/use.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
-import { moment, printJson, printTable } from './print.js'
+import { moment, note, printJson, printTable } from './print.js'
 import { readConfig } from './read-config.js'
 
 interface Flags extends ConfigOptions {
@@ -38,7 +38,8 @@ async function list(flags: Flags): Promise<void> {
     const { key, what, whose, until, fingerprint } = summaryOf(item)
     return [key, what, whose ?? '-', moment(until), fingerprint ?? '-', useOf(key)]
   })
-  printTable(['KEY', 'WHAT', 'WHOSE', 'UNTIL', 'FINGERPRINT', 'USE'], rows)
+  if (rows.length === 0) note('none')
+  else printTable(['KEY', 'WHAT', 'WHOSE', 'UNTIL', 'FINGERPRINT', 'USE'], rows)
 }
 
 interface Summary {

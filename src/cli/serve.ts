@@ -10,7 +10,6 @@ import { startSdk } from '../tracing/sdk.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
 import { readConfig } from './read-config.js'
-import { datedWarnings } from './warnings.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
@@ -37,10 +36,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   const read = () => readConfig(sourcesOf({ ...options, set }))
   const configuration = await read()
   const log = createLog(configuration.config.log.level)
-  const { config, schema, warnings } = configuration
-  for (const warning of [...warnings, ...datedWarnings(config, schema, Date.now())]) {
-    log.warn(warning)
-  }
+  for (const warning of configuration.warnings) log.warn(warning)
   const crash = (error: unknown) => {
     log.fatal({ err: error }, 'the node failed')
     process.exit(EXIT.software)

@@ -6,7 +6,7 @@ import { filesIn } from '../config/files.js'
 import type { Unchecked } from '../config/read.js'
 import type { Config } from '../config/schema.js'
 import { secretsIn } from '../config/secrets.js'
-import { examineDates } from '../doctor/dates.js'
+import { dateWarnings } from '../doctor/dates.js'
 import { itemsIn } from '../doctor/items.js'
 import type { Configuration } from '../plugins/transports.js'
 
@@ -34,7 +34,7 @@ export function warningsOf(
  */
 export function datedWarnings(config: Config, schema: z.ZodType, now: number): readonly string[] {
   const items = filesIn(config, schema).flatMap(itemsIn)
-  return examineDates({ items, now }).map(({ key, sentence }) => `${key}: ${sentence}`)
+  return dateWarnings({ items, now }).map(({ keys, sentence }) => `${keys}: ${sentence}`)
 }
 
 /** @param places  where secrets came from */

@@ -21,3 +21,42 @@ export function examineDates({ items, now }: Pick<Examined, 'items' | 'now'>): r
     ]
   })
 }
+
+/** What is wrong with a certificate that a node starts with all the same, once for it. */
+export interface DateWarning {
+  /** Keys of the configuration that name its file, between commas. */
+  readonly keys: string
+  readonly sentence: string
+}
+
+export function dateWarnings(examined: Pick<Examined, 'items' | 'now'>): readonly DateWarning[] {
+  const keys = new Map<string, string>()
+  for (const { key, sentence } of examineDates(examined)) {
+    const before = keys.get(sentence)
+    keys.set(sentence, before === undefined ? key : `${before}, ${key}`)
+  }
+  return [...keys].map(([sentence, all]) => ({ keys: all, sentence }))
+}
+
+/** A log, as far as it takes sentences. */
+interface Warned {
+  warn(sentence: string): void
+}
+
+/** Warns in the log, once of each. */
+export class DateLog {
+  readonly #log: Warned
+  #told: ReadonlySet<string> = new Set()
+
+  constructor(log: Warned) {
+    this.#log = log
+  }
+
+  tell(examined: Pick<Examined, 'items' | 'now'>): void {
+    const found = dateWarnings(examined)
+    for (const { keys, sentence } of found) {
+      if (!this.#told.has(sentence)) this.#log.warn(`${keys}: ${sentence}`)
+    }
+    this.#told = new Set(found.map(({ sentence }) => sentence))
+  }
+}

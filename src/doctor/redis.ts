@@ -54,7 +54,7 @@ async function examineNode(redis: Redis, key: string): Promise<readonly Finding[
     ...examineVersion(info, key),
     ...examineState(info, key),
     ...(await examineSettings(redis, key)),
-    examineClock(Number(seconds) * 1000 + Number(micros) / 1000, trip),
+    examineClock(Number(seconds) * 1000 + Number(micros) / 1000, trip, key),
   ]
 }
 
@@ -175,11 +175,11 @@ async function examineSettings(redis: Redis, key: string): Promise<readonly Find
   ]
 }
 
-function examineClock(theirs: number, trip: number): Finding {
+function examineClock(theirs: number, trip: number, key: string): Finding {
   const apart = Math.round(Date.now() - trip / 2 - theirs)
-  if (Math.abs(apart) <= SKEW) return ok('queue.url', 'its clock and that of this machine agree')
+  if (Math.abs(apart) <= SKEW) return ok(key, 'its clock and that of this machine agree')
   return warning(
-    'queue.url',
+    key,
     `the clock of this machine is ${Math.abs(apart)} ms ${apart > 0 ? 'ahead of' : 'behind'} that of Redis`,
     'let both machines keep time, such as by chrony or systemd-timesyncd',
   )

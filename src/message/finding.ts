@@ -34,9 +34,10 @@ export interface ListeningPlace {
 
 /** What is around a node, for whoever examines it. Each question has a deadline. */
 export interface Surroundings {
-  /** Destinations of the configuration that are of the schemes of the transport. */
+  /** Where the configuration leads that is of the schemes of the transport: its destinations, and URLs of routes. */
   readonly destinations: readonly {
-    readonly name: string
+    /** Key of the URL. */
+    readonly key: string
     readonly url: URL
     /** Authorities that are trusted there, in PEM. Default: those of Node.js. */
     readonly ca: string | undefined

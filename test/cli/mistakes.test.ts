@@ -46,7 +46,7 @@ test('a port that is taken is told', async (t) => {
   t.is(ended.code, 69)
   t.is(
     ended.err,
-    `WAYBILL_ADDRESS_IN_USE: http: 127.0.0.1:${port} is in use by another process\n  End the other process, which waybill doctor names, or choose another port, as in WAYBILL_HTTP__PORT=8090 or WAYBILL_ADMIN__PORT=8091.\n`,
+    `WAYBILL_ADDRESS_IN_USE: http: 127.0.0.1:${port} is in use by another process\n  End the other process, which waybill doctor names, or choose another port, as in --set http.port=8090, smtp.port=2530 or admin.port=8091.\n`,
   )
   isShort(t, ended)
 })

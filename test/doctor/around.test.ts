@@ -1,38 +1,10 @@
-/** What the doctor finds around a node: DNS of the mail domain, the relay, the mailbox, destinations. */
+/** What the doctor finds around a node that speaks mail: DNS of its domains, the relay, the mailbox. */
 import { generateKeyPairSync } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { createServer as createTlsServer } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
-import { examine } from '../../src/doctor/examine.js'
-import { configurationOf } from '../support/config.js'
+import { says, type Values } from '../support/examined.js'
 import { folderOf } from '../support/folder.js'
-import { certificates, issue } from '../support/security/certificates.js'
 import { dnsServer, type Zone } from '../support/wire/dns.js'
-
-type Values = Readonly<Record<string, unknown>>
-
-async function says(
-  t: ExecutionContext,
-  area: string,
-  values: Values,
-  dns: readonly string[] = [],
-): Promise<readonly string[]> {
-  const all = {
-    stateDir: folderOf(t, {}),
-    'http.port': 0,
-    'smtp.port': 0,
-    'admin.port': 0,
-    ...values,
-  }
-  const settings = Object.entries(all).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
-  const given = configurationOf({ environment: {}, settings })
-  const found = await examine(given, { now: Date.now(), dns })
-  return found
-    .filter((one) => one.area === area)
-    .map(({ level, key, sentence }) => `${level} ${key}: ${sentence}`)
-}
 
 const MAIL = {
   'smtp.domains': ['bus.example'],
@@ -92,32 +64,77 @@ test('SPF that lets everybody send, and one that asks too much', async (t) => {
   )
 })
 
-test('the DKIM key: published, revoked, of another kind, or not there', async (t) => {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+test('the DKIM key in DNS: that of the private key, another one, revoked, no key, not there', async (t) => {
+  const { privateKey, publicKey } = rsa()
   const folder = folderOf(t, {
     'dkim.pem': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   })
-  const dkim = { domain: 'bus.example', selector: 's1', key: join(folder, 'dkim.pem') }
-  const signing = { ...MAIL, 'smtp.relay': { ...MAIL['smtp.relay'], dkim } }
+  const key = join(folder, 'dkim.pem')
+  const relay = { ...MAIL['smtp.relay'], dkim: { domain: 'bus.example', selector: 's1', key } }
   const name = 's1._domainkey.bus.example'
-  for (const [records, finding] of [
-    [['v=DKIM1; k=rsa; p=MIIB'], `ok smtp.relay.dkim: the key ${name} is published`],
-    [['v=DKIM1; p='], `error smtp.relay.dkim: ${name} is revoked, and mail is signed by it`],
-    [['something'], `error smtp.relay.dkim: ${name} is not published, and mail is signed by it`],
-    [[], `error smtp.relay.dkim: ${name} is not published, and mail is signed by it`],
+  const p = (type: 'spki' | 'pkcs1', of = publicKey) =>
+    `p=${of.export({ type, format: 'der' }).toString('base64')}`
+  const belongs = `ok smtp.relay.dkim: the key ${name} in DNS belongs to ${key}`
+  const signed = 'and mail is signed by it'
+  for (const [records, ...findings] of [
+    [[`v=DKIM1; k=rsa; ${p('spki')}`], belongs],
+    [[`v=DKIM1; ${p('pkcs1')};`], belongs],
+    [
+      [
+        `v=DKIM1;p=${p('spki')
+          .slice(2)
+          .match(/.{1,64}/g)
+          ?.join(' ')}`,
+      ],
+      belongs,
+    ],
+    [
+      [`v=DKIM1; t=y:s; ${p('spki')}`],
+      belongs,
+      `warning smtp.relay.dkim: ${name} says that it is being tried (t=y): receivers take mail as if it were not signed`,
+    ],
+    [
+      [`v=DKIM1; k=rsa; ${p('spki', rsa().publicKey)}`],
+      `error smtp.relay.dkim: the key ${name} in DNS does not belong to ${key}: receivers take mail for forged`,
+    ],
+    [['v=DKIM1; k=rsa; p=MIIB'], `error smtp.relay.dkim: ${name} holds no RSA key, ${signed}`],
+    [['v=DKIM1; p='], `error smtp.relay.dkim: ${name} is revoked, ${signed}`],
+    [[p('spki'), 'p='], `error smtp.relay.dkim: ${name} has 2 records`],
+    [['something'], `error smtp.relay.dkim: ${name} is not published, ${signed}`],
+    [[], `error smtp.relay.dkim: ${name} is not published, ${signed}`],
   ] as const) {
-    const found = await dnsSays(t, { ...GOOD, [`${name} TXT`]: records }, signing)
-    t.is(found.at(-1), finding)
+    const found = await dnsSays(
+      t,
+      { ...GOOD, [`${name} TXT`]: records },
+      { ...MAIL, 'smtp.relay': relay },
+    )
+    t.deepEqual(found.slice(-findings.length), findings)
   }
+})
+
+function rsa() {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+test('two DMARC records are none', async (t) => {
+  const found = await dnsSays(t, {
+    ...GOOD,
+    '_dmarc.bus.example TXT': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
+  })
+  t.is(found[2], 'error smtp.relay.from: bus.example has 2 DMARC records, of which none counts')
 })
 
 test('a DNS server that does not answer is told, and holds nobody up for long', async (t) => {
   // Nobody listens there.
   const found = await says(t, 'smtp', MAIL, ['127.0.0.1:9'])
-  t.true(
-    found.some((line) =>
-      /^warning smtp\.domains: DNS does not tell the MX of bus\.example \(E/.test(line),
-    ),
+  const unanswered = found.filter((line) => /: DNS does not tell the .* \(E\w+\)$/.test(line))
+  t.deepEqual(
+    unanswered.map((line) => line.replace(/ \(.*/, '')),
+    [
+      'warning smtp.domains: DNS does not tell the MX of bus.example',
+      'warning smtp.relay.from: DNS does not tell the SPF of bus.example',
+      'warning smtp.relay.from: DNS does not tell the DMARC of bus.example',
+    ],
   )
 })
 
@@ -136,45 +153,4 @@ test('a mailbox that nobody listens at', async (t) => {
     'smtp.mailbox': { url: 'imap://127.0.0.1:1', user: 'bus', password: 'secret' },
   })
   t.regex(found.join('\n'), /^error smtp\.mailbox\.url: imap:\/\/127\.0\.0\.1:1 cannot be used: /m)
-})
-
-test('a destination that can be connected to, and one that cannot', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const { port } = server.address() as { port: number }
-  t.deepEqual(
-    await says(t, 'http', {
-      destinations: {
-        there: { url: `http://127.0.0.1:${port}/soap` },
-        gone: { url: 'http://127.0.0.1:1/soap' },
-      },
-    }),
-    [
-      `ok destinations.there.url: http://127.0.0.1:${port} can be connected to`,
-      'error destinations.gone.url: http://127.0.0.1:1 cannot be connected to (ECONNREFUSED)',
-    ],
-  )
-})
-
-test('a destination whose certificate nobody trusts, and the same with its authority', async (t) => {
-  const { authority } = certificates()
-  const made = issue(
-    { subject: 'CN=localhost', names: ['DNS:localhost'], purposes: ['server'] },
-    authority,
-  )
-  const server = createTlsServer({ key: made.keyPem, cert: made.chainPem }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => server.close())
-  const { port } = server.address() as { port: number }
-  const folder = folderOf(t, { 'ca.pem': authority.pem })
-  const url = `https://localhost:${port}/soap`
-  const found = await says(t, 'http', {
-    destinations: { strange: { url }, known: { url, ca: `${folder}/ca.pem` } },
-  })
-  t.regex(
-    found[1] ?? '',
-    /^error destinations\.strange\.url: the certificate of https:.* is not trusted/,
-  )
-  t.regex(found[3] ?? '', /^(ok|warning) destinations\.known\.url: the certificate of .* ends on /)
 })

@@ -1,4 +1,6 @@
 /** What the doctor says of a real Redis: as it should be, with wrong settings, and where nobody is. */
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
 import { examineRedis } from '../../src/doctor/redis.js'
 import { readConfig } from '../support/config.js'
@@ -59,3 +61,35 @@ test('a Redis that refuses the password, and one that is not there: no password 
     t.notRegex(found[0] ?? '', /wrong/)
   }
 })
+
+test('a Redis whose clock is an hour behind', async (t) => {
+  const { hostname, port } = new URL(await redisWith(t, []))
+  const between = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    client.pipe(server)
+    server.on('data', (answer) => client.write(anHourBefore(answer)))
+    server.on('close', () => client.destroy())
+    client.on('close', () => server.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(between, 'listening')
+  t.teardown(() => between.close())
+  const address = between.address()
+  const own = typeof address === 'object' && address ? address.port : 0
+  const found = await says(`redis://127.0.0.1:${own}`)
+  t.true(
+    found.some((line) =>
+      /^warning the clock of this machine is 3(59|60)\d{4,5} ms ahead of that of Redis$/.test(line),
+    ),
+    found.join('\n'),
+  )
+})
+
+/** What TIME answers is two texts: seconds, and microseconds of the next one. */
+function anHourBefore(answer: Buffer): string {
+  return answer
+    .toString('latin1')
+    .replace(
+      /^(\*2\r\n\$10\r\n)(\d{10})\r\n/,
+      (_, head, seconds) => `${head}${Number(seconds) - 3600}\r\n`,
+    )
+}

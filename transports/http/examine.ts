@@ -1,7 +1,8 @@
-/** Looks whether each destination can be connected to, and whether its TLS certificate holds. Nothing is sent to it. */
+/** Looks whether each destination can be connected to, whether its TLS certificate holds, and what its clock says. No message is sent to it. */
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { codeOf, error, type Finding, ok, type Surroundings, warning } from '#transport'
+import { examineClock } from './examine-clock.js'
 
 /** Milliseconds that a certificate should still hold. */
 const SOON = 30 * 86_400_000
@@ -17,10 +18,9 @@ export async function examineDestinations({
 }
 
 async function examineDestination(
-  { name, url, ca, pinned }: Destination,
+  { key, url, ca, pinned }: Destination,
   patience: number,
 ): Promise<readonly Finding[]> {
-  const key = `destinations.${name}.url`
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'https:'
   const port = Number(url.port || (secure ? 443 : 80))
@@ -32,7 +32,9 @@ async function examineDestination(
   try {
     await connected(socket, secure ? 'secureConnect' : 'connect')
     const reached = ok(key, `${url.origin} can be connected to`)
-    return isTls(socket) ? [reached, ...examineTls(socket, key, url.origin, pinned)] : [reached]
+    const shown = isTls(socket) ? [examineTls(socket, key, url.origin, pinned)] : []
+    if (shown.some(({ level }) => level === 'error')) return [reached, ...shown]
+    return [reached, ...shown, await examineClock(socket, key, url, patience)]
   } catch (thrown) {
     return [
       error(
@@ -59,24 +61,16 @@ function connected(socket: Socket, event: 'connect' | 'secureConnect'): Promise<
 }
 
 /** @param pinned  the configuration knows the certificate itself: then no chain counts */
-function examineTls(
-  socket: TLSSocket,
-  key: string,
-  origin: string,
-  pinned: boolean,
-): readonly Finding[] {
+function examineTls(socket: TLSSocket, key: string, origin: string, pinned: boolean): Finding {
   const until = Date.parse(socket.getPeerCertificate().valid_to)
   const day = new Date(until).toISOString().slice(0, 10)
   const ends = `the certificate of ${origin} ends on ${day}`
   if (!socket.authorized && !pinned) {
-    return [
-      error(
-        key,
-        `the certificate of ${origin} is not trusted (${socket.authorizationError})`,
-        'give its authority by ca, the certificate by pin, or the name that is in it by url',
-      ),
-    ]
+    return error(
+      key,
+      `the certificate of ${origin} is not trusted (${socket.authorizationError})`,
+      'give its authority by ca, the certificate by pin, or the name that is in it by url',
+    )
   }
-  if (until - Date.now() > SOON) return [ok(key, ends)]
-  return [warning(key, ends, 'tell whoever runs it')]
+  return until - Date.now() > SOON ? ok(key, ends) : warning(key, ends, 'tell whoever runs it')
 }

@@ -89,13 +89,25 @@ export async function examineSpf(domain: string, dns: DnsQuestions): Promise<rea
 
 export async function examineDmarc(domain: string, dns: DnsQuestions): Promise<readonly Finding[]> {
   const key = 'smtp.relay.from'
-  const [record] = orEmpty(await texts(dns, `_dmarc.${domain}`, /^v=DMARC1/i))
+  const records = await texts(dns, `_dmarc.${domain}`, /^v=DMARC1/i)
+  if (typeof records === 'string') return [unanswered(key, `DMARC of ${domain}`, records)]
+  const [record, ...more] = records
   if (record === undefined) {
     return [
       note(
         key,
         `${domain} has no DMARC of its own`,
         `publish _dmarc.${domain}. TXT "v=DMARC1; p=quarantine; rua=mailto:postmaster@${domain}"`,
+      ),
+    ]
+  }
+  // RFC 7489 §6.6.3: "If the remaining set contains multiple records or no records, policy discovery terminates"
+  if (more.length > 0) {
+    return [
+      error(
+        key,
+        `${domain} has ${records.length} DMARC records, of which none counts`,
+        'leave one',
       ),
     ]
   }
@@ -111,41 +123,8 @@ export async function examineDmarc(domain: string, dns: DnsQuestions): Promise<r
     : [ok(key, `DMARC of ${domain}: p=${policy}`)]
 }
 
-interface Dkim {
-  readonly domain: string
-  readonly selector: string
-}
-
-/** @param sends  whether this node sends mail at all */
-export async function examineDkim(
-  dkim: Dkim | undefined,
-  sends: boolean,
-  dns: DnsQuestions,
-): Promise<readonly Finding[]> {
-  const key = 'smtp.relay.dkim'
-  if (!sends) return []
-  if (!dkim) {
-    return [
-      note(key, 'this node does not sign its mail', 'let the relay sign it, or configure dkim'),
-    ]
-  }
-  const name = `${dkim.selector}._domainkey.${dkim.domain}`
-  const records = await texts(dns, name, /\bp=/)
-  if (typeof records === 'string') return [unanswered(key, name, records)]
-  const published = /\bp=([^;]*)/.exec(records[0] ?? '')?.[1]?.trim()
-  return published
-    ? [ok(key, `the key ${name} is published`)]
-    : [
-        error(
-          key,
-          `${name} ${published === '' ? 'is revoked' : 'is not published'}, and mail is signed by it`,
-          `publish ${name}. TXT "v=DKIM1; k=rsa; p=…" with the public key`,
-        ),
-      ]
-}
-
 /** RFC 7208 §3.3: several strings of one record are taken as one. */
-async function texts(
+export async function texts(
   dns: DnsQuestions,
   name: string,
   kind: RegExp,
@@ -153,10 +132,6 @@ async function texts(
   const records = await asked(dns.resolveTxt(name))
   if (typeof records === 'string') return records
   return records.map((parts) => parts.join('')).filter((text) => kind.test(text))
-}
-
-function orEmpty(found: readonly string[] | string): readonly string[] {
-  return typeof found === 'string' ? [] : found
 }
 
 /** @returns why there is no answer, as a code; that nothing is there is an answer */
@@ -178,7 +153,7 @@ function none(thrown: unknown): readonly string[] {
   throw thrown
 }
 
-function unanswered(key: string, what: string, code: string): Finding {
+export function unanswered(key: string, what: string, code: string): Finding {
   return warning(
     key,
     `DNS does not tell the ${what} (${code})`,

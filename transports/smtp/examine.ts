@@ -2,7 +2,8 @@
 import { codeOf, error, type Finding, isLoopback, ok, type Surroundings, within } from '#transport'
 import { AccessToken } from './access-token.js'
 import { domainOf } from './address.js'
-import { examineDkim, examineDmarc, examineMx, examineSpf } from './examine-dns.js'
+import { examineDkim } from './examine-dkim.js'
+import { examineDmarc, examineMx, examineSpf } from './examine-dns.js'
 import type { SmtpSection } from './section.js'
 import { mailboxOptions, relayOptions } from './settings.js'
 

@@ -64,8 +64,13 @@ function dataOf(type: number, text: string): Buffer {
     case 15:
       return Buffer.concat([Buffer.from([0, 10]), writtenName(text)])
     default:
-      return Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])
+      // RFC 1035 §3.3.14: one or more texts of at most 255 bytes.
+      return Buffer.concat((text.match(/.{1,255}/gs) ?? []).map(lengthAndText))
   }
+}
+
+function lengthAndText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')])
 }
 
 function writtenName(name: string): Buffer {

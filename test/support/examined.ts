@@ -1,0 +1,29 @@
+/** What the doctor says of a configuration. */
+import type { ExecutionContext } from 'ava'
+import { examine } from '../../src/doctor/examine.js'
+import { configurationOf } from './config.js'
+import { folderOf } from './folder.js'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** What the doctor finds in one area, a line each. */
+export async function says(
+  t: ExecutionContext,
+  area: string,
+  values: Values,
+  dns: readonly string[] = [],
+): Promise<readonly string[]> {
+  const all = {
+    stateDir: folderOf(t, {}),
+    'http.port': 0,
+    'smtp.port': 0,
+    'admin.port': 0,
+    ...values,
+  }
+  const settings = Object.entries(all).map(([key, value]) => `${key}=${JSON.stringify(value)}`)
+  const given = configurationOf({ environment: {}, settings })
+  const found = await examine(given, { now: Date.now(), dns })
+  return found
+    .filter((one) => one.area === area)
+    .map(({ level, key, sentence }) => `${level} ${key}: ${sentence}`)
+}
