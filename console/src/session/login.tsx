@@ -48,7 +48,10 @@ export function LoginPage({
           <Secret label="Token" name="off" value={token} onChange={setToken} />
         )}
         {logins.length === 0 ? (
-          <p>Only a certificate of the browser is taken here.</p>
+          <p>
+            Only a certificate of the browser is taken here, and it has shown none that this node
+            knows.
+          </p>
         ) : (
           <button type="submit" class="main" disabled={busy || !ready}>
             Log in

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { PATIENCE } from '../../support/waiting.js'
 
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium'
@@ -36,8 +36,14 @@ export interface Watched {
   readonly wrong: readonly string[]
 }
 
-export async function openPage(browser: Browser, url: string, look: Look): Promise<Watched> {
-  const context = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce' })
+/** @param more  such as the certificate that it shows */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  look: Look,
+  more: BrowserContextOptions = {},
+): Promise<Watched> {
+  const context = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce', ...more })
   context.setDefaultTimeout(PATIENCE)
   const page = await context.newPage()
   const wrong: string[] = []
@@ -55,6 +61,11 @@ export async function openPage(browser: Browser, url: string, look: Look): Promi
   })
   await page.goto(url)
   return { page, wrong }
+}
+
+/** What was wrong, but for what a browser itself says of answers with such a status. */
+export function except(wrong: readonly string[], ...statuses: readonly number[]) {
+  return wrong.filter((text) => !statuses.some((status) => text.includes(`status of ${status} `)))
 }
 
 /** Goes to a place of the console, and waits until it shows something. */
