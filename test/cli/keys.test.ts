@@ -229,3 +229,8 @@ test('doctor: without an error it ends with 0, with one with 1, each in a line',
     remedy: null,
   })
 })
+
+test('list: none, where the configuration names no file', async (t) => {
+  const { code, out, err } = await practice(t, 'plugins: []\n').run('list')
+  t.deepEqual([code, out, err], [0, '', 'none\n'])
+})
