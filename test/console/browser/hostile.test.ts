@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { mailOf, Talk } from '../../support/mail/smtp.js'
 import { mailPortOf } from '../../support/nodes/chain-of-daemons.js'
 import { NS11, soap11 } from '../../support/wire/envelopes.js'
-import { openBrowser, openPage, visit } from './browser.js'
+import { made, openBrowser, openPage, visit } from './browser.js'
 import { add, GATEWAY, LEDGER, record, SCRIPT, type Stage, stage } from './stage.js'
 
 const HOSTILE = SCRIPT.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -74,9 +74,6 @@ async function byMail({ chain }: Stage): Promise<void> {
   }
 }
 
-/** What became an element, or leads to a script. */
-const MADE = `[...document.querySelectorAll('img, iframe, object, embed, [onerror], script:not([src]), [href^="javascript:" i]')].map((one) => one.outerHTML)`
-
 /** Where a list leads to. */
 const LEADS = `[...document.querySelectorAll('a[data-row]')].map((one) => one.getAttribute('href'))`
 
@@ -97,7 +94,7 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
   const look = async (page: Page, place: string) => {
     await visit(page, place)
     await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
-    t.deepEqual(await page.evaluate(MADE), [], place)
+    t.deepEqual(await made(page), [], place)
     for (const summary of await page.locator('main summary').all()) await summary.click()
     if ((await page.locator('main').innerText()).includes(SCRIPT)) seen.add(place)
     return page.evaluate(LEADS) as Promise<readonly string[]>
@@ -110,7 +107,7 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
         // What happens right now is told on the first page.
         await unknown()
         await page.locator('.entry').getByText(SCRIPT).first().waitFor()
-        t.deepEqual(await page.evaluate(MADE), [])
+        t.deepEqual(await made(page), [])
       }
       for (const lead of leads.slice(0, 20)) await look(page, lead)
     }
@@ -121,7 +118,7 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
       await page.getByRole('textbox', { name: 'Envelope' }).fill(SCRIPT)
       await page.getByRole('button', { name: 'Check' }).click()
       await page.getByText('It would be refused.').waitFor()
-      t.deepEqual(await page.evaluate(MADE), [])
+      t.deepEqual(await made(page), [])
     }
     t.deepEqual(wrong, [])
   }
