@@ -191,7 +191,10 @@ export interface PeerView {
   readonly name: string
   /** Names of operations that they may call; undefined for all. */
   readonly operations: readonly string[] | undefined
-  readonly policy: string | undefined
+  /** Transports that they may use; undefined for all. */
+  readonly transports: readonly string[] | undefined
+  /** Names of the policies under which they are let in. */
+  readonly policies: readonly string[]
   readonly proves: readonly string[]
   readonly certificates: readonly CertificateView[]
 }

@@ -100,6 +100,7 @@ test('peers are told by what they prove, and never what that is', async (t) => {
   t.deepEqual(view.peers[0], {
     name: 'bank',
     operations: ['{urn:x}*'],
+    policies: [],
     proves: ['a password', 'an API key', 'a shared key'],
     certificates: [],
   })

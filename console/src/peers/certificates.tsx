@@ -4,7 +4,7 @@ import { now } from '../base/now.js'
 import { Badge } from '../parts/badge.js'
 import { Table } from '../parts/table.js'
 import type { Tone } from '../pure/outcome.js'
-import { day, span, utc } from '../pure/text.js'
+import { day, days, utc } from '../pure/text.js'
 
 const SOON = 30 * 86_400_000
 
@@ -17,23 +17,25 @@ export function Certificates({
   return (
     <Table
       label="Certificates"
-      columns={['State', 'Until', 'Peer', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
+      columns={['Peer', 'State', 'Until', 'Subject', ['Issuer', 'wide'], ['Place', 'wide']]}
     >
       {sorted.map(({ peer, certificate }) => {
         const { until, subject, issuer, place, fingerprint } = certificate
         const [tone, word] = stateOf(certificate, now.value)
         return (
           <tr key={`${place} ${fingerprint}`}>
+            <th scope="row">{peer.name}</th>
             <td>
               <Badge tone={tone} word={word} />
             </td>
             <td title={utc(until)} class="number">
               {day(until)}
             </td>
-            <th scope="row">{peer.name}</th>
-            <td title={fingerprint}>{subject}</td>
+            <td title={fingerprint} class="broken">
+              {subject}
+            </td>
             <td class="wide">{issuer}</td>
-            <td class="wide mono">{place}</td>
+            <td class="wide mono broken">{place}</td>
           </tr>
         )
       })}
@@ -42,7 +44,7 @@ export function Certificates({
 }
 
 function stateOf({ from, until }: CertificateView, at: number): readonly [Tone, string] {
-  if (at > until) return ['bad', 'has ended']
-  if (at < from) return ['bad', 'does not hold yet']
-  return until - at < SOON ? ['warn', `ends in ${span(until - at)}`] : ['good', 'holds']
+  if (at > until) return ['bad', `ended ${days(at - until)} ago`]
+  if (at < from) return ['bad', `holds from ${day(from)}`]
+  return until - at < SOON ? ['warn', `ends in ${days(until - at)}`] : ['good', 'holds']
 }

@@ -44,8 +44,8 @@ export function PeersPage() {
 
 function Peers({ peers }: { readonly peers: readonly PeerView[] }) {
   return (
-    <Table label="Peers" columns={['Peer', 'May call', 'Proves itself by', 'Policy']}>
-      {peers.map(({ name, operations, proves, policy }) => (
+    <Table label="Peers" columns={['Peer', 'May call', 'Proves itself by', 'Policies']}>
+      {peers.map(({ name, operations, transports, proves, policies }) => (
         <tr key={name}>
           <th scope="row">
             <a data-row href={`#/exchanges?peer=${encodeURIComponent(name)}`}>
@@ -53,22 +53,33 @@ function Peers({ peers }: { readonly peers: readonly PeerView[] }) {
             </a>
           </th>
           <td>
-            {operations === undefined
-              ? 'every operation'
-              : operations.map((operation) => (
-                  <div key={operation}>
-                    <Name of={operation} />
-                  </div>
-                ))}
+            <Operations of={operations} />
+            {transports && <div class="quiet">over {transports.join(', ')} only</div>}
+          </td>
+          <td class="broken">
+            {proves.length === 0 ? <span class="tone-warn">nothing</span> : <Lines of={proves} />}
           </td>
           <td>
-            {proves.length === 0 ? <span class="tone-warn">nothing</span> : proves.join(', ')}
+            {policies.length === 0 ? <span class="quiet">none</span> : <Lines of={policies} />}
           </td>
-          <td>{policy ?? <span class="quiet">none</span>}</td>
         </tr>
       ))}
     </Table>
   )
+}
+
+function Operations({ of: names }: { readonly of: PeerView['operations'] }) {
+  if (names === undefined) return 'every operation'
+  if (names.length === 0) return <span class="tone-warn">no operation</span>
+  return names.map((name) => (
+    <div key={name}>
+      <Name of={name} />
+    </div>
+  ))
+}
+
+function Lines({ of: lines }: { readonly of: readonly string[] }) {
+  return lines.map((line) => <div key={line}>{line}</div>)
 }
 
 function Says({

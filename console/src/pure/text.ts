@@ -90,6 +90,11 @@ export function day(at: number): string {
   return YEAR.format(new Date(at))
 }
 
+/** `9 days`; below two of them as a span. */
+export function days(ms: number): string {
+  return ms < 2 * 86_400_000 ? span(ms) : `${whole(Math.floor(ms / 86_400_000))} days`
+}
+
 /** The exact moment in UTC. */
 export function utc(at: number): string {
   const date = new Date(at)

@@ -22,7 +22,8 @@ const view = z.object({
     z.object({
       name: z.string(),
       operations: z.array(z.string()).optional(),
-      policy: z.string().optional(),
+      transports: z.array(z.string()).optional(),
+      policies: z.array(z.string()),
       proves: z.array(z.string()),
       certificates: z.array(certificate),
     }),
@@ -33,6 +34,7 @@ const view = z.object({
 
 type Security = Config['security']
 type Peer = Security['peers'][string]
+type Policy = Security['policies'][number]
 
 /** @param now  of the configuration that is in effect */
 export function peersResource(now: () => Promise<PeersView>): Resource {
@@ -61,7 +63,7 @@ export async function peersOf(
   return {
     peers: told,
     policies: policies.map((policy, index) => ({
-      name: policy.name ?? `policy ${index + 1}`,
+      name: nameOf(policy, index),
       says: wordsOf(policy),
     })),
     admission,
@@ -69,12 +71,14 @@ export async function peersOf(
 }
 
 async function peerOf(name: string, peer: Peer, policies: Security['policies']): Promise<PeerView> {
-  const own = policies.find(({ peers }) => peers?.includes(name))
   const items = await readItems(filesOf(name, peer))
   return {
     name,
     operations: peer.calls,
-    policy: own?.name,
+    transports: peer.over,
+    policies: policies.flatMap((policy, index) =>
+      policy.peers?.includes(name) === false ? [] : [nameOf(policy, index)],
+    ),
     proves: proofsOf(peer),
     certificates: items.flatMap(certificateOf),
   }
@@ -82,7 +86,8 @@ async function peerOf(name: string, peer: Peer, policies: Security['policies']):
 
 /** By which it is known; what it shows is nobody's business. */
 function proofsOf(peer: Peer): readonly string[] {
-  const { hosts, user, password, digestPassword, apiKey, token, certificates, domains } = peer
+  const { hosts, user, password, digestPassword, apiKey, token, certificates, domains, mailboxes } =
+    peer
   return [
     ...(password !== undefined ? [`a password${user === undefined ? '' : ` of ${user}`}`] : []),
     ...(digestPassword !== undefined ? ['a UsernameToken with a digest'] : []),
@@ -90,6 +95,7 @@ function proofsOf(peer: Peer): readonly string[] {
     ...(token ? [`a token of ${token.issuer}`] : []),
     ...(certificates ?? []).map((one) => `the TLS certificate ${one}`),
     ...(domains ?? []).map((domain) => `mail of ${domain}`),
+    ...(mailboxes ?? []).map((mailbox) => `by mail from ${mailbox} only`),
     ...(peer.signs ? ['signatures'] : []),
     ...(peer.sharedKey !== undefined ? ['a shared key'] : []),
     ...(hosts ?? []).map((host) => `from ${host} only`),
@@ -113,9 +119,13 @@ function certificateOf(item: Item): readonly CertificateView[] {
   return [{ place: `${item.key}: ${item.file}`, subject, issuer, from, until, fingerprint }]
 }
 
+function nameOf({ name }: Policy, index: number): string {
+  return name ?? `policy ${index + 1}`
+}
+
 const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route', 'destination'] as const
 
-function wordsOf(policy: Security['policies'][number]): readonly string[] {
+function wordsOf(policy: Policy): readonly string[] {
   const { require: needs, peers, encrypted } = policy
   const conditions = CONDITIONS.flatMap((key) => {
     const value = policy[key]

@@ -92,6 +92,13 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, html }) => `${id}: ${html.slice(0, 3).join(' ')}`)
 }
 
+/** What became an element though it was text, or leads to a script. */
+export function made(page: Page): Promise<readonly string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll('img, iframe, object, embed, [onerror], script:not([src]), [href^="javascript:" i]')].map((one) => one.outerHTML)`,
+  )
+}
+
 /** What a mouse can use and Tab does not reach, and what Tab reaches without showing it. */
 export async function unreached(page: Page): Promise<readonly string[]> {
   const found: string[] = []
@@ -124,5 +131,5 @@ export async function unreached(page: Page): Promise<readonly string[]> {
 export async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return
   mkdirSync(PICTURES, { recursive: true })
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) })
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
 }

@@ -1,4 +1,5 @@
 /** Whatever a peer writes, over HTTP and by mail, is shown as text: on every page, and on every detail. */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,10 +8,14 @@ import type { Page } from 'playwright-core'
 import { mailOf, Talk } from '../../support/mail/smtp.js'
 import { mailPortOf } from '../../support/nodes/chain-of-daemons.js'
 import { NS11, soap11 } from '../../support/wire/envelopes.js'
-import { openBrowser, openPage, visit } from './browser.js'
+import { made, openBrowser, openPage, visit } from './browser.js'
 import { add, GATEWAY, LEDGER, record, SCRIPT, type Stage, stage } from './stage.js'
 
-const HOSTILE = SCRIPT.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const HOSTILE = escaped(SCRIPT)
+/** What the partner says is wrong: it would close an attribute, too. */
+const REASON = `"><script>alert(2)</script>${SCRIPT}`
+const ACTION = `urn:soapaction:"><script>alert(3)</script>`
 const PAGES = ['flow', 'exchanges', 'dead', 'operations', 'topology', 'peers', 'queue']
 
 /** Every header block and every address that a peer may write; a part of each is a script. */
@@ -19,9 +24,15 @@ const BLOCKS = `<a:MessageID xmlns:a="http://www.w3.org/2005/08/addressing">urn:
 <a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:action:${HOSTILE}</a:Action>
 <h:Block xmlns:h="urn:${HOSTILE}" xmlns:s="${NS11}" s:actor="urn:actor:${HOSTILE}">${HOSTILE}</h:Block>`
 
+const replyTo = (
+  url: string,
+) => `<a:MessageID xmlns:a="http://www.w3.org/2005/08/addressing">urn:uuid:${randomUUID()}</a:MessageID>
+<a:Action xmlns:a="http://www.w3.org/2005/08/addressing">urn:example:calculator/Add</a:Action>
+<a:ReplyTo xmlns:a="http://www.w3.org/2005/08/addressing"><a:Address>${url}</a:Address></a:ReplyTo>`
+
 /** A partner whose every answer is a fault of scripts, with such header fields. */
 async function partner(t: ExecutionContext): Promise<string> {
-  const fault = `<s:Fault xmlns:s="${NS11}"><faultcode>s:Client</faultcode><faultstring>${HOSTILE}</faultstring><faultactor>urn:${HOSTILE}</faultactor><detail><d:x xmlns:d="urn:${HOSTILE}">${HOSTILE}</d:x></detail></s:Fault>`
+  const fault = `<s:Fault xmlns:s="${NS11}"><faultcode>s:Client</faultcode><faultstring>${escaped(REASON)}</faultstring><faultactor>urn:${HOSTILE}</faultactor><detail><d:x xmlns:d="urn:${HOSTILE}">${HOSTILE}</d:x></detail></s:Fault>`
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(500, { 'content-type': 'text/xml', 'x-script': SCRIPT, server: SCRIPT })
@@ -74,21 +85,25 @@ async function byMail({ chain }: Stage): Promise<void> {
   }
 }
 
-/** What became an element, or leads to a script. */
-const MADE = `[...document.querySelectorAll('img, iframe, object, embed, [onerror], script:not([src]), [href^="javascript:" i]')].map((one) => one.outerHTML)`
+/** The last one is in an envelope, which is shown as it came. */
+const MARKS = [SCRIPT, REASON, ACTION, `urn:from:${HOSTILE}`]
 
 /** Where a list leads to. */
 const LEADS = `[...document.querySelectorAll('a[data-row]')].map((one) => one.getAttribute('href'))`
 
 test('whatever a peer writes, over HTTP or by mail, is shown as text on every page and every detail', async (t) => {
-  const set = await stage(t, { partner: await partner(t) })
+  const url = await partner(t)
+  const set = await stage(t, { partner: url })
   const { chain, ask, console, letters } = set
   const headers = { 'user-agent': SCRIPT, 'x-script': SCRIPT }
   const unknown = () => ask(`<x:Unknown xmlns:x="urn:${HOSTILE}"/>`, BLOCKS, { headers })
   await unknown()
   await ask(add('1', HOSTILE), '', { headers })
-  await ask(add('1', '2'), BLOCKS, { headers: { ...headers, soapaction: `"${SCRIPT}"` } })
+  await ask(add('1', '2'), BLOCKS, { headers: { ...headers, soapaction: `"${ACTION}"` } })
   await ask(`<p:Order xmlns:p="urn:partner" xmlns:x="urn:${HOSTILE}">${HOSTILE}</p:Order>`, BLOCKS)
+  // The answer goes to the partner, whose fault is the cause of a dead letter.
+  const replied = () => ask(add('1', '2'), replyTo(url))
+  await replied()
   await letters(HOSTILE)
   await byMail(set)
   await chain.quiet()
@@ -97,9 +112,12 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
   const look = async (page: Page, place: string) => {
     await visit(page, place)
     await page.locator('main [aria-busy]').waitFor({ state: 'detached' })
-    t.deepEqual(await page.evaluate(MADE), [], place)
+    t.deepEqual(await made(page), [], place)
     for (const summary of await page.locator('main summary').all()) await summary.click()
-    if ((await page.locator('main').innerText()).includes(SCRIPT)) seen.add(place)
+    const text = await page.locator('main').innerText()
+    // What each place shows, of details without their ids.
+    const kind = place.replace(/^(#\/\w+\/).*/, '$1').replace(/\?.*/, '')
+    for (const mark of MARKS) if (text.includes(mark)) seen.add(`${kind} ${mark}`)
     return page.evaluate(LEADS) as Promise<readonly string[]>
   }
   for (const index of chain.nodes.keys()) {
@@ -110,9 +128,15 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
         // What happens right now is told on the first page.
         await unknown()
         await page.locator('.entry').getByText(SCRIPT).first().waitFor()
-        t.deepEqual(await page.evaluate(MADE), [])
+        await replied()
+        await page.locator('.entry').getByText(REASON).first().waitFor()
+        t.deepEqual(await made(page), [])
       }
-      for (const lead of leads.slice(0, 20)) await look(page, lead)
+      for (const lead of leads.slice(0, 20)) {
+        await look(page, lead)
+        const [, id] = /^#\/dead\/([0-9a-f-]{36})/.exec(lead) ?? []
+        if (id !== undefined) await look(page, `#/exchanges/${id}`)
+      }
     }
     if (index === LEDGER) {
       await visit(page, '#/dead')
@@ -121,12 +145,15 @@ test('whatever a peer writes, over HTTP or by mail, is shown as text on every pa
       await page.getByRole('textbox', { name: 'Envelope' }).fill(SCRIPT)
       await page.getByRole('button', { name: 'Check' }).click()
       await page.getByText('It would be refused.').waitFor()
-      t.deepEqual(await page.evaluate(MADE), [])
+      t.deepEqual(await made(page), [])
     }
     t.deepEqual(wrong, [])
   }
   // That nothing was made of it counts only where it is shown.
-  t.true(seen.has('#/exchanges') && seen.has('#/exchanges?transport=http'))
-  t.true([...seen].some((place) => /^#\/exchanges\/[0-9a-f-]{36}$/.test(place)))
-  t.true([...seen].some((place) => /^#\/dead\/[0-9a-f-]{36}$/.test(place)))
+  for (const kind of ['#/exchanges', '#/exchanges/', '#/dead', '#/dead/']) {
+    t.true(seen.has(`${kind} ${SCRIPT}`), kind)
+    t.true(seen.has(`${kind} ${REASON}`), kind)
+  }
+  t.true(seen.has(`#/exchanges ${ACTION}`))
+  t.true(seen.has(`#/exchanges/ urn:from:${HOSTILE}`))
 })

@@ -67,6 +67,7 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
         config: {
           ...common(GATEWAY),
           plugins: ['calculator'],
+          replies: { schemes: ['http'], hosts: ['127.0.0.1:*'], addresses: ['127.0.0.0/8'] },
           destinations: {
             auditor: { url: places.mail(AUDITOR) },
             partner: {

@@ -21,10 +21,11 @@ export interface AdminNode {
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
   /** As the console does. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** Adds a message that failed for good, and gives its id. */
+  /** Adds a message that failed for good, and gives its id. Default of the cause: the ledger is closed. */
   deadLetter(
     envelope: string,
     label?: { readonly operation?: string; readonly to?: string },
+    cause?: string,
   ): Promise<string>
 }
 
@@ -87,17 +88,23 @@ const ONCE = { attempts: 1, delay: 1, maxDelay: 1, timeLimit: 10_000 }
 
 /** Runs every job but those that are to fail, each of them once. */
 async function working(queue: JobQueue) {
-  const failing = new Set<string>()
+  const failing = new Map<string, string>()
   const worker = await queue.work(
     async ({ id }) => {
-      if (failing.delete(id)) throw new FinalFailure('the ledger is closed')
+      const cause = failing.get(id)
+      failing.delete(id)
+      if (cause !== undefined) throw new FinalFailure(cause)
       return { kind: 'accepted' }
     },
     { concurrency: 2, abandoned: async () => undefined },
   )
-  const deadLetter: AdminNode['deadLetter'] = async (envelope, label = {}) => {
+  const deadLetter: AdminNode['deadLetter'] = async (
+    envelope,
+    label = {},
+    cause = 'the ledger is closed',
+  ) => {
     const id = randomUUID()
-    failing.add(id)
+    failing.set(id, cause)
     await queue.add(jobOf({ id, body: envelope, label }), ONCE)
     await queue.ended(id, AbortSignal.timeout(PATIENCE))
     return id
