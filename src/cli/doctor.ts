@@ -60,7 +60,7 @@ async function doctor(flags: Flags): Promise<void> {
   if (flags.json) return
   const warnings = all.filter(({ level }) => level === 'warning').length
   if (errors + warnings === 0) note(`nothing is wrong; ${all.length} things were looked at`)
-  else note(`${errors} errors, ${warnings} warnings; ${all.length} things were looked at`)
+  else note(`errors: ${errors}, warnings: ${warnings}; ${all.length} things were looked at`)
 }
 
 function print(found: readonly PlacedFinding[]): void {
