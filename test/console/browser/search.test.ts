@@ -23,8 +23,10 @@ test('of thousands of lines only those exist that are seen, and End leads to the
   }
   await oldest.waitFor()
   t.is(await page.locator('table.entries').getAttribute('aria-rowcount'), `${ALL + 1}`)
-  await page.keyboard.press('Home')
-  await page.locator(`a[href="#/exchanges/number-${ALL - 1}"]`).waitFor()
+  // The browser may still be on the way to the end, and leaves a key out then.
+  const newest = page.locator(`a[href="#/exchanges/number-${ALL - 1}"]`)
+  while ((await newest.count()) === 0) await page.keyboard.press('Home')
+  await newest.waitFor()
   t.deepEqual(wrong, [])
 })
 
