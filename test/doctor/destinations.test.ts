@@ -10,7 +10,7 @@ import { certificates, issue } from '../support/security/certificates.js'
 import { answering } from '../support/wire/answering.js'
 
 /** A destination that answers HEAD so: by a clock that is so many minutes ahead, or without a Date. */
-async function destination(t: ExecutionContext, minutes?: number, age = 0): Promise<string> {
+async function destination(t: ExecutionContext, minutes?: number, age = '0'): Promise<string> {
   const { url } = await answering(t, (response, { method, body }) => {
     t.deepEqual([method, body], ['HEAD', ''])
     response.sendDate = false
@@ -30,7 +30,8 @@ test('destinations whose clocks agree with ours, are behind, ahead, old by a cac
     right: await destination(t, 0),
     slow: await destination(t, -10),
     fast: await destination(t, 10),
-    cached: await destination(t, -10, 600),
+    cached: await destination(t, -10, '600'),
+    odd: await destination(t, 0, 'soon'),
     silent: await destination(t),
   }
   const destinations = Object.fromEntries(
@@ -48,6 +49,7 @@ test('destinations whose clocks agree with ours, are behind, ahead, old by a cac
   t.is(told('slow'), `warning destinations.slow.url: ${ours} ahead of that of URL`)
   t.is(told('fast'), `warning destinations.fast.url: ${ours} behind that of URL`)
   t.is(told('cached'), `ok destinations.cached.url: ${agree}`)
+  t.is(told('odd'), `ok destinations.odd.url: ${agree}`)
   t.is(
     told('silent'),
     'note destinations.silent.url: URL answers without a Date: its clock cannot be compared',

@@ -31,7 +31,8 @@ export async function examineClock(
     return note(key, `${url.origin} answers without a Date: its clock cannot be compared`)
   }
   // RFC 9111 §4.2.3: what a cache answers is as old as it says.
-  const theirs = date + Number(answer.headers.age ?? 0) * 1000
+  const age = Number(answer.headers.age ?? 0)
+  const theirs = date + (age >= 0 ? age : 0) * 1000
   const ahead = asked - (theirs + COARSE)
   const behind = theirs - Date.now()
   if (Math.max(ahead, behind) <= SKEW) {
