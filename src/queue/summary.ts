@@ -1,4 +1,5 @@
 /** Makes what is listed of a job from what a queue knows of it, wherever it is kept. */
+import { momentOf } from '../base/moment.js'
 import type { JobHead } from './content.js'
 import type { JobSummary } from './listing.js'
 
@@ -31,5 +32,5 @@ export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): 
 }
 
 function suspendedCause(until: number): string {
-  return `waits for an answer until ${new Date(until).toISOString().replace(/\.\d+Z$/, 'Z')}`
+  return `waits for an answer until ${momentOf(until)}`
 }

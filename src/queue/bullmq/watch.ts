@@ -1,5 +1,6 @@
 /** Looks every few seconds whether Redis still keeps what was promised, and whether it still has the data. */
 import { randomUUID } from 'node:crypto'
+import { momentOf } from '../../base/moment.js'
 import type { Log } from '../../plugin.js'
 import type { Connection } from './connect.js'
 import { type RedisPromise, readPromise } from './promise.js'
@@ -87,7 +88,7 @@ export class Watch {
     const first = this.#seen === undefined
     this.#seen = found
     if (first) return
-    const at = new Date().toISOString().replace(/\.\d+Z$/, 'Z')
+    const at = momentOf(Date.now())
     this.#lost = `what was accepted before ${at} is lost: it came back without its data`
     log.error({ queue: name }, `${name} came back without its data: what was accepted is lost`)
   }
