@@ -32,8 +32,8 @@ export function Facts({ path, became }: Given) {
           <Badge tone={toneOf(last.event)} word={wordOf(last.event)} />
         </p>
       )}
-      {became.map((sentence) => (
-        <p key={sentence} class="became">
+      {became.map((sentence, index) => (
+        <p key={`${index}`} class="became">
           {sentence}
         </p>
       ))}

@@ -4,26 +4,34 @@ import { toneOf } from './outcome.js'
 
 /** What is wrong, then what there is more to come of; else how it ended last. @param path  oldest first */
 export function verdictOf(path: readonly JournalEntry[]): JournalEntry | undefined {
-  // How a job is, its last attempt says.
-  const jobs = new Map(path.map((entry) => [jobOf(entry), entry]))
-  const open = new Set(path.filter((entry) => jobs.get(jobOf(entry)) === entry).flatMap(openOf))
+  const attempts = lastAttempts(path)
+  const open = attempts.filter(isOpen)
+  // What an attempt came to counts for nothing while there is another to come.
+  const again = new Set(open.map(({ event }) => ('exchange' in event ? event.exchange : undefined)))
   const counts = path.filter((entry) => {
     const { event } = entry
-    if (event.event === 'job') return jobs.get(event.job) === entry
-    return event.event !== 'exchange' || event.attempt === undefined || !open.has(event.exchange)
+    if (event.event === 'job') return attempts.includes(entry)
+    return event.event !== 'exchange' || event.attempt === undefined || !again.has(event.exchange)
   })
-  const last = counts.findLast((entry) => openOf(entry).length > 0) ?? path.at(-1)
+  const last = open.at(-1) ?? path.at(-1)
   const bad = counts.findLast(({ event }) => toneOf(event) === 'bad')
   // A failure that was made good later is none.
   return bad && (last === undefined || toneOf(last.event) !== 'good') ? bad : last
 }
 
-function jobOf({ event }: JournalEntry): string | undefined {
-  return event.event === 'job' ? event.job : undefined
+/** Of each job: how it is, its last attempt says. */
+function lastAttempts(path: readonly JournalEntry[]): readonly JournalEntry[] {
+  const jobs = new Map<string, JournalEntry>()
+  for (const entry of path) {
+    if (entry.event.event !== 'job') continue
+    // In the order of the last ones.
+    jobs.delete(entry.event.job)
+    jobs.set(entry.event.job, entry)
+  }
+  return [...jobs.values()]
 }
 
-/** The exchange of an attempt after which there is more to come. */
-function openOf({ event }: JournalEntry): readonly string[] {
-  const isOver = event.event !== 'job' || event.outcome === 'done' || event.outcome === 'dead'
-  return isOver ? [] : [event.exchange]
+/** True for an attempt after which there is more to come. */
+function isOpen({ event }: JournalEntry): boolean {
+  return event.event === 'job' && event.outcome !== 'done' && event.outcome !== 'dead'
 }
