@@ -32,7 +32,7 @@ export function App() {
     if (view?.who !== undefined) loginNeeded.value = false
   }, [view])
   if (!view) return session.error === undefined ? null : <NotStarted session={session} />
-  const known = !view.asks || view.who !== undefined
+  const known = view.who !== undefined
   if (known && !loginNeeded.value) return <Console session={view} />
   return <LoginPage logins={view.logins} onEntered={again} />
 }

@@ -1,27 +1,43 @@
 /** The resources of whoever watches the node: whether it is alive, and whether it is ready. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { only } from './only.js'
+import { Refused } from './refused.js'
+import type { Identify } from './serve-resource.js'
 
 /** Whether the node takes messages now, and why. */
 export interface Readiness {
   readonly ready: boolean
-  /** What each part says of itself, by its name, without secrets: whoever reaches the listener reads it. */
+  /** What each part says of itself, by its name, without secrets: operators read it. */
   readonly checks: Readonly<Record<string, string>>
 }
 
 /** Paths that need no right, and no name of this node in the request. */
 export const HEALTH: ReadonlySet<string> = new Set(['/health/live', '/health/ready'])
 
-/** @param checks  asked at every request; has to answer soon */
+/**
+ * @param checks    asked at every request; has to answer soon
+ * @param identify  tells who asks; a stranger hears whether the node is ready, and no more
+ */
 export function serveHealth(
   app: FastifyInstance,
   checks: () => Readiness | Promise<Readiness>,
+  identify: Identify | undefined,
 ): void {
   // That it is answered is the proof that the process runs its event loop.
   app.get('/health/live', () => ({ live: true }))
-  app.get('/health/ready', async (_, reply) => {
+  app.get('/health/ready', async (request, reply) => {
     const { ready, checks: all } = await checks()
-    return reply.code(ready ? 200 : 503).send({ ready, checks: all })
+    const isOperator = await isKnown(request, identify)
+    return reply.code(ready ? 200 : 503).send(isOperator ? { ready, checks: all } : { ready })
   })
   for (const path of HEALTH) only(app, path, ['GET'])
+}
+
+async function isKnown(request: FastifyRequest, identify: Identify | undefined): Promise<boolean> {
+  try {
+    return (await identify?.(request)) !== undefined
+  } catch (error) {
+    if (error instanceof Refused) return false
+    throw error
+  }
 }

@@ -10,7 +10,7 @@ import { type ListenerLog, makeApp } from './make-app.js'
 import { makeServer } from './make-server.js'
 import type { Resource } from './resource.js'
 import type { AdminTls } from './secure.js'
-import { type Identify, serveResources } from './serve-resource.js'
+import { type AddressOf, type Identify, serveResources } from './serve-resource.js'
 
 export type { Readiness }
 
@@ -24,6 +24,8 @@ export interface AdminOptions {
 export interface Served {
   readonly resources: readonly Resource[]
   readonly identify: Identify
+  /** Default: the other end of the connection. */
+  readonly addressOf?: AddressOf | undefined
   /** Looks at every request but those for health. @throws Refused */
   readonly check: (request: FastifyRequest) => void
   /** How it speaks TLS. */
@@ -64,8 +66,8 @@ export class AdminListener {
       this.#connections.watch(makeServer(take, served?.secure)),
     )
     this.#running = served?.running ?? []
-    serveHealth(this.#app, checks)
-    if (served) serveResources(this.#app, served.resources, served.identify)
+    serveHealth(this.#app, checks, served?.identify)
+    if (served) serveResources(this.#app, served.resources, served.identify, served.addressOf)
     served?.more?.(this.#app, served.identify)
     if (served?.files !== undefined) serveFiles(this.#app, served.files)
     this.#app.server.on('error', (err) => {

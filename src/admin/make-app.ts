@@ -69,7 +69,10 @@ export function makeApp(
     if (error instanceof QueueUnavailable) return refuse(reply, 503, error.message)
     const { statusCode = 500, message } = error
     if (statusCode < 500) return refuse(reply, statusCode, message)
-    log.error({ err: error, path: request.url }, 'a request of an operator failed')
+    log.error(
+      { err: error, path: request.url.replace(/\?.*$/s, '') },
+      'a request of an operator failed',
+    )
     return refuse(reply, 500, 'failed; the log of the node says why')
   })
   return app

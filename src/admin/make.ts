@@ -13,6 +13,7 @@ import type { Breakers } from '../routing/breakers.js'
 import type { Destinations } from '../routing/destinations.js'
 import type { Routes } from '../routing/routes.js'
 import type { KeySetLog } from '../security/credentials/key-set.js'
+import { StateToken } from '../security/credentials/state-token.js'
 import { Access } from './access/access.js'
 import { boardOf, serveBoard } from './board/serve.js'
 import { changeResources } from './dead/change.js'
@@ -33,6 +34,7 @@ import { nodeResource } from './resources/node.js'
 import { described } from './resources/openapi.js'
 import { peersResource } from './resources/peers.js'
 import { queueResources } from './resources/queue.js'
+import { serveLinks } from './resources/serve-link.js'
 import { sessionResources } from './resources/session.js'
 import { topologyResource } from './resources/topology.js'
 import { AdminTls } from './secure.js'
@@ -43,7 +45,7 @@ const CONSOLE = fileURLToPath(new URL('../../console/', import.meta.url))
 
 /** The part of a node's configuration that it tells of. */
 interface Told extends LiveNode {
-  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal'>
+  readonly config: Pick<Config, 'admin' | 'node' | 'limits' | 'security' | 'journal' | 'stateDir'>
   readonly transports: Transports
   readonly log: ListenerLog & KeySetLog
   readonly plugins: readonly { readonly name: string }[]
@@ -80,7 +82,8 @@ export function makeAdmin(
   }
   const contracts = tables.descriptions?.contracts({ publicOnly: false }) ?? new Map()
   const catalogue = new Catalogue(contracts, tables.operations.all)
-  const access = new Access(config.admin, log)
+  const local = new StateToken(config.stateDir, log)
+  const access = new Access(config.admin, local, log)
   const backlog = new Backlog(() => sources.queueNow()?.admin)
   const streams = new EventStreams(...tailsOf(sources, log))
   const inEffect = new InEffect({ config, transports, routes, destinations })
@@ -100,6 +103,7 @@ export function makeAdmin(
       }
     },
     identify: access.identify,
+    addressOf: access.addressOf,
     files: CONSOLE,
     resources: described(
       [
@@ -122,10 +126,11 @@ export function makeAdmin(
     ),
     more: (app, identify) => {
       streams.serve(app, identify)
+      serveLinks(app, access, sources.observe)
       serveBoard(app, sources, identify)
       if (metrics) serveMetrics(app, metrics, access.admitMetrics)
     },
-    running: [backlog, streams],
+    running: [local, backlog, streams],
   })
 }
 

@@ -14,10 +14,14 @@ const MAX_UNPROVEN = 16 * 1024
 /** Tells who asks. @throws Refused */
 export type Identify = (request: FastifyRequest) => Promise<Caller>
 
+/** Tells where a request comes from. */
+export type AddressOf = (request: FastifyRequest) => string | undefined
+
 export function serveResources(
   app: FastifyInstance,
   resources: readonly Resource[],
   identify: Identify,
+  addressOf: AddressOf = ({ socket }) => socket.remoteAddress,
 ): void {
   const methods = new Map<string, string[]>()
   const callers = new WeakMap<FastifyRequest, Caller>()
@@ -30,13 +34,13 @@ export function serveResources(
       ...(one.needs === 'nothing' && { bodyLimit: MAX_UNPROVEN }),
       // Before its body is read: it may be long, and slow to come.
       onRequest: async (request) => {
-        callers.set(request, await admitted(one, request, identify))
+        callers.set(request, await admitted(one, request, identify, addressOf))
       },
       handler: async (request, reply) => {
         const ends = new AbortController()
         reply.raw.once('close', () => ends.abort())
         const asking: Asking = {
-          caller: callers.get(request) ?? (await admitted(one, request, identify)),
+          caller: callers.get(request) ?? (await admitted(one, request, identify, addressOf)),
           identify: () => identify(request),
           headers: request.headers,
           setHeader: (name, value) => reply.header(name, value),
@@ -55,8 +59,9 @@ async function admitted(
   { needs }: Resource,
   request: FastifyRequest,
   identify: Identify,
+  addressOf: AddressOf,
 ): Promise<Caller> {
-  const address = request.socket.remoteAddress
+  const address = addressOf(request)
   if (needs === 'nothing') {
     return { who: address ?? 'somebody', by: 'address', may: 'read', address }
   }

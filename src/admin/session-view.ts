@@ -2,8 +2,6 @@
 
 /** GET /api/session. POST { token } or { user, password }: 204 and a cookie, or 401. DELETE ends it. */
 export interface SessionView {
-  /** Whether who asks has to prove who they are. */
-  readonly asks: boolean
   /** How somebody can log in. */
   readonly logins: readonly ('token' | 'password')[]
   /** Undefined for who has not proven anything. */

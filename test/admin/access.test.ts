@@ -11,21 +11,30 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
 const status = async (answer: Promise<Response>) => (await answer).status
 
-test('without operators everybody on this machine may look and change', async (t) => {
-  const { get, post } = await adminNode(t)
+test('without operators, who can read the state folder may look and change, and nobody else', async (t) => {
+  const { url, get, post, queue } = await adminNode(t)
+  t.is(await status(fetch(`${url}/api/node`)), 401)
+  t.is(await status(fetch(`${url}/metrics`)), 401)
+  const headers = { 'content-type': 'application/json', origin: url }
+  for (const path of ['/api/queue/pause', '/api/dead/remove', '/api/operations/call']) {
+    t.is(await status(fetch(url + path, { method: 'POST', body: '{}', headers })), 401, path)
+  }
+  t.false((await queue.admin.stats()).paused)
+  t.deepEqual(await (await fetch(`${url}/api/session`)).json(), { logins: ['token'] })
+
   t.like(await (await get('/api/node')).json(), { may: 'change' })
   t.is(await status(post('/api/queue/pause', {})), 200)
   t.deepEqual(await (await get('/api/session')).json(), {
-    asks: false,
-    logins: [],
-    who: '127.0.0.1',
-    by: 'address',
+    logins: ['token'],
+    who: 'stateDir/admin.token',
+    by: 'token',
     may: 'change',
   })
 })
 
-test('with a token nobody may look without it; health stays open', async (t) => {
-  const { get } = await adminNode(t, [TOKEN])
+test('with a token of the configuration nobody may look without it; health stays open', async (t) => {
+  const node = await adminNode(t, [TOKEN])
+  const get = (path: string, headers = {}) => fetch(node.url + path, { headers })
   for (const path of [
     '/api/node',
     '/api/flow',
@@ -62,7 +71,7 @@ test('a password becomes a cookie that no script reads, and that ends', async (t
   const answer = await login(node, { user: 'anna', password: 'secret' })
   t.is(answer.status, 204)
   const [set = ''] = answer.headers.getSetCookie()
-  t.regex(set, /^waybill=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
+  t.regex(set, /^waybill-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/)
   const cookie = set.split(';')[0] ?? ''
   t.like(await (await node.get('/api/node', { cookie })).json(), { may: 'change' })
   t.like(await (await node.get('/api/session', { cookie })).json(), { who: 'anna' })
@@ -91,8 +100,11 @@ test('a session is over after its time, and one that nobody opened never was', a
   const answer = await login(node, { user: 'anna', password: 'secret' })
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   t.is(await status(node.get('/api/node', { cookie })), 401)
-  t.is(await status(node.get('/api/node', { cookie: `waybill=${'A'.repeat(43)}` })), 401)
-  t.is(await status(node.get('/api/node', { cookie: `${cookie}; waybill=x` })), 401)
+  t.is(
+    await status(node.get('/api/node', { cookie: `waybill-${node.port}=${'A'.repeat(43)}` })),
+    401,
+  )
+  t.is(await status(node.get('/api/node', { cookie: `${cookie}; waybill-${node.port}=x` })), 401)
 })
 
 test('wrong logins are counted, and beyond the bound no right one is looked at either', async (t) => {
@@ -134,7 +146,7 @@ test('a name that somebody gave the address of this machine reaches nothing but 
       port,
       `GET /api/node HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     )
-    t.is(answer.status, 200, host)
+    t.is(answer.status, 401, host)
   }
 })
 
@@ -144,7 +156,7 @@ test('a name of the configuration is one of this node', async (t) => {
     port,
     'GET /api/node HTTP/1.1\r\nHost: Bus.Example:443\r\nConnection: close\r\n\r\n',
   )
-  t.is(answer.status, 200)
+  t.is(answer.status, 401)
   t.is(await status(get('/api/node')), 200)
 })
 
@@ -196,18 +208,33 @@ test('a cookie counts for a change only with the Origin of the console', async (
   t.false((await node.queue.admin.stats()).paused)
 })
 
-test('metrics are shown on loopback, whoever may use the rest', async (t) => {
-  const { get } = await adminNode(t, [TOKEN])
-  const answer = await get('/metrics')
-  t.is(answer.status, 200)
-  t.regex(await answer.text(), /waybill_/)
-})
+for (const host of ['127.0.0.1', '0.0.0.0']) {
+  test(`metrics of ${host} need a token, unless they are open`, async (t) => {
+    const closed = await adminNode(t, [OPERATORS, `admin.host=${host}`])
+    const at = (port: number) => `http://127.0.0.1:${port}/metrics`
+    t.is(await status(fetch(at(closed.port))), 401)
+    t.is(await status(fetch(at(closed.port), { headers: bearer('guessed') })), 401)
+    for (const token of ['look', closed.token]) {
+      const answer = await fetch(at(closed.port), { headers: bearer(token) })
+      t.is(answer.status, 200)
+      t.regex(await answer.text(), /waybill_/)
+    }
+    const open = await adminNode(t, [OPERATORS, `admin.host=${host}`, 'admin.openMetrics=true'])
+    t.is(await status(fetch(at(open.port))), 200)
+    t.is(await status(fetch(`http://127.0.0.1:${open.port}/api/node`)), 401)
+  })
+}
 
-test('on other addresses metrics need a token, unless they are open', async (t) => {
-  const closed = await adminNode(t, [TOKEN, 'admin.host=0.0.0.0'])
-  const at = (port: number) => `http://127.0.0.1:${port}/metrics`
-  t.is(await status(fetch(at(closed.port))), 401)
-  t.is(await status(fetch(at(closed.port), { headers: bearer('open-sesame') })), 200)
-  const open = await adminNode(t, [TOKEN, 'admin.host=0.0.0.0', 'admin.openMetrics=true'])
-  t.is(await status(fetch(at(open.port))), 200)
+test('a stranger hears whether the node is ready, and an operator why', async (t) => {
+  const { url, get } = await adminNode(t)
+  const strangers = [{}, bearer('guessed'), { cookie: 'waybill=guessed' }]
+  for (const headers of strangers) {
+    const answer = await fetch(`${url}/health/ready`, { headers })
+    t.is(answer.status, 200)
+    t.is(await answer.text(), '{"ready":true}\n')
+  }
+  t.deepEqual(await (await get('/health/ready')).json(), {
+    ready: true,
+    checks: { node: 'running' },
+  })
 })

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import test, { type ExecutionContext } from 'ava'
 import { Redis } from 'ioredis'
 import { until } from '../support/jobs.js'
-import { type AdminNode, adminNode, told } from '../support/nodes/admin-node.js'
+import { type AdminNode, adminNode, STRANGER, told } from '../support/nodes/admin-node.js'
 import { anyRedis, ownRedis } from '../support/redis/redis.js'
 import { raw } from '../support/wire/raw.js'
 
@@ -164,7 +164,7 @@ test('nothing can be changed by it: whatever its library can do is refused, and 
 test('it asks who somebody is as all else does; a browser is led to where one logs in', async (t) => {
   const { get, port } = await onRedis(t, [ASKS])
   for (const path of ['', 'api/queues', 'static/favicon.ico', 'static/none']) {
-    t.is((await get(`/board/${path}`)).status, 401, path)
+    t.is((await get(`/board/${path}`, STRANGER)).status, 401, path)
     const known = path.endsWith('none') ? 404 : 200
     t.is((await get(`/board/${path}`, BEARER)).status, known, path)
   }
@@ -179,7 +179,7 @@ test('it asks who somebody is as all else does; a browser is led to where one lo
 })
 
 test('no file but its own is found, and a path that is no text is the name of nothing', async (t) => {
-  const { port } = await onRedis(t)
+  const { port, token } = await onRedis(t)
   for (const path of [
     'static/../index.ejs',
     'static/..%2findex.ejs',
@@ -193,7 +193,7 @@ test('no file but its own is found, and a path that is no text is the name of no
   ]) {
     const { status } = await raw(
       port,
-      `GET /board/${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `GET /board/${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
     )
     t.true(status === 404 || status === 400, `${path}: ${status}`)
   }

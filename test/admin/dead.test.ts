@@ -42,7 +42,13 @@ test('many are replayed by a filter, and the log says who did it', async (t) => 
   )
   t.deepEqual([...view.done].sort(), [...ids].sort())
   const line = node.log.find(({ event }) => event === 'action')
-  t.like(line, { action: 'replay', outcome: 'done', who: '127.0.0.1', by: 'address', count: 2 })
+  t.like(line, {
+    action: 'replay',
+    outcome: 'done',
+    who: 'stateDir/admin.token',
+    by: 'token',
+    count: 2,
+  })
   await Promise.all(ids.map((id) => node.queue.ended(id, AbortSignal.timeout(20_000))))
   t.is((await node.queue.admin.stats()).dead, 0)
 })

@@ -42,7 +42,7 @@ test('every resource is described, and each of them answers as described', async
     '/api/dead/{id}/remove': { dryRun: true },
     '/api/dead/{id}/replace': { envelope: ENVELOPE, dryRun: true },
     '/api/operations/call': { url: addresses[0]?.url, soap: '1.1', envelope: ENVELOPE },
-    '/api/session': { token: 'x' },
+    '/api/session': { token: node.token },
   }
   for (const [path, methods] of Object.entries(paths)) {
     if (path === '/api/events') continue

@@ -1,7 +1,7 @@
 /** What who may only look, and who has proven nothing, may not do: of every resource that the description has. */
 import { createHash } from 'node:crypto'
 import test from 'ava'
-import { adminNode, told } from '../support/nodes/admin-node.js'
+import { adminNode, STRANGER, told } from '../support/nodes/admin-node.js'
 import { raw } from '../support/wire/raw.js'
 
 const hash = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`
@@ -41,7 +41,7 @@ test('nobody changes anything who may only look, and nobody looks who has proven
   for (const { path, method, description } of all) {
     const where = `${method} ${path}`
     if (OPEN.includes(where)) continue
-    const unproven = await ask(method, path, {})
+    const unproven = await ask(method, path, STRANGER)
     t.is(unproven.status, 401, where)
     t.is((await ask(method, path, bearer('wrong'))).status, 401, where)
     const changes = method !== 'get'
@@ -108,10 +108,10 @@ test('where a request ends can be read in one way only', async (t) => {
 
 test('a session that somebody else has chosen is none: a login makes another one', async (t) => {
   const node = await adminNode(t, [OPERATORS])
-  const chosen = `waybill=${'A'.repeat(43)}`
+  const chosen = `waybill-${node.port}=${'A'.repeat(43)}`
   const answer = await node.post('/api/session', { token: 'do' }, { cookie: chosen })
   const [cookie = ''] = answer.headers.getSetCookie()
-  t.regex(cookie, /^waybill=[\w-]{43};/)
+  t.regex(cookie, /^waybill-\d+=[\w-]{43};/)
   t.false(cookie.startsWith(chosen))
   t.is((await node.get('/api/node', { cookie: chosen })).status, 401)
   t.is(

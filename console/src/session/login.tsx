@@ -30,7 +30,10 @@ export function LoginPage({
   return (
     <main class="login">
       <h1>Waybill</h1>
-      <p>This node wants to know who you are.</p>
+      <p>
+        This node wants to know who you are. On its machine, <code>waybill console</code> prints a
+        link that logs you in.
+      </p>
       <form onSubmit={enter}>
         {logins.includes('password') && (
           <>
@@ -44,19 +47,10 @@ export function LoginPage({
           </>
         )}
         {logins.length > 1 && <p class="or">or</p>}
-        {logins.includes('token') && (
-          <Secret label="Token" name="off" value={token} onChange={setToken} />
-        )}
-        {logins.length === 0 ? (
-          <p>
-            Only a certificate of the browser is taken here, and it has shown none that this node
-            knows.
-          </p>
-        ) : (
-          <button type="submit" class="main" disabled={busy || !ready}>
-            Log in
-          </button>
-        )}
+        <Secret label="Token" name="off" value={token} onChange={setToken} />
+        <button type="submit" class="main" disabled={busy || !ready}>
+          Log in
+        </button>
         <p role="alert" class="tone-bad">
           {wrong}
         </p>

@@ -1,15 +1,18 @@
 /** The operators of the configuration: proves by token, password or certificate which of them somebody is. */
 import type { Reloading } from '../../base/reloading.js'
-import { type AdminConfig, asksWho } from '../../config/admin.js'
+import type { AdminConfig } from '../../config/admin.js'
 import { NotChecked } from '../../message/credentials.js'
 import type { Peer } from '../../message/origin.js'
 import { type KnownConfig, KnownCredentials } from '../../security/credentials/credentials.js'
 import type { KeySetLog } from '../../security/credentials/key-set.js'
+import type { StateToken } from '../../security/credentials/state-token.js'
+import { hashOf, isPassword } from '../../security/password.js'
 import { Refused } from '../refused.js'
 import type { Caller, Right } from '../resource.js'
 
-/** Nobody else can have this name: names of operators have no dot. */
+/** Nobody else can have these names: names of operators have no dot. */
 const OWNER = 'admin.token'
+const LOCAL = 'stateDir/admin.token'
 
 export type Known = Pick<Caller, 'who' | 'by' | 'may'>
 
@@ -18,29 +21,20 @@ type Kept = string
 
 export class Operators {
   readonly #credentials: KnownCredentials
+  readonly #local: Pick<StateToken, 'current'>
   #config: AdminConfig
 
   /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-  constructor(config: AdminConfig, log: KeySetLog) {
+  constructor(config: AdminConfig, local: Pick<StateToken, 'current'>, log: KeySetLog) {
     this.#config = config
+    this.#local = local
     this.#credentials = new KnownCredentials(knownOf(config), log)
-  }
-
-  /** True if everybody has to prove who they are. */
-  get asks(): boolean {
-    return asksWho(this.#config)
   }
 
   /** How somebody can log in. */
   get logins(): readonly ('token' | 'password')[] {
-    const { token, operators } = this.#config
-    const all = Object.values(operators)
-    const byToken = token !== undefined || all.some((one) => one.token !== undefined)
-    const byPassword = all.some(({ password }) => password !== undefined)
-    return [
-      ...(byPassword ? (['password'] as const) : []),
-      ...(byToken ? (['token'] as const) : []),
-    ]
+    const all = Object.values(this.#config.operators)
+    return all.some(({ password }) => password !== undefined) ? ['password', 'token'] : ['token']
   }
 
   /** Gets ready to know others; failures that were counted count on. */
@@ -55,14 +49,43 @@ export class Operators {
     }
   }
 
-  /** @throws Refused 401 or 429 */
-  token(token: string, address: string | undefined): Promise<Known> {
-    return this.#prove('token', () => this.#credentials.apiKey(token, address))
+  /** Who shows the token of the state folder, or a link that was made of it. */
+  get local(): Known {
+    return { who: LOCAL, by: 'token', may: 'change' }
+  }
+
+  /** The token of the state folder, as its file has it now. */
+  get localToken(): string | undefined {
+    return this.#local.current()
   }
 
   /** @throws Refused 401 or 429 */
-  password(user: string, password: string, address: string | undefined): Promise<Known> {
-    return this.#prove('password', () => this.#credentials.password(user, password, address))
+  async token(token: string, address: string | undefined): Promise<Known> {
+    const { localToken } = this
+    // It cannot be guessed, so it is not kept out by those who try.
+    if (localToken !== undefined && (await isPassword(hashOf(localToken), token))) return this.local
+    const counted = [{ address, name: 'token' }, all(address)]
+    return this.#prove('token', () => this.#credentials.apiKey(token, address, counted))
+  }
+
+  /**
+   * @param browser  id of the one in which this user has logged in before, if it is one: strangers who guess at the name
+   *   do not keep it out
+   * @throws Refused 401 or 429
+   */
+  password(
+    user: string,
+    password: string,
+    address: string | undefined,
+    browser?: string,
+  ): Promise<Known> {
+    const counted =
+      browser === undefined
+        ? [{ address, name: `user ${user}` }, all(address)]
+        : [{ name: `browser ${browser}` }]
+    return this.#prove('password', () =>
+      this.#credentials.password(user, password, address, counted),
+    )
   }
 
   certificate(peer: Peer): Known | undefined {
@@ -74,13 +97,14 @@ export class Operators {
   keptOf({ who, by }: Pick<Known, 'who' | 'by'>): Kept | undefined {
     const { token, operators } = this.#config
     if (who === OWNER) return token
+    if (who === LOCAL) return this.localToken
     const operator = Object.hasOwn(operators, who) ? operators[who] : undefined
     return by === 'password' ? operator?.password : operator?.token
   }
 
   mayOf(who: string): Right {
     const { operators } = this.#config
-    if (who === OWNER) return 'change'
+    if (who === OWNER || who === LOCAL) return 'change'
     return (Object.hasOwn(operators, who) ? operators[who]?.may : undefined) ?? 'read'
   }
 
@@ -99,6 +123,9 @@ export class Operators {
     throw unproven(by === 'token' ? 'the token is not known' : 'the name or the password is wrong')
   }
 }
+
+/** Whatever the name: so nobody tries one password with every name. */
+const all = (address: string | undefined) => ({ address, times: 10 })
 
 function knownOf({ token, operators, maxFailuresPerMinute }: AdminConfig): KnownConfig {
   const own = Object.entries(operators).map(([name, { token: apiKey, password, certificates }]) => {

@@ -10,7 +10,7 @@ const MOST_OF_ONE = 50
 type Proven = Pick<Caller, 'who' | 'by'>
 
 export interface Session extends Proven {
-  /** What the configuration had of the secret that was shown. */
+  /** What was kept of the secret that was shown. */
   readonly kept: string | undefined
 }
 
@@ -42,7 +42,7 @@ export class Sessions {
     return shown
   }
 
-  find(shown: string): Proven | undefined {
+  find(shown: string): Session | undefined {
     const hash = hashOf(shown)
     const session = this.#open.get(hash)
     if (!session || session.until > this.#clock()) return session
@@ -52,11 +52,6 @@ export class Sessions {
 
   end(shown: string): void {
     this.#open.delete(hashOf(shown))
-  }
-
-  /** Ends all others. */
-  keep(stays: (session: Session) => boolean): void {
-    for (const [hash, session] of this.#open) if (!stays(session)) this.#open.delete(hash)
   }
 }
 

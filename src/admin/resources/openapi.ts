@@ -27,13 +27,19 @@ function document(resources: readonly Resource[], version: string): object {
   return {
     openapi: '3.1.0',
     info: { title: 'Waybill: the admin API of a node', version },
-    // A browser that has logged in shows a cookie, a program its token; on loopback it may be that nobody is asked.
-    security: [{ token: [] }, { session: [] }, {}],
+    // A browser that has logged in shows a cookie, a program its token.
+    security: [{ token: [] }, { session: [] }],
     paths: { ...paths, '/api/events': EVENTS },
     components: {
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer' },
-        session: { type: 'apiKey', in: 'cookie', name: 'waybill' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'waybill',
+          description:
+            'Behind the name come a dash and the port by which the browser reaches the node, such as waybill-8081; over TLS, __Host- stands before it.',
+        },
       },
     },
   }

@@ -15,7 +15,6 @@ const login = z.strictObject({
 })
 
 const view = z.object({
-  asks: z.boolean().describe('Whether who asks has to prove who they are.'),
   logins: z.array(z.enum(['token', 'password'])),
   who: z.string().optional(),
   by: z.enum(['address', 'token', 'password', 'certificate']).optional(),
@@ -41,7 +40,7 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       view,
       handle: async (_, { identify }): Promise<SessionView> => {
         const { who, by, may } = (await known(identify)) ?? {}
-        return { asks: operators.asks, logins: operators.logins, who, by, may }
+        return { logins: operators.logins, who, by, may }
       },
     }),
     resource({
@@ -52,15 +51,21 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       takes: login,
       view: undefined,
       handle: async ({ token, user, password }, asking) => {
-        if (!operators.asks) return
         const { address } = asking.caller
         const by = token === undefined ? 'password' : 'token'
         try {
           const found =
             token === undefined
-              ? await operators.password(user ?? '', password ?? '', address)
+              ? await operators.password(
+                  user ?? '',
+                  password ?? '',
+                  address,
+                  access.browserOf(asking.headers, user ?? ''),
+                )
               : await operators.token(token, address)
-          asking.setHeader('set-cookie', access.begin(found))
+          for (const cookie of access.begin(found, asking.headers)) {
+            asking.setHeader('set-cookie', cookie)
+          }
           tell('login', 'done', found, asking)
         } catch (error) {
           if (!(error instanceof Refused)) throw error
@@ -77,7 +82,7 @@ export function sessionResources(access: Access, observe: Observe): readonly Res
       takes: NOTHING,
       view: undefined,
       handle: (_, asking) => {
-        const { session, cookie } = access.end(asking.headers.cookie)
+        const { session, cookie } = access.end(asking.headers)
         asking.setHeader('set-cookie', cookie)
         if (session) tell('logout', 'done', session, asking)
       },

@@ -1,8 +1,15 @@
 /** A node that is away while its console is open: the console says so, keeps what it shows, and goes on. */
 import test from 'ava'
 import { openLink } from '../../support/nodes/link.js'
-import { openBrowser, openPage, picture, visit } from './browser.js'
+import { except, openBrowser, openPage, picture, visit } from './browser.js'
 import { add, GATEWAY, stage } from './stage.js'
+
+/** A link to the console, by another port. */
+async function through(port: number, console: Promise<string>): Promise<string> {
+  const url = new URL(await console)
+  url.port = String(port)
+  return url.href
+}
 
 test('a console whose node was killed says so, keeps its page, and goes on once the node runs again', async (t) => {
   const { chain, ask, console } = await stage(t)
@@ -11,7 +18,7 @@ test('a console whose node was killed says so, keeps its page, and goes on once 
   t.teardown(() => link.close())
   const port = async () => Number(new URL(await console(GATEWAY)).port)
   link.aim(await port())
-  const url = `http://127.0.0.1:${link.port}/`
+  const url = await through(link.port, console(GATEWAY))
   const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
   const line = page.getByRole('link', { name: 'Add urn:example:calculator' })
   await line.waitFor()
@@ -27,14 +34,17 @@ test('a console whose node was killed says so, keeps its page, and goes on once 
   link.aim(await port())
   link.restore()
   await page.getByText('The node cannot be reached.').waitFor({ state: 'detached' })
+  // Sessions end with the node.
+  await page.getByText('This node wants to know who you are.').waitFor()
+  await page.goto(await through(link.port, console(GATEWAY)))
   await page.locator('.identity .badge.good', { hasText: 'ready' }).waitFor()
   await visit(page, '#/flow')
   await page.getByText('live', { exact: true }).waitFor()
   await ask(add('3', '4'))
   await page.locator('.entry').first().waitFor()
-  // What the browser itself says of an answer that did not come.
+  // What the browser itself says of an answer that did not come, or was refused.
   t.deepEqual(
-    wrong.filter((text) => !/net::ERR_/.test(text)),
+    except(wrong, 401).filter((text) => !/net::ERR_/.test(text)),
     [],
   )
 })
@@ -52,7 +62,7 @@ test('a console that is opened while its node is going away says so, and begins 
     link.cut()
     await route.continue()
   })
-  await page.goto(`http://127.0.0.1:${link.port}/`)
+  await page.goto(await through(link.port, console(GATEWAY)))
   await page.getByText('The node cannot be reached.').waitFor()
   await page.unroute('**/api/session')
   link.restore()

@@ -22,7 +22,7 @@ test('the page Queue leads to every job, which can be looked at from all sides a
   const prefix = `board-${randomUUID().slice(0, 8)}`
   const node = await adminNode(t, [`queue.url=${redis.url}`, `queue.prefix=${prefix}`])
   const id = await node.deadLetter('<x/>', { operation: `{urn:${SCRIPT}}Add`, to: SCRIPT }, REASON)
-  const { page, wrong } = await openPage(await openBrowser(t), `${node.url}/`, 'light')
+  const { page, wrong } = await openPage(await openBrowser(t), node.link(), 'light')
   await visit(page, '#/queue')
   await page.getByRole('link', { name: /bull-board/ }).click()
   await page.getByRole('link', { name: 'jobs', exact: true }).waitFor()

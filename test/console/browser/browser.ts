@@ -36,6 +36,11 @@ export interface Watched {
   readonly wrong: readonly string[]
 }
 
+/** How a browser asks by a token, without a login that the journal tells of. */
+export const bearing = (token: string): BrowserContextOptions => ({
+  extraHTTPHeaders: { authorization: `Bearer ${token}` },
+})
+
 /** @param more  such as the certificate that it shows */
 export async function openPage(
   browser: Browser,

@@ -74,6 +74,7 @@ test('many are replayed after a trial that changes nothing, and removed after an
       .filter(({ event }) => event === 'action')
       .map(({ action, outcome, count }) => [action, outcome, count]),
     [
+      ['login', 'done', undefined],
       ['replay', 'done', 3],
       ['remove', 'done', 2],
     ],

@@ -1,13 +1,13 @@
 /** Pages with nothing to show, in a browser: each says what to do next, of the node as it is. */
 import test from 'ava'
 import { adminNode } from '../../support/nodes/admin-node.js'
-import { except, openBrowser, openPage, visit } from './browser.js'
+import { bearing, except, openBrowser, openPage, visit } from './browser.js'
 
 const BARE = ['journal.enabled=false', 'plugins=[]']
 
 test('a node that keeps no journal, has no plugin and no peer says so, and what can be done', async (t) => {
-  const { url } = await adminNode(t, BARE)
-  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  const { link } = await adminNode(t, BARE)
+  const { page, wrong } = await openPage(await openBrowser(t), link(), 'light')
   for (const [place, ...said] of [
     ['#/flow', 'No message came in the last quarter', 'This node keeps no journal.'],
     ['#/exchanges', 'This node keeps no journal.', 'journal.enabled'],
@@ -28,8 +28,8 @@ test('a node that keeps no journal, has no plugin and no peer says so, and what 
 })
 
 test('a node with a journal asks for a first message', async (t) => {
-  const { url } = await adminNode(t)
-  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  const { url, token } = await adminNode(t)
+  const { page, wrong } = await openPage(await openBrowser(t), url, 'light', bearing(token))
   await visit(page, '#/exchanges')
   await page.getByText('No exchange was kept yet.').waitFor()
   await visit(page, '#/exchanges?operation=Nothing')

@@ -65,8 +65,8 @@ async function withPeers(t: ExecutionContext) {
 
 for (const look of Object.keys(LOOKS) as Look[]) {
   test(`peers, what they may do, and how long their certificates hold: ${look}`, async (t) => {
-    const { url } = await withPeers(t)
-    const { page, wrong } = await openPage(await openBrowser(t), `${url}/`, look)
+    const { link } = await withPeers(t)
+    const { page, wrong } = await openPage(await openBrowser(t), link(), look)
     await visit(page, '#/peers')
     // The first to end is on top.
     const states = ['.bad', '.warn', '.good', '.bad']

@@ -34,8 +34,9 @@ test('the queue is paused after a question, keeps what comes, and is resumed', a
       .filter(({ event }) => event === 'action')
       .map(({ action, outcome, who, by }) => [action, outcome, who, by]),
     [
-      ['pause', 'done', '127.0.0.1', 'address'],
-      ['resume', 'done', '127.0.0.1', 'address'],
+      ['login', 'done', 'stateDir/admin.token', 'token'],
+      ['pause', 'done', 'stateDir/admin.token', 'token'],
+      ['resume', 'done', 'stateDir/admin.token', 'token'],
     ],
   )
   t.deepEqual(wrong, [])

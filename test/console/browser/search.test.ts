@@ -3,15 +3,15 @@ import test from 'ava'
 import { until } from '../../support/jobs.js'
 import { exchangeOf } from '../../support/journal.js'
 import { adminNode } from '../../support/nodes/admin-node.js'
-import { openBrowser, openPage, visit } from './browser.js'
+import { bearing, openBrowser, openPage, visit } from './browser.js'
 
 const ALL = 12_000
 
 test('of thousands of lines only those exist that are seen, and End leads to the last', async (t) => {
-  const { url, parts } = await adminNode(t)
+  const { url, token, parts } = await adminNode(t)
   for (let n = 0; n < ALL; n += 1) parts.journal.record(exchangeOf({ exchange: `number-${n}` }))
   await until(async () => (await parts.journal.stats()).entries === ALL)
-  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  const { page, wrong } = await openPage(await openBrowser(t), url, 'light', bearing(token))
   await visit(page, '#/exchanges')
   const rows = page.locator('.virtual tbody tr')
   const oldest = page.locator('a[href="#/exchanges/number-0"]')
@@ -31,7 +31,7 @@ test('of thousands of lines only those exist that are seen, and End leads to the
 })
 
 test('each field asks for what it says, and the URL alone asks for the same', async (t) => {
-  const { url, parts } = await adminNode(t)
+  const { link, parts } = await adminNode(t)
   const all = [
     exchangeOf({
       exchange: 'wanted',
@@ -43,7 +43,7 @@ test('each field asks for what it says, and the URL alone asks for the same', as
   ]
   for (const one of all) parts.journal.record(one)
   await until(async () => (await parts.journal.stats()).entries === all.length)
-  const { page, wrong } = await openPage(await openBrowser(t), url, 'light')
+  const { page, wrong } = await openPage(await openBrowser(t), link(), 'light')
   const found = async (count: number) => {
     await page.getByText(`${count} found`).waitFor()
     return page

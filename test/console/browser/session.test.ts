@@ -1,6 +1,7 @@
 /** Who may use the console, in a browser: login, logout, and an operator who may only look. */
 import { createHash } from 'node:crypto'
 import test from 'ava'
+import { adminNode } from '../../support/nodes/admin-node.js'
 import { axeFindings, except, openBrowser, openPage, picture, visit } from './browser.js'
 import { changesNothing } from './rights.js'
 import { AUDITOR, GATEWAY, LEDGER, stage } from './stage.js'
@@ -75,4 +76,22 @@ test('who may only look is offered nothing that changes, and the API refuses it'
   await page.getByRole('button', { name: 'Log in' }).click()
   await changesNothing(t, page, chain.nodes[LEDGER]?.url ?? '', { authorization: 'Bearer look' })
   t.deepEqual(except(wrong, 401, 403), [])
+})
+
+test('a link logs in once, and leaves nothing of itself in the browser', async (t) => {
+  const node = await adminNode(t)
+  const link = node.link()
+  const browser = await openBrowser(t)
+  const { page, wrong } = await openPage(browser, link, 'light')
+  await page.getByRole('heading', { name: 'Flow' }).waitFor()
+  t.false(page.url().includes('login'))
+  const kept = await page.evaluate(
+    `[document.referrer, document.cookie, ...performance.getEntries().map(({ name }) => name)].join(' ')`,
+  )
+  t.false(String(kept).includes('code='))
+  t.deepEqual(wrong, [])
+  const other = await openPage(browser, link, 'light')
+  await other.page.getByText('waybill console', { exact: true }).waitFor()
+  t.deepEqual(await axeFindings(other.page), [])
+  await picture(other.page, 'login-link-light')
 })

@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
+import { linkTo } from '../../../src/admin/access/link.js'
 import type { ExchangeView } from '../../../src/admin/api.js'
+import { readStateToken } from '../../../src/security/credentials/state-token.js'
 import { until } from '../../support/jobs.js'
 import { MailClient } from '../../support/mail/client.js'
 import { told } from '../../support/nodes/admin-node.js'
@@ -16,7 +18,7 @@ export const SCRIPT = '<img src=x onerror=alert(1)>'
 export interface Stage {
   readonly chain: ChainOfDaemons
   readonly mail: MailClient
-  /** URL of the console of a node, wherever that runs now. */
+  /** URL of the console of a node, wherever that runs now: a link that logs in, unless it has operators. */
   console(index: number): Promise<string>
   /** Asks the gateway over HTTP. */
   ask(entry: string, header?: string, asking?: Asking): ReturnType<typeof ask11>
@@ -104,9 +106,11 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
     { 'client.example': mail.destination },
   )
   const console = async (index: number) => {
-    const line = await chain.nodes[index]?.logged(({ msg }) => msg === 'health can be asked for')
+    const node = chain.nodes[index]
+    const line = await node?.logged(({ msg }) => msg === 'health can be asked for')
     const [url = ''] = (line?.listening ?? []) as readonly string[]
-    return `${url}/`
+    if (!node || admin.operators !== undefined) return `${url}/`
+    return linkTo(url, readStateToken(node.stateDir))
   }
   const ask: Stage['ask'] = (entry, header = '', asking = {}) =>
     ask11(chain.nodes[GATEWAY]?.url ?? '', entry, header, asking)
@@ -116,9 +120,11 @@ export async function stage(t: ExecutionContext, settings: Settings = {}): Promi
     console,
     ask,
     async told(id, nodes) {
-      const url = `${await console(GATEWAY)}api/exchanges/${encodeURIComponent(id)}`
+      const asked = `/api/exchanges/${encodeURIComponent(id)}`
       await until(async () => {
-        const { path } = await told<ExchangeView>(fetch(url))
+        const gateway = chain.nodes[GATEWAY]
+        if (!gateway) return false
+        const { path } = await told<ExchangeView>(gateway.admin(asked))
         return nodes.every((name) => path.some(({ node }) => node === `urn:example:${name}`))
       })
     },

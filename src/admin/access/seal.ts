@@ -1,0 +1,21 @@
+/** Texts that only who has the token of the state folder can make, each for one purpose. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+type Purpose = 'link' | 'browser'
+
+/** @param said  of which the last part has no dot */
+export function seal(purpose: Purpose, said: string, token: string): string {
+  return `${said}.${sealOf(purpose, said, token).toString('base64url')}`
+}
+
+/** @returns what is said; undefined if nobody with the token has said so */
+export function unseal(purpose: Purpose, sealed: string, token: string): string | undefined {
+  const [, said = '', shown = ''] = /^([\w.-]{1,1000})\.([\w-]{43})$/.exec(sealed) ?? []
+  const given = Buffer.from(shown, 'base64url')
+  const own = sealOf(purpose, said, token)
+  return given.length === own.length && timingSafeEqual(given, own) ? said : undefined
+}
+
+function sealOf(purpose: Purpose, said: string, token: string): Buffer {
+  return createHmac('sha256', token).update(`${purpose} ${said}`).digest()
+}
