@@ -1,10 +1,11 @@
 /** Puts named parameters into the order and namespaces of the schema, since senders may write them in others. */
 import type { SchemaComponents, TypeDefinition } from '../schema/components.js'
+import { builtInType } from '../schema/simple/index.js'
 import type { ComplexValues, ElementField, Mappings } from '../schema/values/index.js'
 import { RPC_ENCODINGS } from '../soap/version.js'
 import {
   clarkName,
-  resolveQName,
+  readQName,
   type XmlAttribute,
   type XmlElement,
   XSD_NAMESPACE,
@@ -56,7 +57,7 @@ export class Arrangement {
   #typeOf({ attributes, scope }: XmlElement, declared: TypeDefinition): TypeDefinition {
     if (attributes.length === 0) return declared
     const said = attributes.find((attribute) => isXsiType(attribute))
-    const name = said && resolveQName(scope, said.value)
+    const name = said && readQName(scope, said.value)
     return (name && this.#schema.types.get(clarkName(name))) ?? declared
   }
 
@@ -162,11 +163,16 @@ export function withoutSoap(
 const isXsiType = ({ namespace, local }: XmlAttribute) =>
   local === 'type' && namespace === XSI_NAMESPACE
 
-function isOfSoap(qname: string, { scope }: Pick<XmlElement, 'scope'>): boolean {
-  const type = resolveQName(scope, qname)
-  return (
-    type !== undefined && (type.namespace === XSD_NAMESPACE || RPC_ENCODINGS.has(type.namespace))
-  )
+/** Names of SOAP and of XML Schema for what is no simple type. */
+const OTHERS: ReadonlySet<string> = new Set(['anyType', 'Array', 'Struct', 'base64'])
+
+/** What nobody has signed makes no difference where it is left out; a name that is none there was of another namespace. */
+export function isOfSoap(qname: string, { scope }: Pick<XmlElement, 'scope'>): boolean {
+  const type = readQName(scope, qname)
+  if (!type) return false
+  const { namespace, local, unsigned } = type
+  if (namespace !== XSD_NAMESPACE && !RPC_ENCODINGS.has(namespace)) return false
+  return !unsigned || builtInType(local) !== undefined || OTHERS.has(local)
 }
 
 /** True for a type that says nothing of the content, so that the instance has to. */

@@ -5,6 +5,7 @@ import { WSDL_NAMESPACE } from '../wsdl/vocabulary.js'
 import { isNamed } from '../xml/tree.js'
 import type { SchemaDocument } from './document.js'
 import { DocumentSet, type MadeDocument } from './read/document-set.js'
+import { FILES, type Library } from './read/library.js'
 import { parse, readText } from './read/location.js'
 import { madeDocuments } from './wsdl/made-documents.js'
 
@@ -47,8 +48,12 @@ export interface ReadSet {
 }
 
 /** As `readDocuments`. */
-export function readSet(files: readonly string[], made: readonly MadeDocument[] = []): ReadSet {
-  const set = new DocumentSet()
+export function readSet(
+  files: readonly string[],
+  made: readonly MadeDocument[] = [],
+  library: Library = FILES,
+): ReadSet {
+  const set = new DocumentSet(library)
   for (const file of files) set.first(file)
   for (const document of made) set.made(document)
   set.problems.check(files[0] ?? '')

@@ -1,4 +1,5 @@
-/** Downloads one document over HTTP, within a size and a time. */
+/** Downloads one document over HTTP from one origin, within a size and a time. */
+import { type Credentials, plain, staysOn } from './origin.js'
 
 export interface Downloaded {
   /** Where it was found, after redirects. */
@@ -11,7 +12,8 @@ export interface DownloadOptions {
   readonly most: number
   /** Ends it. */
   readonly signal: AbortSignal
-  readonly headers: Readonly<Record<string, string>>
+  /** Go to their origin only. */
+  readonly credentials: Credentials | undefined
 }
 
 const MOST_REDIRECTS = 5
@@ -21,27 +23,46 @@ const MOST_REDIRECTS = 5
  */
 export async function download(
   asked: URL,
-  { most, signal, headers }: DownloadOptions,
+  { most, signal, credentials }: DownloadOptions,
 ): Promise<Downloaded> {
   let url = asked
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const response = await fetch(url, { signal, redirect: 'manual', headers })
+    const given = credentials?.origin === url.origin ? credentials : undefined
+    const response = await fetch(url, { signal, redirect: 'manual', headers: headersFor(given) })
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null) {
       if (!response.ok) {
         await response.body?.cancel()
-        throw new Error(`the answer is ${response.status} ${response.statusText}`.trim())
+        throw new Error(refusal(response, given ? undefined : credentials))
       }
       return { url, bytes: await bytesOf(response, most) }
     }
     await response.body?.cancel()
-    const next = new URL(location, url)
-    // What a document names must not lead to other hosts by a detour.
-    if (next.hostname !== url.hostname)
-      throw new Error(`it is redirected to another host, ${next.host}`)
-    url = next
+    url = redirected(location, url)
   }
   throw new Error(`it is redirected more than ${MOST_REDIRECTS} times`)
+}
+
+function headersFor(credentials: Credentials | undefined): Readonly<Record<string, string>> {
+  const accept = 'text/xml, application/xml, application/wsdl+xml, */*'
+  return credentials ? { accept, authorization: credentials.authorization } : { accept }
+}
+
+/** @param withheld  what this origin was not given */
+function refusal({ status, statusText }: Response, withheld: Credentials | undefined): string {
+  const sentence = `the answer is ${status} ${statusText}`.trim()
+  return status === 401 && withheld
+    ? `${sentence}, and user and password were given for ${withheld.origin}`
+    : sentence
+}
+
+/** What a document names must not lead to other hosts by a detour, nor to other ports of the same one. */
+function redirected(location: string, from: URL): URL {
+  if (!URL.canParse(location, from.href)) throw new Error('it is redirected to what is no URL')
+  const next = plain(new URL(location, from))
+  if (staysOn(from, next)) return next
+  const where = next.origin === 'null' ? next.protocol : next.origin
+  throw new Error(`it is redirected to another origin, ${where}`)
 }
 
 async function bytesOf({ body }: Response, most: number): Promise<Uint8Array> {

@@ -1,71 +1,81 @@
-/** Fetches a WSDL document, and what it imports from the same host, into files beside each other. */
+/** Fetches a WSDL document, and what it imports from the same origin. */
 import { messageOf } from '../../base/errno.js'
 import { printable } from '../../base/printable.js'
 import { WaybillError } from '../../errors.js'
 import { InvalidSchema } from '../../schema/invalid-schema.js'
-import { parse } from '../../schema/read/location.js'
+import type { Library } from '../../schema/read/library.js'
+import { parse, refusalOf } from '../../schema/read/location.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { type Downloaded, type DownloadOptions, download } from './download.js'
-import { free } from './from-files.js'
-import { type Copy, copiesOf, type Linked } from './linked.js'
-import { firstService, isDefinitions, locationsIn } from './links.js'
+import { placeOf, Unreadable } from '../../xml/unreadable.js'
+import { type Downloaded, download } from './download.js'
+import { firstService, isDefinitions, type Location, locationsIn } from './links.js'
+import { fileName } from './names.js'
+import { credentialsOf, plain, staysOn } from './origin.js'
+import type { ImportSource } from './source.js'
 
 const MOST_DOCUMENTS = 200
 const MOST_BYTES = 32 * 1024 * 1024
 /** Milliseconds. */
 const TIME = 60_000
 
-export interface Fetched {
-  /** The first of them is that of the URL. */
-  readonly copies: readonly [Copy, ...Copy[]]
-  /** Where each copy came from, by its path. */
-  readonly urls: ReadonlyMap<string, string>
-  /** What was named and is on another host, so that it was not fetched. */
+/** What was fetched, by its URLs: nothing else is found in it, and nothing of it stands in a file. */
+export interface Fetched extends ImportSource {
+  /** What was named and is of another origin, so that it was not fetched. */
   readonly elsewhere: readonly string[]
 }
 
 /**
- * @param url   of `http` or `https`
- * @param time  milliseconds for all of them
+ * @param asked  of `http` or `https`
+ * @param time   milliseconds for all of them
  * @throws WaybillError WAYBILL_CONTRACT_UNREACHABLE
  */
-export async function fetchContract(url: URL, time = TIME): Promise<Fetched> {
-  const fetching = new Fetching(headersFor(url), time)
-  const first = await fetching.document(plain(url))
+export async function fetchContract(asked: URL, time = TIME): Promise<Fetched> {
+  const fetching = new Fetching(asked, time)
+  const first = await fetching.document(plain(asked))
   const all = [first]
   // What is found is looked through, too, in its turn.
   for (const document of all) {
-    for (const { said } of document.locations) {
-      const found = await fetching.named(said, document.url, first.url.host)
+    for (const location of document.locations) {
+      const found = await fetching.named(location, document)
       if (found && !all.includes(found)) all.push(found)
     }
   }
-  const linked = all.map((document) => fetching.linked(document))
-  const names = namesOf(all)
-  const [copy, ...more] = copiesOf(linked, names)
-  if (!copy) throw new TypeError('the first document has no copy')
-  const urls = new Map([...names].map(([href, path]) => [path, href]))
-  return { copies: [copy, ...more], urls, elsewhere: fetching.elsewhere }
+  const byUrl = new Map(all.map((remote) => [remote.url.href, remote]))
+  return {
+    main: first.url.href,
+    name: fileName(firstService(first.root) ?? lastOf(first.url)),
+    elsewhere: fetching.elsewhere,
+    locate: fetching.locate,
+    text: (url) => byUrl.get(url)?.text,
+    bytes: (url) => remoteIn(byUrl, url).bytes,
+    wanted: (url) => wantedName(remoteIn(byUrl, url)),
+  }
 }
 
 interface Remote extends Downloaded {
   readonly text: string
   readonly root: XmlElement
-  readonly locations: ReturnType<typeof locationsIn>
+  readonly locations: readonly Location[]
+}
+
+function remoteIn(byUrl: ReadonlyMap<string, Remote>, url: string): Remote {
+  const remote = byUrl.get(url)
+  if (!remote) throw new TypeError(`${url} was not fetched`)
+  return remote
 }
 
 class Fetching {
-  readonly #headers: DownloadOptions['headers']
+  readonly #asked: URL
   readonly #time: number
   readonly #signal: AbortSignal
-  /** By the URL that was asked for. */
+  /** By the URL that was asked for, and by that at which it was found. */
   readonly #known = new Map<string, Remote>()
   readonly #elsewhere = new Set<string>()
   #bytes = 0
 
-  constructor(headers: DownloadOptions['headers'], time: number) {
-    this.#headers = headers
+  constructor(asked: URL, time: number) {
+    this.#asked = asked
     this.#time = time
     this.#signal = AbortSignal.timeout(time)
   }
@@ -74,11 +84,19 @@ class Fetching {
     return [...this.#elsewhere]
   }
 
-  /** What a document names; undefined for what is on another host. */
-  async named(said: string, from: URL, host: string): Promise<Remote | undefined> {
+  readonly locate: Library['locate'] = (from, said) => {
     const url = resolved(said, from)
-    if (!url || url.host !== host || !isWeb(url)) {
-      this.#elsewhere.add(said)
+    return url && this.#known.get(url.href)?.url.href
+  }
+
+  /** What a document names; undefined for what is of another origin. */
+  async named({ said, start }: Location, from: Remote): Promise<Remote | undefined> {
+    const refused = refusalOf(said)
+    if (refused !== undefined)
+      throw invalid(`${from.url.href}:${placeOf(from.text, start).line}`, refused)
+    const url = resolved(said, from.url.href)
+    if (!url || !staysOn(this.#asked, url)) {
+      this.#elsewhere.add(url?.href ?? 'what is no URL')
       return undefined
     }
     return this.#known.get(url.href) ?? this.document(url)
@@ -93,16 +111,16 @@ class Fetching {
     if (known) this.#known.set(url.href, known)
     if (known) return known
     this.#bytes += downloaded.bytes.length
-    const text = decodeText(downloaded.bytes)
-    const root = parsed(downloaded.url, text)
-    const document = { ...downloaded, text, root, locations: locationsIn(root) }
+    const read = parsed(downloaded.url, downloaded.bytes)
+    const document = { ...downloaded, ...read, locations: locationsIn(read.root) }
     this.#known.set(url.href, document)
     this.#known.set(downloaded.url.href, document)
     return document
   }
 
   async #download(url: URL): Promise<Downloaded> {
-    const options = { most: MOST_BYTES - this.#bytes, headers: this.#headers, signal: this.#signal }
+    const credentials = credentialsOf(this.#asked)
+    const options = { most: MOST_BYTES - this.#bytes, credentials, signal: this.#signal }
     try {
       return await download(url, options)
     } catch (error) {
@@ -113,69 +131,36 @@ class Fetching {
       )
     }
   }
+}
 
-  linked({ url, bytes, text, locations }: Remote): Linked {
-    const links = locations.flatMap(({ start, attribute, said }) => {
-      const to = resolved(said, url)
-      const found = to && this.#known.get(to.href)
-      return found ? [{ start, attribute, to: found.url.href }] : []
-    })
-    return { key: url.href, text, bytes, links }
+function parsed({ href }: URL, bytes: Uint8Array): Pick<Remote, 'text' | 'root'> {
+  try {
+    const text = decodeText(bytes)
+    return { text, root: parse(href, text) }
+  } catch (error) {
+    if (error instanceof Unreadable) throw invalid(href, error.message, error)
+    if (!(error instanceof InvalidSchema)) throw error
+    throw invalid(error.place, error.message, error)
   }
 }
 
-function parsed({ href }: URL, text: string): XmlElement {
-  try {
-    return parse(href, text)
-  } catch (error) {
-    if (!(error instanceof InvalidSchema)) throw error
-    const sentence = printable(`${error.place}: ${error.message}`)
-    throw new WaybillError('WAYBILL_CONTRACT_INVALID', sentence, { cause: error })
-  }
+function invalid(place: string, sentence: string, cause?: unknown): WaybillError {
+  return new WaybillError('WAYBILL_CONTRACT_INVALID', printable(`${place}: ${sentence}`), { cause })
 }
 
 /** `?xsd=2` is a document like any other; a fragment is not. */
-function resolved(said: string, from: URL): URL | undefined {
-  if (!URL.canParse(said, from.href)) return undefined
-  const url = new URL(said, from)
-  url.hash = ''
-  return url
+function resolved(said: string, from: string): URL | undefined {
+  return URL.canParse(said, from) ? plain(new URL(said, from)) : undefined
 }
 
-/** A user and a password in the URL go where they belong. */
-function headersFor({ username, password }: URL): DownloadOptions['headers'] {
-  const accept = { accept: 'text/xml, application/xml, application/wsdl+xml, */*' }
-  if (username === '') return accept
-  const both = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
-  return { ...accept, authorization: `Basic ${Buffer.from(both).toString('base64')}` }
+function unreachable({ href }: URL, why: string): WaybillError {
+  const sentence = printable(`${href} cannot be fetched: ${why}`)
+  return new WaybillError('WAYBILL_CONTRACT_UNREACHABLE', sentence)
 }
 
-function plain(url: URL): URL {
-  const without = new URL(url)
-  without.username = ''
-  without.password = ''
-  without.hash = ''
-  return without
-}
-
-export function isWeb({ protocol }: URL): boolean {
-  return /^https?:$/.test(protocol)
-}
-
-function unreachable(url: URL, why: string): WaybillError {
-  return new WaybillError('WAYBILL_CONTRACT_UNREACHABLE', `${url.href} cannot be fetched: ${why}`)
-}
-
-/** The first one is named after its service, others after what asks for them: `orders-xsd-2.xsd`. */
-function namesOf(all: readonly Remote[]): ReadonlyMap<string, string> {
-  const taken = new Set<string>()
-  const names = new Map<string, string>()
-  for (const { url, root } of all) {
-    const end = isDefinitions(root) ? '.wsdl' : '.xsd'
-    const wanted = (names.size === 0 ? firstService(root) : undefined) ?? lastOf(url)
-    names.set(url.href, free(`${fileName(wanted)}${end}`, taken))
-  }
-  return names
+/** What asks for it names it: `orders-xsd-2.xsd`. */
+function wantedName({ url, root }: Remote): string {
+  return `${fileName(lastOf(url))}${isDefinitions(root) ? '.wsdl' : '.xsd'}`
 }
 
 function lastOf({ pathname, search }: URL): string {
@@ -185,11 +170,4 @@ function lastOf({ pathname, search }: URL): string {
       .filter((part) => part !== '')
       .at(-1) ?? ''
   return `${last.replace(/\.(?:wsdl|xsd|asmx|svc|php)$/i, '')} ${search.replace(/^\?(?:wsdl|xsd)?$/i, '')}`
-}
-
-/** `OrdersService` is `orders-service`. */
-export function fileName(wanted: string): string {
-  const words = wanted.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/)
-  const name = words.filter((word) => word !== '').join('-')
-  return name.slice(0, 100).toLowerCase() || 'contract'
 }

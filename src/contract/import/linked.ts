@@ -8,8 +8,8 @@ export interface Link {
   readonly start: number
   /** `location` or `schemaLocation`. */
   readonly attribute: string
-  /** Key of the other document. */
-  readonly to: string
+  /** Key of the other document; undefined where the location led to none. */
+  readonly to: string | undefined
 }
 
 export interface Linked {
@@ -30,7 +30,8 @@ export interface Copy {
 }
 
 /**
- * A document whose links hold where it is put stays as it came, byte for byte.
+ * A document whose links hold where it is put stays as it came, byte for byte. What is not copied is no location: in
+ * another folder it could lead to something else.
  *
  * @param paths  where each document is put, by key
  */
@@ -58,12 +59,12 @@ function editsOf(
 ): readonly Edit[] {
   const edits = new Map<number, Edit>()
   for (const { start, attribute, to } of links) {
-    const target = paths.get(to)
-    const found = target === undefined ? undefined : attributeAt(text, start, attribute)
-    if (!found || target === undefined) continue
-    const there = posix.relative(posix.dirname(path), target)
+    const found = attributeAt(text, start, attribute)
+    if (!found) continue
+    const target = to === undefined ? undefined : paths.get(to)
+    const there = target === undefined ? '' : encodeURI(posix.relative(posix.dirname(path), target))
     if (sameLocation(found.value, there)) continue
-    const by = `"${escapeAttribute(encodeURI(there))}"`
+    const by = `"${escapeAttribute(there)}"`
     edits.set(found.start, { start: found.start, end: found.end, by })
   }
   return [...edits.values()].sort((one, other) => one.start - other.start)
@@ -71,7 +72,7 @@ function editsOf(
 
 /** `./a.xsd` and `a.xsd` lead to one place. */
 function sameLocation(written: string, there: string): boolean {
-  return posix.normalize(written.trim()) === encodeURI(there)
+  return posix.normalize(written.trim()) === there
 }
 
 /** Sticky: one attribute with the white space before it (XML 1.0 §3.1). */

@@ -13,7 +13,8 @@ import { placeOf } from '../../xml/unreadable.js'
 import type { SchemaDocument } from '../document.js'
 import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'
-import { localFile, type Place, parse, readText } from './location.js'
+import { FILES, type Library } from './library.js'
+import { type Place, parse } from './location.js'
 import { partsOf } from './values.js'
 
 const MOST_DOCUMENTS = 2_000
@@ -53,8 +54,13 @@ export class DocumentSet {
   readonly #parsed = new Map<string, Parsed | undefined>()
   readonly #taken = new Set<XmlElement>()
   readonly #missing = new Set<string>()
+  readonly #library: Library
   #characters = 0
   #depth = 0
+
+  constructor(library: Library = FILES) {
+    this.#library = library
+  }
 
   /** Locations that lead to no document, as they stand: for who misses something. */
   get missing(): readonly string[] {
@@ -92,10 +98,10 @@ export class DocumentSet {
     const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
     for (const part of parts.filter(({ local }) => local === 'import')) {
       const said = attributeOf(part, '', 'location') ?? ''
-      const location = localFile(file, said)
       const place = () => `${file}:${placeOf(text, part.start).line}`
+      const location = this.#library.locate(file, said, place)
       const imported = location === undefined ? undefined : this.#parse(location, place)
-      if (!imported) this.#missing.add(trimXml(said))
+      if (!imported) this.#miss(said)
       if (!location || !imported) continue
       this.#inside(location, () => {
         if (isSchema(imported.root)) this.first(location)
@@ -203,17 +209,22 @@ export class DocumentSet {
   #find({ document, node }: Asking): { file: string; parsed: Parsed } | undefined {
     const location = attributeOf(node, '', 'schemaLocation')
     if (location === undefined) return undefined
-    const file = localFile(document.file, location)
     const place = () => `${document.file}:${placeOf(document.text, node.start).line}`
+    const file = this.#library.locate(document.file, location, place)
     const parsed = file === undefined ? undefined : this.#parse(file, place)
     if (file !== undefined && parsed) return { file, parsed }
-    this.#missing.add(trimXml(location))
+    this.#miss(location)
     return undefined
+  }
+
+  /** An empty location names nothing. */
+  #miss(location: string): void {
+    if (trimXml(location) !== '') this.#missing.add(trimXml(location))
   }
 
   #parse(file: string, place: Place): Parsed | undefined {
     if (this.#parsed.has(file)) return this.#parsed.get(file)
-    const text = readText(file, place)
+    const text = this.#library.text(file, place)
     this.#characters += text?.length ?? 0
     if (this.#characters > MOST_CHARACTERS) {
       const sentence = `a schema set has at most ${MOST_CHARACTERS} characters`

@@ -2,6 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { codeOf, messageOf, systemReason } from '../../base/errno.js'
+import { percentDecoded } from '../../base/percent.js'
 import { decodeText } from '../../xml/charset.js'
 import { readDocument } from '../../xml/read.js'
 import { trimXml, type XmlElement } from '../../xml/tree.js'
@@ -23,16 +24,37 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/
 
-/** @returns the absolute path; undefined for a location that is no relative one */
-export function localFile(from: string, location: string): string | undefined {
-  const [path = ''] = trimXml(location).split(/[?#]/)
+/**
+ * @returns the absolute path; undefined for a location that is no relative one
+ * @throws InvalidSchema for one that is refused
+ */
+export function localFile(from: string, location: string, place?: Place): string | undefined {
+  const said = trimXml(location)
+  const refused = refusalOf(said)
+  if (refused !== undefined) throw new InvalidSchema(from, refused, place?.())
+  const [path = ''] = said.split(/[?#]/)
   if (path === '' || SCHEME.test(path) || isAbsolute(path)) return undefined
-  return resolve(dirname(from), unescaped(path))
+  const decoded = percentDecoded(path)
+  if (decoded === undefined || NO_NAME.test(path)) {
+    const sentence = `the location ${shown(said)} names no file: a path in UTF-8 is expected, in which %2F, %5C and %00 cannot stand. Correct it, and name the file so`
+    throw new InvalidSchema(from, sentence, place?.())
+  }
+  return resolve(dirname(from), decoded)
 }
 
-/** `%20` and the like, as URI references write them; a path that has a bare `%` is taken as it is. */
-function unescaped(path: string): string {
-  return /%(?![0-9A-Fa-f]{2})/.test(path) ? path : decodeURIComponent(path)
+/** Some systems take it for a `/`, and so do URLs: what it means depends on who reads it. */
+export function refusalOf(location: string): string | undefined {
+  if (!location.includes('\\')) return undefined
+  return `the location ${shown(location)} has a \\, which no URI reference has: write / in its place`
+}
+
+/** RFC 3986 §2.2: an encoded separator is no separator, and to a file it would be one. */
+const NO_NAME = /%(?:2f|5c|00)/i
+
+const MOST_SHOWN = 100
+
+function shown(location: string): string {
+  return location.length > MOST_SHOWN ? `${location.slice(0, MOST_SHOWN)}…` : location
 }
 
 const MISSING: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR']

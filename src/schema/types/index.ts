@@ -47,7 +47,7 @@ export function writeTypes(schema: SchemaComponents, options: TypesOptions): str
   const { module, from, more = () => [] } = options
   const writer = new TypeWriter(schema, options)
   const parts = [...writer.parts(), ...more(writer)]
-  const used = namesIn(parts.join('\n'))
+  const used = namesIn(parts)
   if (used.has('AnyAttribute')) parts.unshift(anyAttribute(options))
   const imported = Object.entries(IMPORTS)
     .filter(([name]) => used.has(name) || (name === 'QName' && used.has('AnyAttribute')))
@@ -75,10 +75,19 @@ ${date}  | Uint8Array
 `
 }
 
-/** The words of a text outside of comments and literals. */
-function namesIn(text: string): ReadonlySet<string> {
-  const code = text.replace(/\/\*\*[\s\S]*?\*\/|'(?:\\.|[^'\\])*'/g, '')
-  return new Set(code.match(/\w+/g))
+/** What is not the schema's own and is named outside of comments and literals. */
+function namesIn(parts: readonly string[]): ReadonlySet<string> {
+  const used = new Set<string>()
+  const searched = ['AnyAttribute', ...Object.keys(IMPORTS)]
+  for (const part of parts) {
+    const code = part.replace(/\/\*\*[\s\S]*?\*\/|'(?:\\.|[^'\\])*'/g, '')
+    for (const name of searched) if (hasWord(code, name)) used.add(name)
+  }
+  return used
+}
+
+function hasWord(code: string, word: string): boolean {
+  return new RegExp(`\\b${word}\\b`).test(code)
 }
 
 class TypeWriter implements ElementNames {

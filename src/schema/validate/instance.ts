@@ -1,12 +1,16 @@
 /** What an element says of itself: `xsi:type` and `xsi:nil` (cvc-elt.3 and 4). */
 import { isNcName } from '../../xml/characters.js'
-import { clarkName, namespaceOf, trimXml, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
+import { clarkName, readQName, trimXml, XSI_NAMESPACE } from '../../xml/tree.js'
 import type { Derivation, ElementDeclaration, TypeDefinition } from '../components.js'
 import { isDerivedFrom } from '../resolve/index.js'
 import type { Assessment } from './assessment.js'
 import type { Frame } from './frame.js'
 
-/** Changes what is known of an element by its `xsi:` attributes. */
+/**
+ * Changes what is known of an element by its `xsi:` attributes.
+ *
+ * @throws UnsignedPrefix for another type than the declared one, in a signed element, by a prefix that is not
+ */
 export function assessInstance<Value>(assessment: Assessment, frame: Frame<Value>): void {
   for (const { namespace, local, value } of frame.element.attributes) {
     if (namespace !== XSI_NAMESPACE) continue
@@ -25,7 +29,7 @@ function assessType<Value>(assessment: Assessment, frame: Frame<Value>, text: st
     return
   }
   const details = { attribute: 'type', found: text }
-  const name = readName(element, trimXml(text))
+  const name = isTypeName(trimXml(text)) ? readQName(scope, text) : undefined
   // cvc-elt.4.1: its value must be a QName.
   if (!name) {
     report.refuse(
@@ -37,6 +41,8 @@ function assessType<Value>(assessment: Assessment, frame: Frame<Value>, text: st
     return
   }
   const type = tables.type(name.namespace, name.local)
+  // The declaration gives the same type, whatever the prefix stands for.
+  if (name.unsigned && (!type || type !== declaration?.type)) throw name.unsigned
   // cvc-elt.4.2: the name must resolve to a type definition.
   if (!type) {
     report.refuse(frame, 'cvc-elt.4.2', `there is no type ${clarkName(name)}`, details)
@@ -92,16 +98,9 @@ export function nameOf(type: TypeDefinition): string {
   return type.name === '' ? 'a type without name' : type.name
 }
 
-function readName(
-  { scope }: XmlElement,
-  text: string,
-): { readonly namespace: string; readonly local: string } | undefined {
-  const colon = text.indexOf(':')
-  const prefix = colon === -1 ? '' : text.slice(0, colon)
-  const local = text.slice(colon + 1)
-  if (!isNcName(local) || (colon !== -1 && !isNcName(prefix))) return undefined
-  const namespace = namespaceOf(scope, prefix)
-  return namespace === undefined ? undefined : { namespace, local }
+function isTypeName(text: string): boolean {
+  const [first = '', local, more] = text.split(':', 3)
+  return isNcName(first) && (local === undefined || isNcName(local)) && more === undefined
 }
 
 /** The disallowed substitutions of a declaration, and the prohibited ones of its type. */

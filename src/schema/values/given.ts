@@ -1,5 +1,5 @@
 /** Puts an element that a plugin made, or got, under the name that it is written by. */
-import { namespaceOf, type XmlElement } from '../../xml/tree.js'
+import { boundTo, type XmlElement } from '../../xml/tree.js'
 
 /** @param prefix  for the namespace, if the element's own prefix does not stand for it */
 export function renamed(
@@ -11,7 +11,7 @@ export function renamed(
   if (given.namespace === namespace) return { ...given, local }
   if (namespace === '') return { ...given, prefix: '', namespace, local }
   let free = prefix
-  for (let n = 2; (namespaceOf(given.scope, free) ?? namespace) !== namespace; n += 1) {
+  for (let n = 2; (boundTo(given.scope, free) ?? namespace) !== namespace; n += 1) {
     free = `${prefix}${n}`
   }
   return { ...given, prefix: free, namespace, local }

@@ -16,46 +16,54 @@ export type Occurrences = ReadonlyMap<Kind, Occurrence>
 
 /** In the order in which they first stand in the model. */
 export function occurrencesOf(particle: Particle): Occurrences {
-  const once = ofTerm(particle)
-  if (particle.min === 1 && particle.max === 1) return once
   const all = new Map<Kind, Occurrence>()
-  for (const [kind, { min, max, declaration }] of once) {
-    all.set(kind, { min: min * particle.min, max: max * particle.max, declaration })
-  }
+  addOccurrences(all, particle, 1, 1)
   return all
 }
 
-function ofTerm({ term }: Particle): Occurrences {
+/** Adds those of a particle that stands so often: sequences in sequences, as deep extensions are, add to one map. */
+function addOccurrences(
+  all: Map<Kind, Occurrence>,
+  particle: Particle,
+  least: number,
+  most: number,
+): void {
+  const { term } = particle
+  const min = least * particle.min
+  const max = most * particle.max
   switch (term.kind) {
     case 'any':
-      return new Map([[ANY, { min: 1, max: 1, declaration: undefined }]])
+      addOccurrence(all, ANY, { min, max, declaration: undefined })
+      return
     case 'element': {
-      const min = term.substitutes.length === 1 ? 1 : 0
-      return new Map(
-        term.substitutes.map((declaration) => [declaration.name, { min, max: 1, declaration }]),
-      )
+      const needed = term.substitutes.length === 1 ? min : 0
+      for (const declaration of term.substitutes) {
+        addOccurrence(all, declaration.name, { min: needed, max, declaration })
+      }
+      return
     }
     case 'choice':
-      return either(term.particles.map(occurrencesOf))
+      for (const [kind, one] of either(term.particles.map(occurrencesOf))) {
+        addOccurrence(all, kind, { ...one, min: min * one.min, max: max * one.max })
+      }
+      return
     case 'sequence':
     case 'all':
-      return together(term.particles.map(occurrencesOf))
+      for (const part of term.particles) addOccurrences(all, part, min, max)
   }
 }
 
-function together(parts: readonly Occurrences[]): Occurrences {
-  const all = new Map<Kind, Occurrence>()
-  for (const part of parts) {
-    for (const [kind, { min, max, declaration }] of part) {
-      const before = all.get(kind)
-      all.set(kind, {
-        min: min + (before?.min ?? 0),
-        max: max + (before?.max ?? 0),
-        declaration: before?.declaration ?? declaration,
-      })
-    }
-  }
-  return all
+function addOccurrence(
+  all: Map<Kind, Occurrence>,
+  kind: Kind,
+  { min, max, declaration }: Occurrence,
+): void {
+  const before = all.get(kind)
+  all.set(kind, {
+    min: min + (before?.min ?? 0),
+    max: max + (before?.max ?? 0),
+    declaration: before?.declaration ?? declaration,
+  })
 }
 
 function either(parts: readonly Occurrences[]): Occurrences {

@@ -31,46 +31,103 @@ function collect(particle: Particle, leaves: Kind[]): boolean {
   return term.particles.every((part) => collect(part, leaves))
 }
 
-/** The kinds that may stand behind each kind. */
-type Precedence = Map<Kind, Set<Kind>>
+/** What comes behind each kind: kinds, and moments of which whole parts of a sequence come before or behind. */
+type Node = Kind | Moment
+class Moment {}
+type Precedence = ReadonlyMap<Node, readonly Node[]>
 
-function precedenceOf(particle: Particle): Precedence {
-  const behind: Precedence = new Map()
-  const visit = ({ term }: Particle): void => {
-    if (term.kind === 'element' || term.kind === 'any') return
-    for (const part of term.particles) visit(part)
-    if (term.kind !== 'sequence') return
-    const before = new Set<Kind>()
-    for (const part of term.particles) {
-      const kinds = [...occurrencesOf(part).keys()]
-      for (const first of before) for (const kind of kinds) add(behind, first, kind)
-      for (const kind of kinds) before.add(kind)
-    }
+/**
+ * Each part of a sequence comes before all that follow it: said by a moment between two parts, and not by each pair
+ * of kinds, so that it is as long as the model.
+ *
+ * @returns undefined where two kinds stand on both sides of each other
+ */
+function precedenceOf(particle: Particle): Precedence | undefined {
+  const behind = new Map<Node, Node[]>()
+  const add = (first: Node, second: Node) => {
+    const known = behind.get(first)
+    if (known) known.push(second)
+    else behind.set(first, [second])
   }
-  visit(particle)
-  return behind
+  const visit = ({ term }: Particle): boolean => {
+    if (term.kind === 'element' || term.kind === 'any') return true
+    if (!term.particles.every(visit)) return false
+    if (term.kind !== 'sequence') return true
+    const parts = term.particles.map((part) => [...occurrencesOf(part).keys()])
+    return addParts(
+      parts.filter((kinds) => kinds.length > 0),
+      add,
+    )
+  }
+  return visit(particle) ? behind : undefined
 }
 
-function add(behind: Precedence, first: Kind, second: Kind): void {
-  if (first === second) return
-  const known = behind.get(first)
-  if (known) known.add(second)
-  else behind.set(first, new Set([second]))
+/** @returns false for two kinds that stand on both sides of each other */
+function addParts(
+  parts: readonly (readonly Kind[])[],
+  add: (first: Node, second: Node) => void,
+): boolean {
+  const spans = spansOf(parts)
+  let before: Moment | undefined
+  /** Stands here and in a later part: nothing of others may stand between. */
+  let open: Kind | undefined
+  for (const [at, kinds] of parts.entries()) {
+    const moment = new Moment()
+    const spanning = kinds.filter((kind) => spans.get(kind)?.first !== spans.get(kind)?.last)
+    const [starting, second] = spanning.filter((kind) => spans.get(kind)?.first === at)
+    const ends = spanning.filter((kind) => spans.get(kind)?.last === at)
+    if (second !== undefined || ends.length > 1) return false
+    if (open !== undefined && ends.length === 0 && kinds.some((kind) => kind !== open)) return false
+    if (before) add(before, moment)
+    for (const kind of kinds) {
+      if (spans.get(kind)?.first !== at) continue
+      if (before) add(before, kind)
+      add(kind, moment)
+      if (starting !== undefined && kind !== starting) add(kind, starting)
+    }
+    // One that ends here comes before those that begin here, by its own moment.
+    if (ends.length > 0) open = undefined
+    open = starting ?? open
+    before = moment
+  }
+  return true
+}
+
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+/** In which part of a sequence each kind stands first, and in which last. */
+function spansOf(parts: readonly (readonly Kind[])[]): ReadonlyMap<Kind, Span> {
+  const spans = new Map<Kind, Span>()
+  for (const [last, kinds] of parts.entries()) {
+    for (const kind of kinds) spans.set(kind, { first: spans.get(kind)?.first ?? last, last })
+  }
+  return spans
 }
 
 /** Kinds sorted so that none stands behind one that may stand behind it; undefined where two may do both. */
-function sorted(kinds: readonly Kind[], behind: Precedence): readonly Kind[] | undefined {
-  const waitsFor = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
+function sorted(
+  kinds: readonly Kind[],
+  behind: Precedence | undefined,
+): readonly Kind[] | undefined {
+  if (!behind) return undefined
+  const waitsFor = new Map<Node, number>()
   for (const later of behind.values()) {
-    for (const kind of later) waitsFor.set(kind, (waitsFor.get(kind) ?? 0) + 1)
+    for (const node of later) waitsFor.set(node, (waitsFor.get(node) ?? 0) + 1)
   }
-  const order = kinds.filter((kind) => waitsFor.get(kind) === 0)
+  const order = kinds.filter((kind) => !waitsFor.has(kind))
   // The list grows while it is gone through.
   for (const kind of order) {
-    for (const later of behind.get(kind) ?? []) {
-      const left = (waitsFor.get(later) ?? 0) - 1
-      waitsFor.set(later, left)
-      if (left === 0) order.push(later)
+    // A moment comes as soon as all before it is there.
+    const left = [...(behind.get(kind) ?? [])].reverse()
+    for (let node = left.pop(); node !== undefined; node = left.pop()) {
+      const waits = (waitsFor.get(node) ?? 0) - 1
+      waitsFor.set(node, waits)
+      if (waits > 0) continue
+      if (typeof node === 'string') order.push(node)
+      else left.push(...[...(behind.get(node) ?? [])].reverse())
     }
   }
   return order.length === kinds.length ? order : undefined

@@ -1,8 +1,8 @@
 /** Prefixes for the names in the texts and attributes of one element, declared on it as they are needed. */
 import {
+  boundTo,
   type NamespaceDeclaration,
   type NamespaceScope,
-  namespaceOf,
   rootScope,
   XML_NAMESPACE,
   XSD_NAMESPACE,
@@ -56,7 +56,7 @@ export class Prefixes {
     this.#declared ??=
       this.#prefix === '' ? [] : [{ prefix: this.#prefix, namespace: this.#namespace }]
     if (namespace === '') {
-      if (namespaceOf(this.scope, '') !== '') this.#declared.push({ prefix: '', namespace: '' })
+      if (boundTo(this.scope, '') !== '') this.#declared.push({ prefix: '', namespace: '' })
       return ''
     }
     if (wanted !== undefined && this.#serves(wanted, namespace)) return wanted

@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import test, { type ExecutionContext } from 'ava'
-import { fetchContract, fileName } from '../../../src/contract/import/fetch.js'
+import { fetchContract } from '../../../src/contract/import/fetch.js'
+import { fileName } from '../../../src/contract/import/names.js'
 import { WaybillError } from '../../../src/errors.js'
 import { definitions, orders } from '../wsdl/documents.js'
 
@@ -54,13 +55,11 @@ test('a document is fetched once, and named after its service', async (t) => {
     asked += 1
     response.end(orders().replace('<w:types>', '<w:import namespace="urn:o" location="#x"/>$&'))
   })
-  const { copies, urls } = await fetchContract(url)
+  const { main, name, elsewhere } = await fetchContract(url)
   t.is(asked, 1)
-  t.deepEqual(
-    copies.map(({ path }) => path),
-    ['orders-service.wsdl'],
-  )
-  t.is(urls.get('orders-service.wsdl'), url.href)
+  t.is(name, 'orders-service')
+  t.is(main, url.href)
+  t.deepEqual(elsewhere, [])
 })
 
 test('names of files are letters, digits and hyphens, whatever they are made of', (t) => {

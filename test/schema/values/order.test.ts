@@ -96,3 +96,28 @@ test('a model of a thousand elements is ordered', (t) => {
   t.is(content.form, 'named')
   t.is(content.fields.length, 1002)
 })
+
+test('a substitution group of 3,000 members that is referenced 300 times has an order in proportion to its model', (t) => {
+  const members = Array.from(
+    { length: 3_000 },
+    (_, n) => `<xs:element name="m${n}" type="xs:int" substitutionGroup="h"/>`,
+  )
+  const references = Array.from(
+    { length: 300 },
+    (_, n) =>
+      `<xs:choice><xs:element ref="h"/><xs:element name="x${n}" type="xs:int"/></xs:choice>`,
+  )
+  const type = (inside: readonly string[]) =>
+    `<xs:complexType name="T"><xs:sequence>${inside.join('')}</xs:sequence></xs:complexType>`
+  const head = `<xs:element name="h" type="xs:int"/>${members.join('')}`
+  const formOf = (inside: readonly string[]) => {
+    const found = typed(t, head + type(inside)).compiled.components.types.get('{urn:u}T')
+    const content = found?.kind === 'complex' ? mappingOf(found).content : undefined
+    return content?.kind === 'elements' ? `${content.form} ${content.fields.length}` : undefined
+  }
+  t.is(formOf(references), 'ordered 3301')
+  // Each pair of 20,000 names would be 200,000,000 of them.
+  const many = Array.from({ length: 20_000 }, (_, n) => `<xs:element name="y${n}" type="xs:int"/>`)
+  const twice = '<xs:element name="z" type="xs:int"/>'
+  t.is(formOf([...many, twice, twice]), 'named 20001')
+})

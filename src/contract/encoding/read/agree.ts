@@ -51,6 +51,14 @@ export function fits(made: Form, declared: Form): boolean {
   return made.item !== undefined && isDerivedFrom(made.item, declared.item, NONE)
 }
 
+/** True for forms of the same types; sizes aside. */
+export function isSame(one: Form, other: Form): boolean {
+  return one.kind === other.kind && typeOf(one) === typeOf(other) && itemOf(one) === itemOf(other)
+}
+
+const typeOf = (form: Form) => ('type' in form ? form.type : undefined)
+const itemOf = (form: Form) => ('item' in form ? form.item : undefined)
+
 export function described(form: Form): string {
   switch (form.kind) {
     case 'any':

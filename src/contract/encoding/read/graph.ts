@@ -9,12 +9,12 @@ import type { Dialect } from '../dialect.js'
 import { ANY, type Form, STRUCT } from '../forms.js'
 import { MOST_OMITTED } from '../limits.js'
 import { styleAt, unknownEncoding } from '../styles.js'
-import { agreed, described, fits } from './agree.js'
+import { agreed, described, fits, isSame } from './agree.js'
 import { fillArray } from './array.js'
 import type { Node } from './ids.js'
 import { isNil } from './instance.js'
 import { misfit, type Place, undecodable } from './problem.js'
-import { saidForm } from './said.js'
+import { saidForm, unsignedIn } from './said.js'
 import type { Slot } from './slot.js'
 import { fillStruct } from './struct.js'
 import { textTypeOf, typedStruct, withText } from './struct-type.js'
@@ -49,7 +49,7 @@ export class Graph implements Accessors {
   }
 
   accessor(sent: XmlElement, around: Dialect, declared: Form, slot: Slot): number {
-    const { envelope, references, forms } = this.parts
+    const { envelope, references } = this.parts
     const dialect = styleAt(sent, envelope) ?? around
     if (dialect === 'unknown') throw unknownEncoding()
     if (dialect === 'literal') {
@@ -59,7 +59,7 @@ export class Graph implements Accessors {
     }
     const node = references.follow(sent, dialect, slot.place)
     if (node.element === sent) return this.#value(node, declared, declared, slot)
-    const wanted = agreed(declared, saidForm(sent, dialect, forms, slot.place), slot.place)
+    const wanted = this.#agreed(declared, sent, dialect, slot.place, undefined)
     if (wanted.kind !== 'any' || this.#made.has(node.element)) {
       return this.#value(node, wanted, declared, slot)
     }
@@ -111,9 +111,7 @@ export class Graph implements Accessors {
   }
 
   #formOf(element: XmlElement, dialect: Dialect, wanted: Form, place: Place): Form {
-    const { forms } = this.parts
-    const said = saidForm(element, dialect, forms, place)
-    const form = agreed(wanted, said ?? this.#global(element, wanted), place)
+    const form = this.#agreed(wanted, element, dialect, place, this.#global(element, wanted))
     // SOAP 1.2 Part 2 §3.2: a value of an abstract type is to say which one it is.
     if (form.kind === 'struct' && form.type?.abstract) {
       throw undecodable(
@@ -123,6 +121,29 @@ export class Graph implements Accessors {
       )
     }
     return form.kind === 'any' ? untyped(element) : form
+  }
+
+  /**
+   * What a value is by its declaration and by what its element says.
+   *
+   * @param otherwise  counts where it says nothing
+   * @throws UnsignedPrefix if it says another type in a signed element, by a prefix that is not signed
+   */
+  #agreed(
+    wanted: Form,
+    element: XmlElement,
+    dialect: Dialect,
+    place: Place,
+    otherwise: Form | undefined,
+  ): Form {
+    const said = saidForm(element, dialect, this.parts.forms, place)
+    const form = agreed(wanted, said ?? otherwise, place)
+    const unsigned = unsignedIn(element, dialect)
+    if (!unsigned) return form
+    const without = agreed(wanted, otherwise, place)
+    const known = (one: Form) => (one.kind === 'any' ? untyped(element) : one)
+    if (!isSame(known(form), known(without))) throw unsigned
+    return form
   }
 
   /** SOAP 1.1 §5.1: an independent element may have the name that a schema declares. */

@@ -4,8 +4,9 @@ import { isSoapEncoding } from '../../../schema/resolve/soap-encoding.js'
 import {
   attributeOf,
   clarkName,
-  resolveQName,
+  readQName,
   trimXml,
+  type UnsignedPrefix,
   type XmlElement,
 } from '../../../xml/tree.js'
 import type { Dialect } from '../dialect.js'
@@ -37,6 +38,22 @@ export function saidForm(
   return (
     typed ?? (ofEncoding ? ofBuiltIn(builtInNamed(element), forms) : nodeType(element, dialect))
   )
+}
+
+/** What of it a signed element says by a prefix that is not signed. */
+export function unsignedIn(element: XmlElement, { uri }: Dialect): UnsignedPrefix | undefined {
+  const { scope } = element
+  if (!scope.signed) return undefined
+  const names = [
+    saidType(element),
+    attributeOf(element, uri, 'arrayType'),
+    attributeOf(element, uri, 'itemType'),
+  ]
+  for (const name of names) {
+    const unsigned = name === undefined ? undefined : readQName(scope, name)?.unsigned
+    if (unsigned) return unsigned
+  }
+  return undefined
 }
 
 /** SOAP 1.2 Part 2 §3.1.7: what kind of node it is, where nothing says the type. */
@@ -118,7 +135,7 @@ function itemNamed(
 }
 
 function nameIn(qname: string, { scope }: XmlElement, place: Place): Name {
-  const name = resolveQName(scope, qname)
+  const name = readQName(scope, qname)
   if (!name) throw misfit(place, `the prefix of the type ${shown(qname)} is not declared`)
   return name
 }

@@ -14,14 +14,18 @@ const nested = (name: string, ...content: readonly Lines[]) => tag(name, {}, pol
 
 /** How tokens and keys are used: of an endpoint, or of an operation. */
 export function bindingAssertions(needs: Needs): Lines {
-  const { transport, password, signature, timestamps, secure } = needs
+  const { transport, password, signature, endorsed, timestamps, secure } = needs
   // §7: there is one binding; a signature says more than the connection, which the address tells of.
   const binding = signature
     ? asymmetric(needs)
-    : transport || (password && secure)
+    : transport || endorsed || (password && secure)
       ? overTls(transport, timestamps)
       : []
-  return [...binding, ...(password ? user(secure, signature) : [])]
+  return [
+    ...binding,
+    ...(endorsed ? endorsing(endorsed) : []),
+    ...(password ? user(secure, signature) : []),
+  ]
 }
 
 /** §7.3 */
@@ -70,6 +74,15 @@ function user(secure: boolean, signed: boolean): Lines {
       { 'sp:IncludeToken': ALWAYS },
       policy(secure ? [] : tag('sp:HashPassword', {}), tag('sp:WssUsernameToken10', {})),
     ),
+  )
+}
+
+/** §8.3: over TLS it signs the Timestamp, and what is named in it. */
+function endorsing(parts: readonly string[]): Lines {
+  return nested(
+    'sp:EndorsingSupportingTokens',
+    x509(ALWAYS),
+    protectedParts('sp:SignedParts', parts),
   )
 }
 

@@ -5,8 +5,10 @@ export interface Needs {
   readonly transport: 'tls' | 'client-certificate' | undefined
   /** True for a name and its password. */
   readonly password: boolean
-  /** True for a signature by an X.509 certificate. */
+  /** True for a signature by an X.509 certificate over the parts of the request. */
   readonly signature: boolean
+  /** Parts that such a signature covers where the rest is left to TLS; undefined for none. */
+  readonly endorsed?: readonly string[] | undefined
   readonly request: ProtectedParts
   readonly response: ProtectedParts
   /** True if answers have a Timestamp. */

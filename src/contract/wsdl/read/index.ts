@@ -3,6 +3,7 @@ import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
 import { type ReadSet, readSet } from '../../../schema/documents.js'
 import { InvalidSchema } from '../../../schema/invalid-schema.js'
+import { FILES, type Library } from '../../../schema/read/library.js'
 import { resolveSchema } from '../../../schema/resolve/index.js'
 import { CompiledSchema } from '../../../schema/validate/index.js'
 import { partsOf } from '../../../wsdl/definitions.js'
@@ -30,9 +31,9 @@ export function readContracts(file: string): readonly Contract[] {
   return readContractSet(file).contracts
 }
 
-/** As `readContracts`, with the documents that were read. */
-export function readContractSet(file: string): ReadContracts {
-  const set = attempt(() => readSet([file]))
+/** As `readContracts`, with the documents that were read: of files, or of what was fetched before. */
+export function readContractSet(file: string, library: Library = FILES): ReadContracts {
+  const set = attempt(() => readSet([file], [], library))
   const { definitions, documents } = set
   if (definitions.documents.length === 0) invalid(`${file}: it is a schema, and no WSDL document`)
   refuseDrafts(set)

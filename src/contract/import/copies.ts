@@ -1,0 +1,49 @@
+/** Copies the documents of a contract: those that were read, and no other. */
+import type { ReadSet } from '../../schema/documents.js'
+import type { XmlElement } from '../../xml/tree.js'
+import { type Copy, copiesOf, type Linked } from './linked.js'
+import { locationsIn } from './links.js'
+import { free } from './names.js'
+import type { ImportSource } from './source.js'
+
+/** @param name  what the copy of the first one is called */
+export function copyDocuments(
+  { documents, definitions }: ReadSet,
+  source: ImportSource,
+  name: string,
+): readonly Copy[] {
+  const texts = new Map<string, { readonly text: string; readonly roots: XmlElement[] }>()
+  const read = [...definitions.documents, ...documents.filter(({ origin }) => origin !== 'made')]
+  for (const { file, text, root } of read) {
+    const known = texts.get(file)
+    if (known) known.roots.push(root)
+    else texts.set(file, { text, roots: [root] })
+  }
+  const linked = [...texts].map(
+    ([key, { text, roots }]): Linked => ({
+      key,
+      text,
+      bytes: source.bytes(key),
+      links: roots.flatMap(locationsIn).map(({ start, attribute, said }) => {
+        const to = source.locate(key, said)
+        return { start, attribute, to: to !== undefined && texts.has(to) ? to : undefined }
+      }),
+    }),
+  )
+  return copiesOf(linked, placesOf([...texts.keys()], source, name))
+}
+
+function placesOf(
+  keys: readonly string[],
+  source: ImportSource,
+  name: string,
+): ReadonlyMap<string, string> {
+  const start = name.replace(/\.wsdl$/, '')
+  const own = [name, `${start}.types.ts`, `${start}.client.ts`, 'index.ts', 'readme.md']
+  const taken = new Set(own.map((one) => one.toLowerCase()))
+  const places = new Map([[source.main, name]])
+  for (const key of keys) {
+    if (!places.has(key)) places.set(key, free(source.wanted(key), taken))
+  }
+  return places
+}

@@ -1,0 +1,22 @@
+/** Where the documents of a schema set are looked for. */
+import { localFile, type Place, readText } from './location.js'
+
+export interface Library {
+  /**
+   * @param from   the document that names another one
+   * @param said   the location, as it stands
+   * @param place  where it stands
+   * @returns the document; undefined where there is none
+   * @throws InvalidSchema for a location that is refused
+   */
+  locate(from: string, said: string, place?: Place): string | undefined
+  /**
+   * @param place  where it is asked for; undefined for the first one, which must be there
+   * @returns undefined if it is missing
+   * @throws InvalidSchema if it cannot be read
+   */
+  text(document: string, place: Place): string | undefined
+}
+
+/** Files, by their absolute paths. */
+export const FILES: Library = { locate: localFile, text: readText }
