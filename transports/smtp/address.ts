@@ -1,5 +1,6 @@
 /** Mail addresses: the one strict form this node answers to, and which recipients are its own. */
-import type { SenderRule } from '#transport'
+import { domainToASCII } from 'node:url'
+import { mailboxParts, type SenderRule } from '#transport'
 import type { AddressEntry, AddressOptions } from './options.js'
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -22,6 +23,14 @@ export function readAddress(text: string): string | undefined {
   const [, local = '', domain = ''] = WHOLE.exec(text) ?? []
   if (local === '' || local.length > LONGEST_LOCAL_PART) return undefined
   return `${local}@${domain.toLowerCase()}`
+}
+
+/** Reads an address whose domain is in Unicode, as smtp-server hands it over. */
+export function readUnicode(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII, too.
+  if (/^[\u0000-\u007f]*$/.test(address)) return readAddress(address)
+  return readAddress(`${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`)
 }
 
 /** Reads the value of From or Reply-To: exactly one address, with or without a name; no comment, no group. */
@@ -107,20 +116,19 @@ export class Addresses {
     if (address.toLowerCase() === POSTMASTER) {
       return this.#entries.has(POSTMASTER) ? this.find(this.#withDomain(address)) : 'postmaster'
     }
-    if (!this.#domains.has(domainOf(address))) return 'foreign'
-    const local = address.slice(0, address.lastIndexOf('@'))
-    const plus = local.indexOf('+')
-    const name = (plus === -1 ? local : local.slice(0, plus)).toLowerCase()
-    const key = this.#entries.has(name) ? name : '*'
+    const { name, tag, domain } = mailboxParts(address)
+    if (!this.#domains.has(domain)) return 'foreign'
+    // What is quoted says the same in another way, which no entry takes but the one for all others.
+    const key = this.#entries.has(name) && !address.startsWith('"') ? name : '*'
     if (name === POSTMASTER && key === '*') return 'postmaster'
     const entry = name === '*' ? undefined : this.#entries.get(key)
     if (!entry) return 'unknown'
     const { plugin } = entry
     return {
-      address: `${name}@${domainOf(address)}`,
+      address: `${name}@${domain}`,
       destination: plugin,
       entry: key,
-      tokens: plus === -1 || plus === local.length - 1 ? [] : [local.slice(plus + 1)],
+      tokens: tag ? [tag] : [],
       files: entry.files ?? false,
       open: plugin === undefined ? this.#open.size > 0 : this.#open.has(plugin),
       senders: entry.senders ?? this.#senders,

@@ -45,6 +45,24 @@ export function senderWarnings(place: Place<SmtpSection>): readonly string[] {
   ]
 }
 
+/** All addresses that the listener, or the mailbox in place of it, takes mail at. */
+export function ownMailboxes({ section, names }: Place<SmtpSection>) {
+  const { enabled, mailbox, domains, addresses } = section
+  if (!enabled && !mailbox) return []
+  const destinations = new Map<string, string | undefined>([
+    ...names.map((name) => [name.toLowerCase(), name] as const),
+    ...Object.entries(addresses).map(
+      ([local, { plugin }]) => [local.toLowerCase(), plugin] as const,
+    ),
+  ])
+  return domains.flatMap((domain) =>
+    [...destinations].map(([local, destination]) => ({
+      address: `${local}@${domain}`,
+      destination,
+    })),
+  )
+}
+
 /** @param to  a URL that `checkDestination` has nothing against */
 export function isOwnMailbox(to: URL, { section, names }: Place<SmtpSection>): boolean {
   const { enabled, mailbox, relay, domains, addresses } = section

@@ -24,6 +24,8 @@ import { SmtpRefusal } from './status.js'
 /** What is known of a mail beside what stands in it. */
 export interface Delivery {
   readonly recipient: Recipient
+  /** Addresses of this node that the mail is for, whatever their entries. Default: this one. */
+  readonly recipients?: readonly string[]
   /** As `messageIdOf` gives it. */
   readonly messageId: string
   /** Empty for the null one; undefined if nobody has told it. */
@@ -60,7 +62,7 @@ export function messageIdOf({ headers, bytes }: Part): string {
  */
 export function decode(
   mail: Part,
-  { recipient, messageId, returnPath, delivered = false, peer }: Delivery,
+  { recipient, recipients, messageId, returnPath, delivered = false, peer }: Delivery,
   own: Addresses,
   limits: MailLimits,
 ): EnvelopeMessage | ReportMessage | undefined {
@@ -75,6 +77,7 @@ export function decode(
     destination,
     messageId,
     trace: traceOf(headers),
+    recipients: [...new Set(recipients ?? [recipient.address])],
     ...(found ? answering(headers, recipient, returnPath, own) : { answerable: 'never' }),
   }
   const arrival = { origin, admission: { senders, open } }
@@ -117,7 +120,7 @@ function envelope(
 }
 
 /** What of an origin tells where its answer goes. */
-type AnswerTo = Pick<Origin, 'reference' | 'answerable' | 'replyTo'>
+type AnswerTo = Pick<Origin, 'reference' | 'answerable' | 'replyTo' | 'returnPath'>
 
 /**
  * What an answer to a mail needs, whatever is in it.
@@ -135,7 +138,8 @@ export function answering(
   const answerable = answerableTo(headers, returnPath, sender, own)
   const reference = referenceOf(headers, recipient)
   if (answerable === 'never' || sender === undefined) return { reference, answerable }
-  return { reference, answerable, replyTo: mailtoOf(sender).href }
+  const path = returnPath ? mailtoOf(returnPath).href : ''
+  return { reference, answerable, replyTo: mailtoOf(sender).href, returnPath: path }
 }
 
 /** Why a mail without an envelope is refused, for its author to read. */

@@ -1,6 +1,13 @@
 /** Turns a message into a mail: the addresses of its envelope, its header, and its one part, or two for people. */
 import { randomUUID } from 'node:crypto'
-import { MEDIA_TYPES, type OutboundMessage, type Reference, Undeliverable } from '#transport'
+import {
+  fitsField,
+  MEDIA_TYPES,
+  type OutboundMessage,
+  quotedAction,
+  type Reference,
+  Undeliverable,
+} from '#transport'
 import { foldedIds, foldedText, HOPS, type Multipart, transferEncode } from '#transport/mime'
 import { domainOf } from './address.js'
 import { withAttachments } from './attached.js'
@@ -34,8 +41,6 @@ const AUTOMATIC = {
   fault: 'auto-replied',
 } as const
 const LONGEST_LOCAL_PART = 64
-/** Characters; a line of a header may have 998. */
-const LONGEST_ACTION = 900
 
 /** @throws Undeliverable for good, for an action that a mail has no place for */
 export function encode(
@@ -158,12 +163,12 @@ export function replying(to: Reference | undefined): string[][] {
 
 /** RFC 3902 for 1.2, whose action travels in the media type; SOAP 1.1 §6 for 1.1. */
 function content({ soap, action }: OutboundMessage, purpose: Purpose): string[][] {
-  if (action !== undefined && !(/^[!-~]*$/.test(action) && action.length <= LONGEST_ACTION)) {
+  if (action !== undefined && !fitsField(action)) {
     const shown = JSON.stringify(action.slice(0, 200))
     throw new Undeliverable(`the action ${shown} is not a URI`, { unsent: true })
   }
   const type = `${MEDIA_TYPES[soap]}; charset=utf-8`
-  const quoted = `"${(action ?? '').replace(/(["\\])/g, '\\$1')}"`
+  const quoted = quotedAction(action ?? '')
   switch (soap) {
     case '1.2':
       return [['Content-Type', action === undefined ? type : `${type};\r\n action=${quoted}`]]

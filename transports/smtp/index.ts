@@ -1,7 +1,13 @@
 /** SOAP over mail: the binding of the SOAP 1.2 Email Binding note, and of SOAP 1.1 in the same way. */
 import { defineTransport } from '#transport'
 import { domainOf } from './address.js'
-import { checkDestination, isOwnMailbox, listenerWarnings, senderWarnings } from './check.js'
+import {
+  checkDestination,
+  isOwnMailbox,
+  listenerWarnings,
+  ownMailboxes,
+  senderWarnings,
+} from './check.js'
 import type { MailOptions } from './client/exchange.js'
 import { MAIL_FLAGS, type MailFlags, mailOptions } from './client/flags.js'
 import { strictMailto } from './mailto.js'
@@ -34,6 +40,7 @@ export default defineTransport({
   warnings: (place) => [...listenerWarnings(place), ...senderWarnings(place)],
   publicAddress: ({ section }, plugin) =>
     plugin === undefined ? undefined : `mailto:${plugin}@${section.domains[0]}`,
+  mailboxes: ownMailboxes,
   port: ({ section }, plugin) => {
     const { enabled, mailbox, domains } = section
     if (!enabled && !mailbox) return undefined

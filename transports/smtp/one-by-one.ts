@@ -1,6 +1,8 @@
 /** Hands the messages of one mail over, each when the one before is durable: large ones are not all read at once. */
 import type { InboundMessage, Outcome, Receive } from '#transport'
 
+export type Hand = typeof oneByOne
+
 /** @returns what became of each, in their order */
 export async function oneByOne(
   messages: readonly InboundMessage[],

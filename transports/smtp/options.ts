@@ -81,6 +81,8 @@ export interface SmtpOptions extends MailLimits, AddressOptions {
   readonly maxMailsPerMinute: number
   /** Mails of one correspondent that can be answered. */
   readonly maxAnswersPerHour: number
+  /** Mails of all strangers together that can be answered. */
+  readonly maxPublicAnswersPerHour: number
   /** All times in milliseconds. Until a command is in, until a mail is in, until DNS has answered. */
   readonly commandTimeout: number
   readonly dataTimeout: number

@@ -138,6 +138,11 @@ export const smtp = z.strictObject({
   maxAnswersPerHour: count(1_000_000_000)
     .default(1000)
     .describe('Mails of one correspondent that are answered; it is told to try again later.'),
+  maxPublicAnswersPerHour: count(1_000_000_000)
+    .default(200)
+    .describe(
+      'Mails of all strangers to public operations that are answered; they are told to try again later.',
+    ),
   commandTimeout: milliseconds()
     .default(60_000)
     .describe('Milliseconds until a command is in; ten times as many until a mail begins.'),

@@ -16,8 +16,10 @@ import { SmtpReceiver } from './listener/receiver.js'
 import type { Explanation } from './mailbox/explanation.js'
 import { type Mailbox, readFetched } from './mailbox/fetched.js'
 import { type Explain, ImapReceiver } from './mailbox/receiver.js'
+import type { Hand } from './one-by-one.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './policy/proof.js'
+import { PublicAnswers } from './policy/public-answers.js'
 import type { SmtpSection } from './section.js'
 import { mailboxOptions, smtpOptions } from './settings.js'
 
@@ -52,7 +54,10 @@ export class SmtpTransport implements Transport {
   ) {
     if (mailbox) {
       const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
-      this.#receiver = new ImapReceiver(mailbox, readingFor(options, mailbox), log, explain)
+      const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
+      const read = readingFor(options, mailbox)
+      const hand: Hand = (messages, receive) => strangers.handing(messages, receive)
+      this.#receiver = new ImapReceiver(mailbox, read, log, explain, hand)
     } else if (options.enabled !== false) {
       const passOn: PassOn | undefined = sender && ((...mail) => sender.pass(...mail))
       this.#receiver = new SmtpReceiver(options, log, resolve, passOn)

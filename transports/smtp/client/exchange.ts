@@ -184,6 +184,7 @@ const LISTENER = {
   maxConnections: 100,
   maxConnectionsPerAddress: 100,
   maxMailsPerMinute: 6000,
+  maxPublicAnswersPerHour: 100_000,
   commandTimeout: 60_000,
   dataTimeout: 180_000,
   dnsTimeout: 10_000,

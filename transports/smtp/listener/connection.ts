@@ -1,7 +1,8 @@
 /** One connection of a peer: its bytes are screened before they are parsed, and it has its time. */
 import type { Socket } from 'node:net'
+import { Writable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
-import type { Peer } from '#transport'
+import type { BodyTurns, Peer, Reading } from '#transport'
 import { Screen } from './screen.js'
 
 /** Milliseconds that a closed connection still reads, so that its peer can read the last reply. */
@@ -20,7 +21,7 @@ export interface ConnectionTimes {
 /** `command` waits for one, `mail` for the rest of a mail, `answer` for ours. */
 type Phase = 'command' | 'mail' | 'answer'
 
-export class Connection {
+export class Connection implements Reading {
   readonly address: string
   /** Commands and mails that were refused. */
   refusals = 0
@@ -32,6 +33,7 @@ export class Connection {
   proven: { readonly user: string; readonly name: string } | undefined
   readonly #times: ConnectionTimes
   readonly #onRefused: (reply: string) => void
+  readonly #turns: BodyTurns
   #socket: Socket
   #phase: Phase = 'command'
   #deadline: NodeJS.Timeout
@@ -39,6 +41,9 @@ export class Connection {
   #lines = 0
   #leaving = false
   #over = false
+  /** True while its turn to read a mail has not come. */
+  #held = false
+  #parser: Writable | undefined
 
   /** @param onRefused  hears of every reply that closed the connection */
   constructor(
@@ -46,10 +51,14 @@ export class Connection {
     address: string,
     times: ConnectionTimes,
     onRefused: (reply: string) => void,
+    turns: BodyTurns,
   ) {
     this.address = address
     this.#times = times
     this.#onRefused = onRefused
+    this.#turns = turns
+    turns.add(this)
+    socket.once('close', () => turns.delete(this))
     this.#socket = socket
     this.#deadline = setTimeout(() => this.#late(), times.commandTimeout)
     this.#guard(socket)
@@ -106,9 +115,25 @@ export class Connection {
     clearTimeout(this.#deadline)
   }
 
+  hold(): void {
+    if (this.#phase !== 'mail') return
+    this.#held = true
+    this.#socket.pause()
+  }
+
+  release(): void {
+    if (!this.#held) return
+    this.#held = false
+    // Else it goes on when the parser has taken what it was given.
+    if (!this.#parser?.writableNeedDrain) this.#socket.resume()
+  }
+
   /** smtp-server pipes the socket into its parser: here is the parser, before it reads anything. */
   #guard(socket: Socket): void {
     const { pipe } = socket
+    socket.on('resume', () => {
+      if (this.#held) socket.pause()
+    })
     socket.pipe = (parser, options) => {
       this.#screen(parser)
       return pipe.call(socket, parser, options) as typeof parser
@@ -117,8 +142,10 @@ export class Connection {
 
   #screen(parser: NodeJS.WritableStream): void {
     const screen = new Screen()
+    if (parser instanceof Writable) this.#parser = parser
     const write = parser.write.bind(parser) as (bytes: Uint8Array, done?: () => void) => boolean
     parser.write = (bytes: string | Uint8Array) => {
+      this.#turns.count(bytes.length, this)
       if (this.#over) return true
       const { clean, lines, offence } = screen.look(bytes as Uint8Array)
       if (offence === undefined) {

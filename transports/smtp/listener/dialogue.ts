@@ -1,5 +1,4 @@
 /** Decides the reply to each command of a peer: who may send, to whom, and whether a mail is taken. */
-import { domainToASCII } from 'node:url'
 import {
   admits,
   type InboundMessage,
@@ -11,12 +10,12 @@ import {
   verdictOn,
 } from '#transport'
 import { type MimeLimits, type Part, readMail } from '#transport/mime'
-import { Addresses, perEntry, type Recipient, readAddress, readMailbox } from '../address.js'
+import { Addresses, perEntry, type Recipient, readMailbox, readUnicode } from '../address.js'
 import { decode, messageIdOf } from '../decode.js'
-import { oneByOne } from '../one-by-one.js'
 import type { SmtpOptions } from '../options.js'
 import { checkAdmission, withKnown } from '../policy/admission.js'
 import { type Proof, prove, type Resolve } from '../policy/proof.js'
+import type { PublicAnswers } from '../policy/public-answers.js'
 import { Quarantine } from '../policy/quarantine.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, SmtpRefusal } from '../status.js'
@@ -47,11 +46,18 @@ export class Dialogue {
   readonly #log: TransportLog
   readonly #mails: Quota
   readonly #answers: Quota
+  readonly #strangers: PublicAnswers
   readonly #quarantine: Quarantine | undefined
   readonly #postmaster: Postmaster
 
   /** @param passOn  none: mail for the postmaster is kept */
-  constructor(options: SmtpOptions, resolve: Resolve, log: TransportLog, passOn?: PassOn) {
+  constructor(
+    options: SmtpOptions,
+    resolve: Resolve,
+    log: TransportLog,
+    strangers: PublicAnswers,
+    passOn?: PassOn,
+  ) {
     this.#options = options
     this.#addresses = new Addresses(options)
     this.#senders = new Senders(options)
@@ -59,6 +65,7 @@ export class Dialogue {
     this.#log = log
     this.#mails = new Quota(options.maxMailsPerMinute, MINUTE)
     this.#answers = new Quota(options.maxAnswersPerHour, 60 * MINUTE)
+    this.#strangers = strangers
     const { quarantineFolder, quarantine } = options
     if (quarantineFolder !== undefined && quarantine)
       this.#quarantine = new Quarantine(quarantineFolder, quarantine)
@@ -87,7 +94,7 @@ export class Dialogue {
     if (this.#options.requireTls && !secure) {
       throw new SmtpRefusal('530 5.7.0', 'over TLS only: STARTTLS first')
     }
-    if (address !== '' && plain(address) === undefined) {
+    if (address !== '' && readUnicode(address) === undefined) {
       throw new SmtpRefusal('553 5.1.7', 'not an address that can be answered')
     }
     if (!this.#mails.take(connection.address)) {
@@ -128,7 +135,7 @@ export class Dialogue {
     let messages: readonly InboundMessage[] | undefined
     try {
       messages = recipients.length === 0 ? [] : await this.#read(forNode, bytes)
-      const outcomes = await oneByOne(messages, receive)
+      const outcomes = await this.#strangers.handing(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
       if (recipients.length === said.recipients.length) return
@@ -150,20 +157,20 @@ export class Dialogue {
   /** @throws SmtpRefusal */
   async #read(said: Said, bytes: Buffer): Promise<readonly InboundMessage[]> {
     const mail = readMail(bytes, this.#options)
-    const recipients = perEntry(said.recipients.map((address) => this.#find(address)))
+    const all = said.recipients.map((address) => this.#find(address))
+    const recipients = perEntry(all)
     const proof = await this.#prove(said, bytes, mail, recipients)
     const peer = { ...this.#peerOf(said), domains: proof?.domains }
-    const returnPath = said.returnPath === '' ? '' : (plain(said.returnPath) ?? '')
-    const messageId = messageIdOf(mail)
+    const returnPath = said.returnPath === '' ? '' : (readUnicode(said.returnPath) ?? '')
+    const addresses = all.map(({ address }) => address)
+    const known = { recipients: addresses, messageId: messageIdOf(mail), returnPath, peer }
     const messages = recipients.flatMap(
-      (recipient) =>
-        decode(mail, { recipient, messageId, returnPath, peer }, this.#addresses, this.#options) ??
-        [],
+      (recipient) => decode(mail, { recipient, ...known }, this.#addresses, this.#options) ?? [],
     )
-    const known = withKnown(messages, this.#senders.credentials)
-    checkAdmission(known, this.#senders.deciding(proof))
-    takeAnswers(known, this.#answers)
-    return known
+    const told = withKnown(messages, this.#senders.credentials)
+    checkAdmission(told, this.#senders.deciding(proof))
+    takeAnswers(told, this.#answers)
+    return told
   }
 
   /** The sending mail system tells the author of a refused mail; the quarantine shows it to the operator. */
@@ -239,12 +246,4 @@ function namesOf(bytes: Buffer, limits: MimeLimits): Partial<Origin> {
   } catch {
     return {}
   }
-}
-
-/** smtp-server hands domains over in Unicode. */
-function plain(address: string): string | undefined {
-  const at = address.lastIndexOf('@')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII, too.
-  if (/^[\u0000-\u007f]*$/.test(address)) return readAddress(address)
-  return readAddress(`${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1))}`)
 }

@@ -2,6 +2,7 @@
 import type { AddressInfo, Socket } from 'node:net'
 import {
   askFirst,
+  BodyTurns,
   Identities,
   onAbort,
   type Receive,
@@ -11,6 +12,7 @@ import {
 } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
+import { PublicAnswers } from '../policy/public-answers.js'
 import { type AboutMail, SmtpRefusal } from '../status.js'
 import { Budget, collect, PeerGone } from './collect.js'
 import { Connection } from './connection.js'
@@ -24,6 +26,7 @@ export class SmtpReceiver {
   readonly #resolve: Resolve
   readonly #passOn: PassOn | undefined
   readonly #perAddress = new Map<string, number>()
+  readonly #bodyTurns = new BodyTurns()
   #listeners: Listener[] = []
   #dialogue: Dialogue | undefined
 
@@ -140,7 +143,8 @@ export class SmtpReceiver {
 
   #decisions(receive: Receive): Decisions {
     const options = this.#options
-    const dialogue = new Dialogue(options, this.#resolve, this.#log, this.#passOn)
+    const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
+    const dialogue = new Dialogue(options, this.#resolve, this.#log, strangers, this.#passOn)
     this.#dialogue = dialogue
     const budget = new Budget(options.maxReceiving)
     return {
@@ -194,9 +198,8 @@ export class SmtpReceiver {
 
   #connection(socket: Socket): Connection {
     const address = addressOf(socket)
-    const connection = new Connection(socket, address, this.#options, (reply) =>
-      this.#refused(connection, reply),
-    )
+    const refused = (reply: string) => this.#refused(connection, reply)
+    const connection = new Connection(socket, address, this.#options, refused, this.#bodyTurns)
     return connection
   }
 

@@ -2,10 +2,10 @@
 import type { Outcome } from '#transport'
 
 /**
- * What is done with a mail: `later` leaves it where it is for a while, and all others too; `not-told`
+ * What is done with a mail: `later` leaves it where it is for a while, and all others too; `left`
  * until its folder is looked through again; `not-ours` for good.
  */
-export type Fate = 'done' | 'failed' | 'later' | 'not-told' | 'not-ours'
+export type Fate = 'done' | 'failed' | 'later' | 'left' | 'not-ours'
 
 export function fateOf(outcome: Outcome): Fate {
   switch (outcome.kind) {

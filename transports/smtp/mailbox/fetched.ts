@@ -54,10 +54,11 @@ export function readFetched(options: FetchedOptions): ReadMail {
     const peer = { domains: provenBy(headers, options.authority) }
     const messageId = messageIdOf(mail)
     const [last = ''] = headers.all('delivered-to')
+    const recipients = allNamed(headers, own).map(({ address }) => address)
     const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
       // Its own delivery, which is written on top, is no circle.
       const delivered = last.trim().toLowerCase() === recipient.address
-      const delivery = { recipient, messageId, returnPath, delivered, peer }
+      const delivery = { recipient, recipients, messageId, returnPath, delivered, peer }
       try {
         return [decode(mail, delivery, own, options) ?? []].flat()
       } catch (thrown) {
@@ -96,12 +97,24 @@ function recipientsOf(headers: Headers, own: Addresses): readonly Recipient[] {
   const delivered = ENVELOPE_TO.map((name) => headers.all(name)[0]).filter((value) => value)
   const named =
     delivered.length > 0 ? delivered.slice(0, 1) : [...headers.all('to'), ...headers.all('cc')]
-  const found = named
-    .flatMap((value = '') => addressesIn(value))
-    .map((address) => own.find(address))
-  const ours = found.filter((recipient) => typeof recipient === 'object')
+  const ours = oursIn(named, own)
   if (ours.length === 0) throw new SmtpRefusal('550 5.1.1', 'for none of our addresses')
   return perEntry(ours)
+}
+
+/** Which of the fields the provider has written, nobody can tell: who adds another one takes no address away. */
+function allNamed(headers: Headers, own: Addresses): readonly Recipient[] {
+  return oursIn(
+    [...ENVELOPE_TO, 'to', 'cc'].flatMap((name) => headers.all(name)),
+    own,
+  )
+}
+
+function oursIn(fields: readonly (string | undefined)[], own: Addresses): readonly Recipient[] {
+  return fields
+    .flatMap((value = '') => addressesIn(value))
+    .map((address) => own.find(address))
+    .filter((recipient) => typeof recipient === 'object')
 }
 
 /** Addresses of a field as To; names before them are cut off, and what is no plain address left out. */

@@ -10,11 +10,14 @@ import {
   waitFor,
 } from '#transport'
 import { AccessToken } from '../access-token.js'
-import { oneByOne } from '../one-by-one.js'
+import { type Hand, oneByOne } from '../one-by-one.js'
+import { TooManyStrangers } from '../policy/public-answers.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
 import { folderOf, ImapSession } from './session.js'
+import { waitedFor } from './waited-for.js'
+import { WaitingMails } from './waiting-mails.js'
 
 /**
  * Makes messages of the bytes of a mail, one for each of the node's addresses that it is for.
@@ -35,6 +38,7 @@ export class ImapReceiver {
   readonly #options: MailboxOptions
   #readMail: ReadMail
   readonly #log: TransportLog
+  readonly #hand: Hand
   readonly #explain: Explain | undefined
   readonly #token: AccessToken | undefined
   readonly #closing = new AbortController()
@@ -42,13 +46,24 @@ export class ImapReceiver {
   /** Mails whose fate is known but that could not be moved yet, by their number. */
   readonly #settled = new Map<number, 'done' | 'failed'>()
   readonly #notOurs = new Set<number>()
+  readonly #waiting = new WaitingMails()
   #numbering = ''
   readonly #ends = new Promise((resolve) => this.#cut.signal.addEventListener('abort', resolve))
   #running: Promise<void> | undefined
   #open = false
 
-  /** @param explain  none: nobody is told of a mail that cannot be taken */
-  constructor(options: MailboxOptions, readMail: ReadMail, log: TransportLog, explain?: Explain) {
+  /**
+   * @param explain  none: nobody is told of a mail that cannot be taken
+   * @param hand     hands the messages of a mail over, or has them wait
+   */
+  constructor(
+    options: MailboxOptions,
+    readMail: ReadMail,
+    log: TransportLog,
+    explain?: Explain,
+    hand: Hand = oneByOne,
+  ) {
+    this.#hand = hand
     this.#explain = explain
     this.#options = options
     this.#readMail = readMail
@@ -113,6 +128,7 @@ export class ImapReceiver {
     if (session.numbering !== this.#numbering) {
       this.#settled.clear()
       this.#notOurs.clear()
+      this.#waiting.clear()
     }
     this.#numbering = session.numbering
     try {
@@ -120,8 +136,9 @@ export class ImapReceiver {
         const postponed = await this.#lookThrough(session, receive)
         if (signal.aborted) break
         const { retryDelay, checkInterval } = this.#options
+        const interval = Math.min(checkInterval, this.#waiting.wait ?? checkInterval)
         if (postponed) await waitFor(retryDelay, signal)
-        else await waitedFor(checkInterval, signal, (ends) => session.waitForMail(ends))
+        else await waitedFor(interval, signal, (ends) => session.waitForMail(ends))
       }
     } finally {
       this.#open = false
@@ -134,10 +151,11 @@ export class ImapReceiver {
   async #lookThrough(session: ImapSession, receive: Receive): Promise<boolean> {
     const found = await session.list(this.#options.since)
     const there = new Set(found)
-    for (const known of [this.#settled, this.#notOurs]) {
+    for (const known of [this.#settled, this.#notOurs, this.#waiting]) {
       for (const number of known.keys()) if (!there.has(number)) known.delete(number)
     }
-    const numbers = found.filter((number) => !this.#notOurs.has(number))
+    const left = (number: number) => this.#notOurs.has(number) || this.#waiting.isWaiting(number)
+    const numbers = found.filter((number) => !left(number))
     const sizes = [...(await session.sizes(numbers))].values()
     let postponed = false
     const work = async () => {
@@ -171,6 +189,7 @@ export class ImapReceiver {
     receive: Receive,
   ): Promise<Fate | undefined> {
     const { maxMessage } = this.#options
+    this.#waiting.delete(number)
     if (size > maxMessage)
       return this.#failed(number, `of ${size} bytes, larger than smtp.maxMessage`)
     const bytes = await session.fetch(number, maxMessage + 1)
@@ -179,7 +198,7 @@ export class ImapReceiver {
     try {
       const messages = await this.#readMail(bytes)
       if (messages === 'not-ours') return messages
-      const outcomes = await oneByOne(messages, receive)
+      const outcomes = await this.#hand(messages, receive)
       const fates = outcomes.map(fateOf)
       if (fates.includes('later')) return 'later'
       if (!fates.includes('failed')) return 'done'
@@ -191,6 +210,7 @@ export class ImapReceiver {
         known ? explanationFor(unread.origin, 'not a message that can be read') : undefined,
       )
     } catch (error) {
+      if (error instanceof TooManyStrangers) return this.#waiting.add(number, error, this.#log)
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
       this.#failed(number, error instanceof Error ? error.message : String(error))
       return this.#told((error as Partial<Explained>).explanation)
@@ -208,7 +228,7 @@ export class ImapReceiver {
     } catch (error) {
       const { permanent = false } = error as Partial<Undeliverable>
       this.#log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
-      return permanent ? 'failed' : 'not-told'
+      return permanent ? 'failed' : 'left'
     }
   }
 
@@ -222,21 +242,5 @@ export class ImapReceiver {
       cause: `mail ${number}: ${why}`,
     })
     return 'failed'
-  }
-}
-
-/** Waits for what `wait` waits for, a time, or the signal. */
-async function waitedFor(
-  milliseconds: number,
-  signal: AbortSignal,
-  wait: (ends: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const ends = new AbortController()
-  const end = () => ends.abort()
-  const timer = setTimeout(end, milliseconds)
-  try {
-    if (!signal.aborted) await onAbort(signal, end, wait(ends.signal))
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -59,6 +59,35 @@ test('else for whom it says itself, once each', async (t) => {
   t.deepEqual(await destinations({ To, Cc: 'echo+token@bus.example' }), ['calculator', 'echo'])
 })
 
+test('all of its fields name recipients, whose policies hold: who adds one takes none away', async (t) => {
+  const fields = {
+    'X-Original-To': 'calculator@bus.example',
+    'Delivered-To': 'orders@bus.example\r\nDelivered-To: echo+1@BUS.example',
+    To: 'x@elsewhere.example, Echo@bus.example',
+    Cc: 'audit@bus.example',
+  }
+  const addresses = { orders: { plugin: 'calculator' }, audit: {} }
+  const messages = await read(fields, { addresses })
+  t.deepEqual(
+    messages.map(({ destination }) => destination),
+    ['calculator'],
+  )
+  t.deepEqual(messages[0]?.recipients?.toSorted(), [
+    'audit@bus.example',
+    'calculator@bus.example',
+    'echo@bus.example',
+    'orders@bus.example',
+  ])
+})
+
+test('the envelope sender is who the provider says; faults go to nobody where it does not', async (t) => {
+  const To = 'echo@bus.example'
+  const [said] = await read({ 'Return-Path': '<b@peer.example>', To })
+  t.is(said?.returnPath, 'mailto:b@peer.example')
+  const [unsaid] = await read({ To })
+  t.is(unsaid?.returnPath, '')
+})
+
 test('its own delivery is no circle, an earlier one is', async (t) => {
   const once = { 'Delivered-To': 'calculator@bus.example', To: 'x@y' }
   t.deepEqual(await destinations(once), ['calculator'])

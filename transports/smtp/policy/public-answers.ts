@@ -1,0 +1,85 @@
+/** Bounds what strangers make this node send: answers to addresses that nobody has proven. */
+import {
+  admits,
+  type InboundMessage,
+  type Outcome,
+  type Receive,
+  type SenderRule,
+  SlidingWindow,
+} from '#transport'
+import { domainOf } from '../address.js'
+import { oneByOne } from '../one-by-one.js'
+import { SmtpRefusal } from '../status.js'
+
+const HOUR = 3_600_000
+/** Milliseconds after which answers that are promised are given, or are not. */
+const A_MOMENT = 1000
+
+/** A mail that is to come again, as all strangers together have had as many answers as they may. */
+export class TooManyStrangers extends SmtpRefusal {
+  /** Milliseconds until there is room again. */
+  readonly wait: number
+
+  constructor(wait: number) {
+    super('450 4.7.1', 'too many mails of strangers to answer, try again later')
+    this.wait = wait
+  }
+}
+
+/** Counts on each node by itself, and from its start on. */
+export class PublicAnswers {
+  readonly #most: number
+  readonly #given = new SlidingWindow(HOUR)
+  /** Of messages that are being handed over. */
+  #promised = 0
+
+  /** @param most  answers to strangers in an hour */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /**
+   * Hands the messages of a mail over if there is room for the answers of them all; what is refused then has none.
+   *
+   * @throws TooManyStrangers before any is handed over
+   */
+  async handing(
+    messages: readonly InboundMessage[],
+    receive: Receive,
+  ): Promise<readonly Outcome[]> {
+    const strangers = messages.map(isOfStranger)
+    const count = strangers.filter(Boolean).length
+    if (count === 0) return oneByOne(messages, receive)
+    const wait = this.#waitFor(count)
+    if (wait > 0) throw new TooManyStrangers(wait)
+    this.#promised += count
+    try {
+      const outcomes = await oneByOne(messages, receive)
+      const taken = outcomes.filter(({ kind }, index) => strangers[index] && kind !== 'refused')
+      this.#given.add(performance.now(), taken.length)
+      return outcomes
+    } finally {
+      this.#promised -= count
+    }
+  }
+
+  #waitFor(count: number): number {
+    const most = this.#most - this.#promised - Math.min(count, this.#most) + 1
+    return most > 0 ? this.#given.wait(most, performance.now()) : A_MOMENT
+  }
+}
+
+/** True if anybody could have sent it, and it may be answered at an address that is not proven to be its sender's. */
+function isOfStranger({ admission, origin }: InboundMessage): boolean {
+  const { answerable, replyTo, returnPath, peer } = origin
+  if (!admission?.open || answerable === 'never' || replyTo === undefined) return false
+  if (peer.known !== undefined || peer.user !== undefined || peer.certificate) return false
+  if (admits(admission.senders.filter(asksForAny), peer)) return false
+  const places = returnPath ? [replyTo, returnPath] : [replyTo]
+  return !places.every((place) => peer.domains?.includes(domainOf(place)))
+}
+
+/** True for a rule that not everybody can meet: From is written by anybody. */
+function asksForAny({ hosts, users, certificates, domains, peers }: SenderRule): boolean {
+  return [hosts, users, certificates, domains, peers].some((asked) => asked !== undefined)
+}
