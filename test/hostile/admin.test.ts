@@ -68,11 +68,11 @@ const PATHS = [
 ]
 
 test('no path leads out of the console', async (t) => {
-  const { port, log } = await adminNode(t)
+  const { port, log, token } = await adminNode(t)
   for (const path of PATHS) {
     const { status, text } = await raw(
       port,
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
     )
     t.true([400, 404, 421].includes(status ?? 0), `${path}: ${status}`)
     t.notRegex(text, /"name": "waybill"|root:/, path)
@@ -81,8 +81,8 @@ test('no path leads out of the console', async (t) => {
 })
 
 test('what is too large is refused: a query, a header, a body', async (t) => {
-  const { port, post } = await adminNode(t)
-  const close = 'Host: localhost\r\nConnection: close\r\n\r\n'
+  const { port, post, token } = await adminNode(t)
+  const close = `Host: localhost\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`
   t.is(
     (await raw(port, `GET /api/dead?cause=${'x'.repeat(20_000)} HTTP/1.1\r\n${close}`)).status,
     431,
@@ -96,7 +96,7 @@ test('what is too large is refused: a query, a header, a body', async (t) => {
 })
 
 test('JSON that is none, too deep or poisoned is a plain 400', async (t) => {
-  const { url } = await adminNode(t)
+  const { url, token } = await adminNode(t)
   for (const body of [
     '',
     '{',
@@ -109,7 +109,7 @@ test('JSON that is none, too deep or poisoned is a plain 400', async (t) => {
     const answer = await fetch(`${url}/api/dead/replay`, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     })
     t.is(answer.status, 400, body.slice(0, 30))
     t.notRegex(await answer.text(), /node_modules|\.js:|at /)
@@ -175,9 +175,8 @@ test('who has proven nothing is answered before the body comes, and may send lit
 })
 
 test('a request that does not come to its end is cut off', async (t) => {
-  const { port } = await adminNode(t)
-  const slow =
-    'POST /api/dead/replay HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
+  const { port, token } = await adminNode(t)
+  const slow = `POST /api/dead/replay HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`
   const [head, body] = await Promise.all([raw(port, 'GET /api/no'), raw(port, slow)])
   t.true(head.closed)
   t.is(head.status, 408)

@@ -37,7 +37,8 @@ export async function readAnswerBody(
     return { ...type, body: await collect(body, maxBody), attachments: [] }
   }
   if (!spool) {
-    body.destroy()
+    // What is given up is an error to its client, and one that nobody hears would end the process.
+    body.on('error', () => undefined).destroy()
     throw new Undeliverable('the answer has attachments, which are not kept here')
   }
   try {

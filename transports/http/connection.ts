@@ -2,8 +2,9 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { type Peer, securedPeer } from '#transport'
+import { type BodyTurns, type Peer, securedPeer } from '#transport'
 import type { HttpAnswer } from './encode.js'
+import { Intake } from './intake.js'
 import type { HttpSection } from './section.js'
 import { closesConnection } from './status.js'
 
@@ -28,6 +29,7 @@ export class Connection {
   readonly peer: Peer
   readonly #socket: Socket
   readonly #options: HttpSection
+  readonly #intake: Intake
   readonly #waiting: Taken[] = []
   #taken = 0
   /** True while requests run. */
@@ -40,13 +42,14 @@ export class Connection {
   /** From the last call on: the requests that will not be run. */
   #dropped: Set<IncomingMessage> | undefined
 
-  constructor(socket: Socket, options: HttpSection) {
+  constructor(socket: Socket, options: HttpSection, turns: BodyTurns) {
     this.peer = {
       address: socket.remoteAddress,
       ...(socket instanceof TLSSocket && securedPeer(socket)),
     }
     this.#socket = socket
     this.#options = options
+    this.#intake = new Intake(socket, turns)
     // node:http calls this after the last answer. Destroying the socket at once makes the kernel
     // reset the connection if the peer is still sending, and the peer may lose the answer.
     socket.destroySoon = () => this.#linger()
@@ -67,6 +70,7 @@ export class Connection {
   /** Runs one exchange after the ones before it, because a peer may pipeline its requests. */
   take(request: IncomingMessage, exchange: () => Promise<void>): void {
     this.#waiting.push({ request, exchange })
+    this.#intake.begin(request)
     if (this.#current) this.#drop(request)
     this.#hold()
     if (!this.#runs) this.#last = this.#run()
@@ -127,6 +131,8 @@ export class Connection {
     const full = this.#taken >= this.#options.maxRequestsPerConnection
     const close = last || full || refused || !(this.#current?.complete ?? true)
     if (close) this.#closing = true
+    // What is left is read over in its turn; of a request that nobody reads, node:http reads all there is.
+    if (!this.#current?.complete) this.#current?.resume()
     response.writeHead(status, close ? { ...headers, Connection: 'close' } : headers)
     if (stream) return this.#answerInPieces(response, stream())
     if (body.length > SHORT) return this.#answerInPieces(response, slicesOf(Buffer.from(body)))

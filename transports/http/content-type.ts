@@ -1,6 +1,6 @@
 /** Reads the media type of a request, with the parameters that this binding knows. */
 import type { IncomingMessage } from 'node:http'
-import { MEDIA_TYPES } from '#transport'
+import { MEDIA_TYPES, uriInField } from '#transport'
 import { RELATED } from '#transport/mime'
 import { HttpRefusal } from './status.js'
 
@@ -45,8 +45,13 @@ export function contentType({ headers }: IncomingMessage): ContentType {
     if (quoted === undefined && name !== 'action' && !IS_TOKEN.test(bare)) throw unsupported(value)
     found.set(name, quoted?.replace(/\\(.)/g, '$1') ?? bare)
   }
-  const [charset, action] = [found.get('charset'), found.get('action')]
-  return { mediaType, charset, action, related: undefined }
+  const action = found.get('action')
+  return {
+    mediaType,
+    charset: found.get('charset'),
+    action: action && uriInField(action),
+    related: undefined,
+  }
 }
 
 function unsupported(value: string): HttpRefusal {

@@ -9,6 +9,7 @@ import {
   type PickUpMessage,
   type RetrievalMessage,
   readTraceparent,
+  uriInField,
 } from '#transport'
 import { contentType } from './content-type.js'
 import { decodeGet } from './decode-get.js'
@@ -117,7 +118,7 @@ function soapAction(request: IncomingMessage): string | undefined {
   const [, , quoted, bare] = /^("((?:[^"\\\s]|\\\S)*)"|([^"\s]*))$/.exec(String(value)) ?? []
   const uri = quoted?.replace(/\\(.)/g, '$1') ?? bare
   if (uri === undefined) throw new HttpRefusal(400, `SOAPAction ${value}`)
-  return uri
+  return uriInField(uri)
 }
 
 /** @param bounds  undefined for an envelope that comes alone */

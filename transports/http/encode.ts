@@ -6,6 +6,7 @@ import {
   MEDIA_TYPES,
   type OutboundMessage,
   type Outcome,
+  quotedAction,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
 import { EXCHANGES } from './decode-get.js'
@@ -129,12 +130,7 @@ function envelope(status: number, message: OutboundMessage): HttpAnswer {
  */
 export function contentTypeOf({ soap, action }: OutboundMessage): string {
   const type = `${MEDIA_TYPES[soap]}; charset=UTF-8`
-  return soap === '1.2' && action !== undefined ? `${type}; action=${quoted(action)}` : type
-}
-
-/** RFC 9110 §5.6.4: in a quoted-string `"` and `\` stand behind a `\`. */
-export function quoted(text: string): string {
-  return `"${text.replace(/(["\\])/g, '\\$1')}"`
+  return soap === '1.2' && action !== undefined ? `${type}; action=${quotedAction(action)}` : type
 }
 
 /** RFC 6797 §6.1, only if it is asked for: it concerns the whole host. */

@@ -7,6 +7,7 @@ import type { TLSSocket } from 'node:tls'
 import {
   type AttachmentBounds,
   askFirst,
+  BodyTurns,
   type Credentials,
   defaultBounds,
   NO_CREDENTIALS,
@@ -51,6 +52,7 @@ export class HttpReceiver {
   readonly #bounds: AttachmentBounds
   readonly #senders: Senders
   readonly #turns = new Turns()
+  readonly #bodyTurns = new BodyTurns()
   readonly #handshakes: Handshakes | undefined
   #server: HttpServer | undefined
   #draining = false
@@ -67,9 +69,8 @@ export class HttpReceiver {
     this.#bounds = bounds
     this.#reports = new Reports(log)
     this.#senders = new Senders(options, credentials)
-    const most = Math.ceil(options.maxConnections / 2)
     const failed = (cause: string, peer: string | undefined) => this.#reports.closed(cause, peer)
-    this.#handshakes = tls && new Handshakes(tls, most, failed)
+    this.#handshakes = tls && new Handshakes(tls, Math.ceil(options.maxConnections / 2), failed)
     this.#log = log
     this.#bodies = new HeldBodies(options)
   }
@@ -80,11 +81,10 @@ export class HttpReceiver {
    * @throws TypeError for TLS that is begun or ended
    */
   reload(section: HttpSection, tls: TlsFiles | undefined): Reloading {
-    const handshakes = this.#handshakes
-    if ((tls === undefined) !== (handshakes === undefined)) {
+    if ((tls === undefined) !== (this.#handshakes === undefined)) {
       throw new TypeError('tls cannot be added or removed while the node runs')
     }
-    const secure = tls && handshakes?.reload(tls)
+    const secure = tls && this.#handshakes?.reload(tls)
     const apply = () => {
       this.#options = section
       this.#senders.use(section)
@@ -177,7 +177,7 @@ export class HttpReceiver {
   }
 
   #connect(socket: Socket): void {
-    this.#connections.set(socket, new Connection(socket, this.#options))
+    this.#connections.set(socket, new Connection(socket, this.#options, this.#bodyTurns))
     socket.once('close', () => this.#connections.delete(socket))
   }
 
@@ -215,6 +215,7 @@ export class HttpReceiver {
   ): Promise<HttpAnswer | undefined> {
     try {
       checkFraming(request, this.#options)
+      this.#senders.checkHost(request)
       const told = optionsAnswer(request, this.#options)
       if (told) return secured(told, this.#options)
       const identified = this.#senders.identified(request, peer)
@@ -243,8 +244,7 @@ export class HttpReceiver {
     if (!connection) socket.destroy()
     // Bytes after the last answer are only read so that the peer can read it: they may end anywhere.
     if (!connection || connection.closing) return
-    const { remoteAddress } = socket
     const told = await connection.refuse(refusal && encodeRefusal(refusal))
-    if (told && refusal) this.#reports.refused(refusal, remoteAddress)
+    if (told && refusal) this.#reports.refused(refusal, connection.peer.address)
   }
 }

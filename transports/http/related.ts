@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { type AttachmentBounds, MEDIA_TYPES, type Spool } from '#transport'
+import { type AttachmentBounds, MEDIA_TYPES, type Spool, uriInField } from '#transport'
 import { MalformedMime, type Related, RelatedReader, TooMuch } from '#transport/mime'
 import { declaredLength, Gathered, PeerGone } from './body.js'
 import { type ContentCoding, type EnvelopeHead, PART_HEADERS } from './decode.js'
@@ -62,7 +62,8 @@ export function withRelated(
   { mediaType, action, ...rest }: Related,
 ): EnvelopeHead {
   const { action: said } = head
-  const one = mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action)
+  const inside = action && uriInField(action)
+  const one = mediaType === MEDIA_TYPES['1.2'] ? (inside ?? said) : (said ?? inside)
   return { ...head, ...rest, mediaType, action: one, related: undefined }
 }
 

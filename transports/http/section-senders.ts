@@ -1,17 +1,14 @@
 /** The part of the section about who sends: rules, credentials, and proxies that speak for others. */
-import { count, network, text, z } from '#transport'
+import { addressHeader, count, network, proxies, text, z } from '#transport'
 
 const headerName = () =>
   z.string().regex(/^[A-Za-z][A-Za-z0-9-]*$/, 'expected the name of a header field')
 
 const proxyHeaders = z
   .strictObject({
-    address: z
-      .enum(['X-Forwarded-For', 'Forwarded'])
-      .default('X-Forwarded-For')
-      .describe(
-        'The one that has the address of the client; with the first, X-Forwarded-Proto says whether it came over TLS.',
-      ),
+    address: addressHeader().describe(
+      'The one that has the address of the client; with the first, X-Forwarded-Proto says whether it came over TLS.',
+    ),
     certificate: headerName()
       .optional()
       .describe(
@@ -50,10 +47,7 @@ export const senders = {
     .boolean()
     .default(false)
     .describe('Take passwords, keys and tokens without TLS from other machines, too.'),
-  proxies: z
-    .array(network())
-    .default([])
-    .describe('Networks of proxies that are believed whom a request is from. Default: none.'),
+  proxies: proxies(),
   proxyHeaders: proxyHeaders
     .prefault({})
     .describe('Header fields of those proxies; from others they count for nothing.'),

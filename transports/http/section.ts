@@ -63,7 +63,7 @@ export const http = z.strictObject({
     .array(text())
     .default([])
     .describe(
-      'Host names of this node, as host or host:port, for request targets in absolute form, and for what it tells of itself.',
+      'Host names of this node, as host or host:port: on a loopback address, no other Host is answered; also for request targets in absolute form, and for what it tells of itself.',
     ),
   ...senders,
   public: z

@@ -10,6 +10,7 @@ import {
   type Guard,
   MEDIA_TYPES,
   type OutboundMessage,
+  quotedAction,
   type Spool,
   type Traceparent,
   Undeliverable,
@@ -18,7 +19,7 @@ import { isMultipart, multipart } from '#transport/mime'
 import { authorization, credentials, NotPinned } from './access.js'
 import { readAnswerBody } from './answer.js'
 import { EXCHANGES } from './decode-get.js'
-import { contentTypeOf, quoted } from './encode.js'
+import { contentTypeOf } from './encode.js'
 import { factsOfAnswer, factsOfCall } from './facts.js'
 import { guardedLookup, isRefused, type Lookup, NotAllowed } from './guard.js'
 import { readVia, viaHeader } from './via.js'
@@ -34,6 +35,9 @@ export interface SenderOptions {
 
 /** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
 const WITHOUT_ENVELOPE = new Set([200, 202, 204])
+
+/** Of an answer over https:; undici does not tell the version. */
+const OVER_TLS = { tls: { protocol: 'TLS' } }
 
 export class HttpSender {
   readonly #options: SenderOptions
@@ -87,7 +91,7 @@ export class HttpSender {
           accept: `${MEDIA_TYPES[message.soap]}, */*;q=0.1`,
           // SOAP 1.1 §6.1.1: "An HTTP client MUST use this header field when issuing a SOAP HTTP
           // Request."
-          ...(message.soap === '1.1' && { soapaction: quoted(message.action ?? '') }),
+          ...(message.soap === '1.1' && { soapaction: quotedAction(message.action ?? '') }),
           ...authorization(access),
           ...idempotencyKey(message),
           ...viaHeader(message.via),
@@ -112,7 +116,7 @@ export class HttpSender {
       }
       return {
         kind: 'envelope',
-        origin: { transport: 'http', peer: {} },
+        origin: { transport: 'http', peer: to.protocol === 'https:' ? OVER_TLS : {} },
         ...answer,
         via: readVia(headers.via?.toString()),
       }

@@ -9,6 +9,7 @@ import {
   RateLimit,
 } from '#transport'
 import { challenge } from './challenges.js'
+import { checkHost } from './own-host.js'
 import { Proxies } from './proxies.js'
 import type { HttpSection } from './section.js'
 import { type Shown, shownIn } from './shown.js'
@@ -42,6 +43,15 @@ export class Senders {
   /** True if it comes from a listed proxy, which stands for many. */
   isProxy(address: string | undefined): boolean {
     return this.#proxies.has(address)
+  }
+
+  /**
+   * A listed proxy passes on what its clients ask for.
+   *
+   * @throws HttpRefusal 421 for a request that is meant for another host
+   */
+  checkHost(request: IncomingMessage): void {
+    if (!this.isProxy(request.socket.remoteAddress)) checkHost(request, this.#options)
   }
 
   /** Who sends it, as far as it is known without its credentials. */

@@ -43,11 +43,30 @@ test('a quote and a backslash are written as HTTP quotes them', async (t) => {
   t.is(actions[1], 'application/soap+xml; charset=UTF-8; action="urn:\\"a\\\\b"')
 })
 
+test('RFC 3987 §3.1: an action beyond ASCII is written as the URI that it maps to', async (t) => {
+  const { url, actions } = await nextNode(t)
+  const send = sender(t)
+  for (const [action, uri] of [
+    ['urn:caf\u00e9', 'urn:caf%C3%A9'],
+    ['urn:\u2603\u2028', 'urn:%E2%98%83%E2%80%A8'],
+    ['urn:\u{1f600}', 'urn:%F0%9F%98%80'],
+    ['urn:\ud800', 'urn:%EF%BF%BD'],
+  ] as const) {
+    await send({ soap: '1.1', body: soap11(''), action }, url)
+    await send({ soap: '1.2', body: soap12(''), action }, url)
+    await send({ soap: '1.2', body: soap12(''), action, packaging: 'xop' }, url)
+    const [one, two, three] = actions.slice(-3)
+    t.is(one, `"${uri}"`)
+    t.is(two, `application/soap+xml; charset=UTF-8; action="${uri}"`)
+    t.true(three?.endsWith(`; action="${uri}"`), three)
+  }
+})
+
 for (const soap of ['1.1', '1.2'] as const) {
   test(`an action that HTTP has no form for is not sent, for good: SOAP ${soap}`, async (t) => {
     const { url, actions } = await nextNode(t)
     const send = sender(t)
-    for (const action of ['urn:\u2603', 'urn:\r\nX: y', 'urn:\0']) {
+    for (const action of ['urn:\r\nX: y', 'urn:\0']) {
       const error = await t.throwsAsync(send({ soap, body: soap11(''), action }, url), {
         instanceOf: Undeliverable,
       })
@@ -69,7 +88,7 @@ test('messages that cannot be written are held against no destination', async (t
   const node = makeNode({}, { settings })
   const envelope = soap11('<x xmlns="urn:x"/>')
   for (let count = 0; count < 10; count += 1) {
-    const outcome = await node.inject(envelope, { action: 'urn:\u2603' })
+    const outcome = await node.inject(envelope, { action: 'urn:\r\nX: y' })
     t.is(outcome.kind === 'fault' && outcome.code, 'Client')
     t.regex(outcome.kind === 'fault' ? outcome.message.body : '', /its action is not a URI/)
   }

@@ -1,5 +1,6 @@
 /** Who sends a request over HTTP: by password or API key; and what it hears who proves nobody. */
 import { createHash, scryptSync } from 'node:crypto'
+import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import test, { type ExecutionContext } from 'ava'
@@ -181,6 +182,22 @@ test('too many failures of an address: 429; what has been proven before goes on'
   t.is((await post()).status, 200)
 })
 
+test('what was proven at one address is a guess at another', async (t) => {
+  const { post, node } = await asking(t, ['security.maxFailuresPerMinute=3'])
+  t.is((await post(basic('alice', 'secret'))).status, 200)
+  const elsewhere = async (password: string) => {
+    const headers = { 'Content-Type': 'text/xml', SOAPAction: '""', ...basic('alice', password) }
+    const options = { method: 'POST', localAddress: '127.0.0.2', agent: false, headers }
+    const asking = request(node.url, options).end(soap11('<q:Open xmlns:q="urn:q"/>'))
+    const [answer] = await once(asking, 'response')
+    answer.resume()
+    return answer.statusCode
+  }
+  for (const guess of ['a', 'b', 'c']) t.is(await elsewhere(guess), 401)
+  t.is(await elsewhere('secret'), 429)
+  t.is((await post(basic('alice', 'secret'))).status, 200)
+})
+
 test('strangers may be bounded, and known peers are not by that', async (t) => {
   const { post } = await asking(t, ['http.maxRequestsPerMinute=2'])
   t.deepEqual([(await post()).status, (await post()).status], [200, 200])
@@ -222,7 +239,7 @@ test('two credentials of one kind are refused: another one may have been looked 
         socket.destroy()
       })
       socket.write(
-        `POST /soap HTTP/1.1\r\nHost: x\r\nContent-Type: text/xml\r\nContent-Length: 0\r\n${line}\r\n${line}\r\n\r\n`,
+        `POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: 0\r\n${line}\r\n${line}\r\n\r\n`,
       )
     })
     t.regex(answer, /^HTTP\/1\.1 400 /, line)
