@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Readiness } from './admin/health.js'
 import { followAlerts } from './alerts/open.js'
 import { makeParts, type NodeParts } from './container.js'
-import { WaybillError } from './errors.js'
+import { listening } from './node/listening.js'
 import { readinessOf } from './node/readiness.js'
 import { StoreHealth } from './node/store-health.js'
 import type { Configuration } from './plugins/transports.js'
@@ -93,6 +93,11 @@ export class Daemon {
       const example = (url: string) => (known ? module?.example?.(url, SAMPLE.envelope) : undefined)
       return listening.map((url) => ({ url, example: example(url) }))
     })
+  }
+
+  /** URL of the console; undefined while nobody can ask for it. */
+  get console(): string | undefined {
+    return this.#parts.admin.listening[0]
   }
 
   /**
@@ -212,37 +217,3 @@ export class Daemon {
 
 /** Milliseconds of the stop for which callers may wait for answers from the queue. */
 const RELEASE = 5_000
-
-/** @throws WaybillError if its address cannot be had */
-async function listening(one: { listen(): Promise<void> }, name: string): Promise<void> {
-  try {
-    await one.listen()
-  } catch (error) {
-    throw addressError(error, name)
-  }
-}
-
-function addressError(error: unknown, transport: string): unknown {
-  const { code, address, port, hostname } = error as NodeJS.ErrnoException & {
-    address?: string
-    port?: number
-    hostname?: string
-  }
-  const place = `${transport}: ${[address ?? hostname, port].filter((part) => part !== undefined).join(':')}`
-  switch (code) {
-    case 'EADDRINUSE':
-      return new WaybillError('WAYBILL_ADDRESS_IN_USE', `${place} is in use by another process`, {
-        cause: error,
-      })
-    case 'EACCES':
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new WaybillError(
-        'WAYBILL_ADDRESS_REFUSED',
-        `${place} cannot be listened on (${code})`,
-        { cause: error },
-      )
-    default:
-      return error
-  }
-}

@@ -33,6 +33,13 @@ export type * from './schema/values/value.js'
 export { type FaultParts, type OwnCode, SoapFault } from './soap/fault.js'
 export { type Binary, HeldBinary } from './xml/binary.js'
 export {
+  type NamespaceDeclaration,
+  type NamespaceScope,
+  namespaceOf,
+  UnsignedPrefix,
+  XML_NAMESPACE,
+} from './xml/scope.js'
+export {
   attribute,
   attributeOf,
   type ClarkName,
@@ -40,12 +47,8 @@ export {
   clarkName,
   element,
   isNamed,
-  type NamespaceDeclaration,
-  type NamespaceScope,
   type NewElement,
-  namespaceOf,
   textOf,
-  XML_NAMESPACE,
   type XmlAttribute,
   type XmlElement,
 } from './xml/tree.js'

@@ -5,22 +5,24 @@ import type { DeepReadonly } from './config/kinds.js'
 import type { Access, Complaint, NamedUrl } from './message/access.js'
 import type { TransportClient } from './message/calling.js'
 import type { Credentials } from './message/credentials.js'
-import type { DescribedPort } from './message/described-port.js'
+import type { DescribedPort, OwnMailbox } from './message/described-port.js'
 import type { Finding, ListeningPlace, Surroundings } from './message/finding.js'
 import type { KeptMessage } from './message/kept-message.js'
 import type { EnvelopeMessage, InboundMessage, OutboundMessage } from './message/message.js'
 import type { Note } from './message/note.js'
 import type { Outcome, TellFacts } from './message/outcome.js'
-import type { TransportEvent } from './observer/events.js'
+import type { TransportLog } from './observer/transport-log.js'
 import type { AttachmentBounds, Spool } from './spool/index.js'
 
 export { z } from 'zod'
 export { untranslated } from './addressing/address-ranges.js'
+export { BodyTurns, type Reading } from './base/body-turns.js'
 export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
 export { fileOf } from './base/file-of.js'
-export { isLoopback } from './base/loopback.js'
+export { hostNameOf, isLoopback, isOwnName } from './base/loopback.js'
 export type { Reloading } from './base/reloading.js'
+export { SlidingWindow } from './base/sliding-window.js'
 export {
   bytes,
   count,
@@ -33,17 +35,14 @@ export {
   text,
 } from './config/kinds.js'
 export { certificates, keyPair, type NamedFile, privateKey } from './config/pem.js'
+export { addressHeader, proxies } from './config/proxies.js'
 export { tlsKeys, tlsPair } from './config/tls.js'
 export { WaybillError } from './errors.js'
 export type * from './message/access.js'
+export { fitsField, quotedAction, uriInField, uriOf } from './message/action.js'
 export type * from './message/admission.js'
 export type * from './message/calling.js'
-export {
-  type CredentialKind,
-  type Credentials,
-  NO_CREDENTIALS,
-  NotChecked,
-} from './message/credentials.js'
+export * from './message/credentials.js'
 export type * from './message/described-port.js'
 export * from './message/finding.js'
 export type * from './message/kept-message.js'
@@ -54,6 +53,7 @@ export type * from './message/outcome.js'
 export { readTraceparent, type Traceparent } from './message/traceparent.js'
 export { Undeliverable } from './message/undeliverable.js'
 export type { TransportEvent } from './observer/events.js'
+export type * from './observer/transport-log.js'
 export {
   admits,
   asksForCredentials,
@@ -62,7 +62,9 @@ export {
   verdictOn,
 } from './security/admission.js'
 export { isWithin } from './security/networks.js'
+export { mailboxParts } from './security/own-mailbox.js'
 export { isPassword, isUser } from './security/password.js'
+export { beyondProxies, isProxy } from './security/proxies.js'
 export { RateLimit } from './security/rate-limit.js'
 export { factsOf } from './security/trust/facts.js'
 export { type FaultCode, MEDIA_TYPES, type VersionName } from './soap/version.js'
@@ -79,15 +81,6 @@ export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
 export { Identities, type Identity } from './tls/identities.js'
 export { securedPeer, shownBy } from './tls/peer.js'
 export { type Binary, HeldBinary } from './xml/binary.js'
-
-/** Where a transport tells what concerns no exchange, such as a connection it closed. */
-export interface TransportLog {
-  debug(fields: object, sentence?: string): void
-  warn(fields: object, sentence?: string): void
-  error(fields: object, sentence?: string): void
-  /** Told of what operators count: what was turned away. Default: nobody is. */
-  report?(event: TransportEvent): void
-}
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
 export type Receive = (message: InboundMessage, facts?: TellFacts) => Promise<Outcome>
@@ -215,6 +208,8 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   warnings?(place: Place<SectionOf<Schema>>): readonly string[]
   /** Where a plugin, or the node as a whole, is reached; undefined if nowhere. */
   publicAddress?(place: Place<SectionOf<Schema>>, plugin?: string): string | undefined
+  /** Mail addresses that it takes messages at. Default: it takes none by mail. */
+  mailboxes?(place: Place<SectionOf<Schema>>): readonly OwnMailbox[]
   /**
    * How a plugin is reached over it, for its WSDL. Default: it is told of in none.
    * @param base  where who asks over this transport reaches the node. Default: as the configuration says

@@ -35,8 +35,11 @@ export type AddressingBlock = (typeof ADDRESSING_BLOCKS)[number]
 
 /** Where messages can be sent: an endpoint reference, without its metadata and extensions. */
 export interface Endpoint {
-  /** `anonymous` is back on the connection, `none` nowhere, `elsewhere` at the address. */
-  readonly kind: 'anonymous' | 'none' | 'elsewhere'
+  /**
+   * `anonymous` is back on the connection, `none` nowhere, `elsewhere` at the address; `refused` is back on the
+   * connection, in place of an address that does not count.
+   */
+  readonly kind: 'anonymous' | 'none' | 'elsewhere' | 'refused'
   /** An absolute IRI as it came, not checked against any policy. */
   readonly address: string
   /** Elements that every message to the endpoint carries as header blocks. */
@@ -72,3 +75,6 @@ export const ANONYMOUS_ENDPOINT: Endpoint = {
   address: ANONYMOUS,
   referenceParameters: [],
 }
+
+/** Stands for an address that is not allowed, or that nobody has proven. */
+export const REFUSED_ENDPOINT: Endpoint = { ...ANONYMOUS_ENDPOINT, kind: 'refused' }

@@ -1,15 +1,14 @@
 /** `waybill import`: writes a plugin, or a client, for a contract that somebody else has written. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, parse, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { printable } from '../base/printable.js'
 import type { Contract } from '../contract/contract.js'
 import { clientFiles } from '../contract/import/client.js'
-import { fetchContract, fileName, isWeb } from '../contract/import/fetch.js'
-import { copyFiles } from '../contract/import/from-files.js'
+import { copyDocuments } from '../contract/import/copies.js'
+import { fetchContract } from '../contract/import/fetch.js'
+import { fromFiles } from '../contract/import/from-files.js'
 import { pluginFiles } from '../contract/import/plugin.js'
+import type { ImportSource } from '../contract/import/source.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
-import { WaybillError } from '../errors.js'
 import { CliCommand } from './command.js'
 import { note, printJson } from './print.js'
 import { writeFolder } from './write-folder.js'
@@ -25,7 +24,7 @@ interface ImportFlags {
 }
 
 const HELP = `
-What the document imports is copied from the files beside it, or fetched from the same host.
+What the document imports is copied from the files beside it, or fetched from the same origin.
 `
 
 export function importCommand(): CliCommand {
@@ -58,43 +57,28 @@ export function importCommand(): CliCommand {
 }
 
 async function importContract(source: string, flags: ImportFlags): Promise<void> {
-  if (!URL.canParse(source) || !isWeb(new URL(source))) {
-    importFile(resolve(source), flags)
+  if (!/^https?:/i.test(source)) {
+    write(fromFiles(resolve(source)), flags)
     return
   }
-  const { copies, urls, elsewhere } = await fetchContract(new URL(source))
-  for (const said of elsewhere) note(printable(`not fetched, as it is on another host: ${said}`))
-  const folder = mkdtempSync(join(tmpdir(), 'waybill-import-'))
-  try {
-    for (const { path, content } of copies) writeFileSync(join(folder, path), content)
-    importFile(join(folder, copies[0].path), flags)
-  } catch (error) {
-    throw error instanceof WaybillError ? told(error, folder, urls) : error
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  // What is no URL may have a password in it all the same.
+  if (!URL.canParse(source)) throw new WrongUsage('the source begins as a URL, and is none')
+  const fetched = await fetchContract(new URL(source))
+  for (const url of fetched.elsewhere) {
+    note(printable(`not fetched, as it is of another origin: ${url}`))
   }
+  write(fetched, flags)
 }
 
-/** What was fetched is known to its reader by its URL, and not by the folder that is removed. */
-function told(
-  error: WaybillError,
-  folder: string,
-  urls: ReadonlyMap<string, string>,
-): WaybillError {
-  let sentence = error.message
-  for (const [path, url] of urls) sentence = sentence.replaceAll(join(folder, path), url)
-  return new WaybillError(error.code, sentence, { cause: error })
-}
-
-function importFile(file: string, flags: ImportFlags): void {
+function write(source: ImportSource, flags: ImportFlags): void {
   const { to, service, client, import: module, force, json } = flags
-  const set = readContractSet(file)
+  const { name } = source
+  const set = readContractSet(source.main, source)
   const { contracts } = set
   // A client has all services, unless one is named.
   const called = client && service === undefined ? contracts : [chosen(set, service)]
-  const name = fileName(parse(file).name)
   const folder = resolve(to ?? name)
-  const copies = copyFiles(set, file, `${name}.wsdl`)
+  const copies = copyDocuments(set, source, `${name}.wsdl`)
   const written = client
     ? clientFiles({ called, contracts, name, module: module ?? 'waybill' })
     : called.flatMap((contract) =>

@@ -44,6 +44,8 @@ export interface Judging {
   readonly peers: Peers
   /** Name of the transport that it comes over. */
   readonly transport: string
+  /** Mail addresses of this node that it is sent to. */
+  readonly recipients: readonly string[]
 }
 
 /** What would happen to a message, section by section. */
@@ -68,7 +70,8 @@ export async function judge(
     const envelope = parseEnvelope(decodeText(body), versions, limits)
     const { mediaType } = envelope.version
     // A file says nothing of who sends it.
-    const origin = { transport: judging.transport, peer: {}, destination }
+    const { transport, recipients } = judging
+    const origin = { transport, peer: {}, destination, recipients }
     return await judgeEnvelope(
       envelope,
       { kind: 'envelope', origin, body, mediaType, attachments: [] },
@@ -137,7 +140,7 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
       credentials: NO_CREDENTIALS,
     }
     const verified = await take(verify(understood, signal, parts))
-    security = securityLines(verified)
+    security = securityLines(verified, judging.security)
     const valid = await take(validate(verified, operations, slices, signal, limits.loaded))
     checkOwnBlocks(valid, node, limits.hops)
     return { passes: true, way: destinationOf(valid), security }
@@ -147,7 +150,10 @@ async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
   }
 }
 
-function securityLines({ verdict, sender, policies }: Verified): readonly string[] {
+function securityLines(
+  { verdict, sender, policies }: Verified,
+  security: MessageSecurity | undefined,
+): readonly string[] {
   return [
     ...verdict.signatures.map(
       ({ peer, kind, covers }) =>
@@ -156,6 +162,7 @@ function securityLines({ verdict, sender, policies }: Verified): readonly string
     ...verdict.ignored,
     `from ${sender ?? 'nobody who is known'}`,
     ...policies.map(({ name, require }) => `policy ${name}: ${require.join(' and ')}: met`),
+    ...(security?.policies.unheld(policies) ?? []).map((line) => `does not hold: policy ${line}`),
   ]
 }
 

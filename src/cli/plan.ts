@@ -11,6 +11,7 @@ import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/enqueue.js'
 import type { RetryPlan } from '../queue/job.js'
 import { queueKind } from '../queue/open.js'
+import { Peers } from '../security/peers/peers.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
@@ -23,6 +24,7 @@ import { WrongUsage } from './wrong-usage.js'
 interface PlanOptions extends ConfigOptions {
   readonly message?: string
   readonly path?: string
+  readonly mailbox?: readonly string[]
   readonly transport: string
   readonly json: boolean
 }
@@ -31,6 +33,7 @@ export function planCommand(): CliCommand {
   return withConfigOptions(new CliCommand('plan'))
     .option('-m, --message <file>', 'print where the envelope in a file would go; - is stdin')
     .option('-p, --path <name>', 'with --message: the path below http.basePath that it was sent to')
+    .option('--mailbox <address...>', 'with --message: addresses of this node that it was sent to')
     .option('-t, --transport <name>', 'with --message: the transport that it came over', 'http')
     .withJson('one object', {
       sections: 'title and lines of each section, as they are printed for people',
@@ -42,9 +45,11 @@ export function planCommand(): CliCommand {
       'waybill plan --config waybill.yaml --message order.xml --path orders',
     )
     .action(async (options: PlanOptions) => {
-      const { message, path } = options
-      if (path !== undefined && message === undefined) {
-        throw new WrongUsage('--path says where a --message is sent to')
+      const { message, path, mailbox } = options
+      if ((path ?? mailbox) !== undefined && message === undefined) {
+        throw new WrongUsage(
+          `--${path === undefined ? 'mailbox' : 'path'} says where a --message is sent to`,
+        )
       }
       const envelope = message === undefined ? undefined : await read(message, process.stdin)
       await inspect(options, async (parts) => {
@@ -65,8 +70,8 @@ async function read(file: string, input: Readable): Promise<Uint8Array> {
 async function judgeMessage(
   body: Uint8Array,
   path: string | undefined,
-  { transport, json }: PlanOptions,
-  { config: { node, limits, attachments }, routes, tables, policy, guards }: NodeParts,
+  { transport, mailbox, json }: PlanOptions,
+  { config: { node, limits, attachments, security }, routes, tables, policy, guards }: NodeParts,
 ): Promise<void> {
   const { uri, actors } = node
   const judging = {
@@ -77,8 +82,9 @@ async function judgeMessage(
     actors,
     limits: { ...limits, loaded: attachments.maxInMemory },
     security: guards.security,
-    peers: guards.peers,
+    peers: Peers.anywhere(security.peers),
     transport,
+    recipients: mailbox ?? [],
   }
   const { sections, passes } = await judge(body, path, judging)
   print(sections, json, passes)

@@ -17,6 +17,9 @@ const EXITS = {
   78: 'the configuration is wrong',
 }
 
+/** Of commands that work whether a node runs or not. */
+const OPENS = 'opens the store itself, and needs no token'
+
 /** What the help says of each command, and how the rest of it is loaded. */
 const COMMANDS: Readonly<
   Record<string, readonly [string, (args: readonly string[]) => Promise<CliCommand>]>
@@ -29,6 +32,10 @@ const COMMANDS: Readonly<
     'run the node in the foreground, until SIGTERM or SIGINT; SIGHUP reloads its configuration',
     async () => (await import('./serve.js')).serveCommand(),
   ],
+  console: [
+    'print a link that logs in to the console of the node, once and for a minute',
+    async () => (await import('./console.js')).consoleCommand(),
+  ],
   call: [
     'call an operation and print its named results',
     async (args) => {
@@ -38,15 +45,15 @@ const COMMANDS: Readonly<
     },
   ],
   find: [
-    'tell what became of a message, by an id of it, from the journal, the queue and the quarantine',
+    `tell what became of a message, by an id of it, from the journal, the queue and the quarantine; ${OPENS}`,
     async () => (await import('./find.js')).findCommand(),
   ],
   exchanges: [
-    'list, show and export what the journal keeps of messages',
+    `list, show and export what the journal keeps of messages; ${OPENS}`,
     async () => (await import('./exchanges.js')).exchangesCommand(),
   ],
   tail: [
-    'print what happens to messages, as it happens',
+    `print what happens to messages, as it happens; ${OPENS}`,
     async () => (await import('./tail.js')).tailCommand(),
   ],
   plan: [
@@ -78,7 +85,7 @@ const COMMANDS: Readonly<
     async () => (await import('./sign.js')).signCommand(),
   ],
   verify: [
-    'check the signatures of the envelope in a file, and explain the verdict step by step',
+    'check the signatures of the envelope in a file, hold it against policies, and explain the verdict step by step',
     async () => (await import('./verify.js')).verifyCommand(),
   ],
   wsdl: [
@@ -98,11 +105,11 @@ const COMMANDS: Readonly<
     async () => (await import('./sample.js')).sampleCommand(),
   ],
   queue: [
-    'show the queue; pause, trim, check and back it up',
+    `show the queue; pause, trim, check and back it up; ${OPENS}`,
     async () => (await import('./queue.js')).queueCommand(),
   ],
   dead: [
-    'list, show, replay, edit and remove dead letters: jobs that have failed for good',
+    `list, show, replay, edit and remove dead letters, jobs that have failed for good; ${OPENS}`,
     async () => (await import('./dead.js')).deadCommand(),
   ],
   completion: [
@@ -110,7 +117,7 @@ const COMMANDS: Readonly<
     async () => (await import('./completion.js')).completionCommand(() => createProgram([], true)),
   ],
   evidence: [
-    'list, show, verify and export what is kept of messages under non-repudiation',
+    `list, show, verify and export what is kept of messages under non-repudiation; ${OPENS}`,
     async () => (await import('./evidence.js')).evidenceCommand(),
   ],
 }

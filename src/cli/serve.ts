@@ -1,6 +1,8 @@
 /** `waybill serve`: runs the node until a signal ends it. */
 import { setFlagsFromString } from 'node:v8'
 import { deferred } from '../base/deferred.js'
+import { messageOf } from '../base/errno.js'
+import type { Config } from '../config/schema.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
 import { createLog } from '../log.js'
@@ -9,6 +11,7 @@ import { installedFrom } from '../tracing/installed.js'
 import { startSdk } from '../tracing/sdk.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, sourcesOf, withConfigOptions } from './config-options.js'
+import { consoleLink } from './console-link.js'
 import { readConfig } from './read-config.js'
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const
@@ -68,6 +71,7 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   if (early === undefined) {
     notify.ready(statusOf(daemon))
     greet(daemon.listening)
+    showConsole(configuration.config, daemon.console)
   }
   const signal = early ?? (await signalled)
   for (const again of SIGNALS) process.once(again, () => process.exit(EXIT.software))
@@ -112,4 +116,15 @@ function greet(listening: Daemon['listening']): void {
   const urls = listening.map(({ url }) => url).join(', ')
   const advice = example === undefined ? '' : ` Try:\n\n  ${example}`
   process.stderr.write(`Waybill listens on ${urls}.${advice}\n\n`)
+}
+
+/** On a terminal only: whoever follows the link is logged in, and what is not a terminal may be kept. */
+function showConsole(config: Config, listening: string | undefined): void {
+  if (!process.stdout.isTTY || !process.stderr.isTTY || listening === undefined) return
+  try {
+    const link = consoleLink(config, config.alerts.console ?? listening)
+    process.stderr.write(`Its console, for one login within a minute:\n\n  ${link}\n\n`)
+  } catch (error) {
+    process.stderr.write(`Its console: ${messageOf(error)}\n\n`)
+  }
 }

@@ -1,10 +1,11 @@
 /** What `waybill verify` prints: the steps, what is covered, and the verdict. */
 import { WSSE, WSU } from '../security/names.js'
 import type { OpeningStep } from '../security/open.js'
-import type { AcceptedSignature, Verdict } from '../security/verdict.js'
+import type { AcceptedSignature, Tied } from '../security/verdict.js'
 import { SOAP_11, SOAP_12 } from '../soap/version.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { moment, printFields, printJson } from './print.js'
+import type { PolicyVerdict } from './verify-policies.js'
 
 export interface Result {
   readonly valid: boolean
@@ -12,11 +13,13 @@ export interface Result {
   readonly why: string | undefined
   readonly steps: readonly OpeningStep[]
   /** Undefined if it could not be opened. */
-  readonly verdict: Verdict | undefined
+  readonly verdict: Tied | undefined
+  readonly policies: readonly PolicyVerdict[]
 }
 
-export function showResult({ valid, why, steps, verdict }: Result, json: boolean): void {
-  const signatures = verdict?.signatures ?? []
+export function showResult(result: Result, json: boolean): void {
+  const { valid, why, steps, verdict, policies } = result
+  const { signatures = [], apart = [] } = verdict ?? {}
   const timestamp = verdict?.timestamp
   if (json) {
     printJson({
@@ -24,22 +27,35 @@ export function showResult({ valid, why, steps, verdict }: Result, json: boolean
       why,
       form: verdict?.form,
       steps,
-      signatures: signatures.map((one) => ({ ...one, covers: one.covers.map(clarkName) })),
+      signatures: signatures.map(named),
+      apart: apart.map(named),
       users: verdict?.users.map(({ peer }) => peer) ?? [],
       created: timestamp?.created === undefined ? undefined : moment(timestamp.created),
       expires: timestamp?.expires === undefined ? undefined : moment(timestamp.expires),
       decrypted: verdict?.decrypted.map(clarkName) ?? [],
       confirmed: verdict?.confirmed ?? [],
       ignored: verdict?.ignored ?? [],
+      policies: policies.map(({ signs: _, ...policy }) => policy),
     })
     return
   }
   printFields([
     ...steps.map(({ sentence, ok }) => [ok ? 'ok' : 'no', sentence] as const),
     ...signatures.map((signature) => ['signed', describe(signature)] as const),
+    ...apart.map((signature) => ['apart', describe(signature)] as const),
     ...(verdict?.decrypted ?? []).map((one) => ['decrypted', clarkName(one)] as const),
+    ...policies.map((policy) => ['policy', sentenceOf(policy)] as const),
     ['verdict', valid ? 'valid' : `not valid: ${why}`],
   ])
+}
+
+function named({ element: _, prefixes: __, covers, ...signature }: AcceptedSignature): object {
+  return { ...signature, covers: covers.map(clarkName) }
+}
+
+function sentenceOf({ name, asked, met, why }: PolicyVerdict): string {
+  if (!asked) return `${name} is not asked: ${why}`
+  return met ? `${name} holds` : `${name} does not hold: ${why}`
 }
 
 /** Parts of SOAP and WS-Security go without their namespaces. */

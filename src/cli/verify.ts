@@ -6,10 +6,13 @@ import { EXIT } from '../errors.js'
 import { SecurityFailure } from '../security/failure.js'
 import type { OwnKey, Trust } from '../security/keys.js'
 import { isSecurityBlock, type OpeningStep, opening, proveUsers } from '../security/open.js'
+import { trustFrom } from '../security/peers/trust-from.js'
+import { markingUnsigned } from '../security/signed-scopes.js'
 import { trustIn } from '../security/trust/certificates.js'
 import { readOwnKeys, readTrust } from '../security/trust/read.js'
 import type { ConfiguredTrust } from '../security/trust/trust.js'
-import { isCovered } from '../security/verdict.js'
+import { unsignedValues } from '../security/unsigned-values.js'
+import { isCovered, type Tied } from '../security/verdict.js'
 import { DEFAULT_ENVELOPE_LIMITS, type Envelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { readHeaderBlock } from '../soap/header-block.js'
@@ -22,9 +25,18 @@ import { envelopeIn } from './envelope-file.js'
 import { readConfig } from './read-config.js'
 import { type TrustFlags, textIn, withTrustOption } from './security-flags.js'
 import { type Result, showResult } from './verify-output.js'
+import {
+  type Held,
+  heldBy,
+  judgedBy,
+  type PolicyVerdict,
+  type WayFlags,
+  wayFlagIn,
+  withWayOptions,
+} from './verify-policies.js'
 import { WrongUsage } from './wrong-usage.js'
 
-interface VerifyFlags extends ConfigOptions, TrustFlags {
+interface VerifyFlags extends ConfigOptions, TrustFlags, WayFlags {
   readonly key?: string
   readonly certificate?: string
   readonly at?: number
@@ -37,19 +49,24 @@ export function verifyCommand(): CliCommand {
     'file with the envelope; - for standard input',
   )
 
-  return withTrustOption(
-    withConfigOptions(command),
-    'certificate of who signs, or of who issues theirs, in PEM; may be repeated',
+  return withWayOptions(
+    withTrustOption(
+      withConfigOptions(command),
+      'certificate of who signs, or of who issues theirs, in PEM; may be repeated',
+    ),
   )
     .option('--key <file>', 'decrypt with the private key in this file, in PEM')
     .option('--certificate <file>', 'certificate of that key, in PEM')
     .option('--at <moment>', 'judge certificates and times as of then. Default: now', moment)
     .withJson('one object', {
-      valid: 'whether Body is signed by somebody who is trusted',
+      valid:
+        'whether it meets the policies that are asked, and is signed as they say, or else its Body is',
       why: 'why not; null if it is valid',
       form: 'wss or soap-dsig',
       steps: 'sentence and ok of each step',
-      signatures: 'kind, peer, covers and algorithms of each',
+      policies: 'name, asked, met and why of each policy of the configuration',
+      signatures: 'kind, peer, covers and algorithms of each that counts with the others',
+      apart: 'the same of those that do not: of other peers, or not tied to these',
       users: 'peers whose password it had',
       created: 'of the timestamp',
       expires: 'of the timestamp',
@@ -61,6 +78,7 @@ export function verifyCommand(): CliCommand {
     .withExamples(
       'waybill verify signed.xml --trust partner.pem',
       'waybill verify signed.xml --config waybill.yaml --at 2026-03-01T12:00:00Z',
+      'waybill verify signed.xml --config waybill.yaml --path orders --tls --address 192.0.2.7',
     )
     .action(verify)
 }
@@ -72,6 +90,10 @@ interface Judging {
   readonly clockSkew: number
   readonly strict: boolean
   readonly versions: SoapVersions
+  /** False if nothing says that it came over TLS. */
+  readonly secure: boolean
+  /** Undefined if there is no configuration. */
+  readonly held: Held | undefined
 }
 
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
@@ -86,6 +108,8 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
   const { trust, key, certificate } = flags
   const sources = sourcesOf(flags)
   if (trust.length > 0) {
+    const flag = wayFlagIn(flags)
+    if (flag !== undefined) throw new WrongUsage(`${flag} is for the policies of --config`)
     const own = key !== undefined && certificate !== undefined ? [ownKey(key, certificate)] : []
     return {
       trust: trustIn(trust.map((one) => ({ name: basename(one), certificates: listIn(one) }))),
@@ -93,6 +117,8 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
       clockSkew: 300_000,
       strict: true,
       versions: new SoapVersions(),
+      secure: true,
+      held: undefined,
     }
   }
   if (sources.file === undefined && sources.settings.length === 0) {
@@ -100,12 +126,17 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
   }
   const { config } = await readConfig(sources)
   const { security, soap } = config
+  const { clientCertificate } = flags
+  const [shown] = clientCertificate === undefined ? [] : listIn(clientCertificate)
+  const held = heldBy(security, flags, shown)
   return {
     trust: readTrust(security),
     keys: readOwnKeys(security),
     clockSkew: security.clockSkew,
     strict: security.strict,
     versions: new SoapVersions(soap.namespaces, soap.lenient),
+    secure: held.peer.tls !== undefined,
+    held,
   }
 }
 
@@ -118,19 +149,42 @@ async function resultOf(envelope: Envelope, judging: Judging, at: number): Promi
     const blocks = envelope.blocks
       .map((block) => readHeaderBlock(block, envelope.version))
       .filter(isSecurityBlock)
-    const trust = told(judging.trust, tell)
+    const { held } = judging
+    const telling = told(judging.trust, tell)
+    const trust = held ? trustFrom(telling, held.peers, held.peer.address) : telling
     const limits = { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS }
     const given = { ...judging, envelope, blocks, trust, at, limits, tell }
-    const opened = atOnce(opening({ ...given, fresh: true, secure: true }))
-    const verdict = await proveUsers(opened, judging.trust)
-    const valid = isCovered(verdict, opened.envelope.body)
-    const why = valid ? undefined : 'no signature of somebody who is trusted covers Body'
-    return { valid, why, steps, verdict }
+    const opened = atOnce(opening({ ...given, fresh: true }))
+    const shown = await proveUsers(opened, trust)
+    const { policies, verdict } = judgedBy(opened.envelope, shown, held)
+    if (verdict.signatures.length > 0) tellUnsigned(opened.envelope, verdict, tell)
+    const why = wrongWith(policies, isCovered(verdict, opened.envelope.body))
+    return { valid: why === undefined, why, steps, verdict, policies }
   } catch (error) {
     if (!(error instanceof SecurityFailure || error instanceof SoapFault)) throw error
     tell({ sentence: error.message, ok: false })
-    return { valid: false, why: error.message, steps, verdict: undefined }
+    return { valid: false, why: error.message, steps, verdict: undefined, policies: [] }
   }
+}
+
+/** Which of these values are names, and of what type, only who reads them knows: the verdict leaves them aside. */
+function tellUnsigned(
+  { root }: Envelope,
+  { signatures }: Tied,
+  tell: (step: OpeningStep) => void,
+): void {
+  const marked = atOnce(markingUnsigned(root, signatures))
+  for (const why of atOnce(unsignedValues(marked))) {
+    tell({ sentence: `Whoever resolves it refuses the message: ${why}.`, ok: false })
+  }
+}
+
+/** What must be signed is what policies say, or else Body. */
+function wrongWith(policies: readonly PolicyVerdict[], signed: boolean): string | undefined {
+  const unmet = policies.find(({ met }) => met === false)
+  if (unmet) return `${unmet.name} does not hold: ${unmet.why}`
+  if (signed || policies.some(({ signs, met }) => signs && met)) return undefined
+  return 'no signature of somebody who is trusted covers Body'
 }
 
 /** Decides, and tells each step of the decision. */

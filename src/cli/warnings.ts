@@ -9,6 +9,8 @@ import { secretsIn } from '../config/secrets.js'
 import { dateWarnings } from '../doctor/dates.js'
 import { itemsIn } from '../doctor/items.js'
 import type { Configuration } from '../plugins/transports.js'
+import { weaknessesOf } from '../security/weak.js'
+import { passedBy } from './passed-by.js'
 
 /** @returns a sentence each */
 export function warningsOf(
@@ -19,11 +21,15 @@ export function warningsOf(
   return [
     ...openFile(given, secretsIn(given.value, schema).map(given.place)),
     ...transports.used.flatMap(({ module, place }) => module.warnings?.(place) ?? []),
+    ...passedBy(config, transports),
     ...(isLoopback(config.admin.host) || config.admin.tls
       ? []
       : [
           `admin.host: ${config.admin.host} is open to other hosts without TLS: tokens and passwords can be read on their way`,
         ]),
+    ...Object.entries(config.security.peers).flatMap(([name, { allow }]) =>
+      weaknessesOf(name, allow).map((sentence) => `security.peers.${name}.allow: ${sentence}`),
+    ),
   ]
 }
 

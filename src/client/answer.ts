@@ -10,7 +10,7 @@ import { DEFAULT_BOUNDS, type Spool } from '../spool/index.js'
 import type { Acceptance, Attachment, EnvelopeMessage } from '../transport.js'
 import { decodeText } from '../xml/charset.js'
 import type { Include } from '../xml/open-elements.js'
-import type { XmlElement } from '../xml/tree.js'
+import { UnsignedPrefix, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { Inclusions } from '../xop/inclusions.js'
 import { FaultAnswer } from './fault-answer.js'
@@ -87,17 +87,19 @@ async function readEnvelope(
   const xop = packaging === 'xop' ? new Inclusions(attachments) : undefined
   const came = open(answer, xop?.include)
   if (xop && (security || !reading.streams)) await load(xop, spool, came.source)
+  const beside = attachments.reduce((sum, { content }) => sum + content.size, 0)
   const { envelope, verdict } = security
-    ? secured(came, security)
+    ? secured(came, beside, security)
     : { envelope: came, verdict: NOTHING_SHOWN }
   const text = envelope.source
   const fault = readFault(envelope)
   if (fault) {
-    throw new FaultAnswer(fault, text, envelope.blocks, reading.fault?.(fault, envelope))
+    const declared = signedOnly(() => reading.fault?.(fault, envelope), text)
+    throw new FaultAnswer(fault, text, envelope.blocks, declared)
   }
   const [entry] = envelope.entries
   return {
-    values: reading.results(envelope),
+    values: signedOnly(() => reading.results(envelope), text),
     replied: true,
     headers: envelope.blocks,
     entry,
@@ -108,10 +110,20 @@ async function readEnvelope(
   }
 }
 
-/** What nobody has signed is told as such, and as nothing else. */
-function secured(came: Envelope, security: OpenAnswer): OpenedAnswer {
+/** @throws UnexpectedAnswer for values of a signed answer whose prefixes are not */
+function signedOnly<Read>(read: () => Read, text: string): Read {
   try {
-    const opened = security(came)
+    return read()
+  } catch (cause) {
+    if (!(cause instanceof UnsignedPrefix)) throw cause
+    throw new UnexpectedAnswer(`the answer is not to be trusted: ${cause.message}`, text, { cause })
+  }
+}
+
+/** What nobody has signed is told as such, and as nothing else. */
+function secured(came: Envelope, beside: number, security: OpenAnswer): OpenedAnswer {
+  try {
+    const opened = security(came, beside)
     if (opened.lack === undefined) return opened
     throw new SecurityFailure('FailedCheck', opened.lack)
   } catch (cause) {

@@ -4,10 +4,12 @@ import type { OwnKey, SigningKey, Trust } from '../security/keys.js'
 import { isSecurityBlock, opening } from '../security/open.js'
 import { partsNamed } from '../security/part-names.js'
 import { type PartName, type Sealed, sealing } from '../security/seal.js'
+import { markingUnsigned } from '../security/signed-scopes.js'
+import { tiedOf } from '../security/tied.js'
 import { trustIn } from '../security/trust/certificates.js'
-import { isCovered, type Verdict } from '../security/verdict.js'
+import { isCovered, type Tied, type Verdict } from '../security/verdict.js'
 import { isForNode } from '../soap/actors.js'
-import { DEFAULT_ENVELOPE_LIMITS, type Envelope } from '../soap/envelope.js'
+import { DEFAULT_ENVELOPE_LIMITS, type Envelope, readEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { actorOf, readHeaderBlock } from '../soap/header-block.js'
 import { SoapVersions } from '../soap/version.js'
@@ -84,10 +86,11 @@ export class ClientSecurity {
   }
 
   /**
-   * @param sent  values of the request's signatures
+   * @param beside  octets of what came beside it
+   * @param sent    values of the request's signatures
    * @throws SecurityFailure
    */
-  open(envelope: Envelope, sent: readonly string[]): OpenedAnswer {
+  open(envelope: Envelope, beside: number, sent: readonly string[]): OpenedAnswer {
     const { version } = envelope
     const blocks = envelope.blocks
       .filter((block) => isForNode(actorOf(block, version), version, NO_ACTORS, true))
@@ -102,14 +105,23 @@ export class ClientSecurity {
         at: this.#now(),
         clockSkew: this.#options.clockSkew ?? FIVE_MINUTES,
         fresh: true,
+        beside,
         secure: false,
         strict: true,
         versions: VERSIONS,
         limits: LIMITS,
       }),
     )
-    const { verdict } = opened
-    return { envelope: opened.envelope, verdict, lack: this.#lackOf(opened, sent) }
+    // All whose certificates are trusted are one peer here.
+    const [signature] = opened.verdict.signatures
+    const [most, ...others] = tiedOf(opened.verdict, signature?.peer, opened.envelope)
+    const held = (verdict: Tied): OpenedAnswer => {
+      const answer = { envelope: opened.envelope, verdict }
+      return { ...answer, lack: this.#lackOf(answer, sent) }
+    }
+    const tried = held(most)
+    const taken = [tried, ...others.map(held)].find(({ lack }) => lack === undefined) ?? tried
+    return { ...taken, envelope: marked(taken) }
   }
 
   /** What an answer must have, and has not. */
@@ -118,7 +130,7 @@ export class ClientSecurity {
     sent: readonly string[],
   ): string | undefined {
     const { trust, sharedKey, signed = ['Body'] } = this.#options
-    const { confirmed, signatures } = verdict
+    const { confirmed, signatures, apart } = verdict
     // WSS 1.1 §8.5.2: confirmations are of all signatures that the request had.
     const asked = this.#options.confirmed || confirmed.length > 0
     if (asked && !sent.every((value) => confirmed.includes(value))) {
@@ -126,7 +138,8 @@ export class ClientSecurity {
     }
     if (trust === undefined && sharedKey === undefined) return undefined
     // Who shares a key may be sent back what was signed with it.
-    if (signatures.some(({ value }) => sent.includes(value))) return 'it is the request itself'
+    const all = [...signatures, ...apart]
+    if (all.some(({ value }) => sent.includes(value))) return 'it is the request itself'
     if (signatures.length === 0) return 'nobody who is trusted has signed it'
     const covered = (part: XmlElement) => isCovered(verdict, part)
     const missing = signed.find((name) => !partsOf(name, envelope, verdict).every(covered))
@@ -134,9 +147,16 @@ export class ClientSecurity {
   }
 }
 
+/** In what is signed, nobody takes a prefix in a value for something that is not. */
+function marked({ envelope, verdict }: Pick<OpenedAnswer, 'envelope' | 'verdict'>): Envelope {
+  const root = atOnce(markingUnsigned(envelope.root, verdict.signatures))
+  if (root === envelope.root) return envelope
+  return readEnvelope(root, envelope.source, VERSIONS, LIMITS)
+}
+
 export interface OpenedAnswer {
   readonly envelope: Envelope
-  readonly verdict: Verdict
+  readonly verdict: Tied
   /** Undefined if the answer is to be taken. */
   readonly lack: string | undefined
 }

@@ -1,7 +1,6 @@
 /** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
 import { Attached } from '../message/attached.js'
 import type { NewAttachment } from '../plugin.js'
-import type { Envelope } from '../soap/envelope.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import { activeTrace } from '../tracing/trace-of.js'
@@ -66,7 +65,8 @@ export function transmitting(
     const answer = await spools.closingIfItFails(spool, () =>
       caller.send(message, url, ends, wait, spool),
     )
-    const open = secured && ((envelope: Envelope) => secured.open(envelope, signatures))
+    const open: Transmitted['open'] =
+      secured && ((envelope, beside) => secured.open(envelope, beside, signatures))
     return { answer, spool, open }
   }
 }

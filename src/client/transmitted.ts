@@ -5,7 +5,7 @@ import type { Acceptance, EnvelopeMessage } from '../transport.js'
 import type { OpenedAnswer } from './security.js'
 
 /** Opens the security blocks of an answer. */
-export type OpenAnswer = (envelope: Envelope) => OpenedAnswer
+export type OpenAnswer = (envelope: Envelope, beside: number) => OpenedAnswer
 
 export interface Transmitted {
   readonly answer: EnvelopeMessage | Acceptance | undefined

@@ -1,9 +1,9 @@
 /** The part of the configuration about the admin listener: where it is, who may do what there, and how each is known. */
 import { z } from 'zod'
-import { isLoopback } from '../base/loopback.js'
 import { hashedPassword, hashedToken } from './hashed.js'
 import { count, type DeepReadonly, host, milliseconds, port, text } from './kinds.js'
 import { named } from './peers.js'
+import { addressHeader, proxies } from './proxies.js'
 import { tlsKeys, tlsPair } from './tls.js'
 
 const operator = z.strictObject({
@@ -39,40 +39,37 @@ export const admin = z.strictObject({
     .record(named(), operator)
     .default({})
     .describe(
-      'Who may use it, by names of your choice. Default: on loopback, all of this machine.',
+      'Who may use it, by names of your choice, beside who can read the token in stateDir.',
     ),
   tls: tls.optional().describe('Certificate of the admin listener, which speaks HTTPS with it.'),
   openMetrics: z
     .boolean()
     .default(false)
-    .describe('Show /metrics to everybody; on loopback it is shown to all of this machine.'),
+    .describe('Show /metrics to everybody who reaches the listener.'),
   sessionTime: milliseconds()
     .default(43_200_000)
     .describe('Milliseconds after which whoever logged in does so again.'),
   maxFailuresPerMinute: count(1_000_000)
     .default(10)
-    .describe('Wrong tokens and passwords from one network address; 429 beyond.'),
+    .describe(
+      'Wrong passwords for one name, and wrong tokens, from one network address; for all names, ten times as many. 429 beyond.',
+    ),
+  proxies: proxies(),
+  proxyHeader: addressHeader().describe(
+    'Header field of those proxies that has the address of the client; from others it counts for nothing.',
+  ),
 })
 
 export type AdminConfig = DeepReadonly<z.output<typeof admin>>
 
-/** True if the configuration says who may use the listener: then nobody may who does not prove to be one. */
-export function asksWho({ token: one, operators }: AdminConfig): boolean {
-  return one !== undefined || Object.keys(operators).length > 0
-}
-
-const WAYS =
-  'admin.token, or admin.operators with token, password or certificates, beside it; or 127.0.0.1, and a tunnel or proxy that asks who comes'
-
-/** Whoever reaches the listener could send messages again, and read them. */
+/** What operators prove themselves with has to be there, and to be asked for. */
 export function checkAdmin({
   value,
   issues,
 }: z.core.ParsePayload<{ readonly admin: AdminConfig }>): void {
-  const { host: address, operators, tls: secure } = value.admin
+  const { operators, tls: secure } = value.admin
   const complain = (path: readonly string[], input: unknown, message: string) =>
     issues.push({ code: 'custom', path: ['admin', ...path], input, message })
-  if (!isLoopback(address) && !asksWho(value.admin)) complain(['host'], address, `expected ${WAYS}`)
   for (const [name, { token: own, password, certificates }] of Object.entries(operators)) {
     if (own === undefined && password === undefined && !certificates) {
       complain(['operators', name], {}, 'expected token, password or certificates')

@@ -1,6 +1,7 @@
 /** Checks that what policies refer to is there, and that somebody can meet them. */
 import { type Complain, expectedOneOf, quoted } from './check-peers.js'
 import type { LEVELS, PeerConfig, Security } from './security.js'
+import { leavesBodyOut } from './signed-parts.js'
 
 type Policy = Security['policies'][number]
 type Level = (typeof LEVELS)[number]
@@ -29,6 +30,7 @@ export function checkPolicies(security: Security, named: Named, complain: Compla
       at(['peers', position], expectedOneOf('security.peers', security.peers, peer))
     }
     checkLevels(policy, security, at)
+    checkSigned(policy, at)
     checkSends(policy, security, at)
   }
 }
@@ -85,6 +87,26 @@ function checkLevels(policy: Policy, { peers, certificate }: Security, at: Compl
   }
 }
 
+/** What nobody has signed is the sender's only where TLS has protected it. */
+function checkSigned(policy: Policy, at: Complain): void {
+  if (!leavesBodyOut(policy)) return
+  const { require, signed } = policy
+  const levels = typeof require === 'string' ? [require] : require
+  if (levels.includes('non-repudiation')) {
+    at(['signed'], 'expected Body in it: what is not signed can be denied')
+  } else if (!levels.some((level) => TLS.has(level))) {
+    at(
+      ['signed'],
+      'expected Body in it, or tls in require: without TLS nobody knows whose Body it is',
+    )
+  } else if (signed.length === 0) {
+    at(['signed'], 'expected one part or more, such as Timestamp')
+  }
+}
+
+/** Levels that are met over TLS only. */
+const TLS: ReadonlySet<Level> = new Set(['tls', 'client-certificate'])
+
 function checkSends(policy: Policy, { peers, certificate }: Security, at: Complain): void {
   const { sends } = policy
   if (!sends) return
@@ -115,6 +137,9 @@ function checkSends(policy: Policy, { peers, certificate }: Security, at: Compla
     says([], 'expected user and password, or neither')
   }
   if (form === 'wss') return
+  if (policy.replays === 'dated') {
+    at(['replays'], 'expected once or refuse: a message by SOAP-DSIG has no Timestamp')
+  }
   if (encrypt.length > 0) says(['encrypt'], 'expected form wss: SOAP-DSIG encrypts nothing')
   if (user !== undefined) says(['user'], 'expected form wss: SOAP-DSIG has no UsernameToken')
   const own = sign.findIndex((part) => part === 'Timestamp' || part === 'UsernameToken')

@@ -32,7 +32,7 @@ export const peer = z
       .array(network())
       .optional()
       .describe(
-        'Networks that it connects from; from elsewhere nobody is this peer. Default: any.',
+        'Networks that its messages come from, whatever proves it; from elsewhere nobody is this peer. Default: any.',
       ),
     user: text().optional().describe('Name that goes with its password. Default: the peer’s name.'),
     password: hashedPassword()
@@ -94,7 +94,9 @@ export const peer = z
     allow: z
       .array(z.enum(WEAK))
       .default([])
-      .describe('Weak algorithms that are taken from it all the same; warned of at start.'),
+      .describe(
+        'Weak algorithms that are taken from it all the same; warned of at start. `aes-cbc` opens a timing oracle, whatever is signed.',
+      ),
   })
   .refine(({ mailboxes, domains }) => !mailboxes || domains !== undefined, {
     path: ['mailboxes'],

@@ -27,7 +27,7 @@ const sends = z.strictObject({
   form: z
     .enum(['wss', 'soap-dsig'])
     .default('wss')
-    .describe('WS-Security, or a Signature block of SOAP-DSIG.'),
+    .describe('WS-Security, or a Signature block of SOAP-DSIG, which has no Timestamp.'),
   sign: z.array(part()).default([]).describe('Parts that are signed, if the message has them.'),
   encrypt: z.array(part()).default([]).describe('Parts that are encrypted, after they are signed.'),
   to: named()
@@ -88,14 +88,14 @@ export const policy = z.strictObject({
     .array(part())
     .default(['Body'])
     .describe(
-      'Parts that a signature or MAC must cover, where one is required; a block: if it is there.',
+      'Parts that a signature or MAC must cover, where one is required; a block: if it is there. Without Body, tls must be in require.',
     ),
   encrypted: z.array(part()).default([]).describe('Parts that must come encrypted.'),
   replays: z
-    .enum(['once', 'refuse'])
+    .enum(['once', 'dated', 'refuse'])
     .default('once')
     .describe(
-      'A signed message that comes again: answered as before if the queue knows it, refused otherwise (once), or always refused.',
+      'A signed message that comes again: answered as before if the queue knows it, refused otherwise (once), the same where every signature must cover a time (dated), or always refused (refuse).',
     ),
   sends: sends
     .optional()

@@ -62,7 +62,7 @@ export const security = z.strictObject({
   tokens: z.record(named(), tokens).default({}).describe('Who issues bearer tokens (JWT).'),
   maxFailuresPerMinute: count(1_000_000)
     .default(20)
-    .describe('Wrong passwords, keys and tokens from one network address; 429 beyond.'),
+    .describe('Wrong passwords, digests, keys and tokens from one network address; 429 beyond.'),
   peers: z.record(named(), peer).default({}).describe('Known peers by names of your choice.'),
   policies: z
     .array(policy)

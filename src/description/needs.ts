@@ -17,28 +17,29 @@ export function needsOf(
   const held = policies.of({
     transport: over,
     path: plugin,
-    mailbox: undefined,
+    mailboxes: [],
     operation: entry,
     route: undefined,
   })
   const asks = (...levels: readonly Level[]) =>
     held.some(({ require }) => levels.some((level) => require.includes(level)))
-  const signature = asks(...BY_CERTIFICATE)
+  const signing = held.filter(({ require }) => require.some((one) => BY_CERTIFICATE.includes(one)))
+  const endorsing = signing.filter(({ leavesBodyOut }) => leavesBodyOut)
+  // One that covers Body covers what the others ask for, too.
+  const signature = signing.length > endorsing.length
+  const endorsed = endorsing.length > 0 && !signature ? all(endorsing, 'signed') : undefined
   const client = asks('client-certificate')
   return {
     transport: client ? 'client-certificate' : asks('tls') ? 'tls' : undefined,
     password: asks('password'),
     signature,
-    request: { signed: signature ? signedIn(held) : [], encrypted: all(held, 'encrypted') },
+    endorsed,
+    request: { signed: signature ? all(signing, 'signed') : [], encrypted: all(held, 'encrypted') },
     response: answered(held),
-    timestamps: held.some(({ sends }) => sends?.form === 'wss'),
+    timestamps:
+      held.some(({ sends }) => sends?.form === 'wss') || endorsed?.includes('Timestamp') === true,
     secure,
   }
-}
-
-function signedIn(held: readonly Policy[]): readonly string[] {
-  const asking = held.filter(({ require }) => require.some((one) => BY_CERTIFICATE.includes(one)))
-  return all(asking, 'signed')
 }
 
 const all = (held: readonly Policy[], parts: 'signed' | 'encrypted'): readonly string[] => [

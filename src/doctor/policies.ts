@@ -1,21 +1,11 @@
-/** Finds policies that nothing can meet, and peers from whom weak algorithms are taken. */
-import { certificatesOf, type Examined, error, type Finding, warning } from './finding.js'
+/** Finds policies that nothing can meet. */
+import { certificatesOf, type Examined, error, type Finding } from './finding.js'
 
 export function examinePolicies(examined: Examined): readonly Finding[] {
-  const { security } = examined.config
-  const weak = Object.entries(security.peers).flatMap(([name, { allow }]) =>
-    allow.length === 0
-      ? []
-      : warning(
-          `security.peers.${name}.allow`,
-          `${allow.join(', ')} of ${name} can be forged or read by others: ask for SHA-256, AES-GCM and RSA-OAEP, and take it out`,
-        ),
-  )
-  const unmet = security.policies.flatMap((policy, index) => {
+  return examined.config.security.policies.flatMap((policy, index) => {
     const key = `security.policies.${index}`
     return [...examineTls(policy, key, examined), ...examineSigners(policy, key, examined)]
   })
-  return [...weak, ...unmet]
 }
 
 type Policy = Examined['config']['security']['policies'][number]

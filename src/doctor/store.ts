@@ -2,12 +2,13 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { bytesText } from '../base/bytes-text.js'
-import { messageOf, systemReason } from '../base/errno.js'
+import { codeOf, messageOf, systemReason } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
 import { inspectQueue, queueKind } from '../queue/open.js'
 import { lookInto } from '../queue/sqlite/look-into.js'
 import { freeBytes, kindOfDisk, placeIn } from '../queue/sqlite/place.js'
 import { anyHeld } from '../queue/sqlite/process-lock.js'
+import { readStateToken, reasonOf, stateTokenIn } from '../security/credentials/state-token.js'
 import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
 /** Bytes up to which the whole file is read. */
@@ -16,6 +17,24 @@ const READ_WHOLE = 2 * 1024 ** 3
 const LONG_LOG = 512 * 1024 ** 2
 
 export function examineStore({ config }: Pick<Examined, 'config'>): readonly Finding[] {
+  return [...examineQueue(config), ...examineToken(config)]
+}
+
+/** As the node and `waybill console` read it. */
+function examineToken({ stateDir }: Examined['config']): readonly Finding[] {
+  const file = stateTokenIn(stateDir)
+  try {
+    readStateToken(stateDir)
+    return [ok('stateDir', `${file} is the token of the admin listener, and closed to others`)]
+  } catch (thrown) {
+    // That of a folder that is not there yet goes without saying.
+    if (codeOf(thrown) === 'ENOENT' || codeOf(thrown) === 'ENOTDIR') return []
+    const sentence = `${file} lets nobody in to the admin listener: ${reasonOf(thrown)}`
+    return [error('stateDir', sentence, 'waybill console --renew makes a new one')]
+  }
+}
+
+function examineQueue(config: Examined['config']): readonly Finding[] {
   switch (queueKind(config.queue)) {
     case 'memory':
       return [

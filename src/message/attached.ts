@@ -5,8 +5,10 @@ import type { Attachment, NewAttachment } from './message.js'
 
 /** RFC 2392, RFC 2045 §7: printable ASCII without angle brackets. */
 const ID = /^[!-;=?-~]{1,250}$/
-/** No line of a value becomes a header field. */
-const VALUE = /^[^\p{Cc}]{1,1000}$/u
+/** RFC 2045 §5.1: a media type and its parameters are ASCII. */
+const TYPE = /^[ -~]{1,1000}$/
+/** No line of a name becomes a header field. */
+const NAME = /^[^\p{Cc}]{1,1000}$/u
 
 export class Attached {
   readonly #all: Attachment[] = []
@@ -23,9 +25,11 @@ export class Attached {
     if (!ID.test(id)) throw new TypeError(`no attachment can have the id ${JSON.stringify(id)}`)
     if (this.#all.some((one) => one.id === id))
       throw new TypeError(`two attachments have the id ${id}`)
-    for (const value of [contentType, name]) {
-      if (value === undefined || VALUE.test(value)) continue
-      throw new TypeError(`no attachment can be called ${JSON.stringify(value)}`)
+    if (!TYPE.test(contentType)) {
+      throw new TypeError(`no attachment can have the type ${JSON.stringify(contentType)}`)
+    }
+    if (name !== undefined && !NAME.test(name)) {
+      throw new TypeError(`no attachment can be called ${JSON.stringify(name)}`)
     }
     const binary = content instanceof Uint8Array ? new HeldBinary(content) : content
     this.#all.push({ contentType, name, id, content: binary })

@@ -22,6 +22,17 @@ export interface Credentials {
   readonly byMail: ReadonlySet<string>
 }
 
+/** Checks what stands in messages. */
+export interface MessageCredentials extends Pick<Credentials, 'password'> {
+  /**
+   * A digest is compared at once, and never the same twice.
+   *
+   * @param prove  gives the peer whose it is; undefined if it is nobody's
+   * @throws NotChecked where too much that proves nobody has come from the address
+   */
+  digest(prove: () => string | undefined, address: string | undefined): string | undefined
+}
+
 export type CredentialKind = 'password' | 'apiKey' | 'token'
 
 const SENTENCES = {
@@ -45,10 +56,11 @@ export class NotChecked extends Error {
 }
 
 /** Knows nobody. */
-export const NO_CREDENTIALS: Credentials = {
+export const NO_CREDENTIALS: Credentials & MessageCredentials = {
   password: async () => undefined,
   apiKey: async () => undefined,
   token: async () => undefined,
+  digest: (prove) => prove(),
   kinds: [],
   peerOf: () => undefined,
   byMail: new Set(),

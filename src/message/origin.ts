@@ -14,6 +14,13 @@ export interface Origin {
   readonly replyTo?: string | undefined
   /** How that answer refers to this message. */
   readonly reference?: Reference | undefined
+  /** Addresses of this node that it was sent to, all of them. Default: the one in `reference`. */
+  readonly recipients?: readonly string[] | undefined
+  /**
+   * URL of who handed it over, where answers are messages of their own: it gets the faults of messages of which nobody
+   * has proven where answers may go. Empty: nobody gets them. Default: as `replyTo`.
+   */
+  readonly returnPath?: string | undefined
   /** Default `always`. */
   readonly answerable?: Answerable | undefined
   /** The trace that the message belongs to, as `readTraceparent` gives it. */
@@ -65,6 +72,11 @@ export interface CertificateFacts {
 /** The sender of a message, by the best name that the transport knows. */
 export function senderOf({ peer }: Origin): string {
   return peer.known ?? peer.user ?? peer.certificate?.[0] ?? peer.mailbox ?? peer.address ?? ''
+}
+
+/** The addresses of this node that a message was sent to; jobs of older versions know one of them. */
+export function recipientsOf({ recipients, reference }: Origin): readonly string[] {
+  return recipients ?? (reference?.to === undefined ? [] : [reference.to])
 }
 
 /** How an answer refers to a message, where answers are messages of their own. */

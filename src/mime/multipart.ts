@@ -1,5 +1,6 @@
 /** Writes an envelope and its attachments as multipart/related: SOAP Messages with Attachments, or XOP (MTOM). */
 import { randomUUID } from 'node:crypto'
+import { quotedAction } from '../message/action.js'
 import type { Attachment, OutboundMessage } from '../message/message.js'
 import { MEDIA_TYPES } from '../soap/version.js'
 import { base64Lines, linesLength } from './base64-lines.js'
@@ -87,7 +88,7 @@ function contentTypeOf(
 /** RFC 3902: the action of 1.2 is a parameter of its media type. */
 function actionOf(soap: Envelope['soap'], action: string | undefined): string {
   if (soap === '1.1' || action === undefined) return ''
-  return `; action="${action.replace(/(["\\])/g, '\\$1')}"`
+  return `; action=${quotedAction(action)}`
 }
 
 function rootPiece(

@@ -1,22 +1,26 @@
 /** Makes the addressing blocks and the action of an answer, as its request asks for them. */
 import { randomUUID } from 'node:crypto'
 import { type Answer, actionOf, answerHeaders } from '../addressing/answer-headers.js'
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { fitsField } from '../message/action.js'
 import type { XmlElement } from '../xml/tree.js'
+import { addressingOf } from './answer-place.js'
 import type { Reached } from './reached.js'
 
 export interface Addressed {
   /** Header blocks; none for a request without addressing. */
   readonly headers: readonly XmlElement[]
-  /** The action for the transport; none for a request without addressing. */
+  /** The action for the transport; none for a request without addressing, and for one that no header field can have. */
   readonly intent: { readonly action?: string | undefined }
 }
 
-export function addressAnswer({ own }: Reached, answer: Answer): Addressed {
-  const addressing = own?.addressing?.addressing
+export function addressAnswer(reached: Reached, answer: Answer, policy: ReplyPolicy): Addressed {
+  const addressing = addressingOf(reached, policy)
   if (!addressing) return { headers: [], intent: {} }
+  const action = actionOf(addressing, answer)
   return {
     headers: answerHeaders(addressing, answer, `urn:uuid:${randomUUID()}`),
     // SOAP Binding §2.4: an action outside the envelope equals the one inside.
-    intent: { action: actionOf(addressing, answer) },
+    intent: fitsField(action) ? { action } : {},
   }
 }

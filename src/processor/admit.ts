@@ -55,7 +55,7 @@ export function admit<Message extends InboundMessage>(
 ): Admitted<Message> {
   const { message, attempt } = arrival
   const { origin } = message
-  const peer = parts.peers.of(origin.peer)
+  const peer = attempt ? parts.peers.ofAccepted(origin.peer) : parts.peers.of(origin.peer)
   const verdict = attempt ? 'admitted' : verdictOn(message, peer)
   if (verdict === 'refused') throw new Refused(lackOf(message, peer), 'no rule admits its sender')
   if (!attempt && peer !== undefined) checkPeer(peer, message, parts)

@@ -1,6 +1,4 @@
 /** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
-import { endpointOf } from '../addressing/answer-headers.js'
-import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { take } from '../base/steps.js'
 import {
   ANSWER_PLAN,
@@ -10,50 +8,12 @@ import {
   type SendJob,
   wayTo,
 } from '../queue/job.js'
-import type { FaultCode } from '../soap/version.js'
 import type { Outcome } from '../transport.js'
+import { placeOf } from './answer-place.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
 import { sealAnswer } from './seal.js'
-
-export type AnswerPlace =
-  | { readonly kind: 'connection' }
-  /** The message is an answer itself: it goes to the exchange that waits for it, if there is one. */
-  | { readonly kind: 'exchange'; readonly id: string | undefined }
-  /** The sender wants no answer. */
-  | { readonly kind: 'nowhere' }
-  /** `guarded` if a peer named the address, and the policy for replies must allow it. */
-  | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
-
-/** Where the reply to a message goes, or a fault with this code. */
-export function placeOf(
-  what: 'reply' | FaultCode,
-  { message, call, own, route, answers }: Reached,
-  policy: ReplyPolicy,
-): AnswerPlace {
-  if (route?.role === 'returning') return { kind: 'exchange', id: answers?.of }
-  const { answerable = 'always', replyTo } = message.origin
-  const addressing = own?.addressing?.addressing
-  const endpoint = addressing && endpointOf(addressing, what)
-  // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
-  if (endpoint?.kind === 'none') return { kind: 'nowhere' }
-  // RFC 3834 §2: automatic mail that could not be understood gets no answer.
-  const valid = call !== undefined || route?.role === 'intermediary'
-  if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
-  // Checked here, as this runs wherever the answer is sent: on any node, before or after the handlers.
-  if (endpoint?.kind === 'elsewhere' && policy.allows(endpoint.address)) {
-    return { kind: 'address', to: endpoint.address, guarded: true }
-  }
-  if (replyTo !== undefined) return { kind: 'address', to: replyTo, guarded: false }
-  return { kind: 'connection' }
-}
-
-/** True if the connection may get an answer: the reply, or a fault in its place. */
-export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
-  const here = (what: 'reply' | FaultCode) => placeOf(what, reached, policy).kind === 'connection'
-  return here('reply') || here('Server')
-}
 
 /**
  * @returns the outcome for the connection

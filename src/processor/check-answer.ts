@@ -2,7 +2,8 @@
 import { relatedIdsOf } from '../addressing/named-ids.js'
 import type { Steps } from '../base/steps.js'
 import type { ProcessorParts } from './parts.js'
-import { areNew, CAME_BEFORE, keysOf } from './refuse-replay.js'
+import { CAME_BEFORE, keysOf } from './proof-keys.js'
+import { areNew } from './refuse-replay.js'
 import { Refused } from './refused.js'
 import type { Verified } from './verify.js'
 
@@ -18,10 +19,11 @@ export interface Asked {
  * @throws QueueUnavailable, QueueFull
  */
 export function* checkAnswer(
-  { verdict, policies, envelope }: Verified,
+  verified: Verified,
   { signatures, messageId }: Asked,
   parts: ProcessorParts,
 ): Steps<void> {
+  const { verdict, policies, envelope } = verified
   // WS-Security 1.1 §9.3: a value that was not sent is another request's.
   const foreign = verdict.confirmed.some((value) => value !== '' && !signatures.includes(value))
   if (foreign) throw new Refused('forbidden', 'it confirms another request')
@@ -30,8 +32,8 @@ export function* checkAnswer(
   if (messageId !== undefined && related.length > 0 && !related.includes(messageId)) {
     throw new Refused('forbidden', 'it relates to another request')
   }
-  const keys = keysOf(verdict, policies)
-  if (keys.length > 0 && !(yield* areNew(keys, verdict, parts))) {
+  const keys = keysOf(verified)
+  if (keys.length > 0 && !(yield* areNew(keys, verified, parts))) {
     throw new Refused('forbidden', CAME_BEFORE)
   }
 }

@@ -1,6 +1,7 @@
 /** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import { actionMismatch, actionNotSupported, blockRequired } from '../addressing/faults.js'
+import { isSameAction } from '../message/action.js'
 import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
 import type { XmlElement } from '../xml/tree.js'
@@ -50,7 +51,9 @@ function checkAddressing({ own, message, call, route }: Valid): void {
   if (fault) throw fault
   const { action, messageId, replyTo } = addressing
   // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside is empty.
-  if (message.action && message.action !== action) throw actionMismatch(action, message.action)
+  if (message.action && !isSameAction(message.action, action)) {
+    throw actionMismatch(action, message.action)
+  }
   if (route.role !== 'ultimate-receiver') return
   const operation = call?.registered.operation
   if (operation?.action && operation.action !== action) {

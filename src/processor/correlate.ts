@@ -30,6 +30,8 @@ export interface Answers {
   readonly destination?: string | undefined
   /** Id of the exchange that its RelatesTo names, if one waits for that. */
   readonly related?: string | undefined
+  /** True if it came on the connection by which this node has asked for it. Default: false. */
+  readonly onConnection?: boolean
 }
 
 export interface Correlation {

@@ -20,6 +20,7 @@ import { Packing } from '../xop/packing.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
+import { unsignedRefused } from './refuse-unsigned.js'
 import { readable } from './thrown.js'
 
 export type Acted =
@@ -66,7 +67,7 @@ export function* dispatch(
     if (entry) yield* checkAnswer(registered, entry, bytes, processed, slices)
     return { kind: 'result', entries: entry ? [entry] : [], bytes }
   } catch (thrown) {
-    throw final(registered, readable(thrown))
+    throw unsignedRefused(final(registered, readable(thrown)), processed)
   }
 }
 

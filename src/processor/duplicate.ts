@@ -12,6 +12,7 @@ import type { Opened } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
 import type { OwnBlocks } from './own-blocks/read.js'
 import type { ProcessorParts } from './parts.js'
+import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
 import type { Understood } from './understand.js'
 import type { Verified } from './verify.js'
 
@@ -60,34 +61,40 @@ export function laneOf(name: string, origin: Origin): string {
  */
 export async function claimOf(
   key: string | undefined,
-  { envelope: { source, entries }, message }: Opened,
+  verified: Verified,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Claim | undefined> {
   if (key === undefined) return undefined
+  const { envelope, message } = verified
+  const { source, entries } = envelope
   // An encoded entry refers to what stands behind it in Body.
   const text = entries.map(({ start, end }) => source.slice(start, end)).join('')
   const { attachments = [] } = carried(message)
-  return { key, digest: await digestOf(text, attachments, exchange, parts) }
+  const digest = await digestOf(text, attachments, exchange, parts)
+  const once = keysOf(verified).length > 0
+  return { key, digest, until: once ? rememberedAtLeastUntil(verified, parts) : undefined }
 }
 
 /**
  * Adds the job of a message, unless the message was sent before: then its first job counts.
  *
  * @returns the id of the job that counts
- * @throws SoapFault Client for another content with an identification that was used before
+ * @throws SoapFault Client for another content with an identification that was used before, or for a
+ *   signed message whose job is forgotten
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  */
 export async function addOnce(
   job: Job,
   plan: RetryPlan,
-  { own }: Understood,
+  verified: Verified,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
-  const { id, digest, state } = await queue.add(job, plan)
-  if (id === job.id) return id
-  if (digest !== job.claim?.digest) throw otherContent(own)
+  const { id, added, digest, state } = await queue.add(job, plan)
+  if (added) return id
+  if (state === 'forgotten') throw cameBefore(verified)
+  if (digest !== job.claim?.digest) throw otherContent(verified.own)
   exchange.log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: a dead letter gets all its attempts again.
   if (state === 'dead') await queue.admin.replay(id)

@@ -178,8 +178,8 @@ export class EnvelopeProcessor {
     checkOwnBlocks(valid, node, limits.hops)
     checkAttachments(valid, parts)
     const once = yield* refuseReplay(valid, parts)
-    yield* record(valid, once, exchange, parts)
-    const processed = yield* processHeaders(valid, exchange)
+    yield* record(once, once.remembered, exchange, parts)
+    const processed = yield* processHeaders(once, exchange)
     return yield* this.#act(processed, exchange, parts)
   }
 

@@ -7,8 +7,14 @@ import { type ClarkName, clarkName, element, type XmlElement } from '../xml/tree
 import { type OpenExchange, SeenExchange } from './exchange.js'
 import { failedAt } from './failed-at.js'
 import { learn } from './learn.js'
+import { unsignedRefused } from './refuse-unsigned.js'
 import { readable } from './thrown.js'
 import type { Valid } from './validate.js'
+
+export interface Repeated {
+  /** True if its job was there before: it is answered as that was, and no handler runs. Default: it was not. */
+  readonly repeated?: boolean
+}
 
 export interface Processed extends Valid {
   /** What happened to each block that was processed: put back, or removed. */
@@ -34,14 +40,16 @@ export interface BlockOutcome {
 }
 
 /**
- * The handlers of a message from the queue ran before it was put there, and do not run again.
+ * The handlers of a message from the queue ran before it was put there, and do not run again; nor do those
+ * of a signed message that is sent again.
  *
  * @throws SoapFault what a handler threw, as a fault of the header
  */
-export function* processHeaders(valid: Valid, exchange: OpenExchange): Steps<Processed> {
+export function* processHeaders(valid: Valid & Repeated, exchange: OpenExchange): Steps<Processed> {
   const outcomes: BlockOutcome[] = []
   const seen = new SeenExchange(valid, exchange)
-  for (const { block, registered } of valid.attempt ? [] : valid.understood) {
+  const ran = valid.attempt !== undefined || valid.repeated
+  for (const { block, registered } of ran ? [] : valid.understood) {
     if (registered.kind === 'own') {
       outcomes.push({ block, reinserted: registered.handler.kept ? block.element : undefined })
       continue
@@ -52,7 +60,7 @@ export function* processHeaders(valid: Valid, exchange: OpenExchange): Steps<Pro
       const reinserted = yield* ready(registered.handler.process(block.element, seen))
       outcomes.push({ block, reinserted: reinserted ?? undefined })
     } catch (thrown) {
-      const error = readable(thrown)
+      const error = unsignedRefused(readable(thrown), valid)
       throw failedAt(valid, block, error instanceof SoapFault ? ofHeader(error) : error)
     }
   }

@@ -1,6 +1,6 @@
 /** Leaves aside the header blocks that the sender of a message has not signed. */
 import { SecurityFailure } from '../security/failure.js'
-import { isCovered, type Verdict } from '../security/verdict.js'
+import { isCovered, type Tied } from '../security/verdict.js'
 import { failedAt } from './failed-at.js'
 import { learn } from './learn.js'
 import type { Understood, UnderstoodBlock } from './understand.js'
@@ -8,10 +8,9 @@ import type { Understood, UnderstoodBlock } from './understand.js'
 /**
  * Blocks that are not signed are left aside, as those that are not understood; mandatory ones cannot be.
  *
- * @param verdict  with the signatures of the sender only
  * @throws SecurityFailure
  */
-export function onlySigned(understood: Understood, verdict: Verdict): Understood {
+export function onlySigned(understood: Understood, verdict: Tied): Understood {
   const isSigned = ({ block, registered }: UnderstoodBlock) =>
     registered.kind === 'own' || isCovered(verdict, block.element)
   const unsigned = understood.understood.find((one) => one.block.mustUnderstand && !isSigned(one))
@@ -28,7 +27,7 @@ export function onlySigned(understood: Understood, verdict: Verdict): Understood
 }
 
 /** Who changes an address for answers on the way gets them. */
-function refuseUnsignedPlaces({ own, understood }: Understood, verdict: Verdict): void {
+function refuseUnsignedPlaces({ own, understood }: Understood, verdict: Tied): void {
   const { addressing } = own.addressing ?? {}
   if (!addressing) return
   const elsewhere = [addressing.replyTo, addressing.faultTo].some((to) => to?.kind === 'elsewhere')

@@ -1,10 +1,12 @@
 /** The operations of all plugins, found by the name of a body entry. */
+
 import { fileURLToPath } from 'node:url'
 import type { ParameterOrder } from '../contract/arrange.js'
 import { type EncodedOperation, encodedOperation } from '../contract/encoding/operation.js'
 import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
+import { isSameAction } from '../message/action.js'
 import type { Operation } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Check, Validator } from '../validation/validator.js'
@@ -121,7 +123,7 @@ export class OperationTable {
     const [only, ...others] = called
     // What has header blocks alone is no call of an operation that says how it is called.
     const any = others.length === 0 && (entry !== undefined || only?.operation.action === undefined)
-    return any ? only : called.find(({ operation }) => operation.action === action)
+    return any ? only : called.find(({ operation }) => isSameAction(operation.action, action))
   }
 
   #called(entry: ClarkName | undefined, destination: string | undefined) {

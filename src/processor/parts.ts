@@ -3,7 +3,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Slices } from '../base/slices.js'
 import type { Descriptions } from '../description/descriptions.js'
 import type { Capture } from '../journal/capture/passed.js'
-import type { Credentials } from '../message/credentials.js'
+import type { MessageCredentials } from '../message/credentials.js'
 import type { EnvelopeMessage, OutboundMessage } from '../message/message.js'
 import type { Observe } from '../observer/events.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -55,7 +55,7 @@ export interface ProcessorParts {
   /** Calls a listener with each way that messages get through again, after a time when none did. */
   readonly onReopened: (listener: (way: string) => void) => void
   readonly limits: ProcessorLimits
-  readonly credentials: Pick<Credentials, 'password'>
+  readonly credentials: MessageCredentials
   /** Undefined if the configuration asks for none: then security blocks are not understood. */
   readonly security: MessageSecurity | undefined
   /** Undefined if no policy asks for it. */

@@ -2,21 +2,13 @@
 import { writingJsonAnswer } from '../contract/json-answer.js'
 import type { TypedSchema } from '../contract/typed-schema.js'
 import type { InboundMessage } from '../message/message.js'
-import { readingEnvelope } from '../soap/envelope.js'
+import { NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { Outcome } from '../transport.js'
-import { NO_XML_LIMITS } from '../xml/limits.js'
 import type { Walk } from '../xml/walk.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
-
-/** It is this node's own text. */
-const OWN = {
-  ...NO_XML_LIMITS,
-  headerBlocks: Number.POSITIVE_INFINITY,
-  header: Number.POSITIVE_INFINITY,
-}
 
 /**
  * What was signed or encrypted stays an envelope, and so does what has parts beside it or is in the SOAP encoding.
@@ -60,6 +52,6 @@ function* writingJson(
   schema: TypedSchema | undefined,
   exchange: string,
 ): Walk<string> {
-  const read = yield* readingEnvelope(envelope, versions, OWN)
+  const read = yield* readingEnvelope(envelope, versions, NO_LIMITS)
   return yield* writingJsonAnswer(read, schema, exchange)
 }

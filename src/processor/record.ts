@@ -2,8 +2,8 @@
 import { ready, type Steps } from '../base/steps.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
+import { isEvidence } from './sealing-of.js'
 import type { Valid } from './validate.js'
-import { isEvidence } from './verify.js'
 
 /**
  * @param once  what is remembered of the message: it is to come again if it cannot be kept

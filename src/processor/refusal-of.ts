@@ -5,9 +5,11 @@ import { SoapFault } from '../soap/fault.js'
 import { failedAt } from './failed-at.js'
 import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
+import { unproven } from './unproven.js'
 
 /** A stranger is told the same of every failure; the log says why. */
-export function refusalOf(failure: SecurityFailure, { route, own, envelope }: Understood): Error {
+export function refusalOf(failure: SecurityFailure, understood: Understood): Error {
+  const { route, own, envelope } = unproven(understood, true)
   const why = `${failure.code}: ${failure.message}`
   if (route.role === 'returning') return new Refused('forbidden', why)
   const spoken = own.security.find(({ element }) => element.namespace === WSSE)

@@ -1,74 +1,74 @@
-/** Step: a signed message counts once, on all nodes that share the queue. */
+/** Step: a message that is signed, or has a password's digest, counts once on all nodes that share the queue. */
 import { ready, type Steps } from '../base/steps.js'
-import { answerIdOf } from '../queue/job.js'
+import { answerIdOf, claimedOnce } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
-import { asksForSignature } from '../security/judge.js'
-import type { Policy } from '../security/policies.js'
-import { lastingValue } from '../security/signature/signature.js'
-import { isCovered, type Verdict } from '../security/verdict.js'
+import { signedEnd } from '../security/freshness.js'
 import { claimKeyOf } from './duplicate.js'
 import { goesToQueue } from './enqueue.js'
+import type { Repeated } from './headers.js'
+import { learn } from './learn.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
+import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
 import { refusalOf } from './refusal-of.js'
 import type { Valid } from './validate.js'
+import type { Verified } from './verify.js'
 
-/** Milliseconds for which a message without Timestamp is remembered. */
-const KEPT = 30 * 86_400_000
+export interface Once extends Valid, Required<Repeated> {
+  /** What was not known of it before, and is now: forgotten if it is to come again. */
+  readonly remembered: readonly string[]
+}
+
 /** A time that is over: it is only asked whether a key is known. */
 const ASKED = 0
 
 /**
- * @returns what was not known of it before, and is now
  * @throws SoapFault Client, or Refused, for a message that came before
  * @throws QueueUnavailable, QueueFull
  */
-export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<readonly string[]> {
-  const { attempt, verdict, policies } = valid
-  if (!parts.security || attempt) return NOTHING
-  const keys = keysOf(verdict, policies)
-  if (keys.length === 0) return NOTHING
+export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<Once> {
+  const { attempt, policies } = valid
+  if (!parts.security || attempt) return learn(valid, NOT_ASKED)
+  if (isUndated(valid))
+    throw refusalOf(new SecurityFailure('FailedCheck', 'its signature covers no time'), valid)
+  const keys = keysOf(valid)
+  if (keys.length === 0) return learn(valid, NOT_ASKED)
   // Who changes the identification of a signed message makes no new message of it.
-  const claimed = claimOf(valid, parts)
-  const claim = claimed === undefined ? [] : [`${keys[0]}\n${claimed}`]
-  const all = [...keys, ...claim]
-  if (yield* areNew(all, verdict, parts)) return all
+  const claim = claimedBy(valid, parts)
+  const pair = claim === undefined ? [] : [`${keys[0]}\n${claim}`]
+  const all = [...keys, ...pair]
+  if (yield* areNew(all, valid, parts)) return learn(valid, { remembered: all, repeated: false })
   const strict = policies.some(({ replays }) => replays === 'refuse')
-  // Under the same identification the queue knows it, and answers as it did before.
-  const known = claim.length > 0 && !(yield* ready(parts.queue.remember(claim, ASKED)))
-  if (strict || !known) throw refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), valid)
-  return NOTHING
+  if (claim === undefined || strict || !(yield* isKnown(pair, parts))) {
+    throw cameBefore(valid)
+  }
+  // One that was not made durable then is taken now; the queue answers any other, or refuses it.
+  return learn(valid, { remembered: [], repeated: yield* isKnown([claimedOnce(claim)], parts) })
 }
 
-const NOTHING: readonly string[] = []
+const NOT_ASKED: Pick<Once, 'remembered' | 'repeated'> = { remembered: [], repeated: false }
 
-export const CAME_BEFORE = 'it came before'
-
-/** What makes a message the same: what its sender has signed, and the nonces of its passwords. */
-export function keysOf(
-  { signatures, users }: Verdict,
-  policies: readonly Policy[],
-): readonly string[] {
-  const signed = asksForSignature(policies) ? signatures : []
-  return [
-    ...signed.map((one) => `signature\n${one.peer}\n${lastingValue(one)}`),
-    ...users.flatMap(({ peer, nonce }) =>
-      nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
-    ),
-  ]
+function isUndated({ verdict, policies }: Verified): boolean {
+  const dated = policies.some(({ replays }) => replays === 'dated')
+  return dated && verdict.signatures.length > 0 && signedEnd(verdict) === undefined
 }
 
 /** @returns false if one of the keys is known */
 export function* areNew(
   keys: readonly string[],
-  verdict: Verdict,
-  { queue, security }: ProcessorParts,
+  verified: Verified,
+  parts: ProcessorParts,
 ): Steps<boolean> {
-  return yield* ready(queue.remember(keys, untilOf(verdict, security?.clockSkew ?? 0)))
+  const until = rememberedAtLeastUntil(verified, parts)
+  return yield* ready(parts.queue.remember(keys, until))
+}
+
+function* isKnown(keys: readonly string[], { queue }: ProcessorParts): Steps<boolean> {
+  return !(yield* ready(queue.remember(keys, ASKED)))
 }
 
 /** What the job of the message is known by in the queue; undefined if it becomes none. */
-function claimOf(valid: Valid, { policy }: ProcessorParts): string | undefined {
+function claimedBy(valid: Valid, { policy }: ProcessorParts): string | undefined {
   const { route, message } = valid
   switch (route.role) {
     case 'ultimate-receiver':
@@ -78,13 +78,4 @@ function claimOf(valid: Valid, { policy }: ProcessorParts): string | undefined {
     case 'returning':
       return route.answers.of && answerIdOf(route.answers.of)
   }
-}
-
-/** A message is too old to be taken once its Timestamp is over. */
-function untilOf(verdict: Verdict, clockSkew: number): number {
-  const { timestamp } = verdict
-  const now = Date.now()
-  if (!timestamp || !isCovered(verdict, timestamp.element)) return now + KEPT
-  const { expires, created = now } = timestamp
-  return Math.max(expires ?? created + KEPT, now) + 2 * clockSkew
 }

@@ -61,7 +61,7 @@ function faultOutcome(
   thrown: unknown,
   reached: Reached,
   exchange: OpenExchange,
-  { node, versions }: ProcessorParts,
+  { node, versions, policy }: ProcessorParts,
 ): Outcome {
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
   const version = versions.byNamespace(root) ?? reached.version
@@ -69,7 +69,7 @@ function faultOutcome(
   const onItsWay = reached.route !== undefined && reached.route.role !== 'ultimate-receiver'
   const actor = reached.failedAs ?? version.next
   const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
-  const { headers, intent } = addressAnswer(reached, { kind: 'fault', fault })
+  const { headers, intent } = addressAnswer(reached, { kind: 'fault', fault }, policy)
   const blocks = [
     ...headers,
     ...headersOf(fault, version, versions.all),

@@ -14,17 +14,15 @@ export function* reply(
   acted: Acted,
   processed: Processed,
   exchange: OpenExchange,
-  { node, slices }: ProcessorParts,
+  { node, slices, policy }: ProcessorParts,
 ): Steps<Outcome> {
   const { version, call } = processed
   switch (acted.kind) {
     case 'accepted':
       return { kind: 'accepted' }
     case 'result': {
-      const { headers, intent } = addressAnswer(processed, {
-        kind: 'reply',
-        action: call?.registered.operation.replyAction,
-      })
+      const action = call?.registered.operation.replyAction
+      const { headers, intent } = addressAnswer(processed, { kind: 'reply', action }, policy)
       const blocks = [...headers, ...exchange.added, ...traced(processed, node, 'replied')]
       const writing = writingEnvelope(version, blocks, acted.entries)
       const body = yield* ready(slices.run(writing, exchange))

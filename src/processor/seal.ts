@@ -13,7 +13,7 @@ import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
-import { isEvidence } from './verify.js'
+import { isEvidence } from './sealing-of.js'
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 

@@ -9,7 +9,7 @@ export function securitySeen({ verdict }: Reached, thrown: unknown): SecuritySee
   const failure = failureIn(thrown)
   if (failure) return { verdict: 'failed', code: failure.code }
   if (verdict?.form === undefined) return undefined
-  const proven = [...verdict.signatures, ...verdict.users].map(({ peer }) => peer)
+  const proven = [...verdict.signatures, ...verdict.apart, ...verdict.users].map(({ peer }) => peer)
   const decrypted = verdict.decrypted.length + (verdict.decryptedAttachments?.length ?? 0)
   return {
     verdict: 'valid',

@@ -8,6 +8,7 @@ import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
 import type { EncodingName } from '../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { readingValues } from '../contract/values.js'
+import { isSameAction } from '../message/action.js'
 import { senderOf } from '../message/origin.js'
 import type { Value, Values } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
@@ -23,12 +24,13 @@ import {
 import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
 import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
-import { isWalk, type Walk } from '../xml/walk.js'
+import { isWalk, once } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
 import type { Verified } from './verify.js'
 
@@ -53,6 +55,7 @@ export interface Call {
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
  * @throws Refused forbidden or unauthenticated, for what a sender that no rule admits may not call
+ * @throws SoapFault Client, or Refused, for signed values whose prefixes are not
  */
 export function* validate(
   verified: Verified,
@@ -61,13 +64,17 @@ export function* validate(
   signal: Abortable,
   loaded: number,
 ): Steps<Valid> {
+  const work = { slices, signal, loaded }
+  return yield* refusingUnsigned(validated(verified, operations, work), verified)
+}
+
+function* validated(verified: Verified, operations: OperationTable, work: Work): Steps<Valid> {
   const { route, publicOnly } = verified
   const ours = route.role === 'ultimate-receiver'
   if (publicOnly && !(ours && isPublic(verified))) {
     const lack = lackOf(verified.message, verified.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
-  const work = { slices, signal, loaded }
   for (const { block, registered } of verified.understood) {
     try {
       yield* checkBlock(block.element, handlerOf(registered, verified.called), verified, work)
@@ -185,22 +192,6 @@ function subjectOf(
   return { arranging, text, included: included.length > 0, from, slices, signal }
 }
 
-/** What a walk makes is made once: from then on it is there. */
-function once(walk: () => Walk<XmlElement>): Subject['arranging'] {
-  const kept: Kept = { made: undefined }
-  return () => kept.made ?? keeping(walk(), kept)
-}
-
-interface Kept {
-  made: XmlElement | undefined
-}
-
-/** A generator function that is made for each message would live, with its message, until all memory is swept. */
-function* keeping(walk: Walk<XmlElement>, kept: Kept): Walk<XmlElement> {
-  kept.made = yield* walk
-  return kept.made
-}
-
 function cameAs(
   element: XmlElement,
   order: ParameterOrder | undefined,
@@ -239,7 +230,7 @@ function* findingsOf(
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
 function checkAction({ operation }: RegisteredOperation, action: string | undefined): void {
-  if (!operation.action || !action || action === operation.action) return
+  if (!operation.action || !action || isSameAction(action, operation.action)) return
   throw new SoapFault({
     code: 'Client',
     reason: 'The SOAPAction is not the one of the operation in Body.',

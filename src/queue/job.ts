@@ -39,6 +39,16 @@ export interface Claim {
   readonly key: string
   /** The same key with another content is no duplicate. */
   readonly digest: string
+  /**
+   * Milliseconds since 1970 until when the key counts once, however soon its job is forgotten: a signed message
+   * can be taken so long. Default: the key counts as long as its job is kept.
+   */
+  readonly until?: number | undefined
+}
+
+/** What `remember` knows a claim by that a job has taken and that has an `until`. */
+export function claimedOnce(key: string): string {
+  return `claim\n${key}`
 }
 
 export interface JobLabel {

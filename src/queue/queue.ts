@@ -5,7 +5,8 @@ import type { Job, JobResult, Postponement, RetryPlan, Suspension } from './job.
 export interface JobQueue {
   /**
    * Takes a job, and binds its claim to it. Once this resolves both are durable, so that its message may
-   * be acknowledged. Nothing is added if the queue has a job of that id, or one that holds the claim.
+   * be acknowledged. Nothing is added if the queue has a job of that id, or one that holds the claim; nor if
+   * the claim has an `until` and such a job was there once, and is kept no longer.
    *
    * @returns the job that holds the message now: this one, or the one that was there before
    * @throws QueueUnavailable if it could not be made durable in time, or may not have been
@@ -99,7 +100,8 @@ export interface Holder {
   readonly added: boolean
   /** What its claim says it was sent with; undefined without a claim. */
   readonly digest: string | undefined
-  readonly state: JobState['state']
+  /** `forgotten`: its claim counts once, and what came of the job that had it is not known any more. */
+  readonly state: JobState['state'] | 'forgotten'
 }
 
 export type JobState =

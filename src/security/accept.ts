@@ -6,9 +6,15 @@ import { SecurityFailure } from './failure.js'
 import type { NamedKey } from './named-key.js'
 import { WSU } from './names.js'
 import type { Progress } from './progress.js'
-import { readSignature, type SignatureParts, verifyingSignature } from './signature/signature.js'
+import type { Signed } from './shown.js'
+import {
+  readSignature,
+  type SignatureParts,
+  type SignedElement,
+  verifyingSignature,
+} from './signature/signature.js'
 import { factsOf } from './trust/facts.js'
-import { type AcceptedSignature, type Form, isWithin } from './verdict.js'
+import { type Form, isWithin } from './verdict.js'
 
 /** What differs between the two specifications. */
 export interface SignatureRules {
@@ -42,21 +48,23 @@ export function* accepting(
   const { form, dereference } = rules
   const { trust } = progress.given
   const parts = readSignature(element)
+  progress.work.refers(parts.references.length)
   progress.tell(`The signature is by ${parts.algorithm}.`)
   const named = rules.named(parts.keyInfo)
   const { peer, key, certificate, chain } =
     parts.kind === 'mac' ? sharedKey(named, progress) : certified(named, rules, progress)
   const { elementOf } = yield* progress.ids()
+  const attachments: Signed['attachments'][number][] = []
   const covered = yield* verifyingSignature(parts, key, {
     root: progress.envelope.root,
     elementOf,
     dereference,
     allows: (algorithm) => trust.allows(algorithm, peer),
-    attached: (attachment, hash, digest) =>
-      progress.pends({ kind: 'digest', signature: progress.next, ...attachment, hash, digest }),
+    attached: (attachment, hash, digest) => attachments.push({ ...attachment, hash, digest }),
+    work: progress.work,
   })
   progress.tell('SignatureValue and the digest of every Reference hold.')
-  const signature: Omit<AcceptedSignature, 'covers'> = {
+  const signature: Signed['signature'] = {
     kind: parts.kind,
     form,
     peer,
@@ -65,7 +73,8 @@ export function* accepting(
     certificate: certificate && factsOf(certificate),
     chain: chain.map((one) => one.toString()),
   }
-  progress.signed(signature, places(covered, parts, progress))
+  const covers = places(covered, parts, progress)
+  progress.signed({ signature, element, covers, attachments })
 }
 
 function sharedKey(named: NamedKey | undefined, { given, tell }: Progress): SignersKey {
@@ -125,17 +134,17 @@ function certified(
  * @throws SecurityFailure for a Reference to what is elsewhere
  */
 function places(
-  covered: readonly XmlElement[],
+  covered: readonly SignedElement[],
   { references }: SignatureParts,
   progress: Progress,
-): readonly XmlElement[] {
+): readonly SignedElement[] {
   const inside = references.filter(({ attachment }) => attachment === undefined)
-  const counting = covered.filter((element) => isInPlace(element, progress))
-  for (const [index, element] of covered.entries()) {
+  const counting = covered.filter(({ element }) => isInPlace(element, progress))
+  for (const [index, { element }] of covered.entries()) {
     const what = `Reference #${inside[index]?.id}: the digest is that of ${element.local}`
     // A certificate that is only referred to is in no text, and within another signed element nothing
     // can be moved.
-    if (element.start < 0 || counting.some((around) => isWithin(element, around))) {
+    if (element.start < 0 || counting.some((around) => isWithin(element, around.element))) {
       progress.tell(`${what}.`)
       continue
     }

@@ -1,7 +1,7 @@
 /** Makes what message security needs from the configuration; files are read here. */
 import type { DeepReadonly } from '../config/kinds.js'
 import type { Security } from '../config/security.js'
-import type { Credentials } from '../message/credentials.js'
+import type { MessageCredentials } from '../message/credentials.js'
 import { asksForSecurity, type MessageSecurity } from './message-security.js'
 import { Peers } from './peers/peers.js'
 import { Policies } from './policies.js'
@@ -12,8 +12,8 @@ import { readOwnKeys, readTrust } from './trust/read.js'
 export interface Guards {
   readonly peers: Peers
   readonly quotas: Quotas
-  /** Checks passwords that stand in messages. */
-  readonly credentials: Pick<Credentials, 'password'>
+  /** Checks passwords that stand in messages, and digests of them. */
+  readonly credentials: MessageCredentials
   /** Undefined if the configuration asks for none. */
   readonly security: MessageSecurity | undefined
 }

@@ -8,6 +8,7 @@ import type { XmlElement } from '../xml/tree.js'
 import type { OwnKey, Trust } from './keys.js'
 import type { Pending } from './pending.js'
 import type { Verdict } from './verdict.js'
+import type { Work } from './work.js'
 
 export interface Opening {
   readonly envelope: Envelope
@@ -24,10 +25,18 @@ export interface Opening {
   readonly fresh: boolean
   /** What came beside the envelope. Default: nothing. */
   readonly attachments?: readonly Pick<Attachment, 'id'>[] | undefined
+  /** Octets of all that came beside the envelope. Default: none. */
+  readonly beside?: number | undefined
   /** True if the connection is TLS: only then a password may come as text. */
   readonly secure: boolean
   /** Knows only SOAP-SEC:id, wsu:Id and, within signatures and ciphertexts, Id. */
   readonly strict: boolean
+  /**
+   * Asked before a digest is compared, and told whom it proves. Default: nobody counts wrong ones.
+   *
+   * @throws NotChecked
+   */
+  readonly digest?: ((prove: () => string | undefined) => string | undefined) | undefined
   readonly versions: SoapVersions
   readonly limits: XmlLimits & EnvelopeLimits
   /** Hears each step and its result, for `waybill verify`. Default: nobody does. */
@@ -48,6 +57,8 @@ export interface Opened {
   readonly claims: readonly PasswordClaim[]
   /** What is still to be asked of attachments: no signature holds before `proveAttachments` has done it. */
   readonly pending: readonly Pending[]
+  /** What may still be digested for the signatures. */
+  readonly work: Work
 }
 
 /** A user's password as it came, in the clear. */

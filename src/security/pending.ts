@@ -28,7 +28,14 @@ export interface PendingDecryption {
 
 /** What a security block says of attachments. */
 export interface SealedAttachments {
-  readonly signed: readonly { readonly id: string; readonly digest: Buffer }[]
+  readonly signed: readonly {
+    readonly id: string
+    readonly digest: Buffer
+    /** Octets that it is over. */
+    readonly digested: number
+  }[]
+  /** Octets of all attachments. */
+  readonly size: number
   readonly encrypted: readonly { readonly id: string; readonly contentType: string }[]
   /** What those are encrypted with. */
   readonly secret: Buffer

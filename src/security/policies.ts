@@ -2,6 +2,10 @@
 
 import type { DeepReadonly } from '../config/kinds.js'
 import type { LEVELS, Security } from '../config/security.js'
+import { leavesBodyOut, SIGNED } from '../config/signed-parts.js'
+import { mailboxOf } from './own-mailbox.js'
+
+export { SIGNED } from '../config/signed-parts.js'
 
 export type Level = (typeof LEVELS)[number]
 type Section = DeepReadonly<Security>['policies'][number]
@@ -17,9 +21,11 @@ export interface Policy {
   readonly peers: readonly string[] | undefined
   /** Parts that must be signed, where a signature or a MAC is required. */
   readonly signed: readonly string[]
+  /** True if what must be signed leaves Body out: TLS must have protected it. */
+  readonly leavesBodyOut: boolean
   /** Parts that must come encrypted. */
   readonly encrypted: readonly string[]
-  readonly replays: 'once' | 'refuse'
+  readonly replays: Section['replays']
   readonly sends: Sends | undefined
 }
 
@@ -28,8 +34,8 @@ export interface Where {
   readonly transport: string
   /** Plugin, or path of a route, that it was addressed to. */
   readonly path: string | undefined
-  /** Mail address of this node that it was sent to. */
-  readonly mailbox: string | undefined
+  /** Mail addresses of this node that it was sent to: the policies of each of them hold. */
+  readonly mailboxes: readonly string[]
   /** Name of the body entry, as `{namespace}Name`. */
   readonly operation: string | undefined
   /** Name of the route that it goes on by. */
@@ -72,6 +78,19 @@ export class Policies {
     return this.all.find((policy) => policy.name === name)
   }
 
+  /** Which messages one of its policies is for, for people to read. */
+  conditionsOf(policy: Policy): string {
+    const held = this.#held.find((one) => one.policy === policy)
+    return held ? conditionsIn(held.section) : ''
+  }
+
+  /** Those of mailboxes that are none of the recipients, for people to read. */
+  unheld(held: readonly Policy[]): readonly string[] {
+    return this.#held.flatMap(({ section, policy }) =>
+      section.mailbox === undefined || held.includes(policy) ? [] : [lineOf(section, policy)],
+    )
+  }
+
   /** The conditions of each policy, for people to read. */
   get lines(): readonly string[] {
     return this.#held.map(({ section, policy }) => lineOf(section, policy))
@@ -95,6 +114,7 @@ function policyOf(section: Section, index: number): Policy {
     require: typeof require === 'string' ? [require] : require,
     peers,
     signed,
+    leavesBodyOut: leavesBodyOut(section),
     encrypted,
     replays,
     sends,
@@ -105,7 +125,7 @@ function holds(section: Section, where: Where): boolean {
   return (
     isOf(section.transport, where.transport) &&
     isOf(section.path, where.path) &&
-    isOf(section.mailbox?.toLowerCase(), where.mailbox?.toLowerCase()) &&
+    isFor(section.mailbox, where.mailboxes) &&
     isOf(section.route, where.route) &&
     (section.operation === undefined || isOperation(section.operation, where.operation))
   )
@@ -113,6 +133,12 @@ function holds(section: Section, where: Where): boolean {
 
 const isOf = (wanted: string | undefined, given: string | undefined) =>
   wanted === undefined || wanted === given
+
+function isFor(wanted: string | undefined, mailboxes: readonly string[]): boolean {
+  if (wanted === undefined) return true
+  const mailbox = mailboxOf(wanted)
+  return mailboxes.some((address) => mailboxOf(address) === mailbox)
+}
 
 /** @param wanted  as `{namespace}Name`, or `{namespace}*` for all in a namespace */
 export function isOperation(wanted: string, name: string | undefined): boolean {
@@ -122,23 +148,24 @@ export function isOperation(wanted: string, name: string | undefined): boolean {
 
 const CONDITIONS = ['transport', 'path', 'mailbox', 'operation', 'route', 'destination'] as const
 
-function lineOf(
-  section: Section,
-  { name, require, peers, signed, encrypted, sends }: Policy,
-): string {
+function conditionsIn(section: Section): string {
   const conditions = CONDITIONS.flatMap((key) => {
     const value = section[key]
     return value === undefined ? [] : [`${key} ${value}`]
   })
+  return conditions.length === 0 ? 'every message' : conditions.join(', ')
+}
+
+function lineOf(
+  section: Section,
+  { name, require, peers, signed, encrypted, sends }: Policy,
+): string {
   const signs = require.some((level) => SIGNED.has(level)) && signed.length > 0
   return [
-    `${name}  ${conditions.length === 0 ? 'every message' : conditions.join(', ')}: ${require.join(' and ')}`,
+    `${name}  ${conditionsIn(section)}: ${require.join(' and ')}`,
     ...(peers ? [`by ${peers.join(', ')}`] : []),
     ...(signs ? [`${signed.join(', ')} signed`] : []),
     ...(encrypted.length > 0 ? [`${encrypted.join(', ')} encrypted`] : []),
     ...(sends ? [`sends by ${sends.form === 'wss' ? 'WS-Security' : 'SOAP-DSIG'}`] : []),
   ].join('; ')
 }
-
-/** Levels that ask for a signature or a MAC. */
-export const SIGNED: ReadonlySet<Level> = new Set(['mac', 'signature', 'non-repudiation'])

@@ -8,27 +8,23 @@ import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
 import { isSecurityBlock } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
-import type { Pending } from './pending.js'
+import type { Pending, PendingDecryption } from './pending.js'
 import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
+import type { At, ShownSignature, Signed } from './shown.js'
 import { type Ids, readingIds } from './signature/ids.js'
-import type { AcceptedSignature, Form, ProvenUser, Timestamp } from './verdict.js'
-
-/** Something that is shown, with the place of its element in place of the element. */
-export type At<Shown extends { readonly element: XmlElement }> = Omit<Shown, 'element'> & {
-  readonly place: KeptPlace
-}
-
-type ShownSignature = Omit<AcceptedSignature, 'covers'> & { readonly covers: readonly KeptPlace[] }
+import type { Confirmation, Form, ProvenUser, Timestamp } from './verdict.js'
+import { Work } from './work.js'
 
 export class Progress {
   readonly given: Opening
+  readonly work: Work
   readonly #places = new Places()
   #envelope: Envelope
   #ids: Ids | undefined
   readonly #signatures: ShownSignature[] = []
   readonly #users: At<ProvenUser>[] = []
   readonly #claims: At<PasswordClaim>[] = []
-  readonly #confirmed: { readonly value: string; readonly place: KeptPlace }[] = []
+  readonly #confirmations: At<Confirmation>[] = []
   readonly #decrypted: KeptPlace[] = []
   readonly #ignored: string[] = []
   readonly #pending: Pending[] = []
@@ -41,6 +37,8 @@ export class Progress {
 
   constructor(given: Opening) {
     this.given = given
+    const octets = Buffer.byteLength(given.envelope.source, 'utf8') + (given.beside ?? 0)
+    this.work = new Work(octets, (why) => new SecurityFailure('InvalidSecurity', why))
     this.#envelope = given.envelope
   }
 
@@ -79,8 +77,15 @@ export class Progress {
     this.#blocks.push(block)
   }
 
-  signed(signature: Omit<AcceptedSignature, 'covers'>, covers: readonly XmlElement[]): void {
-    this.#signatures.push({ ...signature, covers: covers.map((one) => this.keep(one)) })
+  /** @throws SecurityFailure if it is over an attachment that is not there, or whose id another has */
+  signed({ signature, element, covers, attachments }: Signed): void {
+    for (const { id } of attachments) this.#checkAttachment(id)
+    const place = this.#signatures.length
+    for (const one of attachments) {
+      this.#pending.push({ kind: 'digest', signature: place, ...one })
+    }
+    const kept = covers.map(({ element, prefixes }) => ({ place: this.keep(element), prefixes }))
+    this.#signatures.push({ ...signature, place: this.keep(element), covers: kept })
   }
 
   /**
@@ -88,24 +93,22 @@ export class Progress {
    *
    * @throws SecurityFailure if it is not there, or another has its id
    */
-  pends(pending: Pending): void {
-    const { attachments = [] } = this.given
-    const named = attachments.filter(({ id }) => id === pending.id)
-    if (named.length !== 1) {
-      const why = named.length === 0 ? 'there is no attachment' : 'two attachments are'
-      throw new SecurityFailure('InvalidSecurity', `${why} cid:${pending.id}`)
-    }
+  pends(pending: PendingDecryption): void {
+    this.#checkAttachment(pending.id)
     this.#pending.push(pending)
+  }
+
+  #checkAttachment(wanted: string): void {
+    const { attachments = [] } = this.given
+    const named = attachments.filter(({ id }) => id === wanted)
+    if (named.length === 1) return
+    const why = named.length === 0 ? 'there is no attachment' : 'two attachments are'
+    throw new SecurityFailure('InvalidSecurity', `${why} cid:${wanted}`)
   }
 
   /** True if an attachment is to be decrypted. */
   decryptsAttachment(id: string): boolean {
     return this.#pending.some((one) => one.kind === 'decryption' && one.id === id)
-  }
-
-  /** Place that the next signature has among those that are accepted. */
-  get next(): number {
-    return this.#signatures.length
   }
 
   /** Signatures that were accepted, or left out. */
@@ -122,7 +125,7 @@ export class Progress {
   }
 
   confirms(value: string, element: XmlElement): void {
-    this.#confirmed.push({ value, place: this.keep(element) })
+    this.#confirmations.push({ value, place: this.keep(element) })
   }
 
   dated({ element, ...timestamp }: Timestamp): void {
@@ -175,7 +178,8 @@ export class Progress {
       [root, header, body].includes(element) ||
       blocks.includes(element) ||
       entries.includes(element) ||
-      this.isInSecurityBlock(element)
+      this.isInSecurityBlock(element) ||
+      this.#signatures.some(({ place }) => this.elementAt(place) === element)
     )
   }
 
@@ -188,11 +192,19 @@ export class Progress {
     const { root } = this.#envelope
     const elementsOf = (places: readonly KeptPlace[]) =>
       places.flatMap((place) => elementsAt(root, place))
-    const signatures = this.#signatures.map((signature) => ({
-      ...signature,
-      covers: elementsOf(signature.covers).filter((element) => this.isPlaceThatCounts(element)),
-    }))
-    const covered = new Set(signatures.flatMap(({ covers }) => covers))
+    const signatures = this.#signatures.map(({ place, covers, ...signature }) => {
+      const signed = covers.flatMap(({ place, prefixes }) =>
+        elementsAt(root, place)
+          .filter((element) => this.isPlaceThatCounts(element))
+          .map((element) => ({ element, prefixes })),
+      )
+      return {
+        ...signature,
+        element: elementsOf([place])[0],
+        covers: signed.map(({ element }) => element),
+        prefixes: signed.map(({ prefixes }) => prefixes),
+      }
+    })
     const whole = ({ place }: { readonly place: KeptPlace }) => this.elementAt(place)
     const verdict = {
       signatures,
@@ -203,8 +215,10 @@ export class Progress {
         expires: this.#timestamp.expires,
       },
       decrypted: elementsOf(this.#decrypted),
-      // WSS 1.1 §8.5.2: "Signature Confirmation elements MUST be signed": others confirm nothing.
-      confirmed: this.#confirmed.filter((one) => covered.has(whole(one))).map(({ value }) => value),
+      confirmations: this.#confirmations.map(({ place, value }) => ({
+        value,
+        element: whole({ place }),
+      })),
       form: this.#form,
       ignored: this.#ignored,
     }
@@ -212,7 +226,7 @@ export class Progress {
       ...claim,
       element: whole({ place }),
     }))
-    return { envelope: this.#envelope, verdict, claims, pending: this.#pending }
+    return { envelope: this.#envelope, verdict, claims, pending: this.#pending, work: this.work }
   }
 }
 

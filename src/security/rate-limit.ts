@@ -1,4 +1,4 @@
-/** Bounds how often something happens from each network address, in bounded memory. */
+/** Bounds how often something happens from each network address, and in each name, in bounded memory. */
 import { isIPv6 } from 'node:net'
 import { untranslated } from '../addressing/address-ranges.js'
 import { SlidingWindow } from '../base/sliding-window.js'
@@ -26,21 +26,25 @@ export class RateLimit {
     this.#clock = clock
   }
 
-  /** Seconds until there is room for one more; 0 if there is now. */
-  wait(address: string | undefined, most: number): number {
-    const known = this.#windows.get(networkOf(address))
+  /**
+   * Seconds until there is room for one more; 0 if there is now.
+   *
+   * @param name  in which it is counted apart. Default: none
+   */
+  wait(address: string | undefined, most: number, name?: string): number {
+    const known = this.#windows.get(keyOf(address, name))
     return Math.ceil((known?.window.wait(most, this.#clock()) ?? 0) / 1000)
   }
 
-  add(address: string | undefined): void {
-    const network = networkOf(address)
-    const known = this.#windows.get(network)
+  add(address: string | undefined, name?: string): void {
+    const key = keyOf(address, name)
+    const known = this.#windows.get(key)
     const [first] = this.#windows.keys()
     if (!known && first !== undefined && this.#windows.size >= MOST_KNOWN) {
       this.#windows.delete(first)
     }
     const { window, told } = known ?? { window: new SlidingWindow(this.#length), told: 0 }
-    if (!known) this.#windows.set(network, { window, told })
+    if (!known) this.#windows.set(key, { window, told })
     window.add(this.#clock())
   }
 
@@ -52,6 +56,10 @@ export class RateLimit {
     known.told = now + this.#length
     return false
   }
+}
+
+function keyOf(address: string | undefined, name: string | undefined): string {
+  return name === undefined ? networkOf(address) : `${networkOf(address)} ${name}`
 }
 
 /** Who has one address of IPv6 has 64 bits of them: they are one network here. */

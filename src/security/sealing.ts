@@ -1,8 +1,6 @@
 /** What a message that leaves is sealed with, and what comes of it. */
 import type { X509Certificate } from 'node:crypto'
-import type { EnvelopeLimits } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
-import type { XmlLimits } from '../xml/limits.js'
 import type { SigningKey } from './keys.js'
 import type { SealedAttachments } from './pending.js'
 import type { Form } from './verdict.js'
@@ -36,8 +34,6 @@ export interface Sealing {
   /** What was made of the attachments, where they are signed or encrypted. Default: none is. */
   readonly attached?: SealedAttachments | undefined
   readonly versions: SoapVersions
-  /** Default: those of messages. */
-  readonly limits?: (XmlLimits & EnvelopeLimits) | undefined
 }
 
 export interface Sealed {

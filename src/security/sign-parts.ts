@@ -1,44 +1,49 @@
-/** Signs parts of a message, with as few signatures as a receiver verifies. */
+/** Signs parts of a message, all by one signature, so that no part of it can be taken from another message. */
 import type { XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { partId } from './part-names.js'
 import type { Sealing } from './sealing.js'
 import { type SignedPart, writingSignature } from './signature/signature.js'
+import { MOST_REFERENCES, Work } from './work.js'
 
-/** References of one signature: this node takes no more either. */
-const MOST_REFERENCES = 8
-
-export interface SignedParts {
-  /** Of each ds:Signature. */
-  readonly texts: readonly string[]
-  /** SignatureValues in base64. */
-  readonly values: readonly string[]
+export interface Signature {
+  /** Of the ds:Signature. */
+  readonly text: string
+  /** The SignatureValue in base64. */
+  readonly value: string
 }
 
+/** Octets that a Reference adds to the message, at the least. */
+const REFERENCE = 312
+
 /**
- * @param parts  elements with ids; none: nothing is signed
- * @throws TypeError without a key
+ * @param parts  elements of the source with ids
+ * @returns undefined if there is nothing to sign
+ * @throws TypeError without a key, and for more than whoever verifies it takes
  */
 export function* signingParts(
   parts: readonly XmlElement[],
+  source: string,
   { key, keyInfo, attached }: Pick<Sealing, 'key' | 'attached'> & { readonly keyInfo: string },
-): Walk<SignedParts> {
-  const texts: string[] = []
-  const values: string[] = []
-  const all: SignedPart[] = [
+): Walk<Signature | undefined> {
+  const beside = attached?.signed ?? []
+  const references: readonly SignedPart[] = [
     ...parts.map((element) => {
       const id = partId(element)
       if (id === undefined) throw new TypeError(`${element.local} has no id`)
       return { id, element }
     }),
-    ...(attached?.signed ?? []).map(({ id, digest }) => ({ cid: id, digest })),
+    ...beside.map(({ id, digest }) => ({ cid: id, digest })),
   ]
-  for (let at = 0; at < all.length; at += MOST_REFERENCES) {
-    if (!key) throw new TypeError('what is signed needs a key')
-    const references = all.slice(at, at + MOST_REFERENCES)
-    const { text, value } = yield* writingSignature({ references, key, keyInfo })
-    texts.push(text)
-    values.push(value)
+  const { length } = references
+  if (length === 0) return undefined
+  if (!key) throw new TypeError('what is signed needs a key')
+  const cannot = `${length} parts cannot be signed`
+  if (length > MOST_REFERENCES) {
+    throw new TypeError(`${cannot}: a signature has at most ${MOST_REFERENCES} References`)
   }
-  return { texts, values }
+  const octets = Buffer.byteLength(source, 'utf8') + (attached?.size ?? 0) + length * REFERENCE
+  const work = new Work(octets, (why) => new TypeError(`${cannot}: ${why}`))
+  for (const { digested } of beside) work.digests(digested)
+  return yield* writingSignature({ references, key, keyInfo, work })
 }

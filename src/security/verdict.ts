@@ -17,12 +17,23 @@ export interface Verdict {
   readonly decrypted: readonly XmlElement[]
   /** Content-IDs of attachments that came encrypted. Default: none. */
   readonly decryptedAttachments?: readonly string[] | undefined
-  /** Base64 values of the signatures that the sender of an answer says it has had in the request. */
-  readonly confirmed: readonly string[]
+  /** Each SignatureConfirmation with a value, whoever has signed it. */
+  readonly confirmations: readonly Confirmation[]
   /** What the message spoke; undefined if it has no security block for this node. */
   readonly form: Form | undefined
   /** Signatures that were not mandatory, and did not hold: for the log. */
   readonly ignored: readonly string[]
+}
+
+/**
+ * A verdict whose signatures are of one sender, and of one message: what they cover counts together. Nothing else is
+ * asked what is signed.
+ */
+export interface Tied extends Verdict {
+  /** Other signatures that hold: of other peers, or of the sender and not tied to these. They cover nothing. */
+  readonly apart: readonly AcceptedSignature[]
+  /** Base64 values of the signatures that the sender of an answer says it has had in the request. */
+  readonly confirmed: readonly string[]
 }
 
 export interface AcceptedSignature {
@@ -34,8 +45,14 @@ export interface AcceptedSignature {
   readonly algorithm: string
   /** The SignatureValue in base64, without white space. */
   readonly value: string
+  /** The ds:Signature itself; undefined if decryption took it away. */
+  readonly element?: XmlElement | undefined
   /** Elements whose whole content it covers. */
   readonly covers: readonly XmlElement[]
+  /**
+   * Of each of them, the prefixes of its PrefixList: what they stand for is covered in values, too. Default: none.
+   */
+  readonly prefixes?: readonly ReadonlySet<string>[] | undefined
   /** Content-IDs of the attachments that it covers, as they are used. Default: none. */
   readonly attachments?: readonly string[] | undefined
   /** Of who signed; undefined for a MAC. */
@@ -49,6 +66,14 @@ export interface ProvenUser {
   readonly element: XmlElement
   /** Of a token with a digest; it counts once. */
   readonly nonce?: string | undefined
+  /** When such a digest was made, in milliseconds since 1970. */
+  readonly digestedAt?: number | undefined
+}
+
+export interface Confirmation {
+  /** Base64 value of a signature of the request. */
+  readonly value: string
+  readonly element: XmlElement
 }
 
 /** In milliseconds since 1970. */
@@ -58,11 +83,13 @@ export interface Timestamp {
   readonly expires: number | undefined
 }
 
-export const NOTHING_SHOWN: Verdict = {
+export const NOTHING_SHOWN: Tied = {
   signatures: [],
+  apart: [],
   users: [],
   timestamp: undefined,
   decrypted: [],
+  confirmations: [],
   confirmed: [],
   form: undefined,
   ignored: [],
@@ -70,10 +97,14 @@ export const NOTHING_SHOWN: Verdict = {
 
 /** True if a signature covers the element: it is within what was signed, at the place where it was signed. */
 export function isCovered(
-  { signatures }: Pick<Verdict, 'signatures'>,
+  { signatures }: Pick<Tied, 'signatures' | 'apart'>,
   element: XmlElement,
 ): boolean {
-  return signatures.some(({ covers }) => covers.some((covered) => isWithin(element, covered)))
+  return signatures.some(({ covers }) => isCoveredBy(covers, element))
+}
+
+export function isCoveredBy(covers: AcceptedSignature['covers'], element: XmlElement): boolean {
+  return covers.some((covered) => isWithin(element, covered))
 }
 
 /** An element that was made here is in no text. */

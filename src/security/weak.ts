@@ -1,4 +1,27 @@
-/** Algorithms that are refused unless `security.peers.*.allow` names them. */
+/** Algorithms that are refused unless `security.peers.*.allow` names them, and what each of them gives away. */
 import type { WEAK } from '../config/security.js'
 
 export type WeakAlgorithm = (typeof WEAK)[number]
+
+/** What is said of a peer that is allowed some of them, a sentence for each danger. */
+export function weaknessesOf(name: string, allow: readonly WeakAlgorithm[]): readonly string[] {
+  const dangers = allow.map(dangerOf)
+  return [...new Set(dangers)].map((danger) => {
+    const weak = allow.filter((_, index) => dangers[index] === danger)
+    return `${weak.join(', ')} of ${name} ${danger}, and take it out`
+  })
+}
+
+function dangerOf(algorithm: WeakAlgorithm): string {
+  switch (algorithm) {
+    case 'rsa-sha1':
+    case 'hmac-sha1':
+    case 'sha1':
+    case 'rsa-1_5':
+    case 'rsa-oaep-sha1':
+      return 'can be forged or read by others: ask for SHA-256 and RSA-OAEP'
+    // A wrong padding takes another time than wrong XML, and both are found before a policy asks who has signed.
+    case 'aes-cbc':
+      return 'opens a timing oracle: by the time that refusals take, whoever can send messages here reads what others have encrypted to this node, whatever is signed; ask for AES-GCM'
+  }
+}

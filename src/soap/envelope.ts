@@ -1,5 +1,5 @@
 /** Finds Envelope, Header and Body in a document and checks that their structure is as SOAP requires. */
-import type { XmlLimits } from '../xml/limits.js'
+import { NO_XML_LIMITS, type XmlLimits } from '../xml/limits.js'
 import type { Include } from '../xml/open-elements.js'
 import { reading } from '../xml/read.js'
 import { attributeOf, childElements, hasText, isNamed, type XmlElement } from '../xml/tree.js'
@@ -31,6 +31,13 @@ export interface EnvelopeLimits {
 }
 
 export const DEFAULT_ENVELOPE_LIMITS: EnvelopeLimits = { headerBlocks: 64, header: 256 * 1024 }
+
+/** For an envelope of one's own, and for one that was read within limits before. */
+export const NO_LIMITS: XmlLimits & EnvelopeLimits = {
+  ...NO_XML_LIMITS,
+  headerBlocks: Number.POSITIVE_INFINITY,
+  header: Number.POSITIVE_INFINITY,
+}
 
 /**
  * @param source  the text that `root` was read from

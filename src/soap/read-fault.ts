@@ -5,7 +5,7 @@ import {
   childElements,
   clarkName,
   isNamed,
-  resolveQName,
+  readQName,
   textOf,
   trimXml,
   XML_NAMESPACE,
@@ -71,9 +71,10 @@ function fault12(fault: XmlElement, version: SoapVersion): ReceivedFault {
   }
 }
 
+/** The text as it is if its prefix is not declared, or not signed where the rest is: it is none of SOAP's codes then. */
 function qname(element: XmlElement): ClarkName {
-  const name = resolveQName(element.scope, textOf(element))
-  return name ? clarkName(name) : trimXml(textOf(element))
+  const name = readQName(element.scope, textOf(element))
+  return name && !name.unsigned ? clarkName(name) : trimXml(textOf(element))
 }
 
 /** SOAP 1.1 §4.4.1 allows codes with dots, such as `Client.Authentication`: the first part counts. */

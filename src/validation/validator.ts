@@ -12,6 +12,7 @@ import { type ChildLimits, Children, type Unbounded } from './children.js'
 import type { SecondOpinion } from './second-opinion.js'
 import { isSmall } from './small.js'
 import type { Arrangement } from './task.js'
+import { refuseUnsignedTypes } from './unsigned-types.js'
 
 /** An element that is to be checked. */
 export interface Subject {
@@ -40,6 +41,7 @@ export interface Came extends Arrangement {
 export interface Check {
   /**
    * @returns what is wrong with the element
+   * @throws UnsignedPrefix for a type that is not signed in what is
    * @throws Overdue if that takes too long
    * @throws ValidationBusy if it cannot be checked now
    */
@@ -129,6 +131,7 @@ export class Validator {
     return {
       findings: (subject) => {
         const { text } = subject
+        if (typeof text !== 'function') refuseUnsignedTypes(text.element)
         return linear && isSmall(typeof text === 'function' ? arrangedOf(subject) : text.element)
           ? schema.validate(arrangedOf(subject))
           : this.#ask(file, subject)

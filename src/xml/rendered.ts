@@ -1,5 +1,5 @@
 /** The namespaces that an exclusive canonical form declares, and the order of what stands in a start tag. */
-import { inScope, namespaceOf, type XmlAttribute, type XmlElement } from './tree.js'
+import { boundTo, inScope, type XmlAttribute, type XmlElement } from './tree.js'
 import { escapeAttribute } from './write.js'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -40,8 +40,7 @@ export class Rendered {
     }
     this.#names(element)
     if (!saysDefault) return this.#text(mark)
-    const namespace =
-      element.prefix === '' ? element.namespace : (namespaceOf(element.scope, '') ?? '')
+    const namespace = element.prefix === '' ? element.namespace : (boundTo(element.scope, '') ?? '')
     this.#want('', namespace)
     // WSS 1.1 §8.3: "A namespace declaration xmlns="" MUST be emitted with every apex element that
     // has no namespace node declaring a value for the default namespace".

@@ -1,9 +1,26 @@
 /** The tree that every part of the node works on: elements with names, scopes and source positions. */
 import type { Included } from './binary.js'
 import { isNcName } from './characters.js'
+import {
+  boundTo,
+  type NamespaceDeclaration,
+  type NamespaceScope,
+  type UnsignedPrefix,
+  unsignedIn,
+  XML_NAMESPACE,
+} from './scope.js'
 
-/** Namespace of `xml:lang`, `xml:space` and `xml:base`; the prefix `xml` is always bound to it. */
-export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace'
+export {
+  boundTo,
+  inScope,
+  type NamespaceDeclaration,
+  type NamespaceScope,
+  namespaceOf,
+  rootScope,
+  UnsignedPrefix,
+  XML_NAMESPACE,
+} from './scope.js'
+
 export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/'
 export const XSD_NAMESPACE = 'http://www.w3.org/2001/XMLSchema'
 export const XSI_NAMESPACE = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -21,20 +38,6 @@ export interface XmlAttribute {
   readonly namespace: string
   /** What it says, references resolved. */
   readonly value: string
-}
-
-/** An `xmlns` or `xmlns:prefix` attribute. */
-export interface NamespaceDeclaration {
-  /** `''` for the default namespace. */
-  readonly prefix: string
-  /** `''` where the default namespace is taken back. */
-  readonly namespace: string
-}
-
-/** The namespaces in scope at an element: its own declarations, then its parent's. */
-export interface NamespaceScope {
-  readonly declarations: readonly NamespaceDeclaration[]
-  readonly parent: NamespaceScope | undefined
 }
 
 /** An element as it was read, or as `element()` makes it. It never changes. */
@@ -57,39 +60,6 @@ export interface XmlElement {
   readonly end: number
   /** The bytes whose base64 text it stands for, as the only child of its parent: an Include of XOP. */
   readonly included?: Included | undefined
-}
-
-const NOTHING_BOUND: ReadonlyMap<string, string> = new Map()
-const ROOT_SCOPE: NamespaceScope = {
-  declarations: [{ prefix: 'xml', namespace: XML_NAMESPACE }],
-  parent: undefined,
-}
-
-/** The scope around the root element, in which only `xml` is bound. */
-export function rootScope(): NamespaceScope {
-  return ROOT_SCOPE
-}
-
-/** The namespace that a prefix stands for in a scope; `''` if none is bound to the empty prefix. */
-export function namespaceOf(scope: NamespaceScope, prefix: string): string | undefined {
-  for (let at: NamespaceScope | undefined = scope; at; at = at.parent) {
-    for (const declaration of at.declarations) {
-      if (declaration.prefix === prefix) return declaration.namespace
-    }
-  }
-  return prefix === '' ? '' : undefined
-}
-
-/** Every prefix bound in a scope, innermost binding first, without `xml`. */
-export function inScope(scope: NamespaceScope): ReadonlyMap<string, string> {
-  if (scope === ROOT_SCOPE) return NOTHING_BOUND
-  const bound = new Map<string, string>()
-  for (let at: NamespaceScope | undefined = scope; at; at = at.parent) {
-    for (const { prefix, namespace } of at.declarations) {
-      if (prefix !== 'xml' && !bound.has(prefix)) bound.set(prefix, namespace)
-    }
-  }
-  return bound
 }
 
 /** The name of an element or an attribute as `{namespace}local`, or `local` alone. */
@@ -157,16 +127,36 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09 || code === 0x0d || code === 0x0a
 }
 
-/** Resolves a QName in content, such as a faultcode; undefined if its prefix is not bound. */
-export function resolveQName(
+/** What a QName in a value names. */
+export interface ResolvedName {
+  readonly namespace: string
+  readonly local: string
+}
+
+/**
+ * Resolves a QName in content, such as a faultcode; undefined if its prefix is not bound.
+ *
+ * @throws UnsignedPrefix as `namespaceOf` does
+ */
+export function resolveQName(scope: NamespaceScope, qname: string): ResolvedName | undefined {
+  const name = readQName(scope, qname)
+  if (name?.unsigned) throw name.unsigned
+  return name
+}
+
+/** Resolves it whoever has declared its prefix: what is `unsigned` may be taken only if it makes no difference. */
+export function readQName(
   scope: NamespaceScope,
   qname: string,
-): { readonly namespace: string; readonly local: string } | undefined {
+): (ResolvedName & { readonly unsigned?: UnsignedPrefix | undefined }) | undefined {
   const trimmed = trimXml(qname)
   const colon = trimmed.indexOf(':')
   const prefix = colon === -1 ? '' : trimmed.slice(0, colon)
-  const namespace = namespaceOf(scope, prefix)
-  return namespace === undefined ? undefined : { namespace, local: trimmed.slice(colon + 1) }
+  const namespace = boundTo(scope, prefix)
+  if (namespace === undefined) return undefined
+  const local = trimmed.slice(colon + 1)
+  const unsigned = unsignedIn(scope, prefix)
+  return unsigned ? { namespace, local, unsigned } : { namespace, local }
 }
 
 /** What `element()` makes an element of; all but the name may be left out. */

@@ -34,3 +34,19 @@ export function atOnce<Result>(walk: Walk<Result>): Result {
     if (done) return value
   }
 }
+
+/** What a walk makes is made once: from then on it is there. */
+export function once<Made extends object>(walk: () => Walk<Made>): () => Made | Walk<Made> {
+  const kept: Kept<Made> = { made: undefined }
+  return () => kept.made ?? keeping(walk(), kept)
+}
+
+interface Kept<Made> {
+  made: Made | undefined
+}
+
+/** A generator function that is made for each message would live, with its message, until all memory is swept. */
+function* keeping<Made>(walk: Walk<Made>, kept: Kept<Made>): Walk<Made> {
+  kept.made = yield* walk
+  return kept.made
+}

@@ -2,10 +2,14 @@
 import test from 'ava'
 import type { SecurityOptions } from '../../src/client/security-options.js'
 import { createSender, FaultAnswer, UnexpectedAnswer } from '../../src/client/sender.js'
+import { childElements, namespaceOf, UnsignedPrefix } from '../../src/plugin.js'
+import { folderOf } from '../support/folder.js'
 import { bob, node, opened, SECRET, sealed, WITH_KEY } from '../support/security/blocks.js'
 import { certificates } from '../support/security/certificates.js'
+import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
+import { WSU } from '../support/security/forge/texts.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
-import { soap11 } from '../support/wire/envelopes.js'
+import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 const ADD = '{urn:m}Add'
 const SUM = soap11('<m:AddResponse xmlns:m="urn:m"><result>3</result></m:AddResponse>')
@@ -72,6 +76,45 @@ test('an answer that must confirm its request, and does not, is not given', asyn
     instanceOf: UnexpectedAnswer,
     message: /confirm/,
   })
+})
+
+/** An answer whose values have a prefix that is declared around what bob signs, without a PrefixList. */
+const prefixed = (namespace: string, body: string) =>
+  foreignSigned(
+    `<s:Envelope xmlns:s="${NS11}" xmlns:p="${namespace}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">${body}</s:Body></s:Envelope>`,
+    certificates().ec,
+  ).replace(namespace, 'urn:evil')
+
+test('a value of a signed answer whose prefix is not signed is not given', async (t) => {
+  const answer = prefixed('urn:good', '<m:R xmlns:m="urn:m"><m:name>p:Thing</m:name></m:R>')
+  const { values, entry } = await call(t, answer)
+  t.is(values.name, 'p:Thing')
+  const [name] = childElements(entry ?? t.fail())
+  t.throws(() => namespaceOf(name?.scope ?? t.fail(), 'p'), {
+    instanceOf: UnsignedPrefix,
+    message:
+      'a value in Body has the prefix "p", and the signature of Body does not cover what that stands for',
+  })
+  const schema = new URL(`file://${folderOf(t, { 'r.xsd': SCHEMA })}/r.xsd`)
+  const { url } = await answering(t, withEnvelope(answer))
+  const sender = createSender({ security: me() })
+  t.teardown(() => sender.close())
+  await t.throwsAsync(sender.call(url, ADD, { a: 1 }, { schema }), {
+    instanceOf: UnexpectedAnswer,
+    message: /^the answer is not to be trusted: a value in Body has the prefix "p"/,
+  })
+})
+
+const SCHEMA = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:m" elementFormDefault="qualified">
+  <xs:element name="Add"><xs:complexType><xs:sequence><xs:element name="a" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+  <xs:element name="R"><xs:complexType><xs:sequence><xs:element name="name" type="xs:QName"/></xs:sequence></xs:complexType></xs:element>
+</xs:schema>`
+
+test('the code of a signed fault whose prefix is not signed is none that anybody knows', async (t) => {
+  const fault = '<s:Fault><faultcode>p:Client</faultcode><faultstring>wrong</faultstring></s:Fault>'
+  const answer = prefixed('urn:good', fault).replace('urn:evil', NS11)
+  const error = await t.throwsAsync(call(t, answer), { instanceOf: FaultAnswer })
+  t.deepEqual([error.code, error.codes, error.reason], [undefined, ['p:Client'], 'wrong'])
 })
 
 test('without anybody to trust an answer is given as it came', async (t) => {

@@ -183,6 +183,20 @@ test('a section of a transport that is not loaded is told as that', (t) => {
 
 const TOKEN = `admin.token=sha256:${'0'.repeat(64)}`
 
+test('weak algorithms that a peer is allowed are a warning: AES-CBC is an oracle, whatever is signed', (t) => {
+  const warnings = (allow: string) =>
+    configurationOf({ environment: {}, settings: [`security.peers={bank: {allow: [${allow}]}}`] })
+      .warnings
+  t.deepEqual(warnings(''), [])
+  t.regex(
+    warnings('aes-cbc').join('\n'),
+    /^security\.peers\.bank\.allow: aes-cbc of bank opens a timing oracle: .*, whatever is signed; ask for AES-GCM, and take it out$/,
+  )
+  const [weak, ...more] = warnings('sha1, rsa-1_5')
+  t.regex(weak ?? '', /^security\.peers\.bank\.allow: sha1, rsa-1_5 of bank can be forged or read/)
+  t.deepEqual(more, [])
+})
+
 test('what opens the node to other hosts is a warning', (t) => {
   const warnings = (...settings: readonly string[]) =>
     configurationOf({ environment: {}, settings }).warnings

@@ -65,6 +65,19 @@ test('all of it together is taken', (t) => {
   t.is(security.policies.length, 6)
 })
 
+test('what must be signed may leave Body out where TLS is asked for, or where it names the entry', (t) => {
+  const signed = ['Timestamp']
+  const taken: readonly Keys[] = [
+    { require: ['tls', 'signature'], signed },
+    { require: ['mac', 'client-certificate'], signed },
+    { require: 'signature', operation: '{urn:a}B', signed: ['{urn:a}B'] },
+    { require: ['tls', 'password'], signed },
+    { signed },
+  ]
+  const peers = { bank: { ...SIGNS, digestPassword: 'x' } }
+  for (const one of taken) t.notThrows(() => read({ peers, ...policy(one) }))
+})
+
 test('without the section there are defaults, and nobody is known', (t) => {
   const { security } = read({})
   t.deepEqual(security.peers, {})
@@ -161,6 +174,26 @@ const WRONG: readonly (readonly [Keys, string])[] = [
     { peers: { shop: SIGNS }, ...policy({ require: 'non-repudiation' }) },
     'policies.0.require: expected security.certificate and key, by which evidence is signed',
   ],
+  ...[['Timestamp'], ['Addressing', '{urn:a}B'], []].map((signed): readonly [Keys, string] => [
+    { peers: { bank: SIGNS }, ...policy({ require: 'signature', signed }) },
+    'policies.0.signed: expected Body in it, or tls in require: without TLS nobody knows whose Body it is',
+  ]),
+  [
+    { peers: { shop: SHARED }, ...policy({ require: ['mac'], signed: ['Timestamp'] }) },
+    'policies.0.signed: expected Body in it, or tls in require: without TLS nobody knows whose Body it is',
+  ],
+  [
+    { peers: { bank: SIGNS }, ...policy({ require: ['signature', 'tls'], signed: [] }) },
+    'policies.0.signed: expected one part or more, such as Timestamp',
+  ],
+  [
+    {
+      ...OWN,
+      peers: { bank: SIGNS },
+      ...policy({ require: ['tls', 'non-repudiation'], signed: ['Timestamp'] }),
+    },
+    'policies.0.signed: expected Body in it: what is not signed can be denied',
+  ],
   [
     policy({ encrypted: ['Body'] }),
     'policies.0.encrypted: expected security.certificate and key, to which others encrypt',
@@ -200,6 +233,10 @@ const WRONG: readonly (readonly [Keys, string])[] = [
   [
     { ...OWN, ...policy({ sends: { form: 'soap-dsig', sign: ['Body', 'Timestamp'] } }) },
     'policies.0.sends.sign.1: expected form wss: SOAP-DSIG has no Timestamp',
+  ],
+  [
+    { ...OWN, ...policy({ replays: 'dated', sends: { form: 'soap-dsig', sign: ['Body'] } }) },
+    'policies.0.replays: expected once or refuse: a message by SOAP-DSIG has no Timestamp',
   ],
 ]
 

@@ -74,7 +74,7 @@ test('SOAP 1.1 §6.1.1: a client sends SOAPAction with every request, quoted', a
 test('SOAP 1.1 §6.1.1: SOAPAction with an empty string, without a value, or left out is no contradiction', async (t) => {
   for (const headers of ['SOAPAction: ""\r\n', 'SOAPAction:\r\n', '']) {
     const text = Buffer.from(soap11(mark('a', 'Act')))
-    const head = `POST /soap HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nContent-Length: ${text.length}\r\n${headers}\r\n`
+    const head = `POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: ${text.length}\r\n${headers}\r\n`
     t.is((await raw(port, [head, text], { first: true })).status, 200, headers)
   }
 })
@@ -137,7 +137,7 @@ test('SOAP 1.1 §6.2: every SOAP error is a 500 with a fault in an envelope', as
 
 test('SOAP 1.1 §6.3: the HTTP Extension Framework is optional, and refused', async (t) => {
   const text = soap11(mark('http-m-post'))
-  const request = `M-POST /soap HTTP/1.1\r\nHost: h\r\nContent-Type: text/xml\r\nContent-Length: ${text.length}\r\n\r\n`
+  const request = `M-POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: ${text.length}\r\n\r\n`
   const { status, headers } = await raw(port, request + text, { first: true })
   t.is(status, 405)
   t.is(headers.allow, 'GET, HEAD, OPTIONS, POST')

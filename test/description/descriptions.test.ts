@@ -6,6 +6,7 @@ import test from 'ava'
 import { ordersPlugin } from '../support/described.js'
 import { folderOf } from '../support/folder.js'
 import { type ServedNode, serveNode } from '../support/nodes/node.js'
+import { certificateFiles } from '../support/security/certificates.js'
 
 const { plugin, close } = ordersPlugin()
 test.after.always(close)
@@ -133,7 +134,12 @@ test('?xsd=n is a schema of it, and 404 beyond the last', async (t) => {
 })
 
 test('a Host that nobody has listed never gets into a document', async (t) => {
-  const served = await node(t, 'http.names=["soap.example.com"]')
+  // On a loopback address alone, an unlisted one is not answered at all.
+  const names = 'http.names=["soap.example.com"]'
+  const near = await node(t, names)
+  const foreign = { Host: 'evil.example' }
+  t.is((await get(near, '/soap/orders?wsdl', foreign)).status, 421)
+  const served = await node(t, names, 'http.host=0.0.0.0')
   const of = async (Host: string) => {
     const { status, body } = await get(served, '/soap/orders?wsdl', { Host })
     t.is(status, 200)
@@ -179,6 +185,31 @@ test('who may not call hears nothing, and who may call public operations hears o
 test('soap.describe: false tells nothing', async (t) => {
   const served = await node(t, 'soap.describe=false')
   t.is((await get(served, '/soap/orders?wsdl')).status, 404)
+})
+
+test('what a certificate signs where TLS has the rest: WS-SecurityPolicy 1.2 §8.3', async (t) => {
+  const wsa = 'http://www.w3.org/2005/08/addressing'
+  const { certificate } = certificateFiles(t)
+  const peers = { bank: { signs: { certificates: [certificate('rsa')] } } }
+  const policy = { require: ['tls', 'signature'], signed: ['Timestamp', `{${wsa}}To`] }
+  const served = await node(
+    t,
+    'http.publicUrl=https://soap.example.com/soap',
+    `security.peers=${JSON.stringify(peers)}`,
+    `security.policies=${JSON.stringify([policy])}`,
+  )
+  const body = (await get(served, '/soap/orders?wsdl')).body.replace(/>\s+</g, '><')
+  t.regex(body, /<sp:TransportBinding>.*<sp:HttpsToken>.*<sp:IncludeTimestamp\/><\/wsp:Policy>/)
+  const [, inside = ''] =
+    /<sp:EndorsingSupportingTokens><wsp:Policy>(.*)<\/wsp:Policy><\/sp:EndorsingSupportingTokens>/.exec(
+      body,
+    ) ?? []
+  t.regex(inside, /^<sp:X509Token .*AlwaysToRecipient/)
+  t.true(
+    inside.endsWith(`<sp:SignedParts><sp:Header Name="To" Namespace="${wsa}"/></sp:SignedParts>`),
+    inside,
+  )
+  t.notRegex(body, /AsymmetricBinding|OnlySignEntireHeadersAndBody|sp:Body/)
 })
 
 test('policies stand where they hold: WS-SecurityPolicy 1.2', async (t) => {

@@ -8,6 +8,7 @@ import { examinePorts } from '../../src/doctor/ports.js'
 import { examineStore } from '../../src/doctor/store.js'
 import { createLog } from '../../src/log.js'
 import { openForAdmin } from '../../src/queue/open.js'
+import { renewStateToken } from '../../src/security/credentials/state-token.js'
 import { configurationOf } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { startDaemon } from '../support/nodes/daemon.js'
@@ -120,6 +121,22 @@ test('a state folder that others may read, and one with too little room', (t) =>
   const found = store(folder, `queue.minFree=${1024 ** 4}`)
   t.regex(found[0] ?? '', /^warning STATE is open to every user of this machine \(mode 755\)/)
   t.true(found.some((line) => /^error .* are free for stateDir, and 1\.0 TiB must be$/.test(line)))
+})
+
+test('the token of the admin listener, where it is and where others may read it', async (t) => {
+  const folder = folderOf(t, {})
+  await queueIn(folder)
+  t.false(store(folder).some((line) => line.includes('admin.token')))
+  renewStateToken(folder)
+  const closed = 'ok STATE/admin.token is the token of the admin listener, and closed to others'
+  t.true(store(folder).includes(closed))
+  t.true(store(folder, 'queue.url=redis://127.0.0.1').includes(closed))
+  chmodSync(join(folder, 'admin.token'), 0o644)
+  t.true(
+    store(folder).includes(
+      'error STATE/admin.token lets nobody in to the admin listener: others may use it (mode 644, expected 600)',
+    ),
+  )
 })
 
 test('a state folder in which nothing may be made', (t) => {

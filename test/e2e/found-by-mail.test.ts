@@ -1,6 +1,7 @@
 /** Somebody who knows only the Message-ID of a mail finds what became of it, at any of three nodes with stores of their own. */
 import { join } from 'node:path'
 import test from 'ava'
+import { readStateToken } from '../../src/security/credentials/state-token.js'
 import { field } from '../support/mail/post-office.js'
 import { chainOfDaemons } from '../support/nodes/chain-of-daemons.js'
 import { cliProcess } from '../support/nodes/cli.js'
@@ -40,10 +41,11 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
   const messageId = (letter && field(letter, 'message-id')) ?? ''
   t.regex(messageId, /^<.+@.+>$/)
   const admins: readonly string[] = await Promise.all(chain.nodes.map(adminOf))
+  const tokenOf = (index: number) => readStateToken(chain.nodes[index]?.stateDir ?? '')
 
   for (const index of [0, 1, 2]) {
     const nodes = admins
-      .map((url, other) => ({ name: `node${other}`, url }))
+      .map((url, other) => ({ name: `node${other}`, url, token: tokenOf(other) }))
       .filter((_, other) => other !== index)
     const options = [`stateDir=${join(chain.folder, `state-${index}`)}`, 'smtp.enabled=false']
     const flags = [...options, `journal.nodes=${JSON.stringify(nodes)}`].flatMap((set) => [
@@ -82,7 +84,7 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
 
   const gone = [
     { name: 'away', url: `http://127.0.0.1:${await freePort()}` },
-    { name: 'node1', url: admins[1] },
+    { name: 'node1', url: admins[1], token: tokenOf(1) },
   ]
   const state = `stateDir=${join(chain.folder, 'state-2')}`
   const partly = await cliProcess([

@@ -22,3 +22,7 @@ export const randomFor = (part: number) => new Random(SEED * 1_000 + part)
 
 /** Signed messages that are cut and put together again. */
 export const FORGERIES = numberFrom('FUZZ_FORGERIES', 200_000 / SHARE)
+
+/** Signed messages that are mutated, and that are mixed of honest ones: at least 100 of each class. */
+export const MUTATED = numberFrom('FUZZ_MUTATED', SHARE === 1 ? 50_000 : 2_600)
+export const MIXED = numberFrom('FUZZ_MIXED', SHARE === 1 ? 4_000 : 2_600)

@@ -1,5 +1,4 @@
 /** Real traffic at a daemon moves each metric that traffic is to move. */
-import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +9,7 @@ import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { type Family, readExposition } from '../support/metrics/exposition.js'
 import { startDaemon } from '../support/nodes/daemon.js'
-import { WSSE, WSU } from '../support/security/forge/texts.js'
+import { userToken } from '../support/security/user-token.js'
 import { answering } from '../support/wire/answering.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
@@ -33,20 +32,6 @@ const EACH: Readonly<Record<string, readonly string[]>> = {
   waybill_jobs_total: ['done', 'retry', 'dead', 'postponed'],
   waybill_breaker_open: ['gone'],
   waybill_queue_jobs: ['waiting', 'done', 'dead'],
-}
-
-const TOKENS = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-username-token-profile-1.0'
-
-function userToken(password: string): string {
-  const nonce = randomBytes(16)
-  const created = new Date().toISOString()
-  const digest = createHash('sha1').update(nonce).update(created).update(password).digest('base64')
-  return (
-    `<wsse:Security xmlns:wsse="${WSSE}" s:mustUnderstand="1"><wsse:UsernameToken>` +
-    `<wsse:Username>alice</wsse:Username><wsse:Password Type="${TOKENS}#PasswordDigest">${digest}</wsse:Password>` +
-    `<wsse:Nonce>${nonce.toString('base64')}</wsse:Nonce><wsu:Created xmlns:wsu="${WSU}">${created}</wsu:Created>` +
-    '</wsse:UsernameToken></wsse:Security>'
-  )
 }
 
 test('each metric says something else than zero of what it counts', async (t) => {
@@ -82,7 +67,6 @@ test('each metric says something else than zero of what it counts', async (t) =>
     const { listening } = await daemon.logged(matches)
     return Array.isArray(listening) ? String(listening[0]) : ''
   }
-  const admin = await addressOf(({ msg }) => msg === 'health can be asked for')
   const smtp = new URL(await addressOf(({ transport }) => transport === 'smtp'))
   const ask = async (body: string | Buffer, type = 'text/xml; charset=utf-8') => {
     const headers = { 'Content-Type': type, SOAPAction: '""', Connection: 'close' }
@@ -111,11 +95,11 @@ test('each metric says something else than zero of what it counts', async (t) =>
   }
   await post('bus@node.example')
   await t.throwsAsync(post('nobody@node.example'), { message: /550/ })
-  const metrics = async () => readExposition(await (await fetch(`${admin}/metrics`)).text())
+  const metrics = async () => readExposition(await (await daemon.admin('/metrics')).text())
   await until(async () => seen(await metrics(), 'waybill_jobs_total').includes('dead'))
-  await fetch(`${admin}/api/queue/pause`, {
+  await daemon.admin('/api/queue/pause', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: admin },
+    headers: { 'Content-Type': 'application/json' },
     body: '{}',
   })
   await ask(soap11('<p:Put xmlns:p="urn:there"/>'))

@@ -8,14 +8,16 @@ import { mark, marking, T } from '../support/nodes/marking.js'
 import { makeNode } from '../support/nodes/node.js'
 import { letter, node, sealed } from '../support/security/blocks.js'
 import { certificates } from '../support/security/certificates.js'
+import { answering, withEnvelope } from '../support/wire/answering.js'
 
-function nodeOf(t: ExecutionContext) {
+function nodeOf(t: ExecutionContext, more: readonly string[] = []) {
   const { plugin, marks } = marking()
   const { pem, keyPem } = certificates().rsa3072
   const folder = folderOf(t, { 'node.pem': pem, 'node-key.pem': keyPem })
   const settings = [
     `security.certificate=${join(folder, 'node.pem')}`,
     `security.key=${join(folder, 'node-key.pem')}`,
+    ...more,
   ]
   return { ...makeNode({ marking: plugin }, { settings }), marks }
 }
@@ -60,4 +62,22 @@ test('WSS 1.1 §9.4.5: a mandatory one that stays encrypted is refused, others a
   t.is((await inject(left(' s:mustUnderstand="1"'))).kind, 'fault')
   t.is(marks.size, 0)
   t.is((await inject(left(''))).kind, 'reply')
+})
+
+test('WSS 1.1 §5: what is encrypted for the ultimate receiver is not sent on in the clear', async (t) => {
+  const next = await answering(t, withEnvelope(letter({ body: mark('answer') })))
+  const { inject, log } = nodeOf(t, [
+    `destinations=${JSON.stringify({ next: { url: next.url } })}`,
+    `routes=${JSON.stringify([{ operation: `{${T}}Mark`, to: 'next' }])}`,
+    'node.uri=urn:example:between',
+  ])
+  const { text } = sealed(letter({ body: mark('secret') }), {
+    sign: [],
+    key: undefined,
+    encrypt: ['Body'],
+    to: node().certificate,
+  })
+  t.is((await inject(text)).kind, 'fault')
+  t.deepEqual(next.asked, [])
+  t.regex(JSON.stringify(log), /encrypted for the ultimate receiver/)
 })

@@ -5,7 +5,8 @@ import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11 } from '../../src/soap/version.js'
 import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
-import { mark, marking } from '../support/nodes/marking.js'
+import { until } from '../support/jobs.js'
+import { block, mark, marking, T } from '../support/nodes/marking.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { attempt, trustOf } from '../support/security/attempt.js'
@@ -38,15 +39,6 @@ function gateway(
       }
     },
   }
-  const { alice, bob, neighbour } = given
-  const folder = folderOf(t, {
-    'alice.pem': alice.pem,
-    'bob.pem': bob.pem,
-    'node.pem': neighbour.pem,
-    'node-key.pem': neighbour.keyPem,
-  })
-  const file = (name: string) => join(folder, name)
-  const signs = (name: string) => ({ signs: { certificates: [file(name)] } })
   const onward = onwardTo('next:node', mode)
   const node = makeNode(
     { t: marking().plugin },
@@ -56,19 +48,41 @@ function gateway(
         const found = onward(...message)
         return found && { ...found, destination: 'next' }
       },
-      settings: [
-        'node.uri=urn:example:between',
-        'destinations={"next":{"url":"http://127.0.0.1:9/"}}',
-        `security.certificate=${file('node.pem')}`,
-        `security.key=${file('node-key.pem')}`,
-        `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: signs('bob.pem') })}`,
-        `security.policies=${JSON.stringify(policies)}`,
-        'queue.retry={"attempts":1}',
-      ],
+      settings: settingsFor(t, given, policies),
     },
   )
   t.teardown(() => node.queue.close())
   return { ...node, sent }
+}
+
+function settingsFor(t: ExecutionContext, given: Kit, policies: readonly object[]) {
+  const { alice, bob, neighbour } = given
+  const folder = folderOf(t, {
+    'alice.pem': alice.pem,
+    'bob.pem': bob.pem,
+    'node.pem': neighbour.pem,
+    'node-key.pem': neighbour.keyPem,
+  })
+  const file = (name: string) => join(folder, name)
+  const signs = (name: string) => ({ signs: { certificates: [file(name)] } })
+  return [
+    'node.uri=urn:example:between',
+    'destinations={"next":{"url":"http://127.0.0.1:9/"}}',
+    `security.certificate=${file('node.pem')}`,
+    `security.key=${file('node-key.pem')}`,
+    `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: signs('bob.pem') })}`,
+    `security.policies=${JSON.stringify(policies)}`,
+    'queue.retry={"attempts":1}',
+    'limits.headerBlocks=100',
+  ]
+}
+
+/** The ultimate receiver, which signs its answers. */
+function answering(t: ExecutionContext, given: Kit) {
+  const settings = settingsFor(t, given, [{ name: 'answers', sends: SIGNED }])
+  const node = makeNode({ t: marking().plugin }, { settings })
+  t.teardown(() => node.queue.close())
+  return node
 }
 
 async function kit(): Promise<Kit> {
@@ -112,3 +126,43 @@ for (const mode of ['relay', 'bridge'] as const) {
     t.false(textOf(outcome).includes('unsigned'))
   })
 }
+
+const MANY =
+  'as many parts as one signature covers are signed, with more blocks than the default limit; one more'
+const blocks = (count: number) => block('Kept').repeat(count) + block('Other').repeat(10)
+const SIGNED = { sign: ['Body', `{${T}}Kept`, `{${T}}Seen`] }
+
+test(`relay: ${MANY} is told to its sender, and nothing is sent`, async (t) => {
+  const policies = [{ name: 'to', destination: 'next', sends: SIGNED }]
+  const node = gateway(t, await kit(), 'relay', policies, () => soap11(mark('answer')))
+  const beyond = await node.inject(soap11(mark('done'), blocks(63)))
+  t.like(beyond, { kind: 'fault', code: 'Server' })
+  t.false(textOf(beyond).includes('parts'))
+  t.deepEqual(node.sent, [])
+  t.regex(JSON.stringify(node.log), /65 parts cannot be signed/)
+  t.is((await node.inject(soap11(mark('done'), blocks(62)))).kind, 'reply')
+  t.is(node.sent.length, 1)
+})
+
+test(`store: ${MANY} is a dead letter, whose cause is told`, async (t) => {
+  const policies = [{ name: 'to', destination: 'next', sends: SIGNED }]
+  const node = gateway(t, await kit(), 'store', policies, () => soap11(mark('answer')))
+  t.is((await node.inject(soap11(mark('done'), blocks(63)))).kind, 'pending')
+  await until(async () => (await node.queue.admin.stats()).dead === 1)
+  t.deepEqual(node.sent, [])
+  t.regex(JSON.stringify(node.log), /65 parts cannot be signed/)
+  t.is((await node.inject(soap11(mark('done'), blocks(62)))).kind, 'pending')
+  await until(() => node.sent.length === 1)
+})
+
+test(`answer: ${MANY} is a fault`, async (t) => {
+  const given = await kit()
+  const node = answering(t, given)
+  const known = (count: number) => block('Known').repeat(count)
+  const beyond = await node.inject(soap11(mark('done'), known(63)))
+  t.like(beyond, { kind: 'fault', code: 'Server' })
+  t.regex(JSON.stringify(node.log), /65 parts cannot be signed/)
+  const fits = await node.inject(soap11(mark('done'), known(62)))
+  t.is(fits.kind, 'reply')
+  t.true(isByNode(textOf(fits), given))
+})

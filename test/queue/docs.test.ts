@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { AdminListener } from '../../src/admin/listener.js'
+import { Refused } from '../../src/admin/refused.js'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 import { deadJob, liveJob, NIGHT, recordOf, storeJobs } from '../support/stored-jobs.js'
@@ -83,16 +84,31 @@ test('the admin listener answers as the document says', async (t) => {
   const checks = answers.map(({ prints }) => JSON.parse(prints))
   t.deepEqual(
     checks.map(({ ready }) => ready),
-    [true, false],
+    [true, true, false],
   )
-  const listener = new AdminListener({ host: '127.0.0.1', port: 0 }, () => checks.shift(), {
-    error: () => t.fail(),
-  })
+  const told = () => ({ checks: {}, ...checks.shift() })
+  const listener = new AdminListener(
+    { host: '127.0.0.1', port: 0 },
+    told,
+    { error: () => t.fail() },
+    {
+      resources: [],
+      check: () => undefined,
+      identify: async ({ headers: { authorization } }) => {
+        if (authorization !== 'Bearer the token') throw new Refused(401, 'log in first')
+        return { who: 'stateDir/admin.token', by: 'token', may: 'change', address: undefined }
+      },
+    },
+  )
   await listener.listen()
   t.teardown(() => listener.close(AbortSignal.abort()))
   for (const { command, prints } of said) {
-    const path = /^curl -s http:\/\/127\.0\.0\.1:8081(\S+)$/.exec(command)?.[1]
-    const answer = await fetch(`${listener.listening[0]}${path}`)
+    const [, token, path] =
+      /^curl -s (-H "Authorization: Bearer \$\(cat waybill-state\/admin\.token\)" )?http:\/\/127\.0\.0\.1:8081(\S+)$/.exec(
+        command,
+      ) ?? []
+    const headers = token === undefined ? undefined : { authorization: 'Bearer the token' }
+    const answer = await fetch(`${listener.listening[0]}${path}`, { headers: headers ?? {} })
     t.is(await answer.text(), prints)
   }
 })

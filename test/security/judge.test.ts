@@ -1,5 +1,7 @@
 /** Whose message it is, where more than one peer has signed something of it. */
 import test from 'ava'
+import type { Security } from '../../src/config/security.js'
+import type { Peer } from '../../src/message/origin.js'
 import { judge } from '../../src/security/judge.js'
 import { Policies } from '../../src/security/policies.js'
 import { readConfig } from '../support/config.js'
@@ -14,12 +16,13 @@ async function kit(): Promise<Kit> {
   return { ...(await people()), soap: '1.1', form: 'wss', at: AT }
 }
 
-function policyOf(section: object) {
+function policyOf(section: object, more: Partial<Security['policies'][number]> = {}) {
   const settings = [
     'security.peers={"alice":{"signs":{"certificates":["a.pem"]}},"bob":{"signs":{"certificates":["b.pem"]}}}',
     `security.policies=${JSON.stringify([section])}`,
   ]
-  return new Policies(readConfig({ environment: {}, settings }).security.policies)
+  const { policies } = readConfig({ environment: {}, settings }).security
+  return new Policies(policies.map((one) => ({ ...one, ...more })))
 }
 
 /** Alice has signed Body; bob has added a signature of Body and Timestamp, before hers or behind it. */
@@ -38,12 +41,12 @@ function both(given: Kit, first: 'alice' | 'bob'): string {
   return write({ ...own, tokens }).replace(signatureOf(own), text)
 }
 
-const WHERE = { transport: 'http', path: 'x', mailbox: undefined, operation: 'x', route: undefined }
+const WHERE = { transport: 'http', path: 'x', mailboxes: [], operation: 'x', route: undefined }
 
 function judged(given: Kit, text: string, section: object): string | undefined {
   const { verdict, envelope } = attempt(text, trustOf(given), AT)
   const policies = policyOf(section).of(WHERE)
-  return judge({ policies, envelope, verdict, attachments: [], peer: {}, known: undefined })
+  return judge({ policies, envelope, verdict, attachments: [], peer: {}, known: undefined }).sender
 }
 
 test('what another peer has signed does not make up for what the sender has not', async (t) => {
@@ -58,4 +61,30 @@ test('what another peer has signed does not make up for what the sender has not'
     message: /it is by bob, not by alice/,
   })
   t.is(judged(given, write(letter(given)), { ...section, peers: ['alice'] }), 'alice')
+})
+
+test('a policy that leaves Body out is met over TLS only, whatever its levels are', async (t) => {
+  const given = await kit()
+  const { envelope, verdict } = attempt(write(letter(given)), trustOf(given), AT)
+  // No configuration has such a policy: a start refuses it.
+  const section = { require: ['tls', 'signature'], signed: ['Timestamp'] }
+  const policies = policyOf(section, { require: 'signature' }).of(WHERE)
+  const judgedBy = (peer: Peer, signatures = verdict.signatures) =>
+    judge({
+      policies,
+      envelope,
+      verdict: { ...verdict, signatures },
+      attachments: [],
+      peer,
+      known: undefined,
+    })
+  const tls = { tls: { protocol: 'TLSv1.3' } }
+  t.is(judgedBy(tls).sender, 'alice')
+  t.throws(() => judgedBy({}), { message: /Body need not be signed, and it did not come over TLS/ })
+  const timeOnly = verdict.signatures.map((one) => ({
+    ...one,
+    covers: one.covers.filter(({ local }) => local === 'Timestamp'),
+  }))
+  t.is(judgedBy(tls, timeOnly).sender, 'alice')
+  t.throws(() => judgedBy({}, timeOnly))
 })

@@ -16,13 +16,13 @@ function policies(...sections: readonly object[]): Policies {
 
 test('mailbox: capitals make no difference', (t) => {
   const given = policies({ name: 'one', mailbox: 'Bus@node.example' })
-  t.deepEqual(names(given, { mailbox: 'bus@NODE.example' }), ['one'])
+  t.deepEqual(names(given, { mailboxes: ['bus@NODE.example'] }), ['one'])
 })
 
 const WHERE: Where = {
   transport: 'http',
   path: 'ledger',
-  mailbox: undefined,
+  mailboxes: [],
   operation: '{urn:example:ledger}Book',
   route: undefined,
 }
@@ -38,7 +38,6 @@ test('a policy without conditions holds for every message', (t) => {
 for (const [key, value, other] of [
   ['transport', 'http', 'smtp'],
   ['path', 'ledger', 'echo'],
-  ['mailbox', 'Bus@node.example', 'other@node.example'],
   ['operation', '{urn:example:ledger}Book', '{urn:example:ledger}List'],
   ['route', 'on', 'off'],
 ] as const) {
@@ -48,6 +47,32 @@ for (const [key, value, other] of [
     t.deepEqual(names(given, { [key]: other }), [])
   })
 }
+
+test('mailbox: a policy holds where one of the recipients is its mailbox', (t) => {
+  const given = policies({ name: 'one', mailbox: 'bus@node.example' })
+  t.deepEqual(names(given, { mailboxes: ['other@node.example', 'bus@node.example'] }), ['one'])
+  t.deepEqual(names(given, { mailboxes: ['other@node.example', 'bus@other.example'] }), [])
+  t.deepEqual(names(given, { mailboxes: [] }), [])
+})
+
+for (const written of [
+  'BUS@Node.Example',
+  'bus+order-7@node.example',
+  '"bus"@node.example',
+  '"b\\us+x"@node.example',
+]) {
+  test(`mailbox: ${written} is bus@node.example, on either side`, (t) => {
+    const plain = 'bus@node.example'
+    t.deepEqual(names(policies({ name: 'one', mailbox: plain }), { mailboxes: [written] }), ['one'])
+    t.deepEqual(names(policies({ name: 'one', mailbox: written }), { mailboxes: [plain] }), ['one'])
+  })
+}
+
+test('RFC 5890 §2.3.2.1: a domain in Unicode and its form in ASCII are one', (t) => {
+  const given = policies({ name: 'one', mailbox: 'bus@bücher.example' })
+  t.deepEqual(names(given, { mailboxes: ['bus@xn--bcher-kva.example'] }), ['one'])
+  t.deepEqual(names(given, { mailboxes: ['bus@BÜCHER.example'] }), ['one'])
+})
 
 test('all policies hold whose conditions do, and all conditions of a policy must', (t) => {
   const given = policies(

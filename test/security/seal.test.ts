@@ -16,6 +16,8 @@ import {
 } from '../support/security/blocks.js'
 import { certificates, issue } from '../support/security/certificates.js'
 
+const MAC = { kind: 'mac', key: SECRET, name: 'shared' } as const
+
 for (const soap of ['1.1', '1.2'] as const) {
   for (const form of ['wss', 'soap-dsig'] as const) {
     for (const reference of ['token', 'issuer-serial', 'key-identifier', 'thumbprint'] as const) {
@@ -76,13 +78,57 @@ test('Timestamp, blocks of WS-Addressing and named blocks are signed', (t) => {
   t.is(verdict.timestamp?.expires, NOW + 60_000)
 })
 
-test('more parts than one signature may have are in two', (t) => {
-  const blocks = Array.from({ length: 10 }, (_, n) => `<x:B${n} xmlns:x="urn:x"/>`)
-  const sign = ['Body', ...blocks.map((_, n) => `{urn:x}B${n}`)]
+test('all parts are under one signature, up to 64 of them, and more are not signed', (t) => {
+  const many = (count: number) => '<x:B xmlns:x="urn:x"/>'.repeat(count)
+  for (const soap of ['1.1', '1.2'] as const) {
+    for (const form of ['wss', 'soap-dsig'] as const) {
+      for (const key of [undefined, MAC]) {
+        const sign = ['Body', '{urn:x}B']
+        const given = { form, sign, ...(key && { key }) }
+        const { text, signatures } = sealed(letter({ soap, body: many(63) }), given)
+        t.is(signatures.length, 1)
+        t.is(covered(opened(text)).length, 64)
+        t.throws(() => sealed(letter({ soap, body: many(64) }), given), {
+          instanceOf: TypeError,
+          message: '65 parts cannot be signed: a signature has at most 64 References',
+        })
+      }
+    }
+  }
+})
+
+test('attachments and confirmations are under the one signature, too', (t) => {
+  const attachment = (n: number) => ({ id: `${n}@a`, digest: Buffer.alloc(32), digested: 9 })
+  const attached = (count: number) => ({
+    signed: Array.from({ length: count }, (_, n) => attachment(n)),
+    size: 9 * count,
+    encrypted: [],
+    secret: Buffer.alloc(0),
+  })
+  const confirm = ['AAAA', 'BBBB', 'CCCC']
+  const given = { sign: ['Body', 'Timestamp'], timestamp: 60_000, confirm }
+  const { text, signatures } = sealed(letter(), { ...given, attached: attached(59) })
+  t.is(signatures.length, 1)
+  t.is(text.match(/<ds:Reference /g)?.length, 64)
+  const over = () => sealed(letter(), { ...given, attached: attached(60) })
+  t.throws(over, { message: /^65 parts cannot be signed/ })
+  // One that is over far more octets than it has.
+  const [first] = attached(1).signed
+  const wide = { ...attached(1), signed: [{ ...attachment(1), ...first, digested: 100_000 }] }
+  t.throws(() => sealed(letter(), { ...given, attached: wide }), {
+    message: /its References are over more than 4 times the octets of the message/,
+  })
+})
+
+test('what is signed is over 4 times the octets of the message at most', (t) => {
+  // The canonical form of each entry declares the namespace again: it is far longer than the entry.
+  const name = ` xmlns:p="urn:${'x'.repeat(8000)}"`
+  const text = letter({ body: '<x:B xmlns:x="urn:x"/>'.repeat(60) }).replace('<s:Body', `$&${name}`)
   for (const form of ['wss', 'soap-dsig'] as const) {
-    const { text, signatures } = sealed(letter({ blocks }), { form, sign })
-    t.is(signatures.length, 2)
-    t.is(covered(opened(text)).length, 11)
+    t.throws(() => sealed(text, { form, sign: ['{urn:x}B'] }), {
+      instanceOf: TypeError,
+      message: /^60 parts cannot be signed: its References are over more than 4 times/,
+    })
   }
 })
 

@@ -44,6 +44,20 @@ for (const form of ['wss', 'soap-dsig'] as const) {
   }
 }
 
+for (const form of ['wss', 'soap-dsig'] as const) {
+  test(`${form}: xml-crypto verifies the one signature over 40 parts`, (t) => {
+    const mode = form === 'wss' ? 'wssecurity' : undefined
+    const entries = Array.from({ length: 39 }, (_, n) => `<B:E xmlns:B="urn:m">${n}</B:E>`)
+    const from = LETTER.replace('</m:Add>', `</m:Add>${entries.join('')}`)
+    const { text } = sealed(from, { form, sign: ['Body', '{urn:m}E'] })
+    t.is(text.match(/<ds:Signature /g)?.length, 1)
+    t.is(text.match(/<ds:Reference /g)?.length, 40)
+    t.true(verifies(text, certificates().rsa.pem, mode))
+    const altered = text.replace('>38</B:E>', '>39</B:E>')
+    t.false(safely(() => verifies(altered, certificates().rsa.pem, mode)))
+  })
+}
+
 function safely(check: () => boolean): boolean {
   try {
     return check()
@@ -51,6 +65,30 @@ function safely(check: () => boolean): boolean {
     return false
   }
 }
+
+test('what xml-crypto signs by 40 References is opened', (t) => {
+  const signer = new SignedXml({
+    privateKey: alice().key,
+    idMode: 'wssecurity',
+    canonicalizationAlgorithm: EXCLUSIVE,
+    signatureAlgorithm: `${MORE}rsa-sha256`,
+    getKeyInfoContent: () => tokenReference(toToken()),
+  })
+  const names = Array.from({ length: 39 }, (_, n) => `E${n}`)
+  for (const name of [...names, 'Body']) {
+    signer.addReference({
+      xpath: `//*[local-name(.)='${name}']`,
+      transforms: [EXCLUSIVE],
+      digestAlgorithm: SHA256,
+    })
+  }
+  const entries = names.map((name) => `<${name}/>`).join('')
+  signer.computeSignature(envelope(security(token(alice().certificate.raw)), '1.1', entries), {
+    prefix: 'ds',
+    location: { reference: "//*[local-name(.)='Security']", action: 'append' },
+  })
+  t.is(opened(signer.getSignedXml()).verdict.signatures[0]?.covers.length, 40)
+})
 
 test('what xml-crypto signs is opened', (t) => {
   const signer = new SignedXml({

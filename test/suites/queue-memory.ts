@@ -1,5 +1,6 @@
 /** What a queue remembers beside its jobs: keys that count once, named values that only move on. */
 import type { ExecutionContext } from 'ava'
+import { claimedOnce } from '../../src/queue/job.js'
 import { type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
 import { forwardOf, gate, jobOf, planOf, until, working } from '../support/jobs.js'
 import type { Declare, QueueKind, QueueTestOptions } from './job-queue.js'
@@ -119,6 +120,40 @@ export function memoryContract(
       t.is(await second.head('chain'), '1 abc')
     },
     'outlive',
+  )
+
+  declare('a claim with a time counts once, when its job is forgotten, too', async (t) => {
+    const queue = await open(t)
+    await working(t, queue, async () => ({ kind: 'accepted' }))
+    const [dated, plain] = ['dated', 'plain']
+    const claimed = (key: string, at?: number) =>
+      jobOf({ claim: { key, digest: 'one', until: at } })
+    const jobs = [claimed(dated, later()), claimed(plain)]
+    for (const job of jobs) {
+      t.is((await queue.add(job, planOf())).added, true)
+      await queue.ended(job.id, AbortSignal.timeout(60_000))
+    }
+    t.false(await queue.remember([claimedOnce(dated)], 0))
+    t.true(await queue.remember([claimedOnce(plain)], 0))
+    t.like(await queue.add(claimed(dated, later()), planOf()), { id: jobs[0]?.id, added: false })
+    t.is(await queue.admin.trim(later()), 2)
+    t.like(await queue.add(claimed(dated, later()), planOf()), { added: false, state: 'forgotten' })
+    t.is((await queue.add(claimed(plain, later()), planOf())).added, true)
+  })
+
+  declare(
+    'a claim with a time is remembered within the bound, and no job without it',
+    async (t) => {
+      const queue = await open(t, { maxRemembered: 2 })
+      t.true(await queue.remember(['a'], later()))
+      const job = () => jobOf({ claim: { key: 'own', digest: 'one', until: later() } })
+      t.is((await queue.add(job(), planOf())).added, true)
+      const other = jobOf({ claim: { key: 'other', digest: 'one', until: later() } })
+      await t.throwsAsync(queue.add(other, planOf()), { instanceOf: QueueFull })
+      t.is(await queue.find(other.id), undefined)
+      t.is((await queue.add(job(), planOf())).added, false)
+      t.is((await queue.add(jobOf(), planOf())).added, true)
+    },
   )
 
   declare('a named value moves on from what it was only', async (t) => {

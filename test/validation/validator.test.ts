@@ -12,11 +12,18 @@ import { type TypedElement, TypedSchema } from '../../src/contract/typed-schema.
 import type { SchemaEngine } from '../../src/schema/engine.js'
 import { libxml2WasmEngine } from '../../src/schema/libxml2-wasm.js'
 import { libxmljs2Engine } from '../../src/schema/libxmljs2.js'
+import { markingUnsigned } from '../../src/security/signed-scopes.js'
 import { ValidationBusy } from '../../src/validation/children.js'
 import { arrangedOf, type Check, type Subject, Validator } from '../../src/validation/validator.js'
 import { readDocument } from '../../src/xml/read.js'
-import { childElements, clarkName, type XmlElement } from '../../src/xml/tree.js'
-import type { Walk } from '../../src/xml/walk.js'
+import {
+  childElements,
+  clarkName,
+  UnsignedPrefix,
+  type XmlElement,
+  XSI_NAMESPACE,
+} from '../../src/xml/tree.js'
+import { atOnce, type Walk } from '../../src/xml/walk.js'
 import { writeElement } from '../../src/xml/write.js'
 import { folderOf } from '../support/folder.js'
 
@@ -56,8 +63,13 @@ function make(t: ExecutionContext, engine: SchemaEngine, text = SCHEMA, timeout 
 }
 
 /** The first element inside a document, as the steps give it to the check. */
-function subject(file: string, document: string, from = 'somebody'): Subject {
-  let [element] = childElements(readDocument(document)) as [XmlElement]
+function subject(
+  file: string,
+  document: string,
+  from = 'somebody',
+  root = readDocument(document),
+): Subject {
+  let [element] = childElements(root) as [XmlElement]
   while (element.local === 'outer') [element] = childElements(element) as [XmlElement]
   const declared = TypedSchema.read(file).element(clarkName(element))
   return {
@@ -104,6 +116,23 @@ for (const engine of ENGINES) {
       const found = check.findings(given)
       t.true(found instanceof Promise)
       t.deepEqual(await found, schema.validate(arrangedOf(given)), document.slice(0, 200))
+    }
+  })
+
+  test(`${engine.name}: a type that is not signed in what is signed is never asked about`, async (t) => {
+    const { check, file } = make(t, engine)
+    for (const many of [1, MANY]) {
+      const document = list(
+        `<n xmlns:i="${XSI_NAMESPACE}" i:type="out:int">1</n>${'<n>1</n>'.repeat(many)}`,
+      )
+      const root = readDocument(document)
+      const marked = markingUnsigned(root, [{ covers: childElements(root) }])
+      const given = subject(file, document, 'somebody', atOnce(marked))
+      t.throws(() => check.findings(given), {
+        instanceOf: UnsignedPrefix,
+        message: /^a value in List has the prefix "out"/,
+      })
+      t.is((await check.findings(subject(file, document))).length, 1)
     }
   })
 

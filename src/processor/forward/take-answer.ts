@@ -78,7 +78,7 @@ export async function takeAnswer(
   const xop = heard.packaging === 'xop' ? new Inclusions(heard.attachments) : undefined
   const envelope = await readAnswer(heard, parts, exchange.signal, xop?.include)
   const { trace } = request.message.origin
-  const answers = { of: exchange.id, destination }
+  const answers = { of: exchange.id, destination, onConnection: true }
   const routed: Routed = {
     message: trace ? { ...heard, origin: { ...heard.origin, trace } } : heard,
     version: envelope.version,
@@ -91,14 +91,19 @@ export async function takeAnswer(
   }
   const understood = understand(target(routed, actors, parts.security), handlers, policy)
   refuseMissed(understood)
-  const verified = await verifyAnswer(understood, request, exchange, parts)
-  const valid = await take(validate(verified, operations, slices, exchange, limits.loaded))
+  const verified = await refusedAsUndeliverable(() =>
+    verifyAnswer(understood, request, exchange, parts),
+  )
+  const valid = await refusedAsUndeliverable(() =>
+    take(validate(verified, operations, slices, exchange, limits.loaded)),
+  )
   checkOwnBlocks(valid, node, limits.hops)
   checkAnswered(carried(heard), request.message.origin.transport, parts)
   await take(record(valid, [], exchange, parts))
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
-  const cuts = cutsOf(await take(processHeaders(valid, back)))
+  const processed = await refusedAsUndeliverable(() => take(processHeaders(valid, back)))
+  const cuts = cutsOf(processed)
   const additions = { added: exchange.added, visits, node }
   const answer = answerOf(valid.envelope, carried(heard), cuts, heard.via, additions)
   // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
@@ -107,18 +112,22 @@ export async function takeAnswer(
   return { answer, temporary }
 }
 
-/** @throws Undeliverable */
 async function verifyAnswer(
   understood: Understood,
   { sealed, messageId }: Request,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Verified> {
+  const verified = await take(verify(understood, exchange, parts))
+  const { signatures } = sealed
+  await take(checkAnswer(verified, { signatures, messageId }, parts))
+  return verified
+}
+
+/** @throws Undeliverable for an answer that a step refuses */
+async function refusedAsUndeliverable<Known>(step: () => Known | Promise<Known>): Promise<Known> {
   try {
-    const verified = await take(verify(understood, exchange, parts))
-    const { signatures } = sealed
-    await take(checkAnswer(verified, { signatures, messageId }, parts))
-    return verified
+    return await step()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
     throw new Undeliverable(`the answer of the next node was refused: ${error.message}`, {

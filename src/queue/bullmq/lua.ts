@@ -104,6 +104,27 @@ local function drop(id)
   loosen(it[7])
   if it[5] then call('DECRBY', own .. 'kept', it[5]) end
 end
+local function clock()
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local function admits(left, most, portion, ...)
+  local known, now, keys = own .. 'remembered', clock(), {...}
+  for _, key in ipairs(keys) do
+    local ends = call('ZSCORE', known, key)
+    if ends and tonumber(ends) >= now then return 'known' end
+  end
+  if tonumber(left) < 0 then return 'unknown' end
+  local before = string.format('(%.0f', now)
+  for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', before, 'LIMIT', 0, portion)) do
+    call('ZREM', known, old)
+  end
+  return call('ZCARD', known) + #keys > tonumber(most) and 'full' or 'new'
+end
+local function remember(left, ...)
+  local ends = string.format('%.0f', clock() + tonumber(left))
+  for _, key in ipairs({...}) do call('ZADD', own .. 'remembered', ends, key) end
+end
 local function dead(id)
   if call('ZREM', base .. 'failed', id) == 1 then return true end
   return false, call('EXISTS', base .. id) == 1 and 'not-dead' or 'unknown'

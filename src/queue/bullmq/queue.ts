@@ -223,7 +223,7 @@ export class BullmqQueue implements JobQueue {
   #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
     const adding = this.#ask(async () => {
       await this.#listener.listening
-      return this.#store.add(job, plan, kept)
+      return this.#remembered.add(job, plan, kept)
     })
     // Those that a job has by now stay.
     return adding.finally(() => discard(kept.made, this.#store.blobs))

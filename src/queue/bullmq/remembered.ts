@@ -1,6 +1,8 @@
 /** What must come once only, in a sorted set by when it is known no longer, and named values, in a hash. */
 import { RETRY_AFTER } from '../answered.js'
-import { QueueFull } from '../queue.js'
+import type { Kept } from '../blobs.js'
+import { claimedOnce, type Job, type RetryPlan } from '../job.js'
+import { type Holder, QueueFull } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
 import type { JobStore } from './store.js'
 
@@ -19,12 +21,34 @@ export class Remembered {
 
   /** @throws QueueFull */
   async remember(keys: readonly string[], until: number): Promise<boolean> {
+    const came = await this.#store.run('remember', ...this.#asked(keys, until))
+    if (came === 'full') throw this.#full()
+    return came !== 'known'
+  }
+
+  /**
+   * Adds a job, and remembers its claim in the same step if that counts once.
+   *
+   * @param kept  its attachments
+   * @throws QueueFull
+   */
+  async add(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
+    const { key, until } = job.claim ?? {}
+    const once = key !== undefined && until !== undefined
+    const asked = once ? this.#asked([claimedOnce(key)], until) : undefined
+    const holder = await this.#store.add(job, plan, kept, asked)
+    if (holder === 'full') throw this.#full()
+    return holder
+  }
+
+  /** In the words of the scripts' `admits`. */
+  #asked(keys: readonly string[], until: number): readonly (number | Buffer)[] {
     // As a span, so that the clocks of this node and of Redis need not agree.
-    const left = until - Date.now()
-    const args = [left, this.#most, PORTION, ...wholeDigestsOf(keys)]
-    const came = await this.#store.run('remember', ...args)
-    if (came !== 'full') return came === 'remembered'
-    throw new QueueFull(`${this.#most} signatures and ids are remembered`, RETRY_AFTER)
+    return [until - Date.now(), this.#most, PORTION, ...wholeDigestsOf(keys)]
+  }
+
+  #full(): QueueFull {
+    return new QueueFull(`${this.#most} signatures and ids are remembered`, RETRY_AFTER)
   }
 
   async forget(keys: readonly string[]): Promise<void> {

@@ -4,7 +4,10 @@ import type { Connection } from './connect.js'
 import { COMMON, HELD } from './lua.js'
 
 const BODIES = {
-  /** now, then what `create` takes @returns id, digest and state of the holder, and 1 if it was added */
+  /**
+   * now, what `create` takes, then what `remember` takes if the claim counts once @returns id, digest and state of
+   * the holder, and 1 if it was added
+   */
   add: `
 local now, id, claim = tonumber(ARGV[1]), ARGV[2], ARGV[8]
 if claim ~= '' then
@@ -16,7 +19,13 @@ end
 if call('EXISTS', base .. id) == 1 then
   return {id, call('HGET', base .. id, 'digest') or '', state(id, now), 0}
 end
+if ARGV[15] then
+  local came = admits(unpack(ARGV, 15))
+  if came == 'known' then return {id, '', 'forgotten', 0} end
+  if came == 'full' then return {id, '', 'full', 0} end
+end
 create(unpack(ARGV, 2))
+if ARGV[15] then remember(ARGV[15], unpack(ARGV, 18)) end
 return {id, ARGV[9], 'waiting', 1}`,
 
   /** now, id @returns its state, and its result, its cause, or what is kept of it before that */
@@ -54,21 +63,9 @@ if lane and lane ~= '' then advance(lane) end`,
    * them. A sorted set, and no keys with a time to live: so they are counted, and evicted by no policy.
    */
   remember: `
-local known, time = own .. 'remembered', call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-for at = 4, #ARGV do
-  local ends = call('ZSCORE', known, ARGV[at])
-  if ends and tonumber(ends) >= now then return 'known' end
-end
-if tonumber(ARGV[1]) < 0 then return 'remembered' end
-local before = string.format('(%.0f', now)
-for _, old in ipairs(call('ZRANGEBYSCORE', known, '-inf', before, 'LIMIT', 0, ARGV[3])) do
-  call('ZREM', known, old)
-end
-if call('ZCARD', known) + #ARGV - 3 > tonumber(ARGV[2]) then return 'full' end
-local ends = string.format('%.0f', now + tonumber(ARGV[1]))
-for at = 4, #ARGV do call('ZADD', known, ends, ARGV[at]) end
-return 'remembered'`,
+local came = admits(unpack(ARGV))
+if came == 'new' then remember(ARGV[1], unpack(ARGV, 4)) end
+return came`,
 
   /** name, the value before or '', the new one @returns 0 if there is another */
   keepHead: `

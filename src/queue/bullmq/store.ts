@@ -1,29 +1,22 @@
 /** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
-import { randomUUID } from 'node:crypto'
 import { type Kept, keep } from '../blobs.js'
-import { takenApart } from '../content.js'
 import type { Job, RetryPlan } from '../job.js'
-import { piecesOf } from '../pieces.js'
 import type { Holder, JobState } from '../queue.js'
-import { storable } from '../storable.js'
 import { RedisBlobs } from './blobs.js'
 import type { Connection } from './connect.js'
-import { putPieces, readPieces } from './content.js'
+import { readPieces } from './content.js'
+import { fieldsOf } from './job-fields.js'
 import { EVENTS } from './lua.js'
 import { runScript, type ScriptName, texts } from './scripts.js'
-import {
-  bytesOf,
-  destinationIn,
-  FORMAT,
-  PLAIN_FORMAT,
-  type StoredJob,
-  storedOptions,
-} from './stored-job.js'
+import { bytesOf, destinationIn, PLAIN_FORMAT, type StoredJob } from './stored-job.js'
 import { digestOf, fromStoredId, toStoredId } from './stored-names.js'
 import { readResult, type StoredResult } from './stored-result.js'
 
 /** Events that are kept when memory is short: who misses one looks again after two seconds. */
 const FEW_EVENTS = 100
+
+/** How the job that holds a claim may stand; one that is delayed waits. */
+const HOLDING = ['running', 'done', 'dead', 'forgotten'] as const
 
 export interface Counts {
   readonly waiting: number
@@ -63,16 +56,27 @@ export class JobStore {
     this.blobs = new RedisBlobs(redis, (name) => this.key(name))
   }
 
-  /** @param kept  its attachments */
-  async add(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
-    const { fields, drop } = await this.#prepared(job, plan, kept)
-    const [id, digest, state, added] = texts(await this.run('add', Date.now(), ...fields))
+  /**
+   * @param kept  its attachments
+   * @param once  what `admits` is asked of its claim, if that counts once
+   * @returns `full` if no more claims can be remembered: nothing was added
+   */
+  async add(
+    job: Job,
+    plan: RetryPlan,
+    kept: Kept,
+    once: readonly (number | Buffer)[] = [],
+  ): Promise<Holder | 'full'> {
+    const { fields, drop } = await fieldsOf(job, plan, kept, this)
+    const args = [Date.now(), ...fields, ...once]
+    const [id, digest, state, added] = texts(await this.run('add', ...args))
     if (added !== '1') await drop()
+    if (state === 'full') return state
     return {
       id: fromStoredId(id),
       added: added === '1',
       digest: digest === '' ? undefined : digest,
-      state: state === 'done' || state === 'dead' || state === 'running' ? state : 'waiting',
+      state: HOLDING.find((one) => one === state) ?? 'waiting',
     }
   }
 
@@ -180,7 +184,7 @@ export class JobStore {
 
   async replace(id: string, job: Job, plan: RetryPlan): Promise<unknown> {
     const kept = await keep(job.attachments, this.blobs)
-    const { fields, drop } = await this.#prepared(job, plan, kept, id)
+    const { fields, drop } = await fieldsOf(job, plan, kept, this, id)
     const result: StoredResult = { v: PLAIN_FORMAT, result: { kind: 'replaced', by: job.id } }
     const old = [Date.now(), toStoredId(id), JSON.stringify(result)]
     const came = await this.run('replace', ...old, ...fields)
@@ -203,42 +207,6 @@ export class JobStore {
 
   key(name: string): string {
     return `${this.#base.slice(0, -'jobs:'.length)}${name}`
-  }
-
-  /** Writes all but the first piece, and says the rest in the words of the script's `create`. */
-  async #prepared(job: Job, plan: RetryPlan, kept: Kept, replaces?: string) {
-    const { head, content } = takenApart(job, kept)
-    const key = this.key(`content.${randomUUID()}`)
-    const data: StoredJob = {
-      v: head.attachments || job.packaging ? FORMAT : PLAIN_FORMAT,
-      head: storable(head),
-      content: key,
-      plan,
-      replaces,
-    }
-    const pieces = piecesOf(content)
-    const apart = pieces.length > 1
-    if (apart) await putPieces(this.redis, key, pieces, 0)
-    const { id, kind, accepted, claim, awaits, lane } = job
-    const fields = [
-      toStoredId(id),
-      kind,
-      JSON.stringify(data),
-      storedOptions(plan),
-      accepted,
-      key,
-      claim ? this.key(`claim.${digestOf(claim.key)}`) : '',
-      claim?.digest ?? '',
-      awaits === undefined ? '' : this.key(`awaits.${digestOf(awaits)}`),
-      lane === undefined ? '' : this.key(`lane.${digestOf(lane)}`),
-      apart ? '1' : '0',
-      apart ? '' : Buffer.from(content),
-      this.blobs.keysOf(kept),
-    ]
-    const drop = async () => {
-      if (apart) await this.redis.del(key)
-    }
-    return { fields, drop }
   }
 
   run(name: ScriptName, ...args: readonly (string | number | Buffer)[]): Promise<unknown> {

@@ -1,7 +1,8 @@
 /** Takes jobs into the file, each with its claim, and finds what is there. */
 import type { Holder } from '../queue.js'
 import { attach } from './blobs.js'
-import type { Found, NewJob } from './requests.js'
+import { remember } from './remembered.js'
+import type { Found, NewJob, OpenOptions } from './requests.js'
 import {
   COLUMNS,
   checked,
@@ -35,7 +36,26 @@ function holding(tx: Transaction, row: JobRow): Holder {
   return { id: row.id, added: false, digest: row.digest ?? undefined, state }
 }
 
-/** Adds a job that no other holds. */
+/**
+ * Adds a job that no other holds.
+ *
+ * @returns `forgotten` if its claim counts once, and another job had it
+ * @throws Refused if no more claims can be remembered
+ */
+export function insertOnce(
+  tx: Transaction,
+  job: NewJob,
+  options: Pick<OpenOptions, 'maxRemembered'>,
+): Holder {
+  const { id, digest, once } = job
+  if (once && !remember(tx, [once.key], once.until, options)) {
+    return { id, added: false, digest: undefined, state: 'forgotten' }
+  }
+  insert(tx, job)
+  return { id, added: true, digest, state: 'waiting' }
+}
+
+/** Adds a job whatever its claim is. */
 export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
   const { id, accepted, lane, claim, digest, awaits, head, plan, content, blobs } = job
   const held = lane !== undefined && isLaneOpen(tx, lane)

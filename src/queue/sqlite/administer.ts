@@ -177,6 +177,7 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
       lane: lane ?? undefined,
       claim: undefined,
       digest: undefined,
+      once: undefined,
       awaits: awaits ?? undefined,
       head: JSON.stringify(editedHead(head, edit)),
       plan: row.plan,

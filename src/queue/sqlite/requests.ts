@@ -43,6 +43,8 @@ export interface NewJob {
   readonly lane: string | undefined
   readonly claim: Uint8Array | undefined
   readonly digest: string | undefined
+  /** What its claim is remembered by, and until when. */
+  readonly once: { readonly key: Uint8Array; readonly until: number } | undefined
   readonly awaits: Uint8Array | undefined
   /** A `JobHead` and a `RetryPlan` as JSON: text crosses faster than objects do. */
   readonly head: string

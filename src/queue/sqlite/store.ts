@@ -1,7 +1,7 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
 import { messageOf } from '../../base/errno.js'
 import { PIECE } from '../pieces.js'
-import { awaiting, find, holderOf, insert } from './add.js'
+import { awaiting, find, holderOf, insertOnce } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take, wake } from './attempts.js'
 import { backup } from './backup.js'
@@ -179,8 +179,7 @@ export class JobStore {
       if (capacity.full) throw new Refused('full', capacity.full)
       refuseLate(deadline)
       if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
-      insert(tx, job)
-      return { id: job.id, added: true, digest: job.digest, state: 'waiting' }
+      return insertOnce(tx, job, this.#options)
     },
     beginBlob: (size, beyond, deadline) => {
       const { tx, capacity } = this

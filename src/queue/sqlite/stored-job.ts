@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, blobsOf, type Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
-import type { Job, JobResult, RetryPlan } from '../job.js'
+import { type Claim, claimedOnce, type Job, type JobResult, type RetryPlan } from '../job.js'
 import { blobsIn, resultApart, resultTogether } from '../kept-result.js'
 import type { JobState } from '../queue.js'
+import { wholeDigestsOf } from '../storable.js'
 import type { AttemptEnd, Found, NewJob } from './requests.js'
 
 /** @param kept  its attachments */
@@ -17,12 +18,18 @@ export function newJob(job: Job, plan: RetryPlan, kept?: Kept): NewJob {
     lane,
     claim: claim && digestOf(claim.key),
     digest: claim?.digest,
+    once: claim && onceOf(claim),
     awaits: awaits === undefined ? undefined : digestOf(awaits),
     head: JSON.stringify(head),
     plan: JSON.stringify(plan),
     content,
     blobs: blobsOf(kept?.attachments).map(Number),
   }
+}
+
+function onceOf({ key, until }: Claim): NewJob['once'] {
+  const [digest] = wholeDigestsOf([claimedOnce(key)])
+  return digest && until !== undefined ? { key: digest, until } : undefined
 }
 
 /** Keys may be long, and name people: only what tells them apart is looked for. */

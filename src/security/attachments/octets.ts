@@ -15,23 +15,38 @@ import { canonicalFields } from './canonical-fields.js'
 const MOST_XML = 64 * 1024
 const [CR, LF] = [0x0d, 0x0a]
 
-/** @throws SecurityFailure for XML that cannot be canonicalized here */
+/**
+ * @param counts  hears of the octets as they are made, and may throw
+ * @throws SecurityFailure for XML that cannot be canonicalized here
+ */
 export async function* signedOctets(
   attachment: Attachment,
   complete: boolean,
+  counts: (octets: number) => void,
 ): AsyncGenerator<Uint8Array> {
   if (complete) {
-    yield Buffer.from(canonicalFields(attachment.fields ?? fieldsOf(attachment)), 'utf8')
+    const fields = Buffer.from(canonicalFields(attachment.fields ?? fieldsOf(attachment)), 'utf8')
+    counts(fields.length)
+    yield fields
   }
   const type = attachment.contentType.replace(/;.*$/s, '').trim().toLowerCase()
   // SwA Profile 1.1 §5.4.2: XML in exclusive canonical form, text with the line ends of RFC 2045, others as they are.
   if (/^(?:text|application)\/xml(?:-external-parsed-entity)?$|\+xml$/.test(type)) {
-    yield await canonicalXml(attachment)
-  } else if (type.startsWith('text/')) yield* withLineEnds(attachment.content.stream())
-  else yield* attachment.content.stream()
+    yield await canonicalXml(attachment, counts)
+    return
+  }
+  const { content } = attachment
+  const portions = type.startsWith('text/') ? withLineEnds(content.stream()) : content.stream()
+  for await (const portion of portions) {
+    counts(portion.length)
+    yield portion
+  }
 }
 
-async function canonicalXml({ content, contentType }: Attachment): Promise<Uint8Array> {
+async function canonicalXml(
+  { content, contentType }: Attachment,
+  counts: (octets: number) => void,
+): Promise<Uint8Array> {
   if (content.size > MOST_XML) {
     throw new SecurityFailure(
       'UnsupportedAlgorithm',
@@ -44,6 +59,7 @@ async function canonicalXml({ content, contentType }: Attachment): Promise<Uint8
     let text = ''
     atOnce(
       canonicalizing(root, {}, (piece) => {
+        counts(Buffer.byteLength(piece, 'utf8'))
         text += piece
       }),
     )

@@ -8,6 +8,7 @@ import { SecurityFailure } from '../failure.js'
 import type { Opened } from '../opening.js'
 import type { PendingDecryption, PendingDigest } from '../pending.js'
 import type { Verdict } from '../verdict.js'
+import type { Work } from '../work.js'
 import { signedOctets } from './octets.js'
 
 /** Where the attachments of a message are, and where what was decrypted is kept. */
@@ -24,7 +25,7 @@ interface Beside {
  * @throws SecurityFailure
  */
 export async function proveAttachments(
-  { pending, verdict }: Pick<Opened, 'pending' | 'verdict'>,
+  { pending, verdict, work }: Pick<Opened, 'pending' | 'verdict' | 'work'>,
   { attachments, spool }: Beside,
 ): Promise<{ readonly verdict: Verdict; readonly attachments: readonly Attachment[] }> {
   if (pending.length === 0) return { verdict, attachments }
@@ -45,7 +46,7 @@ export async function proveAttachments(
       continue
     }
     const key = `${step.hash} ${step.complete} ${step.id}`
-    const found = digests.get(key) ?? (await digestOf(attachment, step))
+    const found = digests.get(key) ?? (await digestOf(attachment, step, work))
     digests.set(key, found)
     if (!timingSafeEqual(found, step.digest)) {
       throw new SecurityFailure('FailedCheck', `the digest of cid:${step.id} is another one`)
@@ -65,9 +66,10 @@ export async function proveAttachments(
 async function digestOf(
   attachment: Attachment,
   { complete, hash }: Pick<PendingDigest, 'complete' | 'hash'>,
+  { digests }: Work,
 ): Promise<Buffer> {
   const running = createHash(hash)
-  for await (const octets of signedOctets(attachment, complete)) running.update(octets)
+  for await (const octets of signedOctets(attachment, complete, digests)) running.update(octets)
   return running.digest()
 }
 

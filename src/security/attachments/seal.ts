@@ -25,11 +25,12 @@ export async function sealAttachments(
   const secret = randomBytes(KEY_BYTES[cipher])
   const named = given.map(withId)
   const signed: SealedAttachments['signed'][number][] = []
-  for (const one of sign ? named : []) signed.push({ id: one.id, digest: await digestOf(one) })
-  if (!encrypt) return { attachments: named, sealed: { signed, encrypted: [], secret } }
+  const size = given.reduce((sum, { content }) => sum + content.size, 0)
+  for (const one of sign ? named : []) signed.push({ id: one.id, ...(await digestOf(one)) })
+  if (!encrypt) return { attachments: named, sealed: { signed, size, encrypted: [], secret } }
   const encrypted = named.map(({ id, contentType }) => ({ id, contentType }))
   const attachments = named.map((one) => enciphered(one, NAMES[cipher], secret))
-  return { attachments, sealed: { signed, encrypted, secret } }
+  return { attachments, sealed: { signed, size, encrypted, secret } }
 }
 
 type Named = Attachment & { readonly id: string }
@@ -40,10 +41,16 @@ function withId(attachment: Attachment): Named {
   return { ...attachment, id, fields: fields && [...fields, ['Content-ID', `<${id}>`]] }
 }
 
-async function digestOf(attachment: Attachment): Promise<Buffer> {
+async function digestOf(
+  attachment: Attachment,
+): Promise<{ readonly digest: Buffer; readonly digested: number }> {
   const hash = createHash('sha256')
-  for await (const octets of signedOctets(attachment, true)) hash.update(octets)
-  return hash.digest()
+  let digested = 0
+  const counts = (octets: number) => {
+    digested += octets
+  }
+  for await (const octets of signedOctets(attachment, true, counts)) hash.update(octets)
+  return { digest: hash.digest(), digested }
 }
 
 /** SwA Profile 1.1 §5.5.3: the ciphertext takes the place of the content, as application/octet-stream. */

@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Reloading } from '../../base/reloading.js'
 import type { Security, TokensConfig } from '../../config/security.js'
-import { type CredentialKind, type Credentials, NotChecked } from '../../message/credentials.js'
+import {
+  type CredentialKind,
+  type Credentials,
+  type MessageCredentials,
+  NotChecked,
+} from '../../message/credentials.js'
 import type { Peer } from '../../message/origin.js'
 import { Peers } from '../peers/peers.js'
 import { networkOf, RateLimit } from '../rate-limit.js'
@@ -16,9 +21,17 @@ import { Tokens } from './tokens.js'
 export type KnownConfig = Pick<Security, 'peers' | 'tokens' | 'clockSkew' | 'maxFailuresPerMinute'>
 
 const MINUTE = 60_000
-/** Milliseconds for which a password or a key counts without being checked again, and a token. */
+/** Milliseconds for which a password counts without being checked again, and a token; a key does as long as it is known. */
 const PROVEN = 300_000
 const PROVEN_TOKEN = 60_000
+
+/** One way in which failures are counted. */
+export interface Counted {
+  readonly address?: string | undefined
+  readonly name?: string
+  /** How many times `maxFailuresPerMinute` it may be. Default: once. */
+  readonly times?: number
+}
 
 /** What was made of one configuration. */
 interface InEffect {
@@ -40,7 +53,7 @@ interface Proof {
   readonly until: number
 }
 
-export class KnownCredentials implements Credentials {
+export class KnownCredentials implements Credentials, MessageCredentials {
   readonly #log: KeySetLog
   readonly #closed = new AbortController()
   readonly #failures = new RateLimit(MINUTE)
@@ -67,23 +80,29 @@ export class KnownCredentials implements Credentials {
     return this.#inEffect.peers.of(peer)
   }
 
+  /** @param counted  how it is if it is wrong; each is checked then. Default: by the address */
   password(
     user: string,
     password: string,
     address: string | undefined,
+    counted?: readonly Counted[],
   ): Promise<string | undefined> {
     const { passwords } = this.#inEffect
-    return this.#check(['password', user, password], address, async () =>
-      forAWhile(await passwords.check(user, password, address)),
-    )
+    const time = counted === undefined ? PROVEN : 0
+    const check = async () => forTime(time, await passwords.check(user, password, address))
+    return this.#check(['password', user, password], address, check, counted)
   }
 
-  apiKey(key: string, address: string | undefined): Promise<string | undefined> {
+  apiKey(
+    key: string,
+    address: string | undefined,
+    counted: readonly Counted[] = [{ address }],
+  ): Promise<string | undefined> {
     const { apiKeys, proven } = this.#inEffect
     const kept = createHash('sha256').update(key).digest('hex')
-    return this.#check(['apiKey', key], address, async () =>
-      forAWhile(apiKeys.get(proven.hash('kept', kept))),
-    )
+    const check = async () =>
+      forTime(Number.POSITIVE_INFINITY, apiKeys.get(proven.hash('kept', kept)))
+    return this.#check(['apiKey', key], address, check, counted)
   }
 
   token(token: string, address: string | undefined): Promise<string | undefined> {
@@ -98,6 +117,15 @@ export class KnownCredentials implements Credentials {
         return undefined
       }
     })
+  }
+
+  /** Wrong ones are counted with the rest. */
+  digest(prove: () => string | undefined, address: string | undefined): string | undefined {
+    const counted = [{ address }]
+    this.#refuseGuesser(counted)
+    const name = prove()
+    if (name === undefined) this.#failed(counted)
+    return name
   }
 
   /**
@@ -126,25 +154,42 @@ export class KnownCredentials implements Credentials {
     shown: readonly string[],
     address: string | undefined,
     check: () => Promise<Proof | undefined>,
+    counted: readonly Counted[] = [{ address }],
   ): Promise<string | undefined> {
-    const { proven, peers, known } = this.#inEffect
-    const hash = proven.hash(...shown)
+    const { proven, peers } = this.#inEffect
+    // What was proven elsewhere is a guess here.
+    const hash = proven.hash(...shown, networkOf(address))
     const before = proven.nameOf(hash, performance.now())
     if (before !== undefined && peers.isFrom(before, address)) return before
-    const wait = this.#failures.wait(address, known.maxFailuresPerMinute)
-    if (wait > 0) throw new NotChecked('too-many-failures', wait)
-    const key = `${hash} ${networkOf(address)}`
-    const running = this.#running.get(key)
+    this.#refuseGuesser(counted)
+    const running = this.#running.get(hash)
     if (running) return running
-    const checking = this.#prove(hash, address, check).finally(() => this.#running.delete(key))
-    this.#running.set(key, checking)
+    const checking = this.#prove(hash, address, check, counted).finally(() =>
+      this.#running.delete(hash),
+    )
+    this.#running.set(hash, checking)
     return checking
+  }
+
+  /** @throws NotChecked */
+  #refuseGuesser(counted: readonly Counted[]): void {
+    const { maxFailuresPerMinute: most } = this.#inEffect.known
+    const waits = counted.map(({ address, name, times = 1 }) =>
+      this.#failures.wait(address, most * times, name),
+    )
+    const wait = Math.max(...waits)
+    if (wait > 0) throw new NotChecked('too-many-failures', wait)
+  }
+
+  #failed(counted: readonly Counted[]): void {
+    for (const { address, name } of counted) this.#failures.add(address, name)
   }
 
   async #prove(
     hash: string,
     address: string | undefined,
     check: () => Promise<Proof | undefined>,
+    counted: readonly Counted[],
   ): Promise<string | undefined> {
     const { proven, peers } = this.#inEffect
     const proof = await check()
@@ -152,7 +197,7 @@ export class KnownCredentials implements Credentials {
       proven.add(hash, proof.name, proof.until)
       return proof.name
     }
-    this.#failures.add(address)
+    this.#failed(counted)
     return undefined
   }
 
@@ -188,6 +233,6 @@ export class KnownCredentials implements Credentials {
   }
 }
 
-function forAWhile(name: string | undefined): Proof | undefined {
-  return name === undefined ? undefined : { name, until: performance.now() + PROVEN }
+function forTime(time: number, name: string | undefined): Proof | undefined {
+  return name === undefined ? undefined : { name, until: performance.now() + time }
 }

@@ -23,6 +23,14 @@ export class Peers {
     }
   }
 
+  /** For messages of which nobody knows where they come from, such as files: no `hosts` are asked. */
+  static anywhere(peers: Readonly<Record<string, PeerConfig>>): Peers {
+    const all = Object.entries(peers)
+    return new Peers(
+      Object.fromEntries(all.map(([name, peer]) => [name, { ...peer, hosts: undefined }])),
+    )
+  }
+
   /**
    * The peer that a sender is. What it has shown counts before its certificate, a fingerprint before a
    * subject, and that before a common name; last come the domains of its mail.
@@ -39,6 +47,12 @@ export class Peers {
         (found) => this.isFrom(found, sender.address) && this.#isMailOf(found, sender.mailbox),
       )
     )
+  }
+
+  /** Whose a message of the queue is: what `hosts` say was asked when it was accepted. */
+  ofAccepted(sender: Peer): string | undefined {
+    const { known } = sender
+    return known !== undefined && this.#peers.has(known) ? known : this.of(sender)
   }
 
   /** True if the peer may come from an address. */

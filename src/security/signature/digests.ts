@@ -25,15 +25,21 @@ export const DIGESTS: ReadonlyMap<string, DigestAlgorithm> = new Map([
   [`${DS}sha1`, { hash: 'sha1', length: 20, weak: 'sha1' }],
 ])
 
-/** Digests the canonical form, which nearly always is one piece. */
+/**
+ * Digests the canonical form, which nearly always is one piece.
+ *
+ * @param counts  hears of the octets as they are made, and may throw
+ */
 export function* digesting(
   name: HashName,
   element: XmlElement,
   options: CanonicalOptions,
+  counts: (octets: number) => void,
 ): Walk<Buffer> {
   let first: string | undefined
   let running: ReturnType<typeof createHash> | undefined
   yield* canonicalizing(element, options, (piece) => {
+    counts(Buffer.byteLength(piece, 'utf8'))
     if (running) running.update(piece, 'utf8')
     else if (first === undefined) first = piece
     else running = createHash(name).update(first, 'utf8').update(piece, 'utf8')

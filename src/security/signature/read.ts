@@ -1,6 +1,7 @@
 /** Reads a `ds:Signature` strictly: nothing beyond what this node verifies is let through. */
 import type { XmlElement } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
+import { MOST_REFERENCES } from '../work.js'
 import { ALGORITHMS } from './algorithms.js'
 import type { SignatureParts } from './parts.js'
 import { checkPssParameters } from './pss.js'
@@ -8,7 +9,6 @@ import { readReference } from './reference.js'
 import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'
 import { readExclusive } from './transforms.js'
 
-const MOST_REFERENCES = 8
 /** Characters of a SignatureValue: no key makes a longer one. */
 const MOST_VALUE = 8192
 

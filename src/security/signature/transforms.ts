@@ -1,14 +1,12 @@
 /** Reads the transforms of a `ds:Reference`: exclusive canonicalization, the enveloped signature, STR-Transform. */
-import { isNcName } from '../../xml/characters.js'
 import { attributeOf, isNamed, type XmlElement } from '../../xml/tree.js'
 import { ATTACHMENT_COMPLETE, ATTACHMENT_CONTENT, STR_TRANSFORM, WSSE } from '../names.js'
 import type { TransformParts } from './parts.js'
+import { readPrefixes } from './prefix-list.js'
 import { algorithmOf, isDs, partsOf, refused, unsupported } from './shape.js'
 import { ENVELOPED, EXCLUSIVE } from './uris.js'
 
 const MOST_TRANSFORMS = 3
-/** Prefixes of one PrefixList: as many as can be in scope. */
-const MOST_PREFIXES = 256
 
 /** @throws SecurityFailure */
 export function readTransforms(element: XmlElement): readonly TransformParts[] {
@@ -94,20 +92,7 @@ export function readExclusive(method: XmlElement): ReadonlySet<string> {
     throw refused(`${method.local} holds more than InclusiveNamespaces`)
   }
   if (partsOf(list, ['PrefixList']).length > 0) throw refused('InclusiveNamespaces holds elements')
-  return prefixesOf(attributeOf(list, '', 'PrefixList') ?? '')
+  return readPrefixes(attributeOf(list, '', 'PrefixList') ?? '')
 }
 
 const NO_PREFIXES: ReadonlySet<string> = new Set()
-
-/** Exclusive XML Canonicalization §4: NMTOKENS, `#default` for the default namespace. */
-function prefixesOf(list: string): ReadonlySet<string> {
-  const prefixes = list.split(/[ \t\r\n]+/, MOST_PREFIXES + 1).filter((prefix) => prefix !== '')
-  if (prefixes.length > MOST_PREFIXES) throw refused('PrefixList has too many prefixes')
-  return new Set(
-    prefixes.map((prefix) => {
-      if (prefix === '#default') return ''
-      if (!isNcName(prefix)) throw refused('PrefixList has what is no prefix')
-      return prefix
-    }),
-  )
-}

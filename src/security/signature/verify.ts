@@ -6,11 +6,19 @@ import type { Walk } from '../../xml/walk.js'
 import { SecurityFailure } from '../failure.js'
 import { WSSE } from '../names.js'
 import type { WeakAlgorithm } from '../weak.js'
+import type { Work } from '../work.js'
 import { ALGORITHMS, type SignatureAlgorithm } from './algorithms.js'
 import { DIGESTS, type DigestAlgorithm, digesting, type HashName } from './digests.js'
 import { isSignedBy } from './keys.js'
 import type { ReferenceParts, SignatureParts, SignedAttachment } from './parts.js'
 import { refused, unsupported } from './shape.js'
+
+/** An element that a signature covers. */
+export interface SignedElement {
+  readonly element: XmlElement
+  /** Of the PrefixList: what they stand for is covered, too, wherever they are; `''` for the default namespace. */
+  readonly prefixes: ReadonlySet<string>
+}
 
 /** What a signature is verified against. */
 export interface Verification {
@@ -20,6 +28,8 @@ export interface Verification {
   /** The element that a wsse:SecurityTokenReference stands for in STR-Transform. */
   readonly dereference?: ((reference: XmlElement) => XmlElement) | undefined
   readonly allows: (algorithm: WeakAlgorithm) => boolean
+  /** Bounds what is digested. */
+  readonly work: Work
   /** Hears of each attachment that is signed, whose digest is still to be held against it. Default: none may be. */
   readonly attached?:
     | ((attachment: SignedAttachment, hash: HashName, digest: Buffer) => void)
@@ -30,14 +40,14 @@ export interface Verification {
  * Checks SignatureValue with the key, and only then the digest of each Reference.
  *
  * @param key  one that was decided to be a peer's
- * @returns the elements that it covers, in the order of the References
+ * @returns what it covers, in the order of the References
  * @throws SecurityFailure
  */
 export function* verifyingSignature(
   parts: SignatureParts,
   key: KeyObject,
   verification: Verification,
-): Walk<readonly XmlElement[]> {
+): Walk<readonly SignedElement[]> {
   const algorithm = algorithmOf(parts, verification)
   const digests = parts.references.map((reference) => digestOf(reference, verification))
   const value = Buffer.from(parts.value, 'base64')
@@ -45,7 +55,7 @@ export function* verifyingSignature(
   if (!isSignedBy(key, algorithm, signed, value)) {
     throw new SecurityFailure('FailedCheck', 'SignatureValue is not the one of SignedInfo')
   }
-  const covered: XmlElement[] = []
+  const covered: SignedElement[] = []
   for (const [index, reference] of parts.references.entries()) {
     const digest = digests[index]
     if (!digest) throw new TypeError('a Reference without digest')
@@ -55,11 +65,11 @@ export function* verifyingSignature(
       continue
     }
     const { element, options } = targetOf(reference, parts, verification)
-    const found = yield* digesting(digest.hash, element, options)
+    const found = yield* digesting(digest.hash, element, options, verification.work.digests)
     if (!timingSafeEqual(found, reference.digest)) {
       throw new SecurityFailure('FailedCheck', `the digest of ${shown(reference)} is another one`)
     }
-    covered.push(element)
+    covered.push({ element, prefixes: options.inclusive })
   }
   return covered
 }
@@ -86,7 +96,7 @@ function* canonicalText(element: XmlElement, options: CanonicalOptions): Walk<st
 
 interface Target {
   readonly element: XmlElement
-  readonly options: CanonicalOptions
+  readonly options: CanonicalOptions & { readonly inclusive: ReadonlySet<string> }
 }
 
 /** What a Reference digests, once its transforms are applied (XML Signature §4.4.3.2). */

@@ -7,9 +7,11 @@ import { escapeAttribute } from '../../xml/write.js'
 import { cidOf } from '../cid.js'
 import type { SigningKey } from '../keys.js'
 import { ATTACHMENT_COMPLETE, DS } from '../names.js'
+import type { Work } from '../work.js'
 import { ALGORITHMS, BY_NAME, HMAC_SHA256, type SignatureAlgorithm } from './algorithms.js'
 import { DIGESTS, digesting, type HashName } from './digests.js'
 import { signatureValue } from './keys.js'
+import { listingPrefixes, writePrefixes } from './prefix-list.js'
 import { EXCLUSIVE } from './uris.js'
 
 /** What is to be signed: elements of the tree, each with the id that it has there. */
@@ -21,6 +23,8 @@ export type SignedPart =
 export interface Signing {
   readonly references: readonly SignedPart[]
   readonly key: SigningKey
+  /** Bounds what is digested, as whoever verifies it does. */
+  readonly work: Work
   /** Text of KeyInfo's content, with its own namespace declarations. Default: none. */
   readonly keyInfo?: string | undefined
 }
@@ -42,9 +46,10 @@ export function* writingSignature(
     }
     const { id, element } = part
     if (!isNcName(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
-    const found = yield* digesting(digest.hash, element, {})
+    const inclusive = yield* listingPrefixes(element)
+    const found = yield* digesting(digest.hash, element, { inclusive }, signing.work.digests)
     references +=
-      `<ds:Reference URI="#${id}"><ds:Transforms>${method('Transform', EXCLUSIVE)}</ds:Transforms>` +
+      `<ds:Reference URI="#${id}"><ds:Transforms>${exclusive(inclusive)}</ds:Transforms>` +
       `${method('DigestMethod', digest.uri)}<ds:DigestValue>${found.toString('base64')}</ds:DigestValue></ds:Reference>`
   }
   const inside =
@@ -67,6 +72,18 @@ function referenceToAttachment({ cid, digest }: Extract<SignedPart, { readonly c
   return (
     `<ds:Reference URI="${escapeAttribute(cidOf(cid))}"><ds:Transforms>${method('Transform', ATTACHMENT_COMPLETE)}</ds:Transforms>` +
     `${method('DigestMethod', uri)}<ds:DigestValue>${digest.toString('base64')}</ds:DigestValue></ds:Reference>`
+  )
+}
+
+/**
+ * BSP 1.1 R5405 and R5407: the prefixes that the element does not visibly utilize, as far as there are any.
+ */
+function exclusive(inclusive: ReadonlySet<string>): string {
+  if (inclusive.size === 0) return method('Transform', EXCLUSIVE)
+  const list = writePrefixes(inclusive)
+  return (
+    `<ds:Transform Algorithm="${EXCLUSIVE}"><ec:InclusiveNamespaces xmlns:ec="${EXCLUSIVE}" ` +
+    `PrefixList="${list}"></ec:InclusiveNamespaces></ds:Transform>`
   )
 }
 

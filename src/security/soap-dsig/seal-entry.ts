@@ -1,5 +1,5 @@
 /** Seals a message with SOAP-SEC:Signature header entries. */
-import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
+import { type Envelope, NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
 import { insertBlocks } from '../../way/block.js'
 import { inOrder, splice } from '../../xml/splice.js'
 import { attribute, element, type XmlElement } from '../../xml/tree.js'
@@ -15,22 +15,23 @@ import { ds, x509Data } from '../x509-data.js'
 
 /** @throws TypeError */
 export function* sealingEntry(first: Envelope, given: Sealing): Walk<Sealed> {
-  const { sign, encrypt, versions, limits } = given
+  const { sign, encrypt, versions } = given
   if (encrypt.length > 0) throw new TypeError('SOAP-DSIG does not encrypt')
   const ids = giveIds(partsNamed(sign, first, undefined), 'soap-dsig')
-  const named = yield* readingEnvelope(splice(first.source, inOrder(ids)), versions, limits)
+  const named = yield* readingEnvelope(splice(first.source, inOrder(ids)), versions, NO_LIMITS)
   const parts = partsNamed(sign, named, undefined)
-  const { texts, values } = yield* signingParts(parts, { ...given, keyInfo: keyInfoFor(given) })
-  let text = named.source
-  for (const signature of texts) {
-    // SOAP-DSIG §3.1: the ds:Signature is put into an entry, and that into Header.
-    const envelope = yield* readingEnvelope(text, versions, limits)
-    text = splice(text, [insertBlocks(envelope, [entryOf(envelope, given)])])
-    const { blocks } = yield* readingEnvelope(text, versions, limits)
-    const entry = blocks.at(-1)
-    if (entry) text = splice(text, [putBehind(entry, 0, text, signature)])
+  const { source } = named
+  const signed = yield* signingParts(parts, source, { ...given, keyInfo: keyInfoFor(given) })
+  if (!signed) return { text: source, signatures: [] }
+  // SOAP-DSIG §3.1: the ds:Signature is put into an entry, and that into Header.
+  const text = splice(source, [insertBlocks(named, [entryOf(named, given)])])
+  const { blocks } = yield* readingEnvelope(text, versions, NO_LIMITS)
+  const entry = blocks.at(-1)
+  if (!entry) throw new TypeError('the entry that was written is not there')
+  return {
+    text: splice(text, [putBehind(entry, 0, text, signed.text)]),
+    signatures: [signed.value],
   }
-  return { text, signatures: values }
 }
 
 /** SOAP-DSIG §2.2: with the actor that verifies it, who must attempt to. */

@@ -1,5 +1,5 @@
 /** Seals a message with a wsse:Security block: tokens, signatures over parts, then ciphertexts of parts. */
-import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
+import { type Envelope, NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
 import { insertBlocks } from '../../way/block.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
@@ -21,18 +21,18 @@ import { binaryToken, signatureConfirmation, timestampOf, usernameToken } from '
 export function* sealingSecurity(first: Envelope, given: Sealing): Walk<Sealed> {
   const { tokens, keyInfo } = tokensFor(first, given)
   const begun = yield* reading(splice(first.source, inOrder(begin(first, tokens, given))), given)
-  const signed = yield* signingParts(partsToSign(begun, given), { ...given, keyInfo })
   let text = begun.source
-  if (signed.texts.length > 0) {
-    const cut = putBehind(blockIn(begun, given), tokens.length, text, signed.texts.join(''))
+  const signed = yield* signingParts(partsToSign(begun, given), text, { ...given, keyInfo })
+  if (signed) {
+    const cut = putBehind(blockIn(begun, given), tokens.length, text, signed.text)
     text = splice(text, [cut])
   }
   if (given.encrypt.length > 0) text = yield* encryptingParts(yield* reading(text, given), given)
-  return { text, signatures: signed.values }
+  return { text, signatures: signed ? [signed.value] : [] }
 }
 
-function reading(text: string, { versions, limits }: Sealing): Walk<Envelope> {
-  return readingEnvelope(text, versions, limits)
+function reading(text: string, { versions }: Sealing): Walk<Envelope> {
+  return readingEnvelope(text, versions, NO_LIMITS)
 }
 
 /** The one of this actor: WSS 1.1 §5 allows no second. */

@@ -8,6 +8,7 @@ import {
   type XmlElement,
 } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
+import { beginningOfTimestamp, endOfTimestamp } from '../freshness.js'
 import { WSU } from '../names.js'
 import type { Opening } from '../opening.js'
 import type { Timestamp } from '../verdict.js'
@@ -28,11 +29,13 @@ export function readTimestamp(
   if (created !== undefined && expires !== undefined && expires <= created) {
     throw new SecurityFailure('InvalidSecurity', 'Timestamp expires before it was created')
   }
-  if (fresh && created !== undefined && created > at + clockSkew) {
-    throw expired(`Timestamp was created ${created - at} ms from now`)
+  const begins = beginningOfTimestamp({ created, expires })
+  if (fresh && begins !== undefined && begins > at + clockSkew) {
+    throw expired(`Timestamp is valid only in ${begins - at} ms`)
   }
-  if (fresh && expires !== undefined && expires <= at - clockSkew) {
-    throw expired(`Timestamp expired ${at - expires} ms ago`)
+  const ends = endOfTimestamp({ created, expires })
+  if (fresh && ends !== undefined && ends <= at - clockSkew) {
+    throw expired(`Timestamp expired ${at - ends} ms ago`)
   }
   return { element, created, expires }
 }

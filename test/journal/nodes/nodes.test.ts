@@ -1,4 +1,5 @@
 /** Nodes with journals of their own are asked over their admin listeners, by the API of one and by commands. */
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,7 +22,13 @@ interface Place {
   readonly url: string
 }
 
-const asking = (nodes: readonly Place[]) => [`journal.nodes=${JSON.stringify(nodes)}`]
+/** Lets those that ask look at it. */
+const OPEN = `admin.operators={nodes: {token: 'sha256:${createHash('sha256').update('look').digest('hex')}'}}`
+
+const asking = (nodes: readonly Place[]) => {
+  const known = nodes.map((node) => ({ ...node, token: 'look' }))
+  return [`journal.nodes=${JSON.stringify(known)}`, OPEN]
+}
 
 /** Something that is no node. @returns its URL */
 async function serving(t: ExecutionContext, answer: RequestListener): Promise<string> {
@@ -89,7 +96,7 @@ test('each of three nodes that ask each other tells what all of them have, each 
 })
 
 test('what another node has captured comes with the path, and too much of it is left out', async (t) => {
-  const other = await adminNode(t)
+  const other = await adminNode(t, [OPEN])
   const node = await adminNode(t, asking([{ name: 'other', url: other.url }]))
   const event = exchangeOf()
   other.parts.journal.record(event)
@@ -106,7 +113,7 @@ test('what another node has captured comes with the path, and too much of it is 
 test('nodes that are away are named in the answer, each with why, and the rest is there', async (t) => {
   const wrong = await serving(t, (_, answer) => answer.writeHead(401).end('{}'))
   const mad = await serving(t, (_, answer) => answer.end('<html>'))
-  const there = await adminNode(t)
+  const there = await adminNode(t, [OPEN])
   const node = await adminNode(
     t,
     asking([
@@ -154,7 +161,12 @@ test('what happens at another node is told as it happens, and nodes that follow 
   t.teardown(() => ending.abort())
   // Both follow each other now: what one tells must not come back to it.
   const [at] = await Promise.all(
-    [one, two].map(({ url }) => fetch(`${url}/api/events`, { signal: ending.signal })),
+    [one, two].map(({ url, token }) =>
+      fetch(`${url}/api/events`, {
+        headers: { authorization: `Bearer ${token}` },
+        signal: ending.signal,
+      }),
+    ),
   )
   const again = setInterval(() => two.parts.journal.record(exchangeOf()), 20)
   t.teardown(() => clearInterval(again))

@@ -6,6 +6,7 @@ import { sealAttachments } from '../../../src/security/attachments/seal.js'
 import { SecurityFailure } from '../../../src/security/failure.js'
 import type { Pending } from '../../../src/security/pending.js'
 import { NOTHING_SHOWN } from '../../../src/security/verdict.js'
+import { Work } from '../../../src/security/work.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
 import { digestOf, NumberedBinary } from '../../support/numbered-binary.js'
 import { last, type Sends, sentBy, textOf } from '../../support/security/sealed-attachments.js'
@@ -208,8 +209,9 @@ test('one that is decrypted after its signature was held against it does not cou
     secret: sealed.secret,
     contentType: 'text/plain',
   } as const
+  const work = new Work(1000, (why) => new SecurityFailure('InvalidSecurity', why))
   const coveredBy = async (pending: readonly Pending[]) => {
-    const proven = await proveAttachments({ pending, verdict }, { attachments })
+    const proven = await proveAttachments({ pending, verdict, work }, { attachments })
     return [proven.verdict.signatures[0]?.attachments, proven.verdict.decryptedAttachments]
   }
   t.deepEqual(await coveredBy([step]), [[id], []])

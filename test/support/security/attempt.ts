@@ -2,6 +2,7 @@
 import { createSecretKey } from 'node:crypto'
 import type { Decision, OwnKey, Trust } from '../../../src/security/keys.js'
 import { opening } from '../../../src/security/open.js'
+import { tiedOf } from '../../../src/security/tied.js'
 import { isCovered, type Verdict } from '../../../src/security/verdict.js'
 import { isForNode } from '../../../src/soap/actors.js'
 import {
@@ -93,10 +94,9 @@ export function attempt(
       limits: { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS },
     }),
   )
-  const signatures = verdict.signatures.filter(
-    ({ kind, peer }) => kind === 'signature' && peer === 'alice',
-  )
-  const covered = (element: XmlElement) => isCovered({ signatures }, element)
+  const signatures = verdict.signatures.filter(({ kind }) => kind === 'signature')
+  const [own] = tiedOf({ ...verdict, signatures }, 'alice', envelope)
+  const covered = (element: XmlElement) => isCovered(own, element)
   const asked = envelope.blocks.filter(
     (block) => block.namespace === WSA || clarkName(block) === `{${T}}Known`,
   )

@@ -4,8 +4,10 @@ import { SecurityFailure } from '../../../src/security/failure.js'
 import type { OwnKey, SigningKey, Trust } from '../../../src/security/keys.js'
 import { isSecurityBlock, type Opened, type Opening, opening } from '../../../src/security/open.js'
 import { type Sealed, type Sealing, sealing } from '../../../src/security/seal.js'
+import { tiedOf } from '../../../src/security/tied.js'
 import { detailsOf } from '../../../src/security/trust/details.js'
 import { Directory } from '../../../src/security/trust/directory.js'
+import type { Tied } from '../../../src/security/verdict.js'
 import { DEFAULT_ENVELOPE_LIMITS, parseEnvelope } from '../../../src/soap/envelope.js'
 import { readHeaderBlock } from '../../../src/soap/header-block.js'
 import { SOAP_11, SOAP_12, SoapVersions, type VersionName } from '../../../src/soap/version.js'
@@ -139,6 +141,11 @@ export function refusal(
     throw error
   }
   return undefined
+}
+
+/** What a sender has signed and is of one message: all signatures are alice's if nothing else is said. */
+export function aloneBy({ verdict, envelope: from }: Opened, peer = 'alice'): Tied {
+  return tiedOf(verdict, peer, from)[0]
 }
 
 /** Local names of what the signatures cover. */

@@ -9,6 +9,7 @@ import {
   verifyingSignature,
   writingSignature,
 } from '../../../src/security/signature/signature.js'
+import { Work } from '../../../src/security/work.js'
 import { readDocument } from '../../../src/xml/read.js'
 import { clarkName, isNamed, type XmlElement } from '../../../src/xml/tree.js'
 import { atOnce } from '../../../src/xml/walk.js'
@@ -52,6 +53,9 @@ export function signers(): readonly (readonly [name: string, SigningKey, KeyObje
   ]
 }
 
+/** As much as nobody needs. */
+const WORK = new Work(Number.MAX_SAFE_INTEGER, (why) => new Error(why))
+
 /** The text of an envelope in which elements with these ids are signed. */
 export function sign(
   key: SigningKey,
@@ -64,7 +68,7 @@ export function sign(
     if (!element) throw new Error(`there is no element ${id}`)
     return { id, element }
   })
-  return envelope(atOnce(writingSignature({ references, key })).text)
+  return envelope(atOnce(writingSignature({ references, key, work: WORK })).text)
 }
 
 export function signatureIn(root: XmlElement): XmlElement {
@@ -82,6 +86,7 @@ export function verified(
   const root = readDocument(text)
   const parts = readSignature(signatureIn(root))
   const { elementOf } = atOnce(readingIds(root, true))
-  const verification = { root, elementOf, allows: () => false, ...given }
-  return atOnce(verifyingSignature(parts, key, verification)).map(clarkName)
+  const verification = { root, elementOf, allows: () => false, work: WORK, ...given }
+  const covered = atOnce(verifyingSignature(parts, key, verification))
+  return covered.map(({ element }) => clarkName(element))
 }

@@ -102,15 +102,20 @@ export interface Letter {
 export const HONEST = 'honest'
 export const FORGED = 'forged'
 
-/** More that is signed with Body, as References to it. */
-export function letter(kit: Kit, references: readonly string[] = [], signer = kit.alice): Letter {
-  const { soap, form, at } = kit
+/**
+ * @param references  more that is signed with Body
+ * @param time        its Timestamp in WS-Security; an empty text: none
+ */
+export function letter(
+  kit: Kit,
+  references: readonly string[] = [],
+  signer = kit.alice,
+  time = timestamp(kit.at),
+): Letter {
+  const { soap, form } = kit
   const wss = form === 'wss'
   const text = body(soap, entry(HONEST), 'Body', wss ? WSU_ID : SEC_ID)
-  const time = timestamp(at)
-  const own = wss
-    ? [reference('#Body', text), reference('#Time', time)]
-    : [reference('#Body', text)]
+  const own = [reference('#Body', text), ...(wss && time !== '' ? [reference('#Time', time)] : [])]
   const info = signedInfo([...own, ...references])
   return {
     kit,

@@ -225,8 +225,8 @@ const references: readonly Variant[] = [
   signedOver('four transforms, and the digest of the signed Body', ({ body: text }) => [
     reference('#Body', text, [exclusive(), exclusive(), exclusive(), exclusive()]),
   ]),
-  signedOver('nine References, the last one to Body', ({ body: text }) =>
-    Array.from({ length: 9 }, () => reference('#Body', text)),
+  signedOver('65 References, the last one to Body', ({ body: text }) =>
+    Array.from({ length: 65 }, () => reference('#Body', text)),
   ),
 ]
 

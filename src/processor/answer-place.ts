@@ -1,0 +1,61 @@
+/** Decides where an answer goes: no address counts that the policy does not allow, or that nobody has proven. */
+import type { Addressing } from '../addressing/addressing.js'
+import { allowedEndpoints, withoutPlaces } from '../addressing/allowed-endpoints.js'
+import { endpointOf } from '../addressing/answer-headers.js'
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import type { FaultCode } from '../soap/version.js'
+import type { Reached } from './reached.js'
+
+export type AnswerPlace =
+  | { readonly kind: 'connection' }
+  /** The message is an answer itself: it goes to the exchange that waits for it, if there is one. */
+  | { readonly kind: 'exchange'; readonly id: string | undefined }
+  /** The sender wants no answer, or may get none. */
+  | { readonly kind: 'nowhere' }
+  /** `guarded` if a peer named the address, and the policy for replies must allow it. */
+  | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
+
+/**
+ * What a message says of its answers, as far as it counts. It is looked at wherever an answer is sent: on any node,
+ * before or after the handlers.
+ */
+export function addressingOf(
+  { own, unproven }: Reached,
+  policy: ReplyPolicy,
+): Addressing | undefined {
+  const addressing = own?.addressing?.addressing
+  if (!addressing) return undefined
+  return unproven ? withoutPlaces(addressing) : allowedEndpoints(addressing, policy).addressing
+}
+
+/** Where the reply to a message goes, or a fault with this code. */
+export function placeOf(
+  what: 'reply' | FaultCode,
+  reached: Reached,
+  policy: ReplyPolicy,
+): AnswerPlace {
+  const { message, call, route, answers, unproven } = reached
+  if (route?.role === 'returning') return { kind: 'exchange', id: answers?.of }
+  const { answerable = 'always', replyTo, returnPath = replyTo } = message.origin
+  const addressing = addressingOf(reached, policy)
+  const endpoint = addressing && endpointOf(addressing, what)
+  // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
+  if (endpoint?.kind === 'none') return { kind: 'nowhere' }
+  // RFC 3834 §2: automatic mail that could not be understood gets no answer.
+  const valid = call !== undefined || route?.role === 'intermediary'
+  if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
+  if (endpoint?.kind === 'elsewhere') {
+    return { kind: 'address', to: endpoint.address, guarded: true }
+  }
+  if (replyTo === undefined) return { kind: 'connection' }
+  const to = unproven || endpoint?.kind === 'refused' ? returnPath : replyTo
+  return to === undefined || to === ''
+    ? { kind: 'nowhere' }
+    : { kind: 'address', to, guarded: false }
+}
+
+/** True if the connection may get an answer: the reply, or a fault in its place. */
+export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
+  const here = (what: 'reply' | FaultCode) => placeOf(what, reached, policy).kind === 'connection'
+  return here('reply') || here('Server')
+}

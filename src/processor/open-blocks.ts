@@ -1,0 +1,78 @@
+/** Opens the security blocks of a message that are for this node, and asks whom they prove where it comes from. */
+
+import type { Abortable } from '../base/ending.js'
+import type { Slices } from '../base/slices.js'
+import { ready, type Steps } from '../base/steps.js'
+import type { MessageCredentials } from '../message/credentials.js'
+import type { Attachment } from '../message/message.js'
+import type { MessageSecurity } from '../security/message-security.js'
+import { opening, proveAttachments, proveUsers } from '../security/open.js'
+import type { Peers } from '../security/peers/peers.js'
+import { trustFrom } from '../security/peers/trust-from.js'
+import { NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
+import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
+import type { SoapVersions } from '../soap/version.js'
+import type { XmlLimits } from '../xml/limits.js'
+import type { Understood } from './understand.js'
+
+/** What it needs of the parts of the node. */
+export interface OpeningParts {
+  readonly versions: SoapVersions
+  readonly limits: XmlLimits & EnvelopeLimits
+  readonly slices: Slices
+  readonly peers: Peers
+  readonly credentials: MessageCredentials
+}
+
+interface OpenedMessage {
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  readonly attachments: readonly Attachment[]
+}
+
+/** @throws SecurityFailure, NotChecked */
+export function* openBlocks(
+  understood: Understood,
+  { trust, keys, clockSkew, strict }: MessageSecurity,
+  signal: Abortable,
+  { versions, limits, slices, credentials, peers }: OpeningParts,
+): Steps<OpenedMessage> {
+  const { envelope, own, message, accepted } = understood
+  const { attachments } = message
+  if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN, attachments }
+  const { address } = message.origin.peer
+  const placed = isPlaced(understood)
+  const walk = opening({
+    envelope,
+    blocks: own.security,
+    trust: placed ? trustFrom(trust, peers, address) : trust,
+    keys,
+    at: accepted ?? Date.now(),
+    clockSkew,
+    fresh: accepted === undefined,
+    attachments,
+    beside: attachments.reduce((sum, { content }) => sum + content.size, 0),
+    secure: message.origin.peer.tls !== undefined,
+    strict,
+    digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
+    versions,
+    limits,
+  })
+  const opened = yield* ready(slices.run(walk, signal))
+  const checkPassword = async (user: string, password: string) =>
+    (await credentials.password(user, password, address)) ??
+    (placed ? undefined : await trust.checkPassword(user, password))
+  const verdict = yield* ready(proveUsers(opened, { checkPassword }))
+  const { pending, work } = opened
+  const proven = yield* ready(proveAttachments({ pending, verdict, work }, message))
+  return { envelope: opened.envelope, ...proven }
+}
+
+/**
+ * True if `hosts` are asked where a message comes from: where a message of the queue came from was asked when it was
+ * accepted, and what comes on a connection of this node's own comes from where it was made to.
+ */
+function isPlaced({ accepted, route }: Understood): boolean {
+  if (route.role === 'returning' && route.answers.onConnection) return false
+  return accepted === undefined
+}

@@ -1,0 +1,32 @@
+/** What the proofs of a message are remembered by, and until when: signatures, MACs, and nonces of passwords. */
+import { SecurityFailure } from '../security/failure.js'
+import { rememberedUntil, signedBySender } from '../security/freshness.js'
+import { lastingValue } from '../security/signature/signature.js'
+import type { ProcessorParts } from './parts.js'
+import { refusalOf } from './refusal-of.js'
+import type { Verified } from './verify.js'
+
+export const CAME_BEFORE = 'it came before'
+
+/** The answer to a repetition that nobody knows the outcome of. */
+export function cameBefore(verified: Verified): Error {
+  return refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), verified)
+}
+
+/** A signature that does not count this time could the next time, without those that do. */
+export function keysOf({ verdict }: Verified): readonly string[] {
+  return [
+    ...signedBySender(verdict).map((one) => `signature\n${one.peer}\n${lastingValue(one)}`),
+    ...verdict.users.flatMap(({ peer, nonce }) =>
+      nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
+    ),
+  ]
+}
+
+/** In milliseconds since 1970. */
+export function rememberedAtLeastUntil(
+  { verdict }: Verified,
+  { security }: Pick<ProcessorParts, 'security'>,
+): number {
+  return rememberedUntil(verdict, security?.clockSkew ?? 0)
+}

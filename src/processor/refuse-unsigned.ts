@@ -1,0 +1,29 @@
+/** Refuses a signed message once somebody needs what a prefix in it stands for, and that is not signed. */
+
+import type { Steps } from '../base/steps.js'
+import { SecurityFailure } from '../security/failure.js'
+import { refusalOf } from './refusal-of.js'
+import type { Understood } from './understand.js'
+
+/**
+ * @param thrown  by whoever reads values of the message
+ * @returns the refusal for an UnsignedPrefix; anything else as it came
+ */
+export function unsignedRefused<Thrown>(thrown: Thrown, understood: Understood): Thrown | Error {
+  // A plugin may have a copy of the package of its own.
+  if (!(thrown instanceof Error) || thrown.name !== 'UnsignedPrefix') return thrown
+  const failure = new SecurityFailure('FailedCheck', thrown.message, { cause: thrown })
+  return refusalOf(failure, understood)
+}
+
+/** Does steps of which any may need it. */
+export function* refusingUnsigned<Known>(
+  steps: Steps<Known>,
+  understood: Understood,
+): Steps<Known> {
+  try {
+    return yield* steps
+  } catch (error) {
+    throw unsignedRefused(error, understood)
+  }
+}

@@ -1,0 +1,226 @@
+/** A signed message counts once, for as long as it could be taken, whatever the queue has forgotten meanwhile. */
+import test, { type ExecutionContext } from 'ava'
+import type { Job, RetryPlan } from '../../src/queue/job.js'
+import { QueueFull } from '../../src/queue/queue.js'
+import type { Outcome } from '../../src/transport.js'
+import { block, marking, T } from '../support/nodes/marking.js'
+import { MemoryQueue } from '../support/nodes/memory-queue.js'
+import { httpHop } from '../support/nodes/next-hop.js'
+import { makeNode, type NodeOptions } from '../support/nodes/node.js'
+import { onwardTo } from '../support/nodes/onward.js'
+import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
+import { reference, WSU } from '../support/security/forge/texts.js'
+import { securityOf } from '../support/security/guarded.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+async function kit(form: Kit['form'] = 'wss', at = Date.now()): Promise<Kit> {
+  return { ...(await people()), soap: '1.1', form, at }
+}
+
+/** Counts how often its operation and its handler ran. */
+function counting() {
+  const { plugin } = marking()
+  const ran = { operation: 0, handler: 0 }
+  const [first, ...others] = plugin.operations ?? []
+  const counted = {
+    ...plugin,
+    operations: [
+      {
+        ...first,
+        name: `{${T}}Mark` as const,
+        safe: false,
+        invoke: () => {
+          ran.operation += 1
+          return { result: 'done', more: 'second' }
+        },
+      },
+      ...others.slice(1),
+    ],
+    headers: [
+      {
+        name: `{${T}}Counted` as const,
+        process: () => {
+          ran.handler += 1
+        },
+      },
+    ],
+  }
+  return { counted, ran }
+}
+
+function nodeOf(t: ExecutionContext, given: Kit, policy: object, options: NodeOptions = {}) {
+  const { counted, ran } = counting()
+  const settings = [securityOf(t, given, [policy]), ...(options.settings ?? [])]
+  return { ...makeNode({ echo: counted }, { ...options, settings }), ran }
+}
+
+function textOf(outcome: Outcome): string {
+  return outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
+}
+
+/** An honest message with a header block that is signed with it. */
+function withBlock(given: Kit): string {
+  const counted = block('Counted', `xmlns:wsu="${WSU}" wsu:Id="Block"`, 'signed')
+  const signed = letter(given, [reference('#Block', counted)])
+  return write({ ...signed, after: counted })
+}
+
+const REFUSED = /The message does not have the security that is asked for/
+const KEYED = { idempotencyKey: 'one', patience: 5_000 }
+
+test('once: a message whose job is forgotten is refused, and nothing of it runs again', async (t) => {
+  const given = await kit()
+  const { inject, queue, ran } = nodeOf(t, given, { require: 'signature' })
+  const text = withBlock(given)
+  const first = await inject(text, KEYED)
+  t.is(first.kind, 'reply', textOf(first))
+  t.is(textOf(await inject(text, KEYED)), textOf(first))
+  t.is(await queue.admin.trim(Date.now() + HOUR), 1)
+  for (let each = 0; each < 3; each += 1) t.regex(textOf(await inject(text, KEYED)), REFUSED)
+  t.deepEqual(ran, { operation: 1, handler: 1 })
+})
+
+test('once: an identification counts once as well, when it is signed anew after its job is forgotten', async (t) => {
+  const given = await kit()
+  const { inject, queue, ran } = nodeOf(t, given, { require: 'signature' })
+  const first = await inject(withBlock(given), KEYED)
+  const anew = withBlock({ ...given, at: given.at + 1 })
+  t.is(textOf(await inject(anew, KEYED)), textOf(first))
+  await queue.admin.trim(Date.now() + HOUR)
+  const later = withBlock({ ...given, at: given.at + 2 })
+  t.regex(textOf(await inject(later, KEYED)), REFUSED)
+  t.is(ran.operation, 1)
+})
+
+test('once: on a route that stores, a message whose job is forgotten is not sent again', async (t) => {
+  const given = await kit()
+  const hop = await httpHop({ status: 202 })
+  t.teardown(() => hop.close())
+  const findRoute = onwardTo(hop.url, 'store')
+  const { inject, queue } = nodeOf(t, given, { require: 'signature' }, { findRoute })
+  // A node on the way opens the security block that is for it.
+  const attributes = ' s:actor="http://schemas.xmlsoap.org/soap/actor/next"'
+  const text = write({ ...letter(given), attributes })
+  const first = await inject(text, KEYED)
+  t.is(first.kind, 'pending', textOf(first))
+  const [job] = await queue.admin.list({})
+  t.truthy(job)
+  await queue.ended(job?.id ?? '', AbortSignal.timeout(60_000))
+  t.is(await queue.admin.trim(Date.now() + HOUR), 1)
+  t.regex(textOf(await inject(text, KEYED)), REFUSED)
+  t.is(hop.requests.length, 1)
+})
+
+/** Refuses the first job. */
+class FullOnce extends MemoryQueue {
+  refusals = 1
+
+  override async add(job: Job, plan: RetryPlan) {
+    this.refusals -= 1
+    if (this.refusals >= 0) throw new QueueFull('a test fills it', 1)
+    return super.add(job, plan)
+  }
+}
+
+test('once: what was not made durable is taken when it comes again', async (t) => {
+  const given = await kit()
+  const queue = new FullOnce()
+  const { inject, ran } = nodeOf(t, given, { require: 'signature' }, { queue })
+  const text = withBlock(given)
+  const first = await inject(text, KEYED)
+  t.is(first.kind === 'refused' && first.refusal, 'busy', textOf(first))
+  const again = await inject(text, KEYED)
+  t.is(again.kind, 'reply', textOf(again))
+  t.is(ran.operation, 1)
+})
+
+const time = (created: number | undefined, expires: number | undefined) => {
+  const moment = (name: string, at: number | undefined) =>
+    at === undefined ? '' : `<wsu:${name}>${new Date(at).toISOString()}</wsu:${name}>`
+  const times = moment('Created', created) + moment('Expires', expires)
+  return `<wsu:Timestamp xmlns:wsu="${WSU}" wsu:Id="Time">${times}</wsu:Timestamp>`
+}
+
+/** Milliseconds from now, and whether such a message is taken. */
+const TIMES: readonly (readonly [
+  says: string,
+  created: number | undefined,
+  expires: number | undefined,
+  taken: boolean,
+])[] = [
+  ['created an hour ago, without Expires', -HOUR, undefined, true],
+  ['created 23 hours ago, without Expires', -23 * HOUR, undefined, true],
+  ['created 25 hours ago, without Expires', -25 * HOUR, undefined, false],
+  ['created 31 days ago, without Expires', -31 * DAY, undefined, false],
+  ['created 29 days ago, for a year', -29 * DAY, 336 * DAY, true],
+  ['created 31 days ago, for a year', -31 * DAY, 334 * DAY, false],
+  ['without Created, until in 29 days', undefined, 29 * DAY, true],
+  ['without Created, until in 31 days', undefined, 31 * DAY, false],
+]
+
+for (const [says, created, expires, taken] of TIMES) {
+  test(`Timestamp: one ${says} is ${taken ? 'taken, once' : 'refused'}`, async (t) => {
+    const given = await kit()
+    const at = (moment: number | undefined) => moment && given.at + moment
+    const { inject } = nodeOf(t, given, { require: 'signature', signed: ['Body', 'Timestamp'] })
+    const text = write(letter(given, [], given.alice, time(at(created), at(expires))))
+    const outcome = await inject(text)
+    t.is(outcome.kind, taken ? 'reply' : 'fault', textOf(outcome))
+    t.regex(textOf(await inject(text)), REFUSED)
+  })
+}
+
+test('dated: a signature must cover a time, and one that does counts once', async (t) => {
+  const given = await kit()
+  const { inject, log } = nodeOf(t, given, { require: 'signature', replays: 'dated' })
+  t.regex(textOf(await inject(write(letter(given, [], given.alice, '')))), REFUSED)
+  t.true(log.some(({ cause }) => /its signature covers no time/.test(String(cause))))
+  const never = time(undefined, undefined)
+  t.regex(textOf(await inject(write(letter(given, [], given.alice, never)))), REFUSED)
+  const text = write(letter(given))
+  t.is((await inject(text)).kind, 'reply')
+  t.regex(textOf(await inject(text)), REFUSED)
+})
+
+test('peers: who is named by a signature is held to it, where nothing is required', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { peers: ['alice'] })
+  const text = withBlock(given)
+  t.is((await inject(text)).kind, 'reply')
+  t.regex(textOf(await inject(text)), REFUSED)
+  t.deepEqual(ran, { operation: 1, handler: 1 })
+})
+
+test('peers: a header block that is not signed is handed to no handler, and refused where it is mandatory', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { peers: ['alice'] })
+  const added = (attributes: string) => ({
+    ...letter({ ...given, at: given.at + attributes.length }),
+    after: block('Counted', attributes, 'added on the way'),
+  })
+  t.is((await inject(write(added('')))).kind, 'reply')
+  t.deepEqual(ran, { operation: 1, handler: 0 })
+  t.regex(textOf(await inject(write(added('s:mustUnderstand="1"')))), REFUSED)
+  t.deepEqual(ran, { operation: 1, handler: 0 })
+})
+
+test('SOAP 1.2 Part 1 §2.7: what is sent on keeps the blocks that its sender has not signed', async (t) => {
+  const given = { ...(await kit()), soap: '1.2' } as const
+  const hop = await httpHop({ status: 202 })
+  t.teardown(() => hop.close())
+  const findRoute = onwardTo(hop.url)
+  const { inject, ran } = nodeOf(t, given, { peers: ['alice'] }, { findRoute })
+  const role = 's:role="http://www.w3.org/2003/05/soap-envelope/role/next"'
+  const left = block('Counted', '', 'for the ultimate receiver')
+  const relayed = block('Counted', `${role} s:relay="true"`, 'for the next')
+  const attributes = ` ${role} s:mustUnderstand="1"`
+  const text = write({ ...letter(given), attributes, after: left + relayed })
+  const outcome = await inject(text, { mediaType: 'application/soap+xml' })
+  t.is(outcome.kind, 'accepted', textOf(outcome))
+  const sent = hop.requests[0]?.body ?? ''
+  t.true(sent.includes(left), sent)
+  t.true(sent.includes(relayed), sent)
+  t.is(ran.handler, 0)
+})
