@@ -1,0 +1,76 @@
+/** A plugin of the meeting: an operation that tells the log what it was given, or the header blocks that do. */
+import {
+  type Exchange,
+  element,
+  type Plugin,
+  type PluginInput,
+  SoapFault,
+  textOf,
+  type XmlElement,
+} from '../../../src/plugin.js'
+import { EXTRA, KNOWN, MEETING, operationOf } from './letter.js'
+
+/** What stands in the log, under `met`. */
+export type Met =
+  | {
+      readonly kind: 'ran'
+      readonly exchange: string
+      readonly of: number
+      readonly token: string
+      readonly sender: string | undefined
+      readonly signed: boolean
+    }
+  | {
+      readonly kind: 'handed'
+      readonly exchange: string
+      readonly block: string
+      readonly sender: string | undefined
+      readonly signed: boolean
+    }
+
+export default function meeting({ options, log }: PluginInput): Plugin {
+  const tell = (met: Met) => log.info({ met })
+  const { number, way, result } = options
+  if (typeof number !== 'number') return blocks(tell)
+  const oneWay = way === 'one-way'
+  return {
+    operations: [
+      {
+        name: operationOf(number),
+        exchange: oneWay ? 'one-way' : 'request-response',
+        // Otherwise the queue would know it again by its identification, and nothing would run at once.
+        safe: way === 'answer',
+        dispatch: oneWay || way === 'deferred' ? 'queue' : 'inline',
+        invoke({ token }, exchange) {
+          const { id, entry, sender } = exchange
+          const signed = entry !== undefined && exchange.signed(entry)
+          tell({ kind: 'ran', exchange: id, of: number, token: String(token), sender, signed })
+          if (result === 'fault') throw refused(String(token))
+          return oneWay ? undefined : { token }
+        },
+      },
+    ],
+  }
+}
+
+/** What the operation makes of it: the fault says which message it is of. */
+function refused(token: string): SoapFault {
+  const said = element({ name: `{${MEETING}}token`, prefix: 'm', children: [token] })
+  const detail = [element({ name: `{${MEETING}}Refused`, prefix: 'm', children: [said] })]
+  return new SoapFault({ code: 'Client', reason: 'It will not be done.', detail })
+}
+
+function blocks(tell: (met: Met) => void): Plugin {
+  const process = (found: XmlElement, exchange: Exchange) => {
+    const { id, sender } = exchange
+    tell({
+      kind: 'handed',
+      exchange: id,
+      block: textOf(found),
+      sender,
+      signed: exchange.signed(found),
+    })
+    return undefined
+  }
+  return { headers: [KNOWN, EXTRA].map((name) => ({ name, process })) }
+}

@@ -1,0 +1,48 @@
+/** What promises ask of a history: whose message it was, and what a node can know it by. */
+
+import type { Case } from '../meeting/factors.js'
+import { goesOn, isSigned, operationOf } from '../meeting/letter.js'
+import type { History, Sent } from './history.js'
+
+export function caseOf({ cases }: History, { of }: Pick<Sent, 'of'>): Case {
+  const one = cases[of]
+  if (!one) throw new Error(`there is no case ${of}`)
+  return one
+}
+
+export function sentWith({ sent }: History, token: string): Sent | undefined {
+  return sent.find((one) => one.token === token)
+}
+
+/** True if a signature or a digest names its sender: then it counts once, whatever becomes of its job. */
+export const namesSender = (one: Case) => isSigned(one) || one.proof === 'digest'
+
+/**
+ * True if it goes through a queue, which knows its identification as long as it has the job. What a safe operation does
+ * for a mail that wants no answer is done at once.
+ */
+export const isDurable = ({ transport, way, place }: Case) =>
+  transport === 'smtp'
+    ? way !== 'answer' || place !== 'none'
+    : ['one-way', 'deferred', 'store', 'bridge'].includes(way)
+
+/** True if a second sending of the same message can be known as one. */
+export const countsOnce = (one: Case) =>
+  namesSender(one) || (isDurable(one) && one.repetition !== 'after-trim')
+
+/** Where the policy of a case is looked at, and where its operation runs. */
+export const runsAt = (one: Case) => (goesOn(one) ? 'far' : nodeOf(one))
+export const nodeOf = ({ transport }: Pick<Case, 'transport'>) =>
+  transport === 'https' ? 'secure' : 'plain'
+
+/** Ids of the exchanges that a node had with messages of a case, by the events of its log. */
+export function exchangesOf({ told }: History, node: string, of: number): readonly string[] {
+  return told
+    .filter((one) => one.node === node)
+    .flatMap(({ log }) => log)
+    .flatMap(({ event, exchange, operation, attempt }) =>
+      event === 'exchange' && operation === operationOf(of) && attempt === undefined
+        ? [String(exchange)]
+        : [],
+    )
+}

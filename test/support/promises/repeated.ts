@@ -1,0 +1,23 @@
+/** A repetition is answered as before or refused. */
+import type { Breach, Promised } from './history.js'
+import { caseOf, countsOnce } from './known.js'
+
+export const repeated: Promised = (history) =>
+  history.sent
+    .filter(({ what, proven }) => what === 'repetition' && proven)
+    .flatMap((again): readonly Breach[] => {
+      const { of, key, token, heard } = again
+      const first = history.sent.find((other) => other.of === of && other.what === 'first')
+      if (heard.kind === 'reply' && heard.token !== token) {
+        return [{ of, how: `${token} was answered by what ${heard.token} gets` }]
+      }
+      const one = caseOf(history, again)
+      if (!countsOnce(one) || first?.token !== token) return []
+      if (one.replays === 'refuse' && heard.kind === 'reply') {
+        return [{ of, how: `${key} was answered again, where all repetitions are refused` }]
+      }
+      // What was only taken the first time may be taken again, and nothing comes of it.
+      return heard.kind !== 'taken' || first.heard.kind === 'taken'
+        ? []
+        : [{ of, how: `${key} had a ${first.heard.kind} first, and then was taken: ${heard.said}` }]
+    })
