@@ -21,6 +21,7 @@ test('docs/commands.md is as the program tells it', (t) => {
 /** They print a document, a script or a log for programs, and nothing else. */
 const WITHOUT_JSON = [
   'serve',
+  'console',
   'completion',
   'help',
   'sample',

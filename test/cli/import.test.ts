@@ -155,7 +155,7 @@ test('a URL is fetched with what it imports from the same host, each document on
   )
   t.is(
     err,
-    'not fetched, as it is on another host: http://elsewhere.example/x.xsd\nnot fetched, as it is on another host: file:///etc/passwd\n',
+    'not fetched, as it is of another origin: http://elsewhere.example/x.xsd\nnot fetched, as it is of another origin: file:///etc/passwd\n',
   )
   const name = 'orders-service'
   t.deepEqual(filesIn(to), [
@@ -218,7 +218,7 @@ test('a URL that cannot be fetched is told with its reason', async (t) => {
   })
   const reasons: Readonly<Record<string, RegExp>> = {
     '/none': /cannot be fetched: the answer is 404 Not Found\n/,
-    '/away': /cannot be fetched: it is redirected to another host, localhost:1\n/,
+    '/away': /cannot be fetched: it is redirected to another origin, http:\/\/localhost:1\n/,
     '/round': /cannot be fetched: it is redirected more than 5 times\n/,
     '/large': /cannot be fetched: the documents have more than 33554432 bytes\n/,
   }

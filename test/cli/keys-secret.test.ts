@@ -1,7 +1,7 @@
 /** `waybill keys secret`: what it makes opens the admin listener, and what is typed is not shown. */
 import { spawnSync } from 'node:child_process'
 import test from 'ava'
-import { adminNode } from '../support/nodes/admin-node.js'
+import { adminNode, STRANGER } from '../support/nodes/admin-node.js'
 import { cli, MAIN } from '../support/nodes/cli.js'
 
 /** As a process of its own, with something on its standard input. */
@@ -22,7 +22,7 @@ test('a new token and what is kept of it: the one opens what the other closes', 
   const { secret, kept } = JSON.parse(out)
   t.regex(secret, /^[\w-]{43}$/)
   const { get } = await adminNode(t, [`admin.operators={anna: {token: '${kept}'}}`])
-  t.is((await get('/api/node')).status, 401)
+  t.is((await get('/api/node', STRANGER)).status, 401)
   t.is((await get('/api/node', { authorization: `Bearer ${secret}` })).status, 200)
 })
 

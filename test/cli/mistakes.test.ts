@@ -42,7 +42,7 @@ test('a port that is taken is told', async (t) => {
   await once(server, 'listening')
   t.teardown(() => server.close())
   const { port } = server.address() as AddressInfo
-  const ended = await cli(serve(`http.port=${port}`))
+  const ended = await cli(serve(`http.port=${port}`), { folder: folderOf(t, {}) })
   t.is(ended.code, 69)
   t.is(
     ended.err,
@@ -55,7 +55,7 @@ test('a Redis that wants a password, or another one, is told without it', async 
   const redis = await ownRedis(['--requirepass', 'right'])
   t.teardown(() => redis.close())
   for (const url of [redis.url, redis.url.replace('//', '//:wrong-one@')]) {
-    const ended = await cli([...serve(), '-s', `queue.url=${url}`])
+    const ended = await cli([...serve(), '-s', `queue.url=${url}`], { folder: folderOf(t, {}) })
     t.is(ended.code, 77)
     t.regex(
       ended.err,

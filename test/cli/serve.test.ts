@@ -27,7 +27,10 @@ async function slowDaemon(
 const isStopping = (line: Record<string, unknown>) => String(line.msg).startsWith('stopping')
 
 /** Leaves nothing behind, and takes no port that another may want. */
-const APART = ['--set', 'queue.url=memory:', '--set', 'admin.port=0']
+const apart = (t: ExecutionContext) => [
+  ...['--set', 'queue.url=memory:', '--set', 'admin.port=0'],
+  ...['--set', `stateDir=${folderOf(t, {})}`],
+]
 
 test('it answers, and ends with 0 when told to', async (t) => {
   const daemon = await startDaemon()
@@ -187,7 +190,7 @@ test('a port in use is reported in one clear line with a hint', async (t) => {
   await once(listener, 'listening')
   t.teardown(() => listener.close())
   const { port } = listener.address() as AddressInfo
-  const { code, out, err } = await cli(['serve', ...APART, '--set', `http.port=${port}`])
+  const { code, out, err } = await cli(['serve', ...apart(t), '--set', `http.port=${port}`])
   t.is(code, 69)
   t.notRegex(out, /"msg":"listening"/)
   const [first = '', hint = '', ...rest] = err.split('\n')
@@ -206,7 +209,7 @@ for (const key of ['smtp.port', 'smtp.securePort'] as const) {
     const files = ['--set', 'smtp.tls={certificate: cert.pem, key: key.pem}']
     const free = ['--set', 'http.port=0', '--set', 'smtp.port=0']
     const { code, err } = await cli(
-      ['serve', ...APART, ...free, ...files, '--set', `${key}=${port}`],
+      ['serve', ...apart(t), ...free, ...files, '--set', `${key}=${port}`],
       { folder },
     )
     t.is(code, 69)
@@ -220,7 +223,7 @@ for (const key of ['smtp.port', 'smtp.securePort'] as const) {
 test('an address that this machine does not have is refused', async (t) => {
   const { code, err } = await cli([
     'serve',
-    ...APART,
+    ...apart(t),
     '--set',
     'http.host=192.0.2.1',
     '--set',

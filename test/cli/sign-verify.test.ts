@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import test from 'ava'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
-import { certificateFiles } from '../support/security/certificates.js'
-import { ADD, soap11 } from '../support/wire/envelopes.js'
+import { certificateFiles, certificates } from '../support/security/certificates.js'
+import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
+import { WSU } from '../support/security/forge/texts.js'
+import { ADD, NS11, soap11 } from '../support/wire/envelopes.js'
 
 interface Teardown {
   teardown(clean: () => void): void
@@ -108,4 +110,27 @@ test('what is missing is told as wrong usage', async (t) => {
   const unsigned = await cli(['verify', order, '--trust', certificate('rsa')])
   t.is(unsigned.code, 1)
   t.regex(unsigned.out, /no signature of somebody who is trusted covers Body/)
+})
+
+test('prefixes in signed values that no signature covers are named', async (t) => {
+  const { signed, certificate } = files(t)
+  const text = (list: string) =>
+    foreignSigned(
+      `<s:Envelope xmlns:s="${NS11}" xmlns:p="urn:p"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">` +
+        '<m:Add xmlns:m="urn:m" about="urn:x:y m:A">p:Thing and s:More</m:Add></s:Body></s:Envelope>',
+      certificates().rsa,
+      { lists: { Body: list } },
+    )
+  writeFileSync(signed, text(''))
+  const told = await cli(['verify', signed, '--trust', certificate('rsa')])
+  t.is(told.code, 0, told.out)
+  t.deepEqual(
+    told.out.split('\n').filter((line) => line.startsWith('no ')),
+    [
+      'no       Whoever resolves it refuses the message: a value in Body has the prefix "p", and the signature of Body does not cover what that stands for.',
+    ],
+  )
+  writeFileSync(signed, text('p'))
+  const { out } = await cli(['verify', signed, '--trust', certificate('rsa')])
+  t.notRegex(out, /^no /m)
 })

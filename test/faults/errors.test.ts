@@ -58,7 +58,7 @@ async function failing(
     told.push(Math.round(now() - from))
     const during = await ask(node.health())
     t.is(during.status, 503)
-    why = (JSON.parse(during.body) as { checks: { queue: string } }).checks.queue
+    why = await node.queueCheck()
     t.regex(why, sentence)
     await pause(FAILING)
     t.is((await ask(node.health())).status, 503)
@@ -120,7 +120,7 @@ testUnless(noLoop(), 'an ext4 that an error makes read-only, and is repaired', a
     await pause(FAILING)
     const during = await ask(node.health())
     t.is(during.status, 503)
-    why = (JSON.parse(during.body) as { checks: { queue: string } }).checks.queue
+    why = await node.queueCheck()
     load.hold()
     await node.kill()
     unmount()

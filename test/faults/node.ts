@@ -32,6 +32,8 @@ export interface FaultNode {
   kill(): Promise<void>
   /** URL of its health. */
   health(path?: 'live' | 'ready'): string
+  /** What its check of the queue tells an operator. */
+  queueCheck(): Promise<string>
 }
 
 export interface FaultNodeOptions {
@@ -105,6 +107,12 @@ export function faultNode(t: Teardown, options: FaultNodeOptions = {}): FaultNod
       const line = daemon?.log.find(({ msg }) => msg === 'health can be asked for')
       const [url = ''] = (line?.listening ?? []) as readonly string[]
       return `${url}/health/${path}`
+    },
+    async queueCheck() {
+      const { checks }: { readonly checks?: { readonly queue?: string } } = JSON.parse(
+        (await (await daemon?.admin('/health/ready'))?.text()) ?? '{}',
+      )
+      return checks?.queue ?? ''
     },
   }
 }

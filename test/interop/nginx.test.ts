@@ -19,14 +19,16 @@ const PLUGIN: Plugin = {
   operations: [{ name: '{urn:q}Who', invoke: (_, { peer }) => ({ who: JSON.stringify(peer) }) }],
 }
 
+/** What the example asks of the node. */
+const BELIEVES = [
+  'http.proxies=[127.0.0.1]',
+  'http.proxyHeaders={certificate: X-Client-Certificate, verified: X-Client-Verify}',
+]
+
 /** The example with the ports and files of the test, client certificates included. */
-async function proxied(t: ExecutionContext) {
+async function proxied(t: ExecutionContext, own: readonly string[] = BELIEVES) {
   const files = certificateFiles(t)
-  const settings = [
-    'http.proxies=[127.0.0.1]',
-    'http.proxyHeaders={certificate: X-Client-Certificate, verified: X-Client-Verify}',
-    'security.peers={bank: {certificates: ["CN=client,O=Example,C=NL"]}}',
-  ]
+  const settings = [...own, 'security.peers={bank: {certificates: ["CN=client,O=Example,C=NL"]}}']
   const node = await serveNode({ q: PLUGIN }, { settings })
   t.teardown(() => node.close())
   const port = await freePort()
@@ -63,7 +65,9 @@ async function proxied(t: ExecutionContext) {
       url,
     ])
     const who = /<(?:\w+:)?who[^>]*>([^<]*)</.exec(stdout)?.[1]
-    return who === undefined ? stdout : JSON.parse(who.replaceAll('&quot;', '"'))
+    return who === undefined || options.includes('--write-out')
+      ? stdout
+      : JSON.parse(who.replaceAll('&quot;', '"'))
   }
   return { ask, files }
 }
@@ -84,4 +88,24 @@ test('address, TLS and client certificate come through nginx; headers of the cli
   t.is(bank.tls.certificate.subject, 'CN=client,O=Example,C=NL')
   const other = ['--cert', files.certificate('otherClient'), '--key', files.key('otherClient')]
   t.regex(await ask(...other), /400 The SSL certificate error/)
+})
+
+/** The name by which the example is reached. */
+const PUBLIC = ['-H', 'Host: soap.example.com', '--write-out', '%{http_code}']
+
+test('the public name that nginx passes on as Host is taken from a listed proxy', async (t) => {
+  const { ask } = await proxied(t)
+  t.regex(await ask(...PUBLIC), /WhoResponse[\s\S]*200$/)
+})
+
+test('where nginx is not listed, the public name must be one of http.names, or that of http.publicUrl', async (t) => {
+  const unlisted = await proxied(t, [])
+  t.is(await unlisted.ask(...PUBLIC), 'Host has no name of this node.\n421')
+  for (const own of [
+    'http.names=[soap.example.com]',
+    'http.publicUrl=https://soap.example.com/soap',
+  ]) {
+    const { ask } = await proxied(t, [own])
+    t.regex(await ask(...PUBLIC), /WhoResponse[\s\S]*200$/, own)
+  }
 })

@@ -1,9 +1,6 @@
 /** Non-repudiation end to end: a contract is made, exported, and checked by the script of docs/evidence.md alone. */
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import test, { type ExecutionContext } from 'ava'
 import { folderOf } from '../support/folder.js'
 import { mailSink } from '../support/mail/sink.js'
@@ -13,64 +10,9 @@ import { cli } from '../support/nodes/cli.js'
 import { startDaemon } from '../support/nodes/daemon.js'
 import { textOfMail } from '../support/nodes/passage.js'
 import { sealed } from '../support/security/blocks.js'
-import { type CertificateFiles, certificateFiles } from '../support/security/certificates.js'
+import { certificateFiles } from '../support/security/certificates.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
-
-const DOCUMENT = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8')
-const SCRIPT = /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(DOCUMENT)?.[1] ?? ''
-
-/** The node is `rsa3072`, the bank is `rsa`: it signs, and connects, with one certificate. */
-function settingsOf(files: CertificateFiles, stateDir: string): readonly string[] {
-  return [
-    `stateDir=${stateDir}`,
-    'node.uri=urn:example:contracts',
-    `http.tls.certificate=${files.certificate('server')}`,
-    `http.tls.key=${files.key('server')}`,
-    'http.tls.clientAuthentication=request',
-    `http.tls.clientAuthority=${files.certificate('authority')}`,
-    `security.certificate=${files.certificate('rsa3072')}`,
-    `security.key=${files.key('rsa3072')}`,
-    `security.peers.bank.signs.certificates=["${files.certificate('rsa')}"]`,
-    'security.policies=[{"name":"contracts","require":"non-repudiation","sends":{"sign":["Body"]}}]',
-  ]
-}
-
-/** @param client  whose certificate TLS shows; undefined: none */
-async function send(
-  url: string,
-  files: CertificateFiles,
-  client: 'rsa' | 'client' | undefined,
-  body: string,
-): Promise<{ readonly status: number | undefined; readonly body: string }> {
-  const own = client && {
-    cert: readFileSync(files.certificate(client)),
-    key: readFileSync(files.key(client)),
-  }
-  const asked = request(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' },
-    ca: readFileSync(files.certificate('authority')),
-    agent: false,
-    ...own,
-  })
-  const answer = new Promise<{ readonly status: number | undefined; readonly body: string }>(
-    (resolve, reject) => {
-      asked.on('error', reject)
-      asked.on('response', (response) => {
-        text(response).then((all) => resolve({ status: response.statusCode, body: all }), reject)
-      })
-    },
-  )
-  asked.end(body)
-  return answer
-}
-
-function check(t: ExecutionContext, folder: string): string {
-  const script = join(folderOf(t, { 'check.sh': SCRIPT }), 'check.sh')
-  const { status, stdout, stderr } = spawnSync('sh', [script, folder], { encoding: 'utf8' })
-  t.is(status, 0, `${stdout}${stderr}`)
-  return stdout
-}
+import { check, sendAs, settingsOf } from './contracts.js'
 
 /** What is kept is the message and its answer; it is exported, and the script takes both. The node runs. */
 async function isChecked(
@@ -124,10 +66,10 @@ test('over HTTP: what the bank has signed, and the answer, are checked by others
     ['client', contract()],
     ['rsa', soap11(ADD)],
   ] as const) {
-    t.is((await send(node.url, files, client, body)).status, 500)
+    t.is((await sendAs(node.url, files, client, body)).status, 500)
   }
   const sent = contract()
-  const answer = await send(node.url, files, 'rsa', sent)
+  const answer = await sendAs(node.url, files, 'rsa', sent)
   t.is(answer.status, 200, answer.body)
   t.regex(answer.body, />3</)
   await isChecked(t, settings, sent, answer.body)

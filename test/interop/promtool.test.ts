@@ -24,9 +24,7 @@ test('promtool check metrics finds nothing in the metrics of a node', async (t) 
     const headers = { 'Content-Type': 'text/xml', SOAPAction: '""' }
     await (await fetch(node.url, { method: 'POST', headers, body })).text()
   }
-  const { listening } = await node.logged(({ msg }) => msg === 'health can be asked for')
-  const [admin] = listening as string[]
-  const text = await (await fetch(`${admin}/metrics`)).text()
+  const text = await (await node.admin('/metrics')).text()
   t.regex(
     text,
     /waybill_exchanges_total\{transport="http",operation="\{urn:example:calculator\}Add",outcome="reply"\} 1/,
@@ -45,7 +43,8 @@ test('promtool check metrics would find something', (t) => {
 })
 
 for (const args of [
-  ['check', 'config', 'deploy/prometheus/prometheus.yml'],
+  // The file with the token is on the machine of whoever uses it.
+  ['check', 'config', '--syntax-only', 'deploy/prometheus/prometheus.yml'],
   ['check', 'rules', 'deploy/prometheus/alerts.yml'],
   ['test', 'rules', join('test', 'interop', 'promtool', 'alerts.test.yml')],
 ]) {

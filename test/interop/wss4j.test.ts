@@ -5,17 +5,11 @@ import { join } from 'node:path'
 import anyTest, { type ExecutionContext, type TestFn } from 'ava'
 import { ADD, soap11, soap12 } from '../support/wire/envelopes.js'
 import { SOAP_XML, TEXT_XML } from '../support/wire/wire.js'
-import { compiled } from './compile.js'
-import { run } from './foreign-client.js'
 import { type Holder, PASSWORD, pairs, type WssNode, wssNode } from './wss-node.js'
+import { wssCall } from './wss4j.js'
 
 const test = anyTest as TestFn
-const LIBRARIES = ['wss4j', 'xmlsec', 'commons-logging', 'slf4j-api', 'slf4j-nop']
-const classes = LIBRARIES.map((name) => `/usr/share/java/${name}.jar`).join(':')
-const program = compiled(
-  test,
-  `ecj -1.8 -proc:none -nowarn -cp ${classes} -d . "$CLIENTS/WssCall.java"`,
-)
+const secured = wssCall(test)
 const folder = pairs(test)
 const signing = wssNode(test, folder, {
   require: 'signature',
@@ -82,10 +76,8 @@ async function call(
     timestamp: 300,
     ...order,
   }
-  const lines = Object.entries(whole).map(([name, value]) => `${name} ${value}\n`)
-  const output = await run('java', ['-cp', `${program}:${classes}`, 'WssCall'], lines.join(''))
+  const output = await secured(whole)
   const said = output
-    .toString('utf8')
     .split('\n')
     .map((line): [string, string] => [line.split(' ', 1)[0] ?? '', line.replace(/^\S* ?/, '')])
   const all = (kind: string) =>
@@ -196,7 +188,6 @@ test('WSS4J refuses an answer in which one letter was altered', async (t) => {
   const file = join(folder, answer ?? '')
   const text = readFileSync(file, 'utf8')
   writeFileSync(file, text.replace('>3<', '>4<'))
-  const lines = [`answer ${file}`, `peer ${signing().files('node').certificate}`, '']
-  const output = await run('java', ['-cp', `${program}:${classes}`, 'WssCall'], lines.join('\n'))
-  t.true(output.toString('utf8').includes('verified false'))
+  const output = await secured({ answer: file, peer: signing().files('node').certificate })
+  t.true(output.includes('verified false'))
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { SecurityFailure } from '../../src/security/failure.js'
 import type { SigningKey } from '../../src/security/keys.js'
+import { WSU } from '../../src/security/names.js'
 import { folderOf } from '../support/folder.js'
 import {
   DS,
@@ -30,10 +31,11 @@ function template(text: string): string {
     .replace('xmlns:ds', 'xmlns:dsig')
 }
 
+/** The first of its PrefixLists by another prefix, with what is visibly utilized, and what is not there. */
 const withList = (text: string) =>
   text.replace(
-    `<dsig:Transform Algorithm="${EXCLUSIVE}">`,
-    `$&<e:InclusiveNamespaces xmlns:e="${EXCLUSIVE}" PrefixList="q #default wsu none"/>`,
+    /<ec:InclusiveNamespaces .*?<\/ec:InclusiveNamespaces>/,
+    `<e:InclusiveNamespaces xmlns:e="${EXCLUSIVE}" PrefixList="q #default wsu none"/>`,
   )
 
 function keyFiles(t: ExecutionContext, key: SigningKey, verifier: KeyObject): string {
@@ -44,13 +46,18 @@ function keyFiles(t: ExecutionContext, key: SigningKey, verifier: KeyObject): st
   })
 }
 
-async function xmlsec(what: '--sign' | '--verify', folder: string, mac: boolean) {
+async function xmlsec(
+  what: '--sign' | '--verify',
+  folder: string,
+  mac: boolean,
+  more: readonly string[] = [],
+) {
   const file = join(folder, 'message.xml')
   const pem = what === '--sign' ? 'private' : 'public'
   const key = mac
     ? ['--hmackey', join(folder, 'key.bin')]
     : [what === '--sign' ? '--privkey-pem' : '--pubkey-pem', join(folder, `${pem}.pem`)]
-  const ids = ['--id-attr:id', `${NS11}:Body`, '--id-attr:Id', 'u:t:To']
+  const ids = ['--id-attr:id', `${NS11}:Body`, '--id-attr:Id', 'u:t:To', ...more]
   const output = what === '--sign' ? ['--output', file] : []
   return run('xmlsec1', [what, ...key, ...ids, ...output, file])
 }
@@ -67,6 +74,21 @@ for (const [name, key, verifier] of signers().filter(([name]) => isKnown(name)))
     await t.notThrowsAsync(xmlsec('--verify', folder, key.kind === 'mac'))
     writeFileSync(file, text.replace('>2 &#xe9;', '>3 &#xe9;'))
     await t.throwsAsync(xmlsec('--verify', folder, key.kind === 'mac'))
+  })
+
+  test(`xmlsec1 verifies ${name} over 64 parts by this node, and no altered message`, async (t) => {
+    const folder = keyFiles(t, key, verifier)
+    const file = join(folder, 'message.xml')
+    const names = Array.from({ length: 63 }, (_, n) => `E${n}`)
+    const entries = names.map((id) => `<e xmlns="" xmlns:u="${WSU}" u:Id="${id}">${id}</e>`)
+    const text = sign(key, ['Body', ...names], (signature) =>
+      envelopeWith(signature, entries.join('')),
+    )
+    writeFileSync(file, text)
+    const more = ['--id-attr:Id', 'e']
+    await t.notThrowsAsync(xmlsec('--verify', folder, key.kind === 'mac', more))
+    writeFileSync(file, text.replace('>E62<', '>E63<'))
+    await t.throwsAsync(xmlsec('--verify', folder, key.kind === 'mac', more))
   })
 
   test(`this node verifies ${name} by xmlsec1, and no altered message`, async (t) => {

@@ -11,6 +11,9 @@ program: \`UPDATE_DOCS=1 npx ava dist/test/cli/commands-page.test.js\`.
 - Colours and progress are shown on a terminal only. \`NO_COLOR=1\` takes the colours off, \`FORCE_COLOR=1\` shows them in pipes.
 - \`-h\` or \`--help\` after any command tells of it; \`waybill help queue ls\` is the same as \`waybill queue ls --help\`.
 - \`-c\` and \`-s\` say which configuration is meant; see [configuration.md](configuration.md).
+- Commands that show or change what a node keeps open its store themselves, whether it runs or not: they need no token, but the
+  rights of its user on the state folder, or the password of Redis. Nodes of \`journal.nodes\` are asked with the tokens that
+  stand there. \`waybill console\` makes its link of the [token in the state folder](admin.md#who-may-use-it).
 
 ## Completion
 

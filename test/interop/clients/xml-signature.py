@@ -21,8 +21,14 @@ DIGESTS = {
 HASHES = {"256": hashes.SHA256(), "384": hashes.SHA384(), "512": hashes.SHA512()}
 
 
-def canonical(element):
-    return etree.tostring(element, method="c14n", exclusive=True, with_comments=False)
+def canonical(element, prefixes=()):
+    return etree.tostring(
+        element,
+        method="c14n",
+        exclusive=True,
+        with_comments=False,
+        inclusive_ns_prefixes=list(prefixes),
+    )
 
 
 def digest(algorithm, octets):
@@ -70,6 +76,13 @@ def with_id(root, id):
     return found
 
 
+def prefixes(reference):
+    lists = reference.iter("{http://www.w3.org/2001/10/xml-exc-c14n#}InclusiveNamespaces")
+    found = [prefix for one in lists for prefix in one.get("PrefixList").split()]
+    # By this name libxml2 has the default namespace.
+    return ["" if prefix == "#default" else prefix for prefix in found]
+
+
 def check(call):
     key = serialization.load_pem_public_key(call["key"].encode())
     root = etree.fromstring(call["text"].encode())
@@ -79,7 +92,7 @@ def check(call):
     value = base64.b64decode(signature.findtext(DS + "SignatureValue"))
     verify(key, uri, canonical(info), value)
     for reference in info.findall(DS + "Reference"):
-        octets = canonical(with_id(root, reference.get("URI")[1:]))
+        octets = canonical(with_id(root, reference.get("URI")[1:]), prefixes(reference))
         found = digest(reference.find(DS + "DigestMethod").get("Algorithm"), octets)
         if base64.b64encode(found).decode() != reference.findtext(DS + "DigestValue"):
             raise ValueError("another digest: " + reference.get("URI"))
@@ -93,7 +106,7 @@ def make(call):
     (signature,) = root.iter(DS + "Signature")
     info = signature.find(DS + "SignedInfo")
     for reference in info.findall(DS + "Reference"):
-        octets = canonical(with_id(root, reference.get("URI")[1:]))
+        octets = canonical(with_id(root, reference.get("URI")[1:]), prefixes(reference))
         found = digest(reference.find(DS + "DigestMethod").get("Algorithm"), octets)
         reference.find(DS + "DigestValue").text = base64.b64encode(found).decode()
     value = sign(key, info.find(DS + "SignatureMethod").get("Algorithm"), canonical(info))

@@ -1,26 +1,38 @@
 /** A whole node in this process, asked over its admin listener as operators do. */
 import { randomUUID } from 'node:crypto'
 import type { ExecutionContext } from 'ava'
+import { linkTo } from '../../../src/admin/access/link.js'
 import { makeParts, type NodeParts } from '../../../src/container.js'
 import { createLog } from '../../../src/log.js'
 import { FinalFailure } from '../../../src/queue/job.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
+import { readStateToken } from '../../../src/security/credentials/state-token.js'
 import { configurationOf } from '../config.js'
+import { folderOf } from '../folder.js'
 import { jobOf } from '../jobs.js'
 import { PATIENCE } from '../waiting.js'
+
+/** Headers of who proves nothing. */
+export const STRANGER = { cookie: '' }
 
 export interface AdminNode {
   /** Without a slash at its end. */
   readonly url: string
   readonly port: number
+  readonly stateDir: string
+  /** That stands in its state folder. */
+  readonly token: string
   readonly queue: JobQueue
   readonly log: readonly Record<string, unknown>[]
   readonly parts: NodeParts
   /** URL of its HTTP listener. */
   readonly soap: string
+  /** With that token, unless the headers say who asks. */
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>
-  /** As the console does. */
+  /** As the console does; with that token, unless the headers say who asks. */
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** A link that logs in, as `waybill console` prints it. */
+  link(): string
   /** Adds a message that failed for good, and gives its id. Default of the cause: the ledger is closed. */
   deadLetter(
     envelope: string,
@@ -36,7 +48,13 @@ export async function adminNode(
 ): Promise<AdminNode> {
   const log: Record<string, unknown>[] = []
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const own = ['http.port=0', 'admin.port=0', 'smtp.enabled=false', 'queue.url=memory:']
+  const own = [
+    'http.port=0',
+    'admin.port=0',
+    'smtp.enabled=false',
+    'queue.url=memory:',
+    `stateDir=${folderOf(t, {})}`,
+  ]
   const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })
   const opened: { queue?: JobQueue } = {}
   const cut = new AbortController()
@@ -66,19 +84,28 @@ export async function adminNode(
     await transport.listen((message) => processor.process(message))
   }
   const url = String(parts.admin.listening[0])
+  const { stateDir } = configuration.config
+  const token = readStateToken(stateDir)
+  const as = (headers: Readonly<Record<string, string>>) =>
+    'cookie' in headers || 'authorization' in headers
+      ? headers
+      : { authorization: `Bearer ${token}`, ...headers }
   return {
     url,
     port: Number(new URL(url).port),
+    stateDir,
+    token,
     queue,
     log,
     parts,
     soap: String(parts.listeners[0]?.listening[0]),
-    get: (path, headers = {}) => fetch(url + path, { headers }),
+    link: () => linkTo(url, readStateToken(stateDir)),
+    get: (path, headers = {}) => fetch(url + path, { headers: as(headers) }),
     post: (path, body, headers = {}) =>
       fetch(url + path, {
         method: 'POST',
         body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', origin: url, ...headers },
+        headers: { 'content-type': 'application/json', origin: url, ...as(headers) },
       }),
     deadLetter,
   }

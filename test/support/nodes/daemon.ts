@@ -1,7 +1,11 @@
 /** Runs the built daemon as a process of its own on a free port, as an operator would. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readStateToken } from '../../../src/security/credentials/state-token.js'
 import { eachLine } from '../lines.js'
 import { Turns } from '../turns.js'
 import { Waiting } from '../waiting.js'
@@ -15,6 +19,9 @@ export interface RunningDaemon {
   readonly url: string
   readonly port: number
   readonly process: ChildProcess
+  readonly stateDir: string
+  /** Asks its admin listener, with the token in its state folder unless the headers say who asks. */
+  admin(path: string, init?: RequestInit): Promise<Response>
   /** Every line of its log so far, parsed. */
   readonly log: readonly Record<string, unknown>[]
   /** Every line of its log so far, as it was written. */
@@ -33,7 +40,7 @@ export interface RunningDaemon {
 
 /**
  * @param settings  `key.path=value` settings over the default configuration; without one about the
- *   queue, jobs are kept in memory
+ *   queue, jobs are kept in memory; without one about its state, that goes when the daemon ends
  * @param ready  the sentence of the log that says that it runs; without a listener, `url` is empty
  * @param within  command that runs it, such as `ip netns exec one`; it must become the process itself
  */
@@ -46,7 +53,11 @@ export async function startDaemon(
   const given = settings.some((setting) =>
     /^(queue\.(url|cluster|sentinels)|stateDir)=/.test(setting),
   )
+  const stateSet = settings.findLast((setting) => setting.startsWith('stateDir='))
+  const stateDir =
+    stateSet?.slice('stateDir='.length) ?? mkdtempSync(join(tmpdir(), 'waybill-state-'))
   const own = [
+    `stateDir=${stateDir}`,
     'http.port=0',
     'admin.port=0',
     // A section of its own, which is not there for a node that does not load it.
@@ -79,6 +90,10 @@ export async function startDaemon(
     ([code]) => waiting.over(new Error(`the daemon exited with ${code}: ${complaint}`)),
     (error) => waiting.over(error),
   )
+  if (stateSet === undefined) {
+    const clear = () => rmSync(stateDir, { recursive: true, force: true })
+    exited.then(clear, clear)
+  }
 
   const ended = async () => (await exited)[0]
   const logged: RunningDaemon['logged'] = (matches) => {
@@ -100,6 +115,15 @@ export async function startDaemon(
     url,
     port: url === '' ? 0 : Number(new URL(url).port),
     process: child,
+    stateDir,
+    async admin(path, init = {}) {
+      const { listening } = await logged(({ msg }) => msg === 'health can be asked for')
+      const headers = new Headers(init.headers)
+      if (!headers.has('cookie') && !headers.has('authorization')) {
+        headers.set('authorization', `Bearer ${readStateToken(stateDir)}`)
+      }
+      return fetch(String(listening) + path, { ...init, headers })
+    },
     log,
     lines,
     logged,

@@ -28,8 +28,8 @@ export type Said = Omit<FlatMessage, 'kind'> & {
 /** A message as one that comes from nobody over memory, but for what is said of it. */
 export function messageOf(said: Said): InboundMessage {
   const { transport = 'memory', peer = {}, destination, messageId, pickUp, ...more } = said
-  const { replyTo, reference, answerable, trace, report, ...rest } = more
-  const answer = { replyTo, reference, answerable }
+  const { replyTo, reference, recipients, returnPath, answerable, trace, report, ...rest } = more
+  const answer = { replyTo, reference, recipients, returnPath, answerable }
   const origin = { transport, peer, destination, messageId, trace, ...answer }
   const mediaType = rest.mediaType ?? 'text/xml'
   if (pickUp !== undefined) return { kind: 'pick-up', origin, mediaType, exchange: pickUp }

@@ -58,9 +58,9 @@ export const REFERENCES: Rows = {
   },
   W03: {
     messages: () => [
-      withReferences((reference) => reference.repeat(9)),
-      withReferences((reference) => reference.repeat(600)),
-      changed(signed(), URI, 'URI=""').replace(REFERENCE, (one) => one.repeat(9)),
+      withReferences((reference) => reference.repeat(65)),
+      withReferences((reference) => reference.repeat(500)),
+      changed(signed(), URI, 'URI=""').replace(REFERENCE, (one) => one.repeat(65)),
     ],
   },
   W04: {
