@@ -6,6 +6,7 @@ export default {
     '!dist/test/interop/**',
     '!dist/test/faults/**',
     '!dist/test/fuzz/**',
+    '!dist/test/meeting/long/**',
   ],
   workerThreads: false,
   concurrency: 4,
