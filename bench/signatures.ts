@@ -73,7 +73,6 @@ const seal = ({ form, reference }: (typeof FORMS)[number]): string =>
       cipher: 'aes256-gcm',
       at: Date.now(),
       versions,
-      limits,
     }),
   ).text
 
