@@ -1,0 +1,28 @@
+/** The fault of a message that is accepted and not finished: its sender waits for an answer that is not there yet. */
+import { textOf, trimXml } from '../xml/tree.js'
+import { FAULT_NAMESPACE, faultEntry, SoapFault } from './fault.js'
+import type { ReceivedFault } from './read-fault.js'
+
+const ENTRY = 'Accepted'
+
+/**
+ * It is no failure: the same message, sent again under the same identification, gets the answer as soon as there is one.
+ *
+ * @param exchange  where the answer can be fetched: an address, or the id of the exchange
+ */
+export function acceptedFault(exchange: string): SoapFault {
+  return new SoapFault({
+    code: 'Server',
+    reason:
+      'The message was accepted, and is not finished. Send it again under the same identification, or fetch its answer later.',
+    detail: [faultEntry(ENTRY, exchange)],
+  })
+}
+
+/** The exchange that such a fault names, as it is written there; undefined for any other fault. */
+export function acceptedIn({ detail = [] }: ReceivedFault): string | undefined {
+  const entry = detail.find(
+    ({ namespace, local }) => namespace === FAULT_NAMESPACE && local === ENTRY,
+  )
+  return entry && trimXml(textOf(entry))
+}
