@@ -8,7 +8,7 @@ import { moment, note, printJson, printTable } from './print.js'
 /** What the JSON of a job has. */
 export const JOB_KEYS = {
   id: 'id of the job, which is that of the exchange',
-  kind: 'invoke, send, forward, answer, or unknown',
+  kind: 'invoke, send, forward, answer, direct (what a sender waited for on its connection), or unknown',
   state: LISTED_STATES.join(', '),
   operation: 'name of the operation, as {namespace}name',
   to: 'URL that it goes to',
@@ -49,6 +49,7 @@ export function whatOf({ kind, operation, to }: JobSummary): string {
   const name = operation && parseClarkName(operation).local
   switch (kind) {
     case 'invoke':
+    case 'direct':
       return name ?? '-'
     case 'send':
     case 'forward':

@@ -68,6 +68,8 @@ export interface EnvelopeMessage extends Arrival {
    * as this node lets senders wait.
    */
   readonly patience?: number | undefined
+  /** Where the answers of exchanges can be fetched, each at its id below this address. Default: nowhere. */
+  readonly answersAt?: string | undefined
   /** The sender's own key of this request: a second request with it has no second effect. */
   readonly idempotencyKey?: string | undefined
   /** Waybill nodes that it has passed, as the transport's own header says. Default: not known. */

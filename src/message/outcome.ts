@@ -52,6 +52,8 @@ export interface FaultOutcome {
   readonly code: FaultCode
   /** Set if this node could not bring the message to the next one, or had no answer in time. */
   readonly nextNode?: NextNodeFailure | undefined
+  /** Id of the exchange that has the answer later, if the message was accepted and is not finished. */
+  readonly pending?: string | undefined
 }
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */

@@ -59,3 +59,12 @@ export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
   const here = (what: 'reply' | FaultCode) => placeOf(what, reached, policy).kind === 'connection'
   return here('reply') || here('Server')
 }
+
+/** What a sender that waits gets while there is no answer: that its message is accepted only if it has asked for that. */
+export function meanwhileOf(reached: Reached, policy: ReplyPolicy): 'accepted' | undefined {
+  const { message } = reached
+  // RFC 7240 §4.1, §4.3: it prefers to wait no longer, or not at all.
+  const prefers = message.kind === 'envelope' && message.patience !== undefined
+  const elsewhere = placeOf('reply', reached, policy).kind !== 'connection'
+  return prefers || elsewhere ? 'accepted' : undefined
+}

@@ -17,6 +17,7 @@ import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { writing } from '../xml/write.js'
 import { Packing } from '../xop/packing.js'
+import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
@@ -40,6 +41,7 @@ export type Acted =
  */
 export function* dispatch(
   processed: Processed,
+  exchange: Pick<OpenExchange, 'returned'>,
   { slices, limits, security }: ProcessorParts,
 ): Steps<Acted> {
   const { call, seen, version } = processed
@@ -49,6 +51,7 @@ export function* dispatch(
   seen.throwIfAborted()
   try {
     const result = yield* ready(registered.operation.invoke(parameters, seen))
+    exchange.returned()
     if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
     if (encoding && registered.encoded) {
       const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)

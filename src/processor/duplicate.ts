@@ -3,7 +3,7 @@ import { invalidBlock } from '../addressing/faults.js'
 import { messageIdOf as namedIdOf } from '../addressing/named-ids.js'
 import { type Origin, senderOf } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
-import type { JobQueue } from '../queue/queue.js'
+import type { Holder, JobQueue } from '../queue/queue.js'
 import { lastingValue } from '../security/signature/signature.js'
 import { SoapFault } from '../soap/fault.js'
 import { carried } from './carried.js'
@@ -91,10 +91,26 @@ export async function addOnce(
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
-  const { id, added, digest, state } = await queue.add(job, plan)
-  if (added) return id
+  const holder = await queue.add(job, plan)
+  return holder.added ? holder.id : firstOf(holder, job.claim, verified, exchange, queue)
+}
+
+/**
+ * The exchange that has the outcome of a message that was sent before, or will have it.
+ *
+ * @param holder  who holds what the message claims
+ * @throws SoapFault Client for another content with an identification that was used before, or for a
+ *   signed message whose outcome is forgotten
+ */
+export async function firstOf(
+  { id, digest, state }: Holder,
+  claim: Claim | undefined,
+  verified: Verified,
+  exchange: OpenExchange,
+  queue: JobQueue,
+): Promise<string> {
   if (state === 'forgotten') throw cameBefore(verified)
-  if (digest !== job.claim?.digest) throw otherContent(verified.own)
+  if (digest !== claim?.digest) throw otherContent(verified.own)
   exchange.log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: a dead letter gets all its attempts again.
   if (state === 'dead') await queue.admin.replay(id)

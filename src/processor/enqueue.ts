@@ -1,44 +1,31 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
-import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { senderOf } from '../message/origin.js'
 import type { Operation } from '../plugin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
-import { answersHere, placeOf } from './answer-place.js'
-import { addOnce, claimKeyOf, claimOf, keyOf, laneOf, messageIdOf } from './duplicate.js'
+import { answersHere, meanwhileOf } from './answer-place.js'
+import { addOnce, claimKeyOf, claimOf, laneOf, messageIdOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
-import type { Call, Valid } from './validate.js'
+import type { Call } from './validate.js'
 
 /** The outcome for the connection once the message is durable. */
 export type Enqueued =
   /** There is no answer, or it goes elsewhere. */
-  | { readonly kind: 'accepted' }
+  { readonly kind: 'accepted' } | Awaited
+
+/** The answer of the exchange with this id, as soon as there is one. */
+export interface Awaited {
+  readonly kind: 'queued'
+  readonly id: string
+  /** Milliseconds that the connection waits, whatever the sender prefers. Default: as the sender prefers. */
+  readonly patience?: number | undefined
   /**
-   * The answer of the exchange with this id, as soon as there is one. `patience` is how many milliseconds
-   * the connection waits, whatever the sender prefers. Default: as the sender prefers.
+   * What the sender gets while there is no answer: `accepted` where it has asked for that, or the operator has chosen
+   * so. Default: the fault of a message that is accepted and not finished.
    */
-  | { readonly kind: 'queued'; readonly id: string; readonly patience?: number | undefined }
-
-/** True for an operation that always goes through the queue. */
-export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
-  const later = exchange === 'one-way' || ordered === true
-  return (dispatch ?? (later ? 'queue' : 'inline')) === 'queue'
-}
-
-/** True if the operation is not to be run at once for this message. */
-export function goesToQueue(valid: Valid, policy: ReplyPolicy): boolean {
-  const { call, attempt, message } = valid
-  if (!call || attempt) return false
-  const { operation } = call.registered
-  return (
-    isQueued(operation) ||
-    message.patience !== undefined ||
-    placeOf('reply', valid, policy).kind === 'address' ||
-    // The queue recognizes duplicates: an effect that must happen once goes through it.
-    (operation.safe !== true && keyOf(valid, messageIdOf(valid)) !== undefined)
-  )
+  readonly meanwhile?: 'accepted' | undefined
 }
 
 /**
@@ -58,7 +45,8 @@ export async function enqueue(
   // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
   // an envelope."
   const answers = operation.exchange !== 'one-way' && answersHere(processed, policy)
-  return answers ? { kind: 'queued', id } : { kind: 'accepted' }
+  if (!answers) return { kind: 'accepted' }
+  return { kind: 'queued', id, meanwhile: meanwhileOf(processed, policy) }
 }
 
 function jobOf(

@@ -3,25 +3,21 @@
 import { Overdue, within } from '../base/deadline.js'
 import { Ending } from '../base/ending.js'
 import { Slices } from '../base/slices.js'
-import { ready, type Steps, take } from '../base/steps.js'
+import { ready, take } from '../base/steps.js'
 import { newId } from '../message/exchange-id.js'
 import type { InboundMessage } from '../message/message.js'
 import type { JobWorker, RunJob } from '../queue/queue.js'
 import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome, TellFacts } from '../transport.js'
+import { type Acting, act, type Repetition } from './act.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
 import { answer } from './answer.js'
-import { carried } from './carried.js'
 import { checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
 import { abandon, deliver } from './deliver/deliver.js'
-import { type Enqueued, enqueue, goesToQueue } from './enqueue.js'
+import type { Awaited, Enqueued } from './enqueue.js'
 import { OpenExchange } from './exchange.js'
-import { cutsOf } from './forward/cuts.js'
-import { forward } from './forward/forward.js'
-import { answerOf } from './forward/take-answer.js'
-import type { Processed } from './headers.js'
 import { learn } from './learn.js'
 import type { ProcessorParts } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
@@ -30,23 +26,23 @@ import { present } from './present.js'
 import type { Reached } from './reached.js'
 import { refuse } from './refuse.js'
 import { refuseReplay } from './refuse-replay.js'
+import { resend } from './resend.js'
 import { retrieve } from './retrieve.js'
 import { route } from './route.js'
+import { RunFailed } from './run-once.js'
 import { takeReport } from './take-report.js'
 import { target } from './target.js'
 import { tell } from './tell.js'
 import { tellEnd } from './tell-end.js'
 import { untimed } from './timed.js'
-import { timedSteps } from './timed-steps.js'
+import { type TimedSteps, timedSteps } from './timed-steps.js'
 import type { Traced } from './traced.js'
 import { refuseMissed, understand } from './understand.js'
+import { meaningOf, unfinished } from './unfinished.js'
 import { withTrace } from './with-trace.js'
 
 /** Parts of which a reload makes new ones. */
 type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
-
-/** What is done with a message. */
-type Acting = Steps<Outcome | Enqueued>
 
 interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
   /** Records the time that messages take; undefined if nobody asks for it. */
@@ -56,7 +52,7 @@ interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
 export class EnvelopeProcessor {
   #parts: ProcessorParts
   readonly #pending: PendingAnswers
-  readonly #steps: ReturnType<typeof timedSteps>
+  readonly #steps: TimedSteps
   readonly #traced: Traced | undefined
   /** One for each running exchange. */
   readonly #open = new Set<Ending>()
@@ -97,14 +93,15 @@ export class EnvelopeProcessor {
         acting instanceof Promise ? await within(limits.operationTime, () => acting) : acting
       const telling = this.#answer(acted, reached, exchange, parts)
       const told = telling instanceof Promise ? await telling : telling
-      tellEnd(reached, exchange, acted.kind === 'queued' ? told : acted, parts)
+      tellEnd(reached, exchange, acted.kind === 'queued' ? meaningOf(told) : acted, parts)
       return present(told, message, reached, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
-      const outcome = refuse(error, reached, exchange, parts)
+      const failed = error instanceof RunFailed ? error : undefined
+      const outcome = failed?.outcome ?? refuse(error, reached, exchange, parts)
       const told = await this.#tell(outcome, reached, exchange, parts)
       const ended = told.kind === 'refused' ? told : outcome
-      tellEnd(reached, exchange, ended, parts, error)
+      tellEnd(reached, exchange, ended, parts, failed?.cause ?? error)
       return present(told, message, reached, exchange, parts)
     } finally {
       this.#open.delete(ends)
@@ -144,8 +141,10 @@ export class EnvelopeProcessor {
     const { operations, queue } = parts
     const { message } = arrival
     switch (message.kind) {
-      case 'pick-up':
-        return yield* ready(pickUp(admit(learn(arrival, { message }), parts), queue))
+      case 'pick-up': {
+        const kept = yield* ready(pickUp(admit(learn(arrival, { message }), parts), queue))
+        return yield* resend(kept, arrival, true, exchange, parts)
+      }
       case 'description':
         return yield* tell(admit(learn(arrival, { message }), parts), exchange, parts)
       case 'report':
@@ -165,7 +164,7 @@ export class EnvelopeProcessor {
   *#path(admitted: Admitted, exchange: OpenExchange, parts: ProcessorParts): Acting {
     const { versions, limits, actors, handlers, operations, findRoute, policy, node, slices } =
       parts
-    const { read, verify, validate, record, processHeaders } = this.#steps
+    const { read, verify, validate, record } = this.#steps
     const document = yield* read(admitted, exchange, parts)
     const envelope = readEnvelope(document.root, document.source, versions, limits)
     const correlated = yield* correlate(learn(document, { envelope }), parts)
@@ -179,38 +178,40 @@ export class EnvelopeProcessor {
     checkAttachments(valid, parts)
     const once = yield* refuseReplay(valid, parts)
     yield* record(once, once.remembered, exchange, parts)
-    const processed = yield* processHeaders(once, exchange)
-    return yield* this.#act(processed, exchange, parts)
-  }
-
-  *#act(processed: Processed, exchange: OpenExchange, parts: ProcessorParts): Acting {
-    const { route, call, envelope, message } = processed
-    switch (route.role) {
-      case 'returning':
-        return answerOf(envelope, carried(message), cutsOf(processed), undefined, undefined)
-      case 'intermediary':
-        return yield* ready(forward(processed, route.onward, exchange, parts))
-      case 'ultimate-receiver': {
-        if (call && goesToQueue(processed, parts.policy)) {
-          return yield* ready(enqueue(processed, call, exchange, parts))
-        }
-        const { dispatch, reply } = this.#steps
-        const acted = yield* dispatch(processed, parts)
-        return yield* reply(acted, processed, exchange, parts)
-      }
-    }
+    return yield* act(once, this.#steps, exchange, parts)
   }
 
   #answer(
-    acted: Outcome | Enqueued,
+    acted: Outcome | Enqueued | Repetition,
     reached: Reached,
     exchange: OpenExchange,
     parts: ProcessorParts,
   ): Outcome | Promise<Outcome> {
-    if (acted.kind !== 'queued') return answer(acted, reached, exchange, parts)
+    if (acted.kind === 'queued') return this.#await(acted, reached, exchange, parts)
+    return answer(acted, reached, exchange, parts)
+  }
+
+  /** Waits for the outcome of an exchange that goes on without its sender. */
+  async #await(
+    awaited: Awaited | Repetition,
+    reached: Reached,
+    exchange: OpenExchange,
+    parts: ProcessorParts,
+  ): Promise<Outcome> {
+    const { id, meanwhile, patience } = awaited
     const { message } = reached
     const wish = message.kind === 'envelope' ? message.patience : undefined
-    return this.#pending.waitFor(acted.id, acted.patience ?? wish ?? parts.patience)
+    const until = meanwhile === 'accepted' ? 'ended' : 'failed'
+    const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
+    if (waited.kind === 'kept') {
+      return take(resend(waited, reached, id !== exchange.id, exchange, parts))
+    }
+    if (waited.kind === 'gone' && 'again' in awaited) {
+      const acted = await within(parts.limits.operationTime, () => take(awaited.again()))
+      return this.#answer(acted, reached, exchange, parts)
+    }
+    if (meanwhile === 'accepted') return { kind: 'pending', exchange: id }
+    return answer(unfinished(id, reached, exchange, parts), reached, exchange, parts)
   }
 
   async #tell(

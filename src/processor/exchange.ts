@@ -1,6 +1,6 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
 import { ADDRESSING_NAMESPACE, type Addressing } from '../addressing/addressing.js'
-import type { Abortable, Ends } from '../base/ending.js'
+import { type Abortable, Ending, type Ends } from '../base/ending.js'
 import { Attached, held } from '../message/attached.js'
 import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
@@ -21,13 +21,15 @@ export interface Written {
 
 export class OpenExchange implements Ends {
   readonly id: string
-  readonly #ends: Ends
+  #ends: Ends
   readonly #added: XmlElement[]
   readonly #makeLog: () => Log
   /** Undefined until something is attached. */
   #attached: Attached | undefined
   #written: Written = {}
   #log: Log | undefined
+  #outlives = false
+  #hasReturned = false
 
   /**
    * @param ends   comes when the time is over, or when the node stops and waits no longer
@@ -52,6 +54,21 @@ export class OpenExchange implements Ends {
 
   throwIfAborted(): void {
     this.#ends.throwIfAborted()
+  }
+
+  /** Whoever waits for it, what its operation returns is written to the end. */
+  outlivesItsSender(): void {
+    this.#outlives = true
+  }
+
+  /** The operation has returned: it has had its effect. */
+  returned(): void {
+    this.#hasReturned = true
+    if (this.#outlives) this.#ends = new Ending()
+  }
+
+  get hasReturned(): boolean {
+    return this.#hasReturned
   }
 
   /** Made when it is asked for: most exchanges write no line of their own. */

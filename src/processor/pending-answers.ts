@@ -1,6 +1,6 @@
-/** Waits, for senders that stay connected, for the answers of queued messages. */
-import type { JobResult } from '../queue/job.js'
-import type { JobQueue, JobState } from '../queue/queue.js'
+/** Waits, for senders that stay connected, for the answers of queued messages, and for the outcomes of runs. */
+import type { AnswerSealing, JobResult } from '../queue/job.js'
+import type { JobQueue, JobState, Until } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
 
 /** The job failed for good; its cause is for the operator. */
@@ -10,6 +10,22 @@ export class FailedForGood extends Error {
     this.name = 'FailedForGood'
   }
 }
+
+/** What is kept of an exchange. */
+export interface KeptOutcome {
+  readonly kind: 'kept'
+  readonly outcome: Outcome
+  /** How it is sealed each time it is sent. Default: it is sent as it is. */
+  readonly sealing?: AnswerSealing | undefined
+}
+
+/** What waiting for the answer of an exchange has come to. */
+export type Waited =
+  | KeptOutcome
+  /** There is none yet. */
+  | { readonly kind: 'unfinished' }
+  /** There is no such exchange any more: the process that ran it has died, or it is kept no longer. */
+  | { readonly kind: 'gone' }
 
 export class PendingAnswers {
   readonly #queue: JobQueue
@@ -22,16 +38,18 @@ export class PendingAnswers {
 
   /**
    * @param patience  milliseconds; 0 asks for no answer on the connection
+   * @param until     `failed`: no longer than to the first failed attempt, if another is to come
    * @throws FailedForGood
    * @throws QueueUnavailable
    */
-  async waitFor(id: string, patience: number): Promise<Outcome> {
+  async waitFor(id: string, patience: number, until: Until): Promise<Waited> {
     const ends = new AbortController()
-    if (patience === 0 || this.#over) return { kind: 'pending', exchange: id }
+    if (patience === 0 || this.#over) return UNFINISHED
     this.#open.add(ends)
     const timer = setTimeout(() => ends.abort(), patience)
     try {
-      return outcomeOf(id, await this.#queue.ended(id, ends.signal))
+      const state = await this.#queue.ended(id, ends.signal, until)
+      return state || ends.signal.aborted ? waited(state) : { kind: 'gone' }
     } finally {
       clearTimeout(timer)
       this.#open.delete(ends)
@@ -45,24 +63,35 @@ export class PendingAnswers {
   }
 }
 
+const UNFINISHED = { kind: 'unfinished' } as const
+
 /** @throws FailedForGood */
-export function outcomeOf(id: string, state: JobState | undefined): Outcome {
+export function waited(state: JobState | undefined): KeptOutcome | typeof UNFINISHED {
   switch (state?.state) {
     case 'done':
-      return answerOf(state.result)
+      return keptOf(state.result)
     case 'dead':
       throw new FailedForGood(state.cause)
     case 'waiting':
     case 'running':
     case undefined:
-      return { kind: 'pending', exchange: id }
+      return UNFINISHED
   }
 }
 
-function answerOf(result: JobResult): Outcome {
-  // The result of an answer job: no connection waits for one.
-  if (result.kind === 'undelivered') throw new FailedForGood(result.report.text)
-  // The job that replaced it is no longer kept.
-  if (result.kind === 'replaced') return { kind: 'accepted' }
-  return result
+function keptOf(result: JobResult): KeptOutcome {
+  switch (result.kind) {
+    // The result of an answer job: no connection waits for one.
+    case 'undelivered':
+      throw new FailedForGood(result.report.text)
+    // The job that replaced it is no longer kept.
+    case 'replaced':
+    case 'accepted':
+      return { kind: 'kept', outcome: { kind: 'accepted' } }
+    case 'reply':
+    case 'fault': {
+      const { sealing, ...outcome } = result
+      return { kind: 'kept', outcome, sealing }
+    }
+  }
 }

@@ -3,9 +3,8 @@
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { PickUpMessage } from '../message/message.js'
 import type { JobQueue } from '../queue/queue.js'
-import type { Outcome } from '../transport.js'
 import type { Admitted } from './admit.js'
-import { outcomeOf } from './pending-answers.js'
+import { type KeptOutcome, waited } from './pending-answers.js'
 import { Refused } from './refused.js'
 
 /**
@@ -16,9 +15,12 @@ import { Refused } from './refused.js'
 export async function pickUp(
   { message: { exchange: id } }: Admitted<PickUpMessage>,
   queue: JobQueue,
-): Promise<Outcome> {
+): Promise<KeptOutcome> {
   if (!EXCHANGE_ID.test(id)) throw new Refused('unknown-exchange', 'not an exchange id')
   const state = await queue.find(id)
   if (!state) throw new Refused('gone', 'there is no such exchange any more')
-  return outcomeOf(id, state)
+  const found = waited(state)
+  return found.kind === 'kept'
+    ? found
+    : { kind: 'kept', outcome: { kind: 'pending', exchange: id } }
 }

@@ -4,13 +4,13 @@ import { answerIdOf, claimedOnce } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { signedEnd } from '../security/freshness.js'
 import { claimKeyOf } from './duplicate.js'
-import { goesToQueue } from './enqueue.js'
 import type { Repeated } from './headers.js'
 import { learn } from './learn.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
 import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
 import { refusalOf } from './refusal-of.js'
+import { runsHow } from './runs-how.js'
 import type { Valid } from './validate.js'
 import type { Verified } from './verify.js'
 
@@ -67,12 +67,12 @@ function* isKnown(keys: readonly string[], { queue }: ProcessorParts): Steps<boo
   return !(yield* ready(queue.remember(keys, ASKED)))
 }
 
-/** What the job of the message is known by in the queue; undefined if it becomes none. */
+/** What the message is known by in the queue, as a job or as a run; undefined if it is neither. */
 function claimedBy(valid: Valid, { policy }: ProcessorParts): string | undefined {
   const { route, message } = valid
   switch (route.role) {
     case 'ultimate-receiver':
-      return goesToQueue(valid, policy) ? claimKeyOf(valid) : undefined
+      return runsHow(valid, policy) === 'at once' ? undefined : claimKeyOf(valid)
     case 'intermediary':
       return modeOf(route.onward, message) === 'relay' ? undefined : claimKeyOf(valid)
     case 'returning':

@@ -32,7 +32,7 @@ export interface SealedRequest {
  */
 export function* sealAnswer(
   outcome: Answer,
-  { sealing: asked }: Reached,
+  { sealing: asked }: Pick<Reached, 'sealing'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Answer> {
@@ -43,7 +43,7 @@ export function* sealAnswer(
   const timedSeal = parts.timed('seal', seal)
   const sealed = sends && (yield* timedSeal(message, sends, asked, exchange, security, parts))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
-  if (asked.evidence) yield* record(answered.message, asked.policy, exchange.id, parts)
+  if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange.id, parts)
   return answered
 }
 
@@ -78,7 +78,7 @@ function* sealedFor(
   const timedSeal = parts.timed('seal', seal)
   const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
   const sent = sealed ?? { message, signatures: [] }
-  if (isEvidence(policies)) yield* record(sent.message, first.name, exchange.id, parts)
+  if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange.id, parts)
   return sent
 }
 
@@ -156,8 +156,12 @@ function signingKey(
   return signing && { kind: 'signature', own: signing, algorithm }
 }
 
-/** It is durable before it is sent. */
-function* record(
+/**
+ * Keeps what is sent as evidence: it is durable before it is sent.
+ *
+ * @throws EvidenceUnavailable
+ */
+export function* recordSent(
   { body, soap }: OutboundMessage,
   policy: string,
   exchange: string,

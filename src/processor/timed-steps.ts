@@ -8,6 +8,8 @@ import type { Timed } from './timed.js'
 import { validate } from './validate.js'
 import { verify } from './verify.js'
 
+export type TimedSteps = ReturnType<typeof timedSteps>
+
 export const timedSteps = (timed: Timed) => ({
   read: timed('read', read),
   verify: timed('verify', verify),

@@ -1,7 +1,7 @@
 /** Those who wait for the ends of jobs, whichever node runs them: told of what is heard, and of what is found. */
 import { onAbort } from '../base/deadline.js'
 import { deferred } from '../base/deferred.js'
-import type { JobState } from './queue.js'
+import type { JobState, Until } from './queue.js'
 
 /** How a job stands, or which one has taken its place. */
 export type FoundJob = JobState | { readonly replacedBy: string } | undefined
@@ -9,9 +9,22 @@ export type FoundJob = JobState | { readonly replacedBy: string } | undefined
 /** Milliseconds after which all are looked at again, should news of an end have been lost. */
 const AGAIN = 2_000
 
+interface Waiter {
+  readonly until: Until
+  readonly resolve: (found: FoundJob) => void
+}
+
+function isOver(found: FoundJob): boolean {
+  return !(found && 'state' in found && (found.state === 'waiting' || found.state === 'running'))
+}
+
+function isFailing(found: FoundJob): boolean {
+  return found !== undefined && 'failed' in found && found.failed === true
+}
+
 export class Completions {
   readonly #find: (id: string) => Promise<FoundJob>
-  readonly #waiting = new Map<string, Set<(found: FoundJob) => void>>()
+  readonly #waiting = new Map<string, Set<Waiter>>()
   #again: NodeJS.Timeout | undefined
   #looking = false
   #lookAgain = false
@@ -21,24 +34,29 @@ export class Completions {
     this.#find = find
   }
 
-  /** The state of a job once it has ended; undefined if the signal ends first, or there is none. */
-  async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
-    const found = await this.#wait(id, signal)
-    return found && 'replacedBy' in found ? this.ended(found.replacedBy, signal) : found
+  /** The state of a job once that is so; undefined if the signal ends first, or there is none. */
+  async ended(
+    id: string,
+    signal: AbortSignal,
+    until: Until = 'ended',
+  ): Promise<JobState | undefined> {
+    const found = await this.#wait(id, signal, until)
+    return found && 'replacedBy' in found ? this.ended(found.replacedBy, signal, until) : found
   }
 
-  async #wait(id: string, signal: AbortSignal): Promise<FoundJob> {
+  async #wait(id: string, signal: AbortSignal, until: Until): Promise<FoundJob> {
     if (signal.aborted) return undefined
     const { promise, resolve } = deferred<FoundJob>()
     const waiting = this.#waiting.get(id) ?? new Set()
-    this.#waiting.set(id, waiting.add(resolve))
+    const waiter = { until, resolve }
+    this.#waiting.set(id, waiting.add(waiter))
     this.#again ??= setInterval(() => void this.lookAtAll(), AGAIN)
     // It may have ended already.
     void this.look([id])
     try {
       return await onAbort(signal, () => resolve(undefined), promise)
     } finally {
-      waiting.delete(resolve)
+      waiting.delete(waiter)
       if (waiting.size === 0) this.#waiting.delete(id)
       if (this.#waiting.size === 0) this.close()
     }
@@ -46,7 +64,9 @@ export class Completions {
 
   /** Tells those who wait what has become of a job. */
   tell(id: string, found: FoundJob): void {
-    for (const resolve of this.#waiting.get(id) ?? []) resolve(found)
+    for (const { until, resolve } of this.#waiting.get(id) ?? []) {
+      if (isOver(found) || (until === 'failed' && isFailing(found))) resolve(found)
+    }
   }
 
   /** Looks at those of some jobs that are waited for. */
@@ -73,9 +93,7 @@ export class Completions {
 
   async #look(id: string): Promise<void> {
     try {
-      const found = await this.#find(id)
-      const going = found && 'state' in found && ['waiting', 'running'].includes(found.state)
-      if (!going) this.tell(id, found)
+      this.tell(id, await this.#find(id))
     } catch {
       // The queue does not answer: who waits has time, and it is looked again.
     }

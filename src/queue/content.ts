@@ -2,13 +2,13 @@
 
 import type { Edit } from './admin.js'
 import { type BlobStore, type Kept, type KeptAttachment, restored } from './blobs.js'
-import type { Job } from './job.js'
+import type { DirectRun, Job } from './job.js'
 
-type Headless<Kind> = Kind extends Job ? Omit<Kind, 'body' | 'attachments'> : never
+type Headless<Kind> = Kind extends Job | DirectRun ? Omit<Kind, 'body' | 'attachments'> : never
 
 /** A job without its bytes, as JSON. */
 export interface JobHead {
-  readonly job: Headless<Job>
+  readonly job: Headless<Job | DirectRun>
   /** Bytes of the envelope, and of each attachment that has no blob, which stand behind it. */
   readonly sizes: readonly number[]
   /** What is said of the attachments; no `size` was kept by version 0.2. */
@@ -16,7 +16,7 @@ export interface JobHead {
 }
 
 export function takenApart(
-  whole: Job,
+  whole: Job | DirectRun,
   { attachments, beside }: Pick<Kept, 'attachments' | 'beside'> = { attachments: [], beside: [] },
 ): { readonly head: JobHead; readonly content: Uint8Array } {
   const { body, attachments: _, ...job } = whole
@@ -29,9 +29,10 @@ export function takenApart(
   return { head, content: joined(parts) }
 }
 
-/** @throws RangeError if there are not as many bytes as the head says */
+/** @throws RangeError if there are not as many bytes as the head says, or it is that of no job */
 export function putTogether(head: JobHead, content: Uint8Array, store: BlobStore): Job {
   const { job, sizes, attachments } = head
+  if (job.kind === 'direct') throw new RangeError('it is a run that was never a job')
   const all = sizes.reduce((sum, size) => sum + size, 0)
   if (all !== content.length) throw new RangeError(`${content.length} bytes are kept of ${all}`)
   const body = envelopeIn(head, content)

@@ -147,6 +147,15 @@ export interface AnswerJob extends JobParts {
 
 export type Job = InvokeJob | SendJob | ForwardJob | AnswerJob
 
+/**
+ * A run that is no job: a sender waits for it on its connection. It holds its claim while it lasts, and is its outcome
+ * afterwards; no worker takes it, and nobody tries it again. Its `body` is empty.
+ */
+export interface DirectRun extends JobParts {
+  readonly kind: 'direct'
+  readonly trace?: Traceparent | undefined
+}
+
 /** Id of the job that brings the answer to the one with this id. */
 export function answerIdOf(id: string): string {
   return `${id}-answer`
@@ -156,12 +165,18 @@ export function answerIdOf(id: string): string {
 export type JobResult =
   /** It has had its effect, and there is no answer, or the answer has gone elsewhere. */
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'reply'; readonly message: OutboundMessage }
-  | { readonly kind: 'fault'; readonly message: OutboundMessage; readonly code: FaultCode }
+  | ({ readonly kind: 'reply' } & KeptAnswer)
+  | ({ readonly kind: 'fault'; readonly code: FaultCode } & KeptAnswer)
   /** It was an `AnswerJob` with a report. */
   | { readonly kind: 'undelivered'; readonly report: DeliveryReport }
   /** It was a dead letter, and an edited one took its place: what came of that is its result, too. */
   | { readonly kind: 'replaced'; readonly by: string }
+
+interface KeptAnswer {
+  readonly message: OutboundMessage
+  /** How it is sealed each time it is sent. Default: it is not, or was before it was kept. */
+  readonly sealing?: AnswerSealing | undefined
+}
 
 /** What a job's run gives back in place of a result: it is run again then, or as soon as it is resumed. */
 export interface Suspension {
@@ -196,6 +211,9 @@ export function wayTo({ protocol, host }: URL, destination?: string): string | u
   if (destination !== undefined) return destination
   return host === '' ? undefined : `${protocol}//${host}`
 }
+
+/** Of a direct run: nobody tries it again. */
+export const DIRECT_PLAN: RetryPlan = { attempts: 1, delay: 0, maxDelay: 0, timeLimit: 0 }
 
 /** For jobs that bring an answer: what they wait for is about to be suspended. */
 export const ANSWER_PLAN: RetryPlan = {

@@ -7,9 +7,14 @@ import type { JobResult } from './job.js'
 type Answer = Extract<JobResult, { readonly kind: 'reply' | 'fault' }>
 type StoredAnswer = Answer extends infer Kind
   ? Kind extends Answer
-    ? Omit<Kind, 'message'> & { readonly message: StoredMessage }
+    ? Omit<Kind, 'message'> & { readonly message: StoredMessage } & Opening
     : never
   : never
+
+/** Of a run that threw: its message may run once more. */
+interface Opening {
+  readonly open?: true | undefined
+}
 
 /** Its text is empty, and stands with the small attachments in the bytes beside it. */
 interface StoredMessage extends Omit<OutboundMessage, 'attachments'> {

@@ -9,7 +9,8 @@ export type ListedState = (typeof LISTED_STATES)[number]
 
 export interface JobSummary {
   readonly id: string
-  readonly kind: Job['kind'] | 'unknown'
+  /** `direct`: what came of a run that a sender waited for on its connection. */
+  readonly kind: Job['kind'] | 'direct' | 'unknown'
   readonly state: ListedState
   readonly operation: string | undefined
   readonly to: string | undefined

@@ -1,6 +1,6 @@
 /** The contract of a durable queue: one suite of tests holds every implementation to it. */
 import type { QueueAdmin } from './admin.js'
-import type { Job, JobResult, Postponement, RetryPlan, Suspension } from './job.js'
+import type { DirectRun, Job, JobResult, Postponement, RetryPlan, Suspension } from './job.js'
 
 export interface JobQueue {
   /**
@@ -14,6 +14,15 @@ export interface JobQueue {
    */
   add(job: Job, plan: RetryPlan): Promise<Holder>
   /**
+   * Claims an identity for a run of this process, durably: nobody else gets the claim as long as this process lives
+   * and the run has not ended, and no bound on jobs that wait counts it. Jobs and runs claim in one name space.
+   *
+   * @returns the run; or who holds the claim: then nothing is to be run
+   * @throws QueueUnavailable if it could not be made durable in time: nothing may be run
+   * @throws QueueFull if no more claims can be remembered
+   */
+  begin(run: DirectRun): Promise<Begun>
+  /**
    * The job that awaits its answer under a key.
    *
    * @returns its id; undefined if none that has not ended does
@@ -26,10 +35,11 @@ export interface JobQueue {
    * Waits until a job has ended, on whichever node it runs.
    *
    * @param signal  ends the waiting, not the job
-   * @returns its state, which is `done` or `dead`; undefined if the signal ended first, or there is no
-   *   such job
+   * @param until   `failed`: the waiting ends as well once an attempt has failed and another is to come. Default `ended`
+   * @returns its state, which is `done` or `dead`, or `waiting` for one that has failed; undefined if the signal ended
+   *   first, or there is no such job
    */
-  ended(id: string, signal: AbortSignal): Promise<JobState | undefined>
+  ended(id: string, signal: AbortSignal, until?: Until): Promise<JobState | undefined>
   /**
    * Lets a suspended job run, on whichever node it was suspended.
    *
@@ -93,6 +103,28 @@ export interface JobQueue {
   close(): Promise<void>
 }
 
+export type Begun = { readonly run: OwnRun } | { readonly holder: Holder }
+
+/** A run of this process that holds its claim. */
+export interface OwnRun {
+  /**
+   * Ends the run with its outcome, which all who wait for it get, and whoever sends the same message again. What cannot
+   * be written now is kept in this process, and written as soon as that is possible.
+   *
+   * @param open  true if the same message may run once more when it comes again. Default: it gets the outcome
+   * @returns false if the claim was lost, as where others had to take this process for dead: nothing was kept
+   * @throws QueueUnavailable if it is not durable in time
+   * @throws FinalFailure if the attachments of the outcome cannot be read: the run goes on
+   */
+  end(result: JobResult, open?: boolean): Promise<boolean>
+  /**
+   * Gives the claim up, since nothing has run. Those who wait for it find that there is no such run.
+   *
+   * @throws QueueUnavailable if that is not durable in time; it is tried further
+   */
+  drop(): Promise<void>
+}
+
 /** The job that holds a message. */
 export interface Holder {
   readonly id: string
@@ -104,9 +136,13 @@ export interface Holder {
   readonly state: JobState['state'] | 'forgotten'
 }
 
+export type Until = 'ended' | 'failed'
+
 export type JobState =
   | {
       readonly state: 'waiting' | 'running'
+      /** True once an attempt has failed and another is to come. Default: none has. */
+      readonly failed?: true | undefined
       /** Name of the destination that a `ForwardJob` goes to. */
       readonly destination?: string | undefined
     }

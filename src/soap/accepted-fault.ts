@@ -5,18 +5,18 @@ import type { ReceivedFault } from './read-fault.js'
 
 const ENTRY = 'Accepted'
 
-/**
- * It is no failure: the same message, sent again under the same identification, gets the answer as soon as there is one.
- *
- * @param exchange  where the answer can be fetched: an address, or the id of the exchange
- */
-export function acceptedFault(exchange: string): SoapFault {
-  return new SoapFault({
-    code: 'Server',
-    reason:
-      'The message was accepted, and is not finished. Send it again under the same identification, or fetch its answer later.',
-    detail: [faultEntry(ENTRY, exchange)],
-  })
+/** It is no failure: the same message, sent again under the same identification, gets the answer as soon as there is one. */
+export class AcceptedFault extends SoapFault {
+  /** @param exchange  where the answer can be fetched: an address, or the id of the exchange */
+  constructor(exchange: string) {
+    super({
+      code: 'Server',
+      reason:
+        'The message was accepted, and is not finished. Send it again under the same identification, or fetch its answer later.',
+      detail: [faultEntry(ENTRY, exchange)],
+    })
+    this.name = 'AcceptedFault'
+  }
 }
 
 /** The exchange that such a fault names, as it is written there; undefined for any other fault. */

@@ -1,8 +1,8 @@
 /** A queue whose jobs have a span for being added, which the spans of their attempts are children of. */
 import { SpanKind } from '@opentelemetry/api'
 import type { Traceparent } from '../message/traceparent.js'
-import type { Job, RetryPlan } from '../queue/job.js'
-import type { JobQueue, RunJob, WorkOptions } from '../queue/queue.js'
+import type { DirectRun, Job, RetryPlan } from '../queue/job.js'
+import type { JobQueue, RunJob, Until, WorkOptions } from '../queue/queue.js'
 import { ofJob } from './attributes.js'
 import type { Spans } from './spans.js'
 import { traceOf } from './trace-of.js'
@@ -25,6 +25,10 @@ export class TracedQueue implements JobQueue {
     return this.#spans.within(added, (span) => this.#queue.add(inTrace(job, traceOf(span)), plan))
   }
 
+  begin(run: DirectRun): ReturnType<JobQueue['begin']> {
+    return this.#queue.begin(run)
+  }
+
   awaiting(key: string): ReturnType<JobQueue['awaiting']> {
     return this.#queue.awaiting(key)
   }
@@ -33,8 +37,8 @@ export class TracedQueue implements JobQueue {
     return this.#queue.find(id)
   }
 
-  ended(id: string, signal: AbortSignal): ReturnType<JobQueue['ended']> {
-    return this.#queue.ended(id, signal)
+  ended(id: string, signal: AbortSignal, until?: Until): ReturnType<JobQueue['ended']> {
+    return this.#queue.ended(id, signal, until)
   }
 
   resume(id: string): ReturnType<JobQueue['resume']> {

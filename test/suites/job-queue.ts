@@ -23,6 +23,7 @@ import { blobContract } from './queue-blobs.js'
 import { laneContract } from './queue-lanes.js'
 import { memoryContract } from './queue-memory.js'
 import { postponementContract } from './queue-postponement.js'
+import { runsContract } from './queue-runs.js'
 import { suspensionContract } from './queue-suspension.js'
 
 /** Where jobs are kept; empty at first. */
@@ -657,4 +658,5 @@ export function jobQueueContract(kind: QueueKind): void {
   suspensionContract(declare, kind, open)
   postponementContract(declare, kind, open)
   memoryContract(declare, kind, open)
+  runsContract(declare, kind, open)
 }

@@ -15,6 +15,11 @@ import { methodRefusal } from './status.js'
 /** Last but one segment of the path where an answer is fetched. */
 export const EXCHANGES = 'exchanges'
 
+/** The address below which the answers of exchanges are. */
+export function answersAt({ basePath }: Pick<HttpSection, 'basePath'>): string {
+  return `${basePath}/${EXCHANGES}`
+}
+
 /** What the target of a request names. */
 interface Asked {
   readonly destination: string | undefined

@@ -12,7 +12,7 @@ import {
   uriInField,
 } from '#transport'
 import { contentType } from './content-type.js'
-import { decodeGet } from './decode-get.js'
+import { answersAt, decodeGet } from './decode-get.js'
 import { idempotencyKeyOf, patienceOf } from './preferences.js'
 import type { HttpSection } from './section.js'
 import { ANSWERS, HttpRefusal, MESSAGES, methodRefusal } from './status.js'
@@ -66,6 +66,7 @@ export function decode(
     charset,
     action: mediaType === MEDIA_TYPES['1.2'] ? (action ?? said) : (said ?? action),
     patience: patienceOf(request),
+    answersAt: answersAt(options),
     idempotencyKey: idempotencyKeyOf(request),
     via: viaOf(request),
     attachments: [],

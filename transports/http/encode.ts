@@ -9,7 +9,7 @@ import {
   quotedAction,
 } from '#transport'
 import { isMultipart, multipart } from '#transport/mime'
-import { EXCHANGES } from './decode-get.js'
+import { answersAt } from './decode-get.js'
 import type { HttpSection } from './section.js'
 import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
@@ -33,18 +33,25 @@ export function encode(outcome: Outcome, basePath: string, challenge?: string): 
       return empty(202)
     // RFC 7240 §4.1: 202, and where to fetch the answer.
     case 'pending':
-      return empty(202, { Location: `${basePath}/${EXCHANGES}/${outcome.exchange}` })
+      return empty(202, locationOf(outcome.exchange, basePath))
     // BP 1.1 R1111
     case 'reply':
       return envelope(200, outcome.message)
     case 'fault': {
-      return envelope(statusOf(outcome), outcome.message)
+      const { message, pending } = outcome
+      const answer = envelope(statusOf(outcome), message)
+      if (pending === undefined) return answer
+      return { ...answer, headers: { ...answer.headers, ...locationOf(pending, basePath) } }
     }
     case 'document':
       return documentAnswer(outcome.fault ? statusOf(outcome.fault) : 200, outcome.document)
     case 'refused':
       return encodeRefusal(refusalFor(outcome, challenge))
   }
+}
+
+function locationOf(exchange: string, basePath: string): { readonly Location: string } {
+  return { Location: `${answersAt({ basePath })}/${exchange}` }
 }
 
 function refusalFor(

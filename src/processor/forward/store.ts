@@ -4,7 +4,7 @@ import { messageIdOf } from '../../addressing/named-ids.js'
 import { senderOf } from '../../message/origin.js'
 import { envelopeParts, type ForwardJob, wayTo } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
-import { answersHere } from '../answer-place.js'
+import { answersHere, meanwhileOf } from '../answer-place.js'
 import { awaitedKey, domainOf } from '../correlate.js'
 import { addOnce, claimKeyOf, claimOf, laneOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
@@ -56,7 +56,9 @@ export async function store(
   const plan = plans.ofDestination(destination)
   const id = await addOnce(job, plan, processed, exchange, queue)
   if (!answersHere(processed, policy)) return { kind: 'accepted' }
-  return { kind: 'queued', id, patience: mode === 'store' ? 0 : undefined }
+  // What is stored is answered by that: no node can know here whether it is one-way.
+  if (mode === 'store') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
+  return { kind: 'queued', id, meanwhile: meanwhileOf(processed, policy) }
 }
 
 /** Most messages are addressed to their ultimate receiver: their blocks go on, and stand in the envelope. */

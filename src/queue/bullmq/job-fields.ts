@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
-import type { Job, RetryPlan } from '../job.js'
+import type { DirectRun, Job, RetryPlan } from '../job.js'
 import { piecesOf } from '../pieces.js'
 import { storable } from '../storable.js'
 import type { RedisBlobs } from './blobs.js'
@@ -30,7 +30,7 @@ interface Store {
  * @param replaces  id of the dead letter that it takes the place of
  */
 export async function fieldsOf(
-  job: Job,
+  job: Job | DirectRun,
   plan: RetryPlan,
   kept: Kept,
   store: Store,

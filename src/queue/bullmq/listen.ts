@@ -1,4 +1,4 @@
-/** Hears of the ends of jobs on all nodes, from the stream of events that BullMQ keeps. */
+/** Hears of the ends of jobs on all nodes, and of attempts that have failed, from the stream of events that BullMQ keeps. */
 import { randomUUID } from 'node:crypto'
 import { type IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../base/deadline.js'
@@ -55,7 +55,7 @@ export class EndListener {
       log.debug({ error }, 'queue: the connection for events has a problem')
     })
     const tell = ({ jobId }: { readonly jobId: string }) => ended(fromStoredId(jobId))
-    events.on('completed', tell).on('failed', tell).on('removed', tell)
+    events.on('completed', tell).on('failed', tell).on('removed', tell).on('delayed', tell)
     try {
       await see(backend, events, time)
     } catch (error) {

@@ -80,7 +80,7 @@ local function loosen(blobs)
     if call('HINCRBY', key, 'uses', -1) <= 0 then call('UNLINK', key) end
   end
 end
-local function create(id, name, data, opts, at, content, claim, digest, awaits, lane, apart, piece, blobs)
+local function write(id, name, data, opts, at, content, claim, digest, awaits, lane, apart, piece, blobs)
   present(blobs)
   if apart == '1' then
     if call('PERSIST', content) == 0 then error('the content is gone') end
@@ -90,8 +90,14 @@ local function create(id, name, data, opts, at, content, claim, digest, awaits, 
   call('HSET', base .. id, 'name', name, 'data', data, 'opts', opts, 'timestamp', at, 'delay', '0',
     'priority', '0', 'content', content, 'claim', claim, 'digest', digest, 'awaits', awaits, 'lane', lane, 'blobs', blobs)
   share(blobs)
-  if claim ~= '' then call('HSET', claim, 'id', id, 'digest', digest) end
+  if claim ~= '' then
+    call('DEL', claim)
+    call('HSET', claim, 'id', id, 'digest', digest)
+  end
   if awaits ~= '' then call('SET', awaits, id) end
+end
+local function create(id, ...)
+  write(id, ...)
   turn(id)
 end
 local function drop(id)
@@ -124,6 +130,33 @@ end
 local function remember(left, ...)
   local ends = string.format('%.0f', clock() + tonumber(left))
   for _, key in ipairs({...}) do call('ZADD', own .. 'remembered', ends, key) end
+end
+local function holder(now, id, claim, digest, ...)
+  if claim ~= '' then
+    local bound = call('HMGET', claim, 'id', 'digest', 'open')
+    local again = bound[3] and bound[2] == digest
+    if bound[1] and bound[1] ~= id and not again and call('EXISTS', base .. bound[1]) == 1 then
+      return {bound[1], bound[2], state(bound[1], now), 0}
+    end
+  end
+  if call('EXISTS', base .. id) == 1 then
+    return {id, call('HGET', base .. id, 'digest') or '', state(id, now), 0}
+  end
+  if select('#', ...) > 0 then
+    local came = admits(...)
+    if came == 'known' then return {id, '', 'forgotten', 0} end
+    if came == 'full' then return {id, '', 'full', 0} end
+  end
+end
+local function unclaim(id)
+  local once = call('HGET', base .. id, 'once')
+  if once then call('ZREM', own .. 'remembered', once) end
+end
+local function gone(id)
+  unclaim(id)
+  call('SREM', own .. 'runs', id)
+  drop(id)
+  event('removed', id)
 end
 local function dead(id)
   if call('ZREM', base .. 'failed', id) == 1 then return true end

@@ -3,17 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { Queue } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
-import { answered } from '../answered.js'
+import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
 import { Completions } from '../completions.js'
-import type { Job, RetryPlan } from '../job.js'
+import type { DirectRun, Job, RetryPlan } from '../job.js'
 import {
+  type Begun,
   type Holder,
   type JobQueue,
   type JobState,
   type JobWorker,
+  QueueFull,
   QueueUnavailable,
   type RunJob,
+  type Until,
   type WorkOptions,
 } from '../queue.js'
 import { BullmqAdmin } from './admin.js'
@@ -22,6 +25,7 @@ import { wake, wakeAll } from './delays.js'
 import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import type { BullmqQueueOptions, ReachedRedis } from './options.js'
+import { OwnRuns } from './own-runs.js'
 import { ProbedWorker, writeAndRead } from './probe.js'
 import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
@@ -46,6 +50,7 @@ export class BullmqQueue implements JobQueue {
   readonly #room: Room
   readonly #store: JobStore
   readonly #remembered: Remembered
+  readonly #runs: OwnRuns
   readonly #watch: Watch
   /** Key of what is written to see whether it can be. */
   readonly #probed: string
@@ -66,6 +71,11 @@ export class BullmqQueue implements JobQueue {
     this.#store = new JobStore(connection, prefix)
     this.#probed = this.#store.key(`probe.${randomUUID()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
+    this.#runs = new OwnRuns({
+      store: this.#store,
+      remembered: this.#remembered,
+      acknowledge: options.acknowledge,
+    })
     const marker = this.#store.key('marker')
     this.#watch = new Watch({ connection, name, marker, promise, log })
     this.#completions = new Completions((id) => this.#ask(() => this.#store.find(id)))
@@ -141,6 +151,16 @@ export class BullmqQueue implements JobQueue {
     }
   }
 
+  async begin(run: DirectRun): Promise<Begun> {
+    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
+    const worker = this.#worker
+    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
+    const { crammed } = this.#capacity
+    if (crammed) throw new QueueFull(crammed, RETRY_AFTER)
+    await this.#listener.listening
+    return this.#runs.begin(run)
+  }
+
   awaiting(key: string): Promise<string | undefined> {
     return this.#ask(() => this.#store.awaiting(key))
   }
@@ -153,9 +173,9 @@ export class BullmqQueue implements JobQueue {
     })
   }
 
-  async ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
+  async ended(id: string, signal: AbortSignal, until?: Until): Promise<JobState | undefined> {
     await this.#listener.listen()
-    return this.#completions.ended(id, signal)
+    return this.#completions.ended(id, signal, until)
   }
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
@@ -211,6 +231,7 @@ export class BullmqQueue implements JobQueue {
     this.#capacity.close()
     this.#watch.close()
     this.#completions.close()
+    this.#runs.close()
     try {
       await within(CLOSING, () => Promise.all([this.#listener.close(), this.#queue.close()]))
     } catch (error) {

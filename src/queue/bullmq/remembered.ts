@@ -1,7 +1,7 @@
 /** What must come once only, in a sorted set by when it is known no longer, and named values, in a hash. */
 import { RETRY_AFTER } from '../answered.js'
 import type { Kept } from '../blobs.js'
-import { claimedOnce, type Job, type RetryPlan } from '../job.js'
+import { claimedOnce, type DirectRun, type Job, type RetryPlan } from '../job.js'
 import { type Holder, QueueFull } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
 import type { JobStore } from './store.js'
@@ -33,12 +33,31 @@ export class Remembered {
    * @throws QueueFull
    */
   async add(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
-    const { key, until } = job.claim ?? {}
-    const once = key !== undefined && until !== undefined
-    const asked = once ? this.#asked([claimedOnce(key)], until) : undefined
-    const holder = await this.#store.add(job, plan, kept, asked)
+    return this.#taken(await this.#store.add(job, plan, kept, this.#claimed(job)))
+  }
+
+  /**
+   * As `add`, for a run that is no job.
+   *
+   * @throws QueueFull
+   */
+  async begin(
+    run: DirectRun,
+    plan: RetryPlan,
+    lease: Parameters<JobStore['begin']>[2],
+  ): Promise<Holder> {
+    return this.#taken(await this.#store.begin(run, plan, lease, this.#claimed(run)))
+  }
+
+  #taken(holder: Holder | 'full'): Holder {
     if (holder === 'full') throw this.#full()
     return holder
+  }
+
+  #claimed({ claim }: Job | DirectRun): readonly (number | Buffer)[] | undefined {
+    const { key, until } = claim ?? {}
+    const once = key !== undefined && until !== undefined
+    return once ? this.#asked([claimedOnce(key)], until) : undefined
   }
 
   /** In the words of the scripts' `admits`. */

@@ -9,29 +9,67 @@ const BODIES = {
    * the holder, and 1 if it was added
    */
   add: `
-local now, id, claim = tonumber(ARGV[1]), ARGV[2], ARGV[8]
-if claim ~= '' then
-  local bound = call('HMGET', claim, 'id', 'digest')
-  if bound[1] and bound[1] ~= id and call('EXISTS', base .. bound[1]) == 1 then
-    return {bound[1], bound[2], state(bound[1], now), 0}
-  end
-end
-if call('EXISTS', base .. id) == 1 then
-  return {id, call('HGET', base .. id, 'digest') or '', state(id, now), 0}
-end
-if ARGV[15] then
-  local came = admits(unpack(ARGV, 15))
-  if came == 'known' then return {id, '', 'forgotten', 0} end
-  if came == 'full' then return {id, '', 'full', 0} end
-end
+local there = holder(tonumber(ARGV[1]), ARGV[2], ARGV[8], ARGV[9], unpack(ARGV, 15))
+if there then return there end
 create(unpack(ARGV, 2))
 if ARGV[15] then remember(ARGV[15], unpack(ARGV, 18)) end
-return {id, ARGV[9], 'waiting', 1}`,
+return {ARGV[2], ARGV[9], 'waiting', 1}`,
 
-  /** now, id @returns its state, and its result, its cause, or what is kept of it before that */
+  /** token and milliseconds of the lease, then as for add, for a run that no worker takes */
+  begin: `
+local there = holder(tonumber(ARGV[3]), ARGV[4], ARGV[10], ARGV[11], unpack(ARGV, 17))
+if there then return there end
+local id = ARGV[4]
+write(unpack(ARGV, 4))
+call('HSET', base .. id, 'run', ARGV[1])
+call('SET', base .. id .. ':lock', ARGV[1], 'PX', ARGV[2])
+call('SADD', own .. 'runs', id)
+if ARGV[17] then
+  remember(ARGV[17], unpack(ARGV, 20))
+  call('HSET', base .. id, 'once', ARGV[20])
+end
+return {id, ARGV[11], 'running', 1}`,
+
+  /** milliseconds, then id and token of each run @returns how many of them are there still */
+  renew: `
+local mine = 0
+for i = 2, #ARGV, 2 do
+  if call('HGET', base .. ARGV[i], 'run') == ARGV[i + 1] then
+    call('SET', base .. ARGV[i] .. ':lock', ARGV[i + 1], 'PX', ARGV[1])
+    mine = mine + 1
+  end
+end
+return mine`,
+
+  /** id, token, now, result, bytes, and 1 if its claim may be taken again @returns 0 if the token is not that of the run */
+  endRun: `
+local id, job = ARGV[1], base .. ARGV[1]
+if call('HGET', job, 'run') ~= ARGV[2] then return 0 end
+call('SREM', own .. 'runs', id)
+call('DEL', job .. ':lock')
+call('HDEL', job, 'run')
+call('HSET', job, 'returnvalue', ARGV[4], 'finishedOn', ARGV[3], 'kept', ARGV[5])
+call('INCRBY', own .. 'kept', ARGV[5])
+call('ZADD', base .. 'completed', ARGV[3], id)
+if ARGV[6] == '1' then
+  local claim = call('HGET', job, 'claim')
+  if claim ~= '' and call('HGET', claim, 'id') == id then call('HSET', claim, 'open', '1') end
+  unclaim(id)
+end
+event('completed', id, 'returnvalue', 'null', 'prev', 'active')
+return 1`,
+
+  /** id, token */
+  dropRun: `if call('HGET', base .. ARGV[1], 'run') == ARGV[2] then gone(ARGV[1]) end`,
+
+  /** now, id @returns its state, and its result, its cause, or what is kept of it before that and whether it has failed */
   find: `
 local at = state(ARGV[2], tonumber(ARGV[1]))
-if at ~= 'done' and at ~= 'dead' then return {at, call('HGET', base .. ARGV[2], 'data') or ''} end
+if at ~= 'done' and at ~= 'dead' then
+  local job = call('HMGET', base .. ARGV[2], 'data', 'atm', 'suspended')
+  local failed = at == 'delayed' and tonumber(job[2] or 0) > 0 and job[3] ~= job[2]
+  return {at, job[1] or '', failed and '1' or ''}
+end
 return {at, call('HGET', base .. ARGV[2], at == 'done' and 'returnvalue' or 'failedReason') or ''}`,
 
   /** now @returns counts, whether it is paused, and when the oldest new job was accepted */
@@ -94,7 +132,7 @@ return 1`,
 
   /**
    * Longest pause between two looks, and how long to wait after one that was longer: an outage is over
-   * then, and who has run on meanwhile takes its locks back. Jobs that nobody runs wait again.
+   * then, and who has run on meanwhile takes its locks back. Jobs that nobody runs wait again; claims of runs open.
    */
   stalled: `
 local time = call('TIME')
@@ -111,6 +149,9 @@ for _, id in ipairs(call('LRANGE', base .. 'active', 0, -1)) do
     call('ZADD', base .. 'marker', 0, '0')
     event('stalled', id)
   end
+end
+for _, id in ipairs(call('SMEMBERS', own .. 'runs')) do
+  if call('EXISTS', base .. id .. ':lock') == 0 then gone(id) end
 end`,
 
   /** id, token, key, piece, blobs @returns 0 if the token is not that of the lock, 'gone' if a blob is */

@@ -1,6 +1,6 @@
 /** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
 import { type Kept, keep } from '../blobs.js'
-import type { Job, RetryPlan } from '../job.js'
+import type { DirectRun, Job, RetryPlan } from '../job.js'
 import type { Holder, JobState } from '../queue.js'
 import { RedisBlobs } from './blobs.js'
 import type { Connection } from './connect.js'
@@ -17,6 +17,25 @@ const FEW_EVENTS = 100
 
 /** How the job that holds a claim may stand; one that is delayed waits. */
 const HOLDING = ['running', 'done', 'dead', 'forgotten'] as const
+
+/** What a run that is no job is held by. */
+interface Lease {
+  readonly token: string
+  readonly milliseconds: number
+}
+
+const NOTHING: Kept = { attachments: [], beside: [], made: [] }
+
+function holderOf(answer: unknown): Holder | 'full' {
+  const [id, digest, state, added] = texts(answer)
+  if (state === 'full') return state
+  return {
+    id: fromStoredId(id),
+    added: added === '1',
+    digest: digest === '' ? undefined : digest,
+    state: HOLDING.find((one) => one === state) ?? 'waiting',
+  }
+}
 
 export interface Counts {
   readonly waiting: number
@@ -68,21 +87,50 @@ export class JobStore {
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
     const { fields, drop } = await fieldsOf(job, plan, kept, this)
-    const args = [Date.now(), ...fields, ...once]
-    const [id, digest, state, added] = texts(await this.run('add', ...args))
-    if (added !== '1') await drop()
-    if (state === 'full') return state
-    return {
-      id: fromStoredId(id),
-      added: added === '1',
-      digest: digest === '' ? undefined : digest,
-      state: HOLDING.find((one) => one === state) ?? 'waiting',
-    }
+    const holder = holderOf(await this.run('add', Date.now(), ...fields, ...once))
+    if (holder === 'full' || !holder.added) await drop()
+    return holder
+  }
+
+  /** As `add`, for a run that is no job. */
+  async begin(
+    run: DirectRun,
+    plan: RetryPlan,
+    { token, milliseconds }: Lease,
+    once: readonly (number | Buffer)[] = [],
+  ): Promise<Holder | 'full'> {
+    const { fields } = await fieldsOf(run, plan, NOTHING, this)
+    const args = [token, milliseconds, Date.now(), ...fields, ...once]
+    return holderOf(await this.run('begin', ...args))
+  }
+
+  /**
+   * Renews the leases of runs.
+   *
+   * @param runs  id of BullMQ and token of each
+   * @returns true if all are there still
+   */
+  async renew(
+    runs: readonly (readonly [id: string, token: string])[],
+    milliseconds: number,
+  ): Promise<boolean> {
+    return (await this.run('renew', milliseconds, ...runs.flat())) === runs.length
+  }
+
+  /** @param open  true if its claim may be taken again @returns false if it is lost */
+  async endRun(id: string, token: string, result: StoredResult, open: boolean): Promise<boolean> {
+    const value = JSON.stringify(result)
+    const bytes = result.apart?.bytes ?? value.length
+    return (await this.run('endRun', id, token, Date.now(), value, bytes, open ? '1' : '')) === 1
+  }
+
+  async dropRun(id: string, token: string): Promise<void> {
+    await this.run('dropRun', id, token)
   }
 
   /** @returns how it stands, or the id of the job that has taken the place of a dead one */
   async find(id: string): Promise<JobState | { readonly replacedBy: string } | undefined> {
-    const [state, value] = texts(await this.run('find', Date.now(), toStoredId(id)))
+    const [state, value, failed] = texts(await this.run('find', Date.now(), toStoredId(id)))
     switch (state) {
       case 'done': {
         const get = (key: string, bytes: number) => readPieces(this.redis, key, bytes)
@@ -95,7 +143,11 @@ export class JobStore {
       case '':
         return undefined
       default:
-        return { state: state === 'running' ? 'running' : 'waiting', ...destinationIn(value) }
+        return {
+          state: state === 'running' ? 'running' : 'waiting',
+          ...destinationIn(value),
+          ...(failed === '1' && { failed: true }),
+        }
     }
   }
 

@@ -1,6 +1,6 @@
 /** A job as BullMQ keeps it: JSON with a version, so that no node runs what it cannot read. */
 import type { JobHead } from '../content.js'
-import type { Job, RetryPlan } from '../job.js'
+import type { RetryPlan } from '../job.js'
 
 /**
  * The format that this version writes and reads: all bytes are beside the job since 3. Since 4 all kinds of jobs have
@@ -8,7 +8,13 @@ import type { Job, RetryPlan } from '../job.js'
  */
 export const FORMAT = 4
 export const PLAIN_FORMAT = 3
-const KINDS: ReadonlySet<unknown> = new Set<Job['kind']>(['invoke', 'send', 'forward', 'answer'])
+const KINDS: ReadonlySet<unknown> = new Set<JobHead['job']['kind']>([
+  'invoke',
+  'send',
+  'forward',
+  'answer',
+  'direct',
+])
 
 /** What stands in the job's data. */
 export interface StoredJob {

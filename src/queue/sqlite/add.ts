@@ -1,6 +1,7 @@
 /** Takes jobs into the file, each with its claim, and finds what is there. */
 import type { Holder } from '../queue.js'
 import { attach } from './blobs.js'
+import { isOpen } from './direct-runs.js'
 import { remember } from './remembered.js'
 import type { Found, NewJob, OpenOptions } from './requests.js'
 import {
@@ -25,8 +26,9 @@ export function holderOf(tx: Transaction, job: NewJob, retention: number): Holde
   const { claim } = job
   if (!claim) return undefined
   const held = checked(tx.sql(`SELECT ${COLUMNS} FROM job WHERE claim = ?`).get(claim))
-  if (held && !isExpired(held, retention)) return holding(tx, held)
-  // Kept for what else it holds, but known no longer.
+  const again = held !== undefined && isOpen(held) && held.digest === job.digest
+  if (held && !again && !isExpired(held, retention)) return holding(tx, held)
+  // Kept for what else it holds, but known no longer, or open again.
   if (held) tx.sql('UPDATE job SET claim = NULL WHERE seq = ?').run(held.seq)
   return undefined
 }
@@ -39,6 +41,7 @@ function holding(tx: Transaction, row: JobRow): Holder {
 /**
  * Adds a job that no other holds.
  *
+ * @param state  `running`: it belongs to this process from the beginning
  * @returns `forgotten` if its claim counts once, and another job had it
  * @throws Refused if no more claims can be remembered
  */
@@ -46,29 +49,42 @@ export function insertOnce(
   tx: Transaction,
   job: NewJob,
   options: Pick<OpenOptions, 'maxRemembered'>,
+  state: 'waiting' | 'running' = 'waiting',
 ): Holder {
   const { id, digest, once } = job
   if (once && !remember(tx, [once.key], once.until, options)) {
     return { id, added: false, digest: undefined, state: 'forgotten' }
   }
-  insert(tx, job)
-  return { id, added: true, digest, state: 'waiting' }
+  if (state === 'waiting') insert(tx, job)
+  else insertAs(tx, job, state)
+  return { id, added: true, digest, state }
 }
 
 /** Adds a job whatever its claim is. */
 export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
+  const held = job.lane !== undefined && isLaneOpen(tx, job.lane)
+  insertAs(tx, job, held ? 'held' : 'waiting', replaces)
+  tx.added()
+}
+
+function insertAs(
+  tx: Transaction,
+  job: NewJob,
+  state: 'held' | 'waiting' | 'running',
+  replaces?: string,
+): void {
   const { id, accepted, lane, claim, digest, awaits, head, plan, content, blobs } = job
-  const held = lane !== undefined && isLaneOpen(tx, lane)
   const { lastInsertRowid } = tx
     .sql(
-      `INSERT INTO job (id, state, turn, accepted, lane, claim, digest, awaits, head, plan, replaces,
+      `INSERT INTO job (id, state, turn, owner, accepted, lane, claim, digest, awaits, head, plan, replaces,
          bytes, checksum)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     .run(
       id,
-      held ? 'held' : 'waiting',
-      tx.nextTurn(),
+      state,
+      state === 'running' ? 0 : tx.nextTurn(),
+      state === 'running' ? tx.owner : null,
       accepted,
       lane ?? null,
       claim ?? null,
@@ -82,7 +98,6 @@ export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
     )
   putBytes(tx, Number(lastInsertRowid), 'content', content)
   attach(tx, Number(lastInsertRowid), blobs)
-  tx.added()
 }
 
 /** True if a job of the lane has not ended. */
@@ -128,9 +143,16 @@ function stateOf(tx: Transaction, row: JobRow): Found {
       if (!answer) return { state: 'dead', cause: 'the answer that was kept is damaged' }
       return { state: 'done', result, answer: bytes > 0 ? answer : undefined }
     }
+    case 'delayed':
+      return { state: 'waiting', destination: destinationOf(row), failed: isFailing(row) }
     default:
       return { state: 'waiting', destination: destinationOf(row) }
   }
+}
+
+/** One that was never tried has not failed; one that was postponed, neither. */
+function isFailing({ attempts, cause }: JobRow): true | undefined {
+  return attempts > 0 && cause !== null ? true : undefined
 }
 
 function destinationOf(row: JobRow): string | undefined {

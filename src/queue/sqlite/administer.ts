@@ -12,6 +12,7 @@ import {
 import { type KnownJob, summaryOf } from '../summary.js'
 import { insert, removeRow } from './add.js'
 import { note, over, revive } from './attempts.js'
+import { countRuns, IS_RUN } from './direct-runs.js'
 import type { NewJob, Shown } from './requests.js'
 import {
   COLUMNS,
@@ -35,7 +36,7 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
     waiting: tx.tally('waiting') + tx.tally('held'),
     delayed: tx.tally('delayed'),
     suspended: tx.tally('suspended'),
-    running: tx.tally('running'),
+    running: tx.tally('running') - countRuns(tx),
     done: tx.tally('done'),
     dead: tx.tally('dead'),
     oldest: oldest === undefined ? undefined : Math.max(0, Date.now() - oldest),
@@ -74,7 +75,7 @@ export function list(tx: Transaction, query: JobQuery): readonly JobSummary[] {
   const conditions = said.map(([word]) => NARROWING[word as keyof typeof NARROWING])
   const newest = tx
     .sql(
-      `SELECT seq FROM job WHERE ${['1', ...conditions].join(' AND ')}
+      `SELECT seq FROM job WHERE ${[`NOT (${IS_RUN})`, ...conditions].join(' AND ')}
        ORDER BY coalesce(ended, accepted) DESC, seq DESC`,
     )
     .iterate(Object.fromEntries(said))

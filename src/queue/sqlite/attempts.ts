@@ -1,6 +1,7 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
 import { insert, isLaneOpen } from './add.js'
 import { areThere, attach } from './blobs.js'
+import { dropRunsOf } from './direct-runs.js'
 import { type AttemptEnd, MOST_AT_ONCE, type TakenJob } from './requests.js'
 import { COLUMNS, checksumOf, getBytes, isDamaged, type JobRow, putBytes } from './rows.js'
 import { WAY } from './schema.js'
@@ -84,6 +85,8 @@ function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string):
          WHERE seq = ?`,
       ).run(end.due, end.cause, seq)
       tx.postponed = true
+      // Who waits for its first attempt only has heard enough.
+      tx.ended.push(row.id)
       return true
     case 'suspended':
       tx.sql(
@@ -208,6 +211,7 @@ export function resume(tx: Transaction, id: string): 'resumed' | 'active' | 'end
 
 /** Lets the jobs of a process run again that has died: each such attempt counts as one that failed. */
 export function release(tx: Transaction, owner: number, node: string): number {
+  dropRunsOf(tx, owner)
   const rows: readonly Pick<JobRow, 'seq' | 'attempts'>[] = tx
     .sql(`SELECT seq, attempts FROM job WHERE owner = ? AND state = 'running'`)
     .all(owner)

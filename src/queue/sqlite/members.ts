@@ -1,5 +1,6 @@
 /** The processes that share a file: who this one is, which others live, and what the dead had begun. */
 import { release } from './attempts.js'
+import { dropRunsOf } from './direct-runs.js'
 import { forget, isHeld, namesIn, ProcessLock } from './process-lock.js'
 import type { Transaction } from './transaction.js'
 
@@ -77,6 +78,7 @@ export class Members {
   /** Gives back what this process has, and takes its name out; within a transaction. */
   leave(): void {
     const { owner } = this.#tx
+    dropRunsOf(this.#tx, owner)
     this.#tx
       .sql(`UPDATE job SET state = 'waiting', owner = NULL WHERE owner = ? AND state = 'running'`)
       .run(owner)

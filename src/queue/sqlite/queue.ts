@@ -4,20 +4,23 @@ import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
 import { discard, keep } from '../blobs.js'
 import { Completions } from '../completions.js'
-import type { Job, RetryPlan } from '../job.js'
+import type { DirectRun, Job, RetryPlan } from '../job.js'
 import {
+  type Begun,
   type Holder,
   type JobQueue,
   type JobState,
   type JobWorker,
   QueueUnavailable,
   type RunJob,
+  type Until,
   type WorkOptions,
 } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
 import { SqliteAdmin } from './admin.js'
 import { SqliteBlobs } from './blob-store.js'
 import { Channel } from './channel.js'
+import { OwnRuns } from './own-runs.js'
 import { type Condition, MOST_AT_ONCE, type OpenOptions, type Told } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
@@ -35,6 +38,7 @@ export class SqliteQueue implements JobQueue {
   readonly #name: string
   readonly #blobs: SqliteBlobs
   readonly #completions: Completions
+  readonly #runs: OwnRuns
   #worker: SqliteWorker | undefined
   #condition: Condition = { problem: undefined, full: undefined }
   #closed = false
@@ -48,6 +52,7 @@ export class SqliteQueue implements JobQueue {
     const blobs = new SqliteBlobs(channel, options.acknowledge)
     this.#blobs = blobs
     this.admin = new SqliteAdmin(channel, this.#name, blobs)
+    this.#runs = new OwnRuns({ channel, blobs, acknowledge: options.acknowledge })
     this.#completions = new Completions(async (id) => stateOf(await channel.ask('find', id), blobs))
   }
 
@@ -104,6 +109,11 @@ export class SqliteQueue implements JobQueue {
     }
   }
 
+  async begin(run: DirectRun): Promise<Begun> {
+    if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    return this.#runs.begin(run)
+  }
+
   awaiting(key: string): Promise<string | undefined> {
     return this.#ask(() => this.#channel.ask('awaiting', digestOf(key)))
   }
@@ -112,8 +122,8 @@ export class SqliteQueue implements JobQueue {
     return stateOf(await this.#ask(() => this.#channel.ask('find', id)), this.#blobs)
   }
 
-  ended(id: string, signal: AbortSignal): Promise<JobState | undefined> {
-    return this.#completions.ended(id, signal)
+  ended(id: string, signal: AbortSignal, until?: Until): Promise<JobState | undefined> {
+    return this.#completions.ended(id, signal, until)
   }
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
@@ -171,6 +181,7 @@ export class SqliteQueue implements JobQueue {
     if (this.#closed) return
     this.#closed = true
     this.#completions.close()
+    this.#runs.close()
     await this.#channel.close().catch((error: unknown) => {
       this.#log.debug({ err: error }, 'queue: closed while it did not answer')
     })

@@ -69,16 +69,17 @@ export interface TakenJob {
   readonly cause: string | undefined
 }
 
+/** What came of a job. */
+export interface Done {
+  readonly result: StoredResult
+  readonly answer: Uint8Array | undefined
+  /** Numbers of the blobs that the answer has. */
+  readonly blobs: readonly number[]
+}
+
 /** How an attempt ended. */
 export type AttemptEnd =
-  | {
-      readonly kind: 'done'
-      readonly result: StoredResult
-      readonly answer: Uint8Array | undefined
-      /** Numbers of the blobs that the answer has. */
-      readonly blobs: readonly number[]
-      readonly follow: readonly NewJob[]
-    }
+  | ({ readonly kind: 'done'; readonly follow: readonly NewJob[] } & Done)
   | { readonly kind: 'dead'; readonly cause: string; readonly follow: readonly NewJob[] }
   /** It is tried again then, in milliseconds since 1970. */
   | { readonly kind: 'failed'; readonly cause: string; readonly due: number }
@@ -93,6 +94,8 @@ export interface Found {
   readonly answer?: Uint8Array | undefined
   readonly cause?: string | undefined
   readonly destination?: string | undefined
+  /** True if an attempt has failed and another is to come. */
+  readonly failed?: true | undefined
 }
 
 export type Shown = Omit<JobDetail, 'body' | 'attachments'> & {
@@ -115,6 +118,12 @@ export const MOST_AT_ONCE = 1000
 export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   add(job: NewJob, deadline: number): Holder
+  /** As `add`, for a run of this process that is no job. */
+  begin(run: NewJob, deadline: number): Holder
+  /** @param open  true if its claim may be taken again @returns false if this process has lost it */
+  endRun(id: string, end: Done, open: boolean): boolean
+  /** Gives up a run of this process of which nothing has run. */
+  dropRun(id: string): void
   /** @returns the number of a blob that this process writes now */
   beginBlob(size: number, beyond: boolean, deadline: number): number
   /** @returns the buffer of a whole piece, which may be used again */

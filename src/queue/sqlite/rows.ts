@@ -63,7 +63,7 @@ export function isDamaged({ whole, checksum }: JobRow): boolean {
   return whole !== 1 || checksum === NO_CHECKSUM
 }
 
-export const headOf = ({ head }: JobRow): JobHead => JSON.parse(head)
+export const headOf = ({ head }: Pick<JobRow, 'head'>): JobHead => JSON.parse(head)
 export const resultOf = ({ result }: JobRow): StoredResult | undefined =>
   result === null ? undefined : JSON.parse(result)
 

@@ -8,6 +8,7 @@ import { backup } from './backup.js'
 import { areThere, beginBlob, blobFaults, dropBlob, getPiece, putPiece } from './blobs.js'
 import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
+import { dropRun, endRun } from './direct-runs.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
 import { Probes, writeAndRead } from './probes.js'
@@ -31,6 +32,9 @@ import { removeOldest, trimBounds } from './trim.js'
 /** Finished jobs that go, at most, for each that comes: so what is kept never grows beyond its bounds. */
 const TRIMMED_EACH = 2
 
+/** After these the depth is known without being counted anew. */
+const UNCOUNTED: ReadonlySet<RequestName> = new Set(['add', 'begin', 'endRun'])
+
 /** What this process is to run. */
 type Handed = Pick<Told, 'taken' | 'probe'>
 
@@ -44,6 +48,8 @@ export class JobStore {
   readonly #probes = new Probes()
   /** Those of them that the open transaction has settled. */
   #settled: number[] = []
+  /** How many runs that are no jobs it has ended. */
+  #runsEnded = 0
   #concurrency = 0
 
   constructor(tx: Transaction, options: OpenOptions, members: Members | undefined) {
@@ -84,15 +90,15 @@ export class JobStore {
   /** Does work in a transaction of its own, and hands out jobs with it. */
   #commit(requests: readonly Request[], work?: () => void): Told {
     this.#settled = []
+    this.#runsEnded = 0
     let answers: readonly Answered[]
     let handed: Handed
     this.tx.begin()
     try {
       work?.()
       answers = requests.map((one) => this.#answer(one))
-      if (this.#settled.length > 0) {
-        trimBounds(this.tx, this.#options, TRIMMED_EACH * this.#settled.length)
-      }
+      const ended = this.#settled.length + this.#runsEnded
+      if (ended > 0) trimBounds(this.tx, this.#options, TRIMMED_EACH * ended)
       handed = this.#handOut()
       this.tx.commit()
     } catch (error) {
@@ -159,7 +165,7 @@ export class JobStore {
 
   #answer(request: Request): Answered {
     const { number, name, parameters } = request
-    if (name !== 'add') this.tx.recount()
+    if (!UNCOUNTED.has(name)) this.tx.recount()
     try {
       // Each name has its own parameters: the compiler cannot see that they are a pair.
       const handle = this.#handlers[name] as (...parameters: unknown[]) => unknown
@@ -181,6 +187,19 @@ export class JobStore {
       if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
       return insertOnce(tx, job, this.#options)
     },
+    begin: (run, deadline) => {
+      const { tx, capacity } = this
+      const holder = holderOf(tx, run, this.#options.retention)
+      if (holder) return holder
+      if (capacity.problem) throw new Refused('unavailable', capacity.problem)
+      refuseLate(deadline)
+      return insertOnce(tx, run, this.#options, 'running')
+    },
+    endRun: (...ended) => {
+      this.#runsEnded += 1
+      return endRun(this.tx, ...ended)
+    },
+    dropRun: (id) => dropRun(this.tx, id),
     beginBlob: (size, beyond, deadline) => {
       const { tx, capacity } = this
       const problem = capacity.problem ?? capacity.crampedBy(size)

@@ -2,14 +2,21 @@
 import { createHash } from 'node:crypto'
 import { type BlobStore, blobsOf, type Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
-import { type Claim, claimedOnce, type Job, type JobResult, type RetryPlan } from '../job.js'
+import {
+  type Claim,
+  claimedOnce,
+  type DirectRun,
+  type Job,
+  type JobResult,
+  type RetryPlan,
+} from '../job.js'
 import { blobsIn, resultApart, resultTogether } from '../kept-result.js'
 import type { JobState } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
-import type { AttemptEnd, Found, NewJob } from './requests.js'
+import type { Done, Found, NewJob } from './requests.js'
 
 /** @param kept  its attachments */
-export function newJob(job: Job, plan: RetryPlan, kept?: Kept): NewJob {
+export function newJob(job: Job | DirectRun, plan: RetryPlan, kept?: Kept): NewJob {
   const { id, accepted, lane, claim, awaits } = job
   const { head, content } = takenApart(job, kept)
   return {
@@ -27,7 +34,8 @@ export function newJob(job: Job, plan: RetryPlan, kept?: Kept): NewJob {
   }
 }
 
-function onceOf({ key, until }: Claim): NewJob['once'] {
+/** What a claim is remembered by, and until when, if it counts once. */
+export function onceOf({ key, until }: Claim): NewJob['once'] {
   const [digest] = wholeDigestsOf([claimedOnce(key)])
   return digest && until !== undefined ? { key: digest, until } : undefined
 }
@@ -38,10 +46,7 @@ export function digestOf(key: string): Uint8Array {
 }
 
 /** @param kept  the attachments of the answer */
-export function storedResult(
-  whole: JobResult,
-  kept: Kept,
-): Pick<Extract<AttemptEnd, { readonly kind: 'done' }>, 'result' | 'answer' | 'blobs'> {
+export function storedResult(whole: JobResult, kept: Kept): Done {
   const { result, answer } = resultApart(whole, kept)
   return { result, answer, blobs: blobsIn(result).map(Number) }
 }
@@ -52,9 +57,11 @@ export function stateOf(found: Found | undefined, store: BlobStore): JobState | 
       return undefined
     case 'waiting':
     case 'running':
-      return found.destination === undefined
-        ? { state: found.state }
-        : { state: found.state, destination: found.destination }
+      return {
+        state: found.state,
+        ...(found.destination !== undefined && { destination: found.destination }),
+        ...(found.failed && { failed: true }),
+      }
     case 'dead':
       return { state: 'dead', cause: found.cause ?? '' }
     case 'done': {

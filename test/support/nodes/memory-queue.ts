@@ -1,11 +1,12 @@
 /** A queue in memory for a node in this process; it is opened when something is first asked of it. */
 import type { QueueAdmin } from '../../../src/queue/admin.js'
-import type { Job, RetryPlan } from '../../../src/queue/job.js'
+import type { DirectRun, Job, RetryPlan } from '../../../src/queue/job.js'
 import {
   type JobQueue,
   type JobWorker,
   QueueUnavailable,
   type RunJob,
+  type Until,
   type WorkOptions,
 } from '../../../src/queue/queue.js'
 import type { SqliteQueue, SqliteQueueOptions } from '../../../src/queue/sqlite/queue.js'
@@ -49,6 +50,10 @@ export class MemoryQueue implements JobQueue {
     return (await this.#open()).add(job, plan)
   }
 
+  async begin(run: DirectRun) {
+    return (await this.#open()).begin(run)
+  }
+
   async awaiting(key: string) {
     return (await this.#open()).awaiting(key)
   }
@@ -57,8 +62,8 @@ export class MemoryQueue implements JobQueue {
     return (await this.#open()).find(id)
   }
 
-  async ended(id: string, signal: AbortSignal) {
-    return (await this.#open()).ended(id, signal)
+  async ended(id: string, signal: AbortSignal, until?: Until) {
+    return (await this.#open()).ended(id, signal, until)
   }
 
   async resume(id: string) {

@@ -1,0 +1,42 @@
+/** Decides how an operation runs for a message: at once, at once under a claim of its identity, or as a job. */
+import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import type { Operation } from '../plugin.js'
+import { placeOf } from './answer-place.js'
+import { claimKeyOf, keyOf, messageIdOf } from './duplicate.js'
+import type { Valid } from './validate.js'
+
+/**
+ * `claimed`: at once, for a sender that waits for the outcome; whoever sends the same message again gets it, too.
+ * `queued`: as a job, which is tried again until it succeeds or is a dead letter.
+ */
+export type RunsHow = 'at once' | 'claimed' | 'queued'
+
+/** True for an operation that always goes through the queue. */
+export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
+  const later = exchange === 'one-way' || ordered === true
+  return (dispatch ?? (later ? 'queue' : 'inline')) === 'queue'
+}
+
+/** How the operation that a message calls runs; a message from the queue runs at once. */
+export function runsHow(valid: Valid, policy: ReplyPolicy): RunsHow {
+  const { call, attempt, message, policies } = valid
+  if (!call || attempt) return 'at once'
+  const { operation } = call.registered
+  if (isQueued(operation) || message.patience !== undefined) return 'queued'
+  if (placeOf('reply', valid, policy).kind === 'address') return 'queued'
+  // It may run as often as it comes.
+  if (operation.safe === true) return 'at once'
+  const identified = keyOf(valid, messageIdOf(valid)) !== undefined
+  if (!waitsForAll(valid, operation, policy)) return identified ? 'queued' : 'at once'
+  if (identified) return 'claimed'
+  const refused = policies.some(({ replays }) => replays === 'refuse')
+  return !refused && claimKeyOf(valid) !== undefined ? 'claimed' : 'at once'
+}
+
+/** True if whoever sent it waits on the connection for its reply, and for each fault in its place. */
+function waitsForAll(valid: Valid, { exchange }: Operation, policy: ReplyPolicy): boolean {
+  if (exchange === 'one-way') return false
+  return (['reply', 'Server', 'Client'] as const).every(
+    (what) => placeOf(what, valid, policy).kind === 'connection',
+  )
+}

@@ -1,0 +1,35 @@
+/** What a sender that waits gets while there is no answer, though its message is accepted. */
+import { AcceptedFault } from '../soap/accepted-fault.js'
+import type { FaultOutcome, Outcome } from '../transport.js'
+import type { OpenExchange } from './exchange.js'
+import type { ProcessorParts } from './parts.js'
+import type { Reached } from './reached.js'
+import { refuse } from './refuse.js'
+
+/**
+ * The fault of a message that is accepted and not finished: an empty answer would be taken for an empty reply.
+ *
+ * @param id  of the exchange that has the answer later
+ */
+export function unfinished(
+  id: string,
+  reached: Reached,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Outcome {
+  const { message } = reached
+  const at = message.kind === 'envelope' ? message.answersAt : undefined
+  const fault = new AcceptedFault(at === undefined ? id : `${at}/${id}`)
+  const outcome = refuse(fault, reached, exchange, parts)
+  return outcome.kind === 'fault' ? { ...outcome, pending: id } : outcome
+}
+
+/** What an outcome means for those who watch: that a message is accepted is no failure. */
+export function meaningOf(outcome: Outcome): Outcome {
+  if (!isUnfinished(outcome)) return outcome
+  return { kind: 'pending', exchange: outcome.pending }
+}
+
+function isUnfinished(outcome: Outcome): outcome is FaultOutcome & { readonly pending: string } {
+  return outcome.kind === 'fault' && outcome.pending !== undefined
+}
