@@ -16,13 +16,14 @@ function printed(mark: string, language = 'ts'): string {
   return found?.[1] ?? ''
 }
 
-/** The methods that are the path, without their indentation. */
+/** The steps of the path, and what is done at its end, without indentation. */
 function path(): string {
-  const source = read('src/processor/envelope-processor.ts')
-  const start = source.indexOf('  *#path(')
-  const act = source.indexOf('  *#act(', start)
-  const end = source.indexOf('\n  }\n', act) + '\n  }\n'.length
-  return source.slice(start, end).replace(/^ {2}/gm, '')
+  const steps = read('src/processor/envelope-processor.ts')
+  const start = steps.indexOf('  *#path(')
+  const end = steps.indexOf('\n  }\n', start) + '\n  }\n'.length
+  const act = read('src/processor/act.ts')
+  const done = act.slice(act.indexOf('export function* act('))
+  return `${steps.slice(start, end).replace(/^ {2}/gm, '')}\n${done.trimEnd()}\n`
 }
 
 /** The function that is the deferred line. */
@@ -106,7 +107,7 @@ test('the steps are called in the order of the README, and their files exist', (
     'dispatch',
     'reply',
   ]
-  const places = called.map((step) => path().search(new RegExp(`[ (]${step}\\(`)))
+  const places = called.map((step) => path().search(new RegExp(`[ (.]${step}\\(`)))
   t.false(places.includes(-1), called[places.indexOf(-1)] ?? '')
   t.deepEqual(
     places,

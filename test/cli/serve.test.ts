@@ -11,8 +11,12 @@ import { SLOW_PLUGIN, WAIT } from '../support/nodes/slow-plugin.js'
 import { CERTIFICATE, KEY } from '../support/wire/certificate.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
-const post = (url: string, body: string) =>
-  fetch(url, { method: 'POST', body, headers: { 'Content-Type': 'text/xml; charset=utf-8' } })
+const post = (url: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'text/xml; charset=utf-8', ...headers },
+  })
 
 async function slowDaemon(
   t: ExecutionContext,
@@ -123,7 +127,7 @@ test('an exchange that does not end before the deadline is aborted, and the log 
   t.is(await daemon.ended(), 0)
 })
 
-test('a stop waits for no answer from the queue that does not come: its caller may fetch it later', async (t) => {
+test('a stop waits for no answer from the queue that does not come: its caller, who prefers not to wait long, may fetch it later', async (t) => {
   const folder = folderOf(t, {
     'later.mjs': `export default ({ log }) => ({
       operations: [{
@@ -141,7 +145,8 @@ test('a stop waits for no answer from the queue that does not come: its caller m
   const start = () => startDaemon(settings, ['--config', join(folder, 'w.yaml')])
   const first = await start()
   t.teardown(() => first.process.kill('SIGKILL'))
-  const waiting = post(first.url, soap11('<l:Later xmlns:l="urn:example:later"/>'))
+  const later = soap11('<l:Later xmlns:l="urn:example:later"/>')
+  const waiting = post(first.url, later, { Prefer: 'respond-async, wait=86400' })
   await first.logged((line) => line.event === 'job' && line.outcome === 'retry')
   first.process.kill('SIGTERM')
   const answer = await waiting

@@ -118,11 +118,13 @@ test('a run past its time: a fault at once, and its reply is the outcome once it
         return { late: 'yes' }
       },
     },
-    { settings: ['limits.operationTime=2000'] },
+    { settings: ['limits.operationTime=1000'] },
   )
-  t.is((await node.inject(call())).kind, 'fault')
-  const meanwhile = await node.inject(call())
-  t.true(meanwhile.kind === 'fault' && meanwhile.pending !== undefined)
+  // On a busy machine a call may be over before its operation began: such a call is open again.
+  while (runs === 0) t.is((await node.inject(call())).kind, 'fault')
+  let meanwhile = await node.inject(call())
+  while (meanwhile.kind === 'fault' && !meanwhile.pending) meanwhile = await node.inject(call())
+  t.is(meanwhile.kind, 'fault')
   held.open()
   const [run] = await ended(node)
   t.regex(textOf(await node.inject(call())), /<m:late>yes</)

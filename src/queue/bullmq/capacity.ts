@@ -3,8 +3,8 @@ import { Overdue, within } from '../../base/deadline.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import type { Connection } from './connect.js'
+import type { Counts } from './counts.js'
 import { type Memory, readMemory } from './promise.js'
-import type { Counts } from './store.js'
 
 export interface Reading {
   /** Jobs to do, those for their next attempt among them, but none that is suspended. */

@@ -1,4 +1,5 @@
 /** Notes in Redis which jobs are delayed and why, so that they are counted, and woken when their way is open. */
+import type { Log } from '../../plugin.js'
 import { runScript } from './scripts.js'
 import type { JobStore } from './store.js'
 import { digestOf } from './stored-names.js'
@@ -40,10 +41,22 @@ export async function wake(store: JobStore, way: string, most: number): Promise<
   return Number(await runScript(redis, store.key('jobs:'), 'wake', keyOf(store, way), most))
 }
 
-/** @param wakeSome  as many at a time: a script holds Redis up while it runs */
-export async function wakeAll(wakeSome: (most: number) => Promise<number>): Promise<void> {
-  let woken = WOKEN
-  while (woken === WOKEN) woken = await wakeSome(WOKEN)
+/**
+ * Never rejects: each job goes on by itself when its delay is over.
+ *
+ * @param wakeSome  as many at a time: a script holds Redis up while it runs
+ */
+export async function wakeAll(
+  wakeSome: (most: number) => Promise<number>,
+  way: string,
+  log: Log,
+): Promise<void> {
+  try {
+    let woken = WOKEN
+    while (woken === WOKEN) woken = await wakeSome(WOKEN)
+  } catch (error) {
+    log.debug({ error, way }, 'queue: delayed jobs go on when their delay is over')
+  }
 }
 
 function keyOf(store: JobStore, way: string): string {

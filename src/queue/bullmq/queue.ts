@@ -1,7 +1,6 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
 import { randomUUID } from 'node:crypto'
 import { Queue } from 'bullmq'
-import { within } from '../../base/deadline.js'
 import type { Log } from '../../plugin.js'
 import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
@@ -22,6 +21,7 @@ import {
 import { BullmqAdmin } from './admin.js'
 import { Capacity, readingOf } from './capacity.js'
 import { wake, wakeAll } from './delays.js'
+import { disconnect } from './disconnect.js'
 import { EndListener } from './listen.js'
 import { EVENTS } from './lua.js'
 import type { BullmqQueueOptions, ReachedRedis } from './options.js'
@@ -30,13 +30,11 @@ import { ProbedWorker, writeAndRead } from './probe.js'
 import { keepLast } from './put-answer.js'
 import { Remembered } from './remembered.js'
 import { Room } from './room.js'
+import { statusOf } from './status.js'
 import { JobStore } from './store.js'
 import { QUEUE_NAME, toStoredId } from './stored-names.js'
 import { Watch } from './watch.js'
 import { BullmqWorker } from './worker.js'
-
-/** Milliseconds that closing may take when the queue does not answer. */
-const CLOSING = 2_000
 
 export class BullmqQueue implements JobQueue {
   readonly admin: BullmqAdmin
@@ -62,6 +60,7 @@ export class BullmqQueue implements JobQueue {
     this.#options = options
     this.#log = log
     const { name, connection, prefix, promise } = redis
+    const { acknowledge } = options
     this.#queue = new Queue(QUEUE_NAME, {
       prefix,
       connection,
@@ -71,11 +70,7 @@ export class BullmqQueue implements JobQueue {
     this.#store = new JobStore(connection, prefix)
     this.#probed = this.#store.key(`probe.${randomUUID()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
-    this.#runs = new OwnRuns({
-      store: this.#store,
-      remembered: this.#remembered,
-      acknowledge: options.acknowledge,
-    })
+    this.#runs = new OwnRuns({ store: this.#store, remembered: this.#remembered, acknowledge })
     const marker = this.#store.key('marker')
     this.#watch = new Watch({ connection, name, marker, promise, log })
     this.#completions = new Completions((id) => this.#ask(() => this.#store.find(id)))
@@ -83,7 +78,7 @@ export class BullmqQueue implements JobQueue {
       connection: redis.patient,
       prefix,
       backend: this.#queue.getBackend(),
-      time: options.acknowledge,
+      time: acknowledge,
       ended: (id) => void this.#completions.look([id]),
       log,
     })
@@ -128,18 +123,12 @@ export class BullmqQueue implements JobQueue {
 
   get status(): string {
     const { name } = this.#redis
-    const { problem, full } = this.#capacity
-    if (this.#closed) return `${name} is closed`
-    if (problem) return `${name} does not answer: ${problem}`
-    const { sentence } = this.#watch
-    return full ? `${name} takes no more: ${full}; ${sentence}` : `${name}: ${sentence}`
+    return this.#closed ? `${name} is closed` : statusOf(name, this.#capacity, this.#watch)
   }
 
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     toStoredId(job.id)
-    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
-    const worker = this.#worker
-    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
+    await this.#ready()
     this.#capacity.enter(job.body.length, sizeOfAll(job.attachments))
     const asked = performance.now()
     try {
@@ -152,9 +141,7 @@ export class BullmqQueue implements JobQueue {
   }
 
   async begin(run: DirectRun): Promise<Begun> {
-    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
-    const worker = this.#worker
-    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
+    await this.#ready()
     const { crammed } = this.#capacity
     if (crammed) throw new QueueFull(crammed, RETRY_AFTER)
     await this.#listener.listening
@@ -183,11 +170,7 @@ export class BullmqQueue implements JobQueue {
   }
 
   async wake(way: string): Promise<void> {
-    try {
-      await wakeAll((most) => this.#ask(() => wake(this.#store, way, most)))
-    } catch (error) {
-      this.#log.debug({ error, way }, 'queue: delayed jobs go on when their delay is over')
-    }
+    await wakeAll((most) => this.#ask(() => wake(this.#store, way, most)), way, this.#log)
   }
 
   async remember(keys: readonly string[], until: number): Promise<boolean> {
@@ -232,13 +215,14 @@ export class BullmqQueue implements JobQueue {
     this.#watch.close()
     this.#completions.close()
     this.#runs.close()
-    try {
-      await within(CLOSING, () => Promise.all([this.#listener.close(), this.#queue.close()]))
-    } catch (error) {
-      this.#log.debug({ error }, 'queue: closed while it did not answer')
-    }
-    this.#redis.connection.disconnect()
-    this.#redis.patient.disconnect()
+    await disconnect(this.#redis, [this.#listener, this.#queue], this.#log)
+  }
+
+  /** Makes room where memory is short. @throws QueueUnavailable if Redis would not keep what is added */
+  async #ready(): Promise<void> {
+    if (this.#watch.unsafe) throw new QueueUnavailable(this.#watch.unsafe)
+    const worker = this.#worker
+    if (this.#capacity.tight && worker) await this.#ask(() => this.#room.make(worker))
   }
 
   #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {

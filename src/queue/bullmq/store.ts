@@ -5,6 +5,7 @@ import type { Holder, JobState } from '../queue.js'
 import { RedisBlobs } from './blobs.js'
 import type { Connection } from './connect.js'
 import { readPieces } from './content.js'
+import { type Counts, countsOf } from './counts.js'
 import { fieldsOf } from './job-fields.js'
 import { EVENTS } from './lua.js'
 import { runScript, type ScriptName, texts } from './scripts.js'
@@ -35,20 +36,6 @@ function holderOf(answer: unknown): Holder | 'full' {
     digest: digest === '' ? undefined : digest,
     state: HOLDING.find((one) => one === state) ?? 'waiting',
   }
-}
-
-export interface Counts {
-  readonly waiting: number
-  readonly delayed: number
-  readonly suspended: number
-  readonly running: number
-  readonly done: number
-  readonly dead: number
-  readonly paused: boolean
-  /** Jobs to do, those for their next attempt among them, but none that is suspended. */
-  readonly depth: number
-  /** When the oldest that waits and was never run was accepted, in milliseconds since 1970. */
-  readonly oldest: number | undefined
 }
 
 export interface Bounds {
@@ -168,24 +155,7 @@ export class JobStore {
   }
 
   async counts(): Promise<Counts> {
-    const found = texts(await this.run('counts', Date.now()))
-    const [wait = 0, delayed = 0, held = 0, due = 0, running = 0, done = 0, dead = 0, ...more] =
-      found.map(Number)
-    const [noted = 0, paused] = more
-    const later = Math.max(0, delayed - held - due)
-    // A job is noted as suspended before it is.
-    const suspended = Math.min(noted, later)
-    return {
-      waiting: wait + held + due,
-      delayed: later - suspended,
-      suspended,
-      running,
-      done,
-      dead,
-      paused: paused === 1,
-      depth: wait + Math.max(0, delayed - suspended),
-      oldest: found[9] ? Number(found[9]) : undefined,
-    }
+    return countsOf(texts(await this.run('counts', Date.now())))
   }
 
   /** Lets the next one of its lane run, and counts what is kept of it if it is done. */

@@ -1,7 +1,10 @@
 /** Takes jobs into the file, each with its claim, and finds what is there. */
 import type { Holder } from '../queue.js'
-import { attach } from './blobs.js'
+import { areThere, attach } from './blobs.js'
+import type { Capacity } from './capacity.js'
 import { isOpen } from './direct-runs.js'
+import { Refused } from './failures.js'
+import { refuseLate, refuseUnwritable } from './refuse.js'
 import { remember } from './remembered.js'
 import type { Found, NewJob, OpenOptions } from './requests.js'
 import {
@@ -18,8 +21,49 @@ import {
 } from './rows.js'
 import type { Transaction } from './transaction.js'
 
+/**
+ * Takes a job, unless another holds its message.
+ *
+ * @throws Refused if nothing can be made durable, if there is too much to do, or if nobody waits for it any more
+ */
+export function add(
+  tx: Transaction,
+  job: NewJob,
+  deadline: number,
+  { problem, full }: Capacity,
+  options: Bounds,
+): Holder {
+  const holder = holderOf(tx, job, options.retention)
+  if (holder) return holder
+  if (problem) throw new Refused('unavailable', problem)
+  if (full) throw new Refused('full', full)
+  refuseLate(deadline)
+  if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
+  return insertOnce(tx, job, options, 'waiting')
+}
+
+/**
+ * Takes a run of this process, unless another holds its message. No bound on jobs that wait counts it.
+ *
+ * @throws Refused if nothing can be made durable, or nobody waits for it any more
+ */
+export function begin(
+  tx: Transaction,
+  run: NewJob,
+  deadline: number,
+  capacity: Capacity,
+  options: Bounds,
+): Holder {
+  const holder = holderOf(tx, run, options.retention)
+  if (holder) return holder
+  refuseUnwritable(capacity, deadline)
+  return insertOnce(tx, run, options, 'running')
+}
+
+type Bounds = Pick<OpenOptions, 'maxRemembered' | 'retention'>
+
 /** The job that holds a message already; undefined if none does. */
-export function holderOf(tx: Transaction, job: NewJob, retention: number): Holder | undefined {
+function holderOf(tx: Transaction, job: NewJob, retention: number): Holder | undefined {
   const same = rowOf(tx, job.id)
   if (same && !isExpired(same, retention)) return holding(tx, same)
   if (same) removeRow(tx, same)
@@ -45,11 +89,11 @@ function holding(tx: Transaction, row: JobRow): Holder {
  * @returns `forgotten` if its claim counts once, and another job had it
  * @throws Refused if no more claims can be remembered
  */
-export function insertOnce(
+function insertOnce(
   tx: Transaction,
   job: NewJob,
-  options: Pick<OpenOptions, 'maxRemembered'>,
-  state: 'waiting' | 'running' = 'waiting',
+  options: Bounds,
+  state: 'waiting' | 'running',
 ): Holder {
   const { id, digest, once } = job
   if (once && !remember(tx, [once.key], once.until, options)) {

@@ -8,6 +8,22 @@ export function refuseUnwritable({ problem }: Capacity, deadline: number): void 
   refuseLate(deadline)
 }
 
+/**
+ * @param beyond  true for what may pass the bounds on what there is to do
+ * @throws Refused if the disk has no room for so many bytes, or nobody waits for them any more
+ */
+export function refuseRoom(
+  capacity: Capacity,
+  size: number,
+  beyond: boolean,
+  deadline: number,
+): void {
+  const problem = capacity.problem ?? capacity.crampedBy(size)
+  if (problem) throw new Refused('unavailable', problem)
+  if (capacity.full && !beyond) throw new Refused('full', capacity.full)
+  refuseLate(deadline)
+}
+
 /** @throws Refused for what nobody waits for any more: it is not written */
 export function refuseLate(deadline: number): void {
   if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')

@@ -1,18 +1,18 @@
 /** The file of a queue: every request runs in one transaction with all others that have arrived by then. */
 import { messageOf } from '../../base/errno.js'
 import { PIECE } from '../pieces.js'
-import { awaiting, find, holderOf, insertOnce } from './add.js'
+import { add, awaiting, begin, find } from './add.js'
 import * as administer from './administer.js'
 import { resume, settle, take, wake } from './attempts.js'
 import { backup } from './backup.js'
-import { areThere, beginBlob, blobFaults, dropBlob, getPiece, putPiece } from './blobs.js'
+import { beginBlob, blobFaults, dropBlob, getPiece, putPiece } from './blobs.js'
 import { Capacity } from './capacity.js'
 import { faultsOf } from './database.js'
 import { dropRun, endRun } from './direct-runs.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import type { Members } from './members.js'
 import { Probes, writeAndRead } from './probes.js'
-import { refuseLate, refuseUnwritable } from './refuse.js'
+import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
 import {
   type Answered,
@@ -177,37 +177,17 @@ export class JobStore {
   }
 
   readonly #handlers: { readonly [Name in RequestName]: Requests[Name] } = {
-    add: (job, deadline) => {
-      const { tx, capacity } = this
-      const holder = holderOf(tx, job, this.#options.retention)
-      if (holder) return holder
-      if (capacity.problem) throw new Refused('unavailable', capacity.problem)
-      if (capacity.full) throw new Refused('full', capacity.full)
-      refuseLate(deadline)
-      if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
-      return insertOnce(tx, job, this.#options)
-    },
-    begin: (run, deadline) => {
-      const { tx, capacity } = this
-      const holder = holderOf(tx, run, this.#options.retention)
-      if (holder) return holder
-      if (capacity.problem) throw new Refused('unavailable', capacity.problem)
-      refuseLate(deadline)
-      return insertOnce(tx, run, this.#options, 'running')
-    },
+    add: (job, deadline) => add(this.tx, job, deadline, this.capacity, this.#options),
+    begin: (run, deadline) => begin(this.tx, run, deadline, this.capacity, this.#options),
     endRun: (...ended) => {
       this.#runsEnded += 1
       return endRun(this.tx, ...ended)
     },
     dropRun: (id) => dropRun(this.tx, id),
     beginBlob: (size, beyond, deadline) => {
-      const { tx, capacity } = this
-      const problem = capacity.problem ?? capacity.crampedBy(size)
-      if (problem) throw new Refused('unavailable', problem)
-      if (capacity.full && !beyond) throw new Refused('full', capacity.full)
-      refuseLate(deadline)
+      refuseRoom(this.capacity, size, beyond, deadline)
       const { maxBytes } = this.#options
-      return beginBlob(tx, size, beyond ? Number.POSITIVE_INFINITY : maxBytes)
+      return beginBlob(this.tx, size, beyond ? Number.POSITIVE_INFINITY : maxBytes)
     },
     putPiece: (blob, number, piece, deadline) => {
       refuseUnwritable(this.capacity, deadline)
