@@ -31,9 +31,6 @@ export type Refusal =
   /** The answer of that exchange is kept no longer. */
   | 'gone'
 
-/** Why a message went no further: `late` if the next node was reached and did not answer in time. */
-export type NextNodeFailure = 'unreachable' | 'late'
-
 /** A text that is no envelope: what is told of a node, or an answer in another form. */
 export interface Document {
   /** Media type without parameters. */
@@ -50,8 +47,6 @@ export interface FaultOutcome {
   readonly kind: 'fault'
   readonly message: OutboundMessage
   readonly code: FaultCode
-  /** Set if this node could not bring the message to the next one, or had no answer in time. */
-  readonly nextNode?: NextNodeFailure | undefined
   /** Id of the exchange that has the answer later, if the message was accepted and is not finished. */
   readonly pending?: string | undefined
 }

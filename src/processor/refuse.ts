@@ -15,7 +15,7 @@ import type { Outcome, Refusal } from '../transport.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { addressAnswer } from './address-answer.js'
 import type { OpenExchange } from './exchange.js'
-import { LATE, NextNodeFailed } from './forward/next-node-failed.js'
+import { LATE, nextNodeFailed } from './forward/next-node-failed.js'
 import { traced } from './forward/pass-on.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
@@ -78,7 +78,6 @@ function faultOutcome(
   return {
     kind: 'fault',
     code: fault.code,
-    nextNode: fault instanceof NextNodeFailed ? fault.how : undefined,
     message: { body: writeEnvelope(version, blocks, [entry]), soap: version.name, ...intent },
   }
 }
@@ -116,8 +115,9 @@ function refusalOf(
 function faultOf(thrown: unknown, { act }: Reached, exchange: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   // The time was over before the next node answered.
-  if (thrown instanceof Overdue && act?.to !== undefined)
-    return new NextNodeFailed('late', LATE, { cause: thrown })
+  if (thrown instanceof Overdue && act?.to !== undefined) {
+    return nextNodeFailed(LATE, { cause: thrown })
+  }
   if (thrown instanceof Unreadable) {
     return new SoapFault({
       code: 'Client',

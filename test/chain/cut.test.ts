@@ -65,7 +65,7 @@ test('everything that was accepted arrives once the connection is restored', asy
   )
   const opened = link?.opened ?? 0
   const asked = await ask11(`${gateway.url}/ask`, ADD)
-  t.is(asked.status, 502)
+  t.is(asked.status, 500)
   t.is(asked.fault.code, 'Server')
   t.is(asked.fault.reason, 'No answer could be had from the next node.')
   t.is(asked.fault.actor, uriOf(0))

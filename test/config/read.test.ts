@@ -163,7 +163,7 @@ test('a section opened by a comment only may be filled by a flag', (t) => {
 
 const HTTP_KEYS =
   'host, port, basePath, publicUrl, names, senders, apiKeyHeader, plainAuth, proxies, proxyHeaders, maxRequestsPerMinute, ' +
-  'public, tls, requireContentLength, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
+  'public, tls, requireContentLength, senderFaultStatus, maxBody, maxReceiving, maxReceivingPerAddress, maxHeader, maxHeaders, ' +
   'maxConnections, maxConnectionsPerAddress, maxRequestsPerConnection, handshakeTimeout, headersTimeout, ' +
   'requestTimeout, keepAliveTimeout, writeTimeout'
 const KEYS =

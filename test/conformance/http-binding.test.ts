@@ -1,11 +1,12 @@
 /** The HTTP bindings: SOAP 1.1 section 6 and SOAP 1.2 Part 2 section 7. */
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import { createSender } from '../../src/client/sender.js'
 import { clarkName, textOf } from '../../src/xml/tree.js'
 import { block, mark, marking, T } from '../support/nodes/marking.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { serveNode } from '../support/nodes/node.js'
 import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { freePort } from '../support/wire/free-port.js'
 import { raw } from '../support/wire/raw.js'
 import {
   ask,
@@ -31,6 +32,15 @@ const type = (heard: Heard) => heard.headers.get('content-type')
 async function get(path: string): Promise<Heard> {
   const answer = await fetch(`${url}${path}`)
   return new Heard(answer.status, answer.headers, await answer.text())
+}
+
+/** URL of a node that sends on what it does not do itself, where nobody listens. */
+async function beforeNobody(t: ExecutionContext): Promise<string> {
+  const route = { to: `http://127.0.0.1:${await freePort()}/`, operation: `{${T}}Missing` }
+  const settings = ['node.uri=urn:example:between', `routes=${JSON.stringify([route])}`]
+  const between = await serveNode({ t: plugin }, { settings })
+  t.teardown(() => between.close())
+  return between.url
 }
 
 test('SOAP 1.1 §6: requests and answers are text/xml', async (t) => {
@@ -135,6 +145,12 @@ test('SOAP 1.1 §6.2: every SOAP error is a 500 with a fault in an envelope', as
   }
 })
 
+test('SOAP 1.1 §6.2: the fault of a node that could not send the message on is a 500, too', async (t) => {
+  const heard = await ask11(await beforeNobody(t), mark('a', 'Missing'))
+  t.is(heard.status, 500)
+  t.is(heard.fault.code, 'Server')
+})
+
 test('SOAP 1.1 §6.3: the HTTP Extension Framework is optional, and refused', async (t) => {
   const text = soap11(mark('http-m-post'))
   const request = `M-POST /soap HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\nContent-Length: ${text.length}\r\n\r\n`
@@ -225,6 +241,12 @@ test('SOAP 1.2 Part 2 §7: every other fault is a 500 with the fault', async (t)
     t.is(heard.status, 500, code)
     t.is(heard.fault.codes[0], `{${NS12}}${code}`)
   }
+})
+
+test('SOAP 1.2 Part 2 §7: the fault of a node that could not send the message on is a 500, too', async (t) => {
+  const heard = await ask12(await beforeNobody(t), mark('a', 'Missing'))
+  t.is(heard.status, 500)
+  t.is(heard.fault.codes[0], `{${NS12}}Receiver`)
 })
 
 test('SOAP 1.2 Part 2 §7: a method that the binding does not have is a 405', async (t) => {

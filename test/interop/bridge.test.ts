@@ -37,7 +37,7 @@ test('the report of Postfix ends the wait of a caller over HTTP, within a second
     const waited = Date.now() - came
     t.log({ waited })
     t.true(waited < 1000, `${waited} ms`)
-    t.is(heard.status, 502)
+    t.is(heard.status, 500)
     t.is(heard.fault.code, 'Server')
     t.regex(heard.fault.reason, /5\.1\.1 .*no such user here/)
     t.is(heard.fault.actor, NODE)

@@ -20,6 +20,7 @@ import { envelopeOf, Heard } from '../support/wire/wire.js'
 
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
+const UNREACHABLE = 'No answer could be had from the next node.'
 const FAST = 'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}'
 
 type Answering = (message: OutboundMessage) => EnvelopeMessage | undefined
@@ -186,7 +187,8 @@ for (const mode of ['relay', 'bridge'] as const) {
       throw new Undeliverable('no route to 10.0.0.7')
     })
     const outcome = await between(next, mode).inject(soap11(RUN))
-    t.like(outcome, { kind: 'fault', code: 'Server', nextNode: 'unreachable' })
+    t.like(outcome, { kind: 'fault', code: 'Server' })
+    t.is(readOutcome(outcome).fault.reason, UNREACHABLE)
     t.is(readOutcome(outcome).fault.actor, 'urn:example:between')
     t.notRegex(readOutcome(outcome).text, /10\.0\.0\.7/)
     t.is(tries, mode === 'relay' ? 1 : 3)
@@ -197,7 +199,8 @@ for (const mode of ['relay', 'bridge'] as const) {
       nextNode(() => heard('<html/>')),
       mode,
     ).inject(soap11(RUN))
-    t.like(outcome, { kind: 'fault', code: 'Server', nextNode: 'unreachable' })
+    t.like(outcome, { kind: 'fault', code: 'Server' })
+    t.is(readOutcome(outcome).fault.reason, UNREACHABLE)
   })
 }
 
@@ -212,7 +215,8 @@ test('relay: a next node that is silent is a Server fault after the time limit',
   }
   const settings = ['queue.retry.timeLimit=20']
   const outcome = await between(next, 'relay', { settings }).inject(soap11(RUN))
-  t.like(outcome, { kind: 'fault', code: 'Server', nextNode: 'late' })
+  t.like(outcome, { kind: 'fault', code: 'Server' })
+  t.is(readOutcome(outcome).fault.reason, 'The next node did not answer in time.')
 })
 
 test('store: the sender hears that it is durable, and comes back for the answer', async (t) => {
@@ -408,7 +412,8 @@ test('bridge: RelatesTo finds the exchange where everything else was lost on the
 test('bridge: no answer in time is a Server fault', async (t) => {
   const next = nextNode(() => undefined)
   const outcome = await between(next, 'bridge', { answerTime: 20 }).inject(soap11(RUN))
-  t.like(outcome, { kind: 'fault', code: 'Server', nextNode: 'late' })
+  t.like(outcome, { kind: 'fault', code: 'Server' })
+  t.is(readOutcome(outcome).fault.reason, 'No answer to the message has come in time.')
   t.is(next.sent.length, 1)
 })
 
@@ -457,7 +462,7 @@ for (const delayed of [false, true]) {
       t.is(readOutcome(await waiting).text, DONE)
     } else {
       const outcome = await waiting
-      t.like(outcome, { kind: 'fault', code: 'Server', nextNode: 'unreachable' })
+      t.like(outcome, { kind: 'fault', code: 'Server' })
       t.regex(readOutcome(outcome).fault.reason, /5\.1\.1 no such user/)
     }
   })

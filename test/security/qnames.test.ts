@@ -305,9 +305,9 @@ test('what handlers ask of the answer of a destination counts as signed only if 
     content: '<x:Done xmlns:x="urn:x"/>',
   }
   for (const [list, namespace, status, expected] of [
-    ['', GOOD, 502, []],
-    ['', EVIL, 502, []],
-    ['p', EVIL, 502, []],
+    ['', GOOD, 500, []],
+    ['', EVIL, 500, []],
+    ['p', EVIL, 500, []],
     ['p', GOOD, 200, [`"{${GOOD}}Thing"`]],
   ] as const) {
     const signed = foreignSigned(message(parts), alice, { lists: { Body: '', Block: list } })

@@ -13,12 +13,12 @@ interface Answering {
 /** @param challenge  what a client is told that has to say who it is. Default: it cannot */
 export function answering(
   request: IncomingMessage,
-  { basePath }: HttpSection,
+  section: HttpSection,
   challenge: string | undefined,
 ): Answering {
-  const answerTo = (outcome: Outcome) => conditional(encode(outcome, basePath, challenge), request)
+  const answerTo = (outcome: Outcome) => conditional(encode(outcome, section, challenge), request)
   const facts = {
-    asked: () => factsOfRequest(request, basePath),
+    asked: () => factsOfRequest(request, section.basePath),
     answered: (outcome: Outcome) => ({ 'http.response.status_code': answerTo(outcome).status }),
   }
   return { answerTo, facts }

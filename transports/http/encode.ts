@@ -2,7 +2,6 @@
 import type { IncomingMessage } from 'node:http'
 import {
   type Document,
-  type FaultOutcome,
   MEDIA_TYPES,
   type OutboundMessage,
   type Outcome,
@@ -11,7 +10,7 @@ import {
 import { isMultipart, multipart } from '#transport/mime'
 import { answersAt } from './decode-get.js'
 import type { HttpSection } from './section.js'
-import { faultStatus, HttpRefusal, nextNodeStatus, refusalStatus } from './status.js'
+import { faultStatus, HttpRefusal, refusalStatus } from './status.js'
 import { viaHeader } from './via.js'
 
 export interface HttpAnswer {
@@ -23,10 +22,14 @@ export interface HttpAnswer {
 }
 
 /**
- * @param basePath   path of the node, below which answers are fetched
+ * @param section    has the path of the node, below which answers are fetched, and the status of SOAP 1.2's Sender
  * @param challenge  what a client is told that has to say who it is. Default: it cannot
  */
-export function encode(outcome: Outcome, basePath: string, challenge?: string): HttpAnswer {
+export function encode(
+  outcome: Outcome,
+  { basePath, senderFaultStatus }: Pick<HttpSection, 'basePath' | 'senderFaultStatus'>,
+  challenge?: string,
+): HttpAnswer {
   switch (outcome.kind) {
     // BP 1.1 R1112: 200 or 202 for a message without an envelope in answer.
     case 'accepted':
@@ -39,12 +42,12 @@ export function encode(outcome: Outcome, basePath: string, challenge?: string): 
       return envelope(200, outcome.message)
     case 'fault': {
       const { message, pending } = outcome
-      const answer = envelope(statusOf(outcome), message)
+      const answer = envelope(faultStatus(outcome, senderFaultStatus), message)
       if (pending === undefined) return answer
       return { ...answer, headers: { ...answer.headers, ...locationOf(pending, basePath) } }
     }
     case 'document':
-      return documentAnswer(outcome.fault ? statusOf(outcome.fault) : 200, outcome.document)
+      return documentAnswer(outcome.fault ? faultStatus(outcome.fault) : 200, outcome.document)
     case 'refused':
       return encodeRefusal(refusalFor(outcome, challenge))
   }
@@ -76,10 +79,6 @@ export function encodeRefusal({ status, headers, text }: HttpRefusal): HttpAnswe
   const length = Buffer.byteLength(body)
   const about = { 'Content-Type': 'text/plain; charset=utf-8', 'Content-Length': length }
   return { status, headers: { ...headers, ...about }, body }
-}
-
-function statusOf({ message, code, nextNode }: FaultOutcome): number {
-  return nextNode ? nextNodeStatus(nextNode) : faultStatus(message.soap, code)
 }
 
 /** RFC 8259 §8.1: JSON has no charset parameter. */

@@ -17,6 +17,7 @@ export default defineTransport({
     'public',
     'tls',
     'requireContentLength',
+    'senderFaultStatus',
     'maxHeaders',
     'apiKeyHeader',
     'plainAuth',

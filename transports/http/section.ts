@@ -75,6 +75,12 @@ export const http = z.strictObject({
     .boolean()
     .default(false)
     .describe('Refuse chunked requests with 411 too.'),
+  senderFaultStatus: z
+    .literal([400, 500])
+    .default(400)
+    .describe(
+      'Status of SOAP 1.2 faults with the code env:Sender: 400 by SOAP 1.2; 500 for clients such as Apache CXF, which read no fault that comes with 400.',
+    ),
   maxBody: count(1024 ** 3)
     .default(10 * 1024 ** 2)
     .describe('Bytes of a request body, after content codings are undone.'),

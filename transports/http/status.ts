@@ -1,5 +1,5 @@
 /** The HTTP status of each outcome and each refusal. */
-import type { FaultCode, NextNodeFailure, Refusal, VersionName } from '#transport'
+import type { FaultOutcome, Refusal } from '#transport'
 
 /** A request that is refused without an envelope: a status, and no body unless there is a text for people. */
 export class HttpRefusal extends Error {
@@ -38,22 +38,19 @@ export function methodRefusal(method: string | undefined, allowed: string): Http
 export const MESSAGES = 'GET, HEAD, OPTIONS, POST'
 export const ANSWERS = 'GET, HEAD, OPTIONS'
 
+/** The status of env:Sender by the table of the clause, and the one that clients read which take no envelope with 400. */
+export type SenderFaultStatus = 400 | 500
+
 /**
  * SOAP 1.1 §6.2: "In case of a SOAP error while processing the request, the SOAP HTTP server MUST
- * issue an HTTP 500". SOAP 1.2 Part 2 §7.5.2.2 table 20: env:Sender is 400, the others 500.
+ * issue an HTTP 500", whichever node is at fault. SOAP 1.2 Part 2 §7.5.2.2 table 20: env:Sender is 400,
+ * the others 500.
  */
-export function faultStatus(soap: VersionName, code: FaultCode): number {
-  return soap === '1.2' && code === 'Client' ? 400 : 500
-}
-
-/** RFC 9110 §15.6.3 and §15.6.5: the status of a gateway if the node behind it fails. */
-export function nextNodeStatus(how: NextNodeFailure): number {
-  switch (how) {
-    case 'unreachable':
-      return 502
-    case 'late':
-      return 504
-  }
+export function faultStatus(
+  { message, code }: FaultOutcome,
+  senderFault: SenderFaultStatus = 400,
+): number {
+  return message.soap === '1.2' && code === 'Client' ? senderFault : 500
 }
 
 export function refusalStatus(refusal: Refusal): number {

@@ -7,7 +7,7 @@ import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
-import { NextNodeFailed, NO_ANSWER, undelivered } from '../forward/next-node-failed.js'
+import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
 import { answerKept, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import { sealRequest } from '../seal.js'
@@ -90,18 +90,16 @@ async function answerTo(
 /** The fault for the sender; the operator finds the error in the log and in the dead letter. */
 export function toldOf(error: unknown): SoapFault {
   if (error instanceof NoAnswer) {
-    return new NextNodeFailed('late', 'No answer to the message has come in time.', {
-      cause: error,
-    })
+    return nextNodeFailed('No answer to the message has come in time.', { cause: error })
   }
   if (error instanceof NotDelivered) {
     const { status, text } = error.report
     const reason = `The message could not be delivered: ${status} ${text}`
-    return new NextNodeFailed('unreachable', reason, { cause: error })
+    return nextNodeFailed(reason, { cause: error })
   }
   if (error instanceof SoapFault) return error
   if (error instanceof Undeliverable && error.unsent) return undelivered(error)
-  return new NextNodeFailed('unreachable', NO_ANSWER, { cause: error })
+  return nextNodeFailed(NO_ANSWER, { cause: error })
 }
 
 /** The next node answered with a fault of its own, or of a node behind it. */

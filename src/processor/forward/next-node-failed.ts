@@ -1,6 +1,6 @@
 /** The fault for a message that could not be sent to the next node. */
 import { SoapFault } from '../../soap/fault.js'
-import type { NextNodeFailure, Undeliverable } from '../../transport.js'
+import type { Undeliverable } from '../../transport.js'
 
 /** The reason if the next node did not answer. */
 export const LATE = 'The next node did not answer in time.'
@@ -17,19 +17,14 @@ export function undelivered(error: Undeliverable): SoapFault {
   const cause = { cause: error }
   // SOAP 1.1 §4.4.1: "the message was incorrectly formed".
   if (error.unsent) return new SoapFault({ code: 'Client', reason: UNSENT, scope: 'header' }, cause)
-  return error.late
-    ? new NextNodeFailed('late', LATE, cause)
-    : new NextNodeFailed('unreachable', NO_ANSWER, cause)
+  return error.late ? nextNodeFailed(LATE, cause) : nextNodeFailed(NO_ANSWER, cause)
 }
 
-/** Thrown by the steps that send a message on. SOAP 1.1 §4.4.1: its contents are not to blame. */
-export class NextNodeFailed extends SoapFault {
-  readonly how: NextNodeFailure
-
-  /** @param reason  for the sender; it must not name an internal address */
-  constructor(how: NextNodeFailure, reason: string, options?: ErrorOptions) {
-    super({ code: 'Server', reason, scope: 'header' }, options)
-    this.name = 'NextNodeFailed'
-    this.how = how
-  }
+/**
+ * SOAP 1.1 §4.4.1: the contents of the message are not to blame.
+ *
+ * @param reason  for the sender; it must not name an internal address
+ */
+export function nextNodeFailed(reason: string, options: ErrorOptions): SoapFault {
+  return new SoapFault({ code: 'Server', reason, scope: 'header' }, options)
 }
