@@ -51,13 +51,20 @@ export function blockRequired(block: AddressingBlock): SoapFault {
   )
 }
 
-/** §6.4.4: the operation has another action. */
-export function actionNotSupported(action: string, soapAction: string | undefined): SoapFault {
-  return addressingFault(
-    ['ActionNotSupported'],
-    'The [action] cannot be processed at the receiver',
-    [problemAction(action, soapAction)],
-  )
+/**
+ * §6.4.4: the operation has another action, or there is none.
+ *
+ * @param why  a sentence that the reason goes on with. Default: none
+ */
+export function actionNotSupported(
+  action: string,
+  soapAction: string | undefined,
+  why?: string,
+): SoapFault {
+  const reason = 'The [action] cannot be processed at the receiver'
+  return addressingFault(['ActionNotSupported'], why === undefined ? reason : `${reason}. ${why}`, [
+    problemAction(action, soapAction),
+  ])
 }
 
 /** §6.3.2: the IRI that caused the problem. */

@@ -8,6 +8,7 @@ import { failedAt } from './failed-at.js'
 import type { HandlerTable, RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { type FoundBlock, type OwnBlocks, readOwnBlocks } from './own-blocks/read.js'
+import { shownNames } from './shown-name.js'
 import type { Targeted } from './target.js'
 
 export interface Understood extends Targeted {
@@ -45,6 +46,9 @@ export function understand(
   return learn(targeted, { understood, own, missed })
 }
 
+const ONE = 'A mandatory header block was not understood'
+const SEVERAL = 'Mandatory header blocks were not understood'
+
 /**
  * SOAP 1.2 Part 1 §2.6: "If one or more of the SOAP header blocks identified in the preceding step
  * are not understood by the node then generate a single SOAP fault ... If such a fault is
@@ -57,7 +61,8 @@ export function refuseMissed(understood: Understood): void {
   if (missed.length === 0) return
   const fault = new SoapFault({
     code: 'MustUnderstand',
-    reason: 'A mandatory header block was not understood.',
+    // SOAP 1.1 has no block that names them, as NotUnderstood of SOAP 1.2 does.
+    reason: `${missed.length > 1 ? SEVERAL : ONE}: ${shownNames(missed.map(({ name }) => name))}.`,
     scope: 'header',
     headers: missed.map(({ name }) => notUnderstood(name, version)),
   })

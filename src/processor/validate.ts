@@ -14,21 +14,16 @@ import type { Value, Values } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { lackOf } from '../security/admission.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
-import {
-  badArguments,
-  blockMismatch,
-  type FaultScope,
-  procedureNotPresent,
-  SoapFault,
-} from '../soap/fault.js'
+import { badArguments, blockMismatch, type FaultScope, SoapFault } from '../soap/fault.js'
 import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
-import { type ClarkName, clarkName, type XmlElement } from '../xml/tree.js'
+import type { XmlElement } from '../xml/tree.js'
 import { isWalk, once } from '../xml/walk.js'
 import { failedAt } from './failed-at.js'
 import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
+import { notCalled } from './not-called.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
@@ -100,15 +95,6 @@ function* checkBlock(
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
 }
 
-/** The entry alone does not say which operation is meant, or there is none. */
-function notFound(entry: ClarkName, { message }: Verified, operations: OperationTable): SoapFault {
-  const known = operations.find(entry, message.origin.destination)
-  return procedureNotPresent(known ? UNSAID : NEITHER)
-}
-
-const UNSAID = 'The action of the message is not one of those that its entry is sent with.'
-const NEITHER = 'There is no such operation here, and no route for the message.'
-
 /** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
 function isPublic({ called }: Verified): boolean {
   return called?.operation.public === true
@@ -125,7 +111,7 @@ function* findCall(
     throw badArguments('Body must hold one entry, the operation.')
   }
   if (!sent) return registered && { registered, entry: undefined, parameters: {} }
-  if (!registered) throw notFound(clarkName(sent), verified, operations)
+  if (!registered) throw notCalled(sent, verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
   const { request, operation } = registered

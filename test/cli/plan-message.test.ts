@@ -146,7 +146,7 @@ test('a message with neither an operation nor a route', async (t) => {
   t.true(
     out.endsWith(`
 Way
-  none: its sender gets the fault Client / {http://www.w3.org/2003/05/soap-rpc}ProcedureNotPresent: There is no such operation here, and no route for the message.
+  none: its sender gets the fault Client / {http://www.w3.org/2003/05/soap-rpc}ProcedureNotPresent: There is no such operation here, and no route for the message: {urn:u}U.
 `),
     out,
   )
@@ -168,7 +168,10 @@ test('a path makes a route fit, or an operation not found, or is none', async (t
 test('faults that a message would get on its way, or at its end', async (t) => {
   const mandatory = block('Ours', 's:actor="urn:example:gateway" s:mustUnderstand="1"')
   for (const [envelope, fault] of [
-    [soap11(RECORD, mandatory), 'MustUnderstand: A mandatory header block was not understood.'],
+    [
+      soap11(RECORD, mandatory),
+      'MustUnderstand: A mandatory header block was not understood: {urn:h}Ours.',
+    ],
     [soap11(ADD, block('M', 's:mustUnderstand="1"')), 'MustUnderstand: '],
     [soap11(ADD, block('M', 's:mustUnderstand="2"')), 'Client: The mustUnderstand attribute'],
     [soap11(ADD.replace('>1<', '>one<')), 'Client / {http://www.w3.org/2003/05/soap-rpc}BadArg'],

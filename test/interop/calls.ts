@@ -145,7 +145,10 @@ export function testCalls(test: TestFn, call: CallNode, unable: readonly Unable[
     test(`SOAP ${soap}: an unknown operation is the sender's fault`, async (t) => {
       const { fault } = await call(soap, { ...ADD, operation: 'Multiply' })
       t.is(localName(fault?.code), sender)
-      t.is(fault?.reason, 'There is no such operation here, and no route for the message.')
+      t.regex(
+        fault?.reason ?? '',
+        /^There is no such operation here, and no route for the message: \{\S+\}Multiply\.$/,
+      )
     })
 
     test(`SOAP ${soap}: a mandatory header block that nobody understands`, async (t) => {

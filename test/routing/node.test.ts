@@ -82,7 +82,8 @@ test('neither an operation nor a route: a Client fault that says so, in either v
   const { daemon, hop } = await pair(t, (url) => ({
     routes: [{ path: 'Ledger', operation: '{urn:x}*', to: url }],
   }))
-  const reason = 'There is no such operation here, and no route for the message.'
+  const reason =
+    'There is no such operation here, and no route for the message: {urn:example:ledger}Record.'
   for (const url of [daemon.url, `${daemon.url}/Ledger`, `${daemon.url}/echo`]) {
     const old = await ask11(url, RECORD)
     t.is(old.status, 500)

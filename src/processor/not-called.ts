@@ -1,0 +1,35 @@
+/** The fault for a body entry by which no operation of this node is called. */
+import { actionNotSupported } from '../addressing/faults.js'
+import { procedureNotPresent, type SoapFault } from '../soap/fault.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
+import type { OperationTable } from './operation-table.js'
+import { shownName } from './shown-name.js'
+import type { Verified } from './verify.js'
+
+const UNSAID = 'The action of the message is not one of those that its entry is sent with.'
+const NEITHER = 'There is no such operation here, and no route for the message'
+
+/** WS-ReliableMessaging 1.0 (February 2005), 1.1 and 1.2: the namespaces of CreateSequence. */
+const RELIABLE_MESSAGING: readonly string[] = [
+  'http://schemas.xmlsoap.org/ws/2005/02/rm',
+  'http://docs.oasis-open.org/ws-rx/wsrm/200702',
+]
+const NOT_RELIABLE =
+  'WS-ReliableMessaging is not spoken here: there are no sequences, and messages are taken without them.'
+
+export function notCalled(
+  entry: XmlElement,
+  { message, own }: Verified,
+  operations: OperationTable,
+): SoapFault {
+  const name = clarkName(entry)
+  // The entry alone does not say which operation is meant.
+  if (operations.find(name, message.origin.destination)) return procedureNotPresent(UNSAID)
+  if (!RELIABLE_MESSAGING.includes(entry.namespace)) {
+    return procedureNotPresent(`${NEITHER}: ${shownName(name)}.`)
+  }
+  const { action = '' } = own.addressing?.addressing ?? {}
+  return action === ''
+    ? procedureNotPresent(NOT_RELIABLE)
+    : actionNotSupported(action, message.action, NOT_RELIABLE)
+}
