@@ -175,9 +175,10 @@ export class Daemon {
     const reloader = this.#reloader
     if (!reloader || this.#stopping.signal.aborted) return
     try {
-      const { changed, restart } = await reloader.reload(await read())
+      const { changed, restart, warnings } = await reloader.reload(await read())
       this.#log.info({ changed }, 'the configuration was reloaded')
       if (restart.length > 0) this.#log.warn({ restart }, 'these keys count after a restart only')
+      for (const warning of warnings) this.#log.warn(warning)
     } catch (error) {
       this.#log.error({ err: error }, 'the configuration was not reloaded: all goes on as before')
     }

@@ -8,15 +8,18 @@ import { HandlerTable } from '../processor/handler-table.js'
 import { OperationTable } from '../processor/operation-table.js'
 import { ownBlocks } from '../processor/own-blocks/own-blocks.js'
 import type { Tables } from '../processor/parts.js'
+import type { Warn } from '../schema/open.js'
 import { asksForSecurity } from '../security/message-security.js'
 import { SoapVersions } from '../soap/version.js'
 import { withSchemas } from '../validation/open.js'
 import type { Validator } from '../validation/validator.js'
+import { unqueuedRetries } from './unqueued-retries.js'
 
 interface Given {
   readonly config: Config
   readonly transports: Transports
   readonly plugins: readonly LoadedPlugin[]
+  readonly warn: Warn
 }
 
 /** @throws WaybillError for a schema that cannot be used, and for two plugins with the same operation */
@@ -29,10 +32,12 @@ export function makeTables(given: Given, validator: Validator): Tables {
     addressing: addressing.enabled,
     security: asksForSecurity(config.security),
   })
-  return withSchemas(() => ({
+  const tables = withSchemas(() => ({
     versions: new SoapVersions(soap.namespaces, soap.lenient),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
     descriptions: soap.describe ? new Descriptions(given) : undefined,
   }))
+  for (const sentence of unqueuedRetries(tables.operations.all, given)) given.warn({}, sentence)
+  return tables
 }

@@ -4,6 +4,7 @@ import { ReplyPolicy } from '../addressing/reply-policy.js'
 import { DEFAULT_PLANS } from '../config/retry.js'
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
+import { unqueuedRetries } from '../node/unqueued-retries.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import { inputFor, toldOf } from '../plugins/make-transport.js'
 import { type Configuration, Transports } from '../plugins/transports.js'
@@ -54,6 +55,8 @@ export interface Reloaded {
   readonly changed: readonly string[]
   /** Keys that count after a restart only. */
   readonly restart: readonly string[]
+  /** What is allowed, should be known, and was not so before: a sentence each. */
+  readonly warnings: readonly string[]
 }
 
 /** A log, as far as it is told from which level on it writes. */
@@ -115,6 +118,9 @@ export class Reloader {
       follow({ config, transports, routes, destinations }),
     )
     const ready = [shown, ...own, ...others]
+    const retriesIn = (one: Config) =>
+      unqueuedRetries(tables.operations.all, { config: one, transports })
+    const known = retriesIn(before.config)
 
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
@@ -125,7 +131,11 @@ export class Reloader {
     this.#inEffect = { config, destinations, policy }
     const files = ready.flatMap(({ changed }) => changed)
     const renewed = renewedAmong(destinations.all, before.destinations.all)
-    return { changed: [...new Set([...taken, ...renewed, ...files])].toSorted(), restart }
+    return {
+      changed: [...new Set([...taken, ...renewed, ...files])].toSorted(),
+      restart,
+      warnings: retriesIn(config).filter((sentence) => !known.includes(sentence)),
+    }
   }
 
   async #readyTransports(transports: Transports, config: Config): Promise<readonly Reloading[]> {
