@@ -170,10 +170,10 @@ const workModule = (given: Given, closing: Closing) =>
       .toResolvedValue((...made) => evidenceFor(config, log, ...made), [PART.guards, PART.queue])
       .onActivation(closing.of('evidence', async (evidence) => evidence?.close()))
     const path = [PART.tables, PART.ways, PART.guards, PART.evidence] as const
-    bind(PART.processor).toResolvedValue(
-      (...parts) => makeProcessor(given, ...parts),
-      [PART.queue, ...path, PART.observe, PART.spools, PART.capture],
-    )
+    const processing = [PART.queue, ...path, PART.observe, PART.spools, PART.capture] as const
+    bind(PART.processor)
+      .toResolvedValue((...parts) => makeProcessor(given, ...parts), [...processing])
+      .onActivation(closing.of('processor', (processor) => processor.close(cut)))
     bind(PART.worker)
       .toResolvedValue((processor) => processor.work(config.queue.concurrency), [PART.processor])
       .onActivation(closing.of('worker', (worker) => worker.close(cut)))

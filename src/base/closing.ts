@@ -1,9 +1,10 @@
 /** Closes the parts of a node in order; a part that was never made has nothing to close. */
 
-/** Who waits on a connection has the answer from the worker, and the worker its jobs from the queue. */
+/** Who waits on a connection has the answer from the worker; it and what runs have what they need from the queue. */
 const IN_ORDER = [
   'alerts',
   'transport',
+  'processor',
   'credentials',
   'worker',
   'validator',

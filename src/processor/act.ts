@@ -34,7 +34,7 @@ export function* act(
   if (!claimed) return yield* process(once, steps, exchange, parts)
   if (claimed.kind === 'repetition') return repetition(claimed.first)
   const running = answered(once, steps, exchange, parts)
-  const ran = yield* runOnce(claimed.run, running, once, exchange, parts)
+  const ran = yield* runOnce(claimed, running, once, exchange, parts)
   return ran.kind === 'superseded' ? repetition(ran.by) : ran
 
   function repetition(id: string): Repetition {

@@ -11,7 +11,7 @@ import type { Valid } from './validate.js'
 
 export type Claimed =
   /** Nobody else runs it as long as this run has not ended. */
-  | { readonly kind: 'run'; readonly run: OwnRun }
+  | { readonly kind: 'run'; readonly run: OwnRun; readonly claim: Claim | undefined }
   /** It came before: the exchange of this id has its outcome, or will have it. */
   | { readonly kind: 'repetition'; readonly first: string }
 
@@ -29,7 +29,7 @@ export function* claim(
   if (runsHow(valid, parts.policy) !== 'claimed') return undefined
   const claimed = yield* ready(claimOf(claimKeyOf(valid), valid, exchange, parts))
   const begun = yield* ready(parts.queue.begin(runOf(valid, claimed, exchange)))
-  if ('run' in begun) return { kind: 'run', run: begun.run }
+  if ('run' in begun) return { kind: 'run', run: begun.run, claim: claimed }
   const first = yield* ready(firstOf(begun.holder, claimed, valid, exchange, parts.queue))
   return { kind: 'repetition', first }
 }

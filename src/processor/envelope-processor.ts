@@ -1,7 +1,6 @@
 /** The path of a message through the node, step by step; every transport gives its messages to it. */
 
 import { Overdue, within } from '../base/deadline.js'
-import { Ending } from '../base/ending.js'
 import { Slices } from '../base/slices.js'
 import { ready, take } from '../base/steps.js'
 import { newId } from '../message/exchange-id.js'
@@ -37,6 +36,7 @@ import { tellEnd } from './tell-end.js'
 import { untimed } from './timed.js'
 import { type TimedSteps, timedSteps } from './timed-steps.js'
 import type { Traced } from './traced.js'
+import { UnderWay } from './under-way.js'
 import { refuseMissed, understand } from './understand.js'
 import { meaningOf, unfinished } from './unfinished.js'
 import { withTrace } from './with-trace.js'
@@ -54,8 +54,7 @@ export class EnvelopeProcessor {
   readonly #pending: PendingAnswers
   readonly #steps: TimedSteps
   readonly #traced: Traced | undefined
-  /** One for each running exchange. */
-  readonly #open = new Set<Ending>()
+  readonly #underWay = new UnderWay()
 
   constructor({ traced, ...parts }: Given) {
     const { timed = untimed } = traced ?? {}
@@ -82,15 +81,13 @@ export class EnvelopeProcessor {
   readonly #process = async (message: InboundMessage): Promise<Outcome> => {
     const parts = this.#parts
     const { versions, limits, log } = parts
-    const ends = new Ending()
-    this.#open.add(ends)
+    const ends = this.#underWay.begin()
     const exchange = new OpenExchange(newId(), message.origin.trace, ends, log)
     // Each step adds to it what it has learnt.
     const reached: Reached = arrived(message, versions)
     try {
       const acting = take(this.#take(reached, exchange, parts))
-      const acted =
-        acting instanceof Promise ? await within(limits.operationTime, () => acting) : acting
+      const acted = acting instanceof Promise ? await this.#inTime(acting, limits) : acting
       const telling = this.#answer(acted, reached, exchange, parts)
       const told = telling instanceof Promise ? await telling : telling
       tellEnd(reached, exchange, acted.kind === 'queued' ? meaningOf(told) : acted, parts)
@@ -104,7 +101,7 @@ export class EnvelopeProcessor {
       tellEnd(reached, exchange, ended, parts, failed?.cause ?? error)
       return present(told, message, reached, exchange, parts)
     } finally {
-      this.#open.delete(ends)
+      this.#underWay.end(ends)
     }
   }
 
@@ -133,7 +130,25 @@ export class EnvelopeProcessor {
 
   /** Aborts the signal of every exchange that still runs: its result will be dropped. */
   abort(): void {
-    for (const ends of this.#open) ends.abort(new Error('the node is stopping'))
+    this.#underWay.abort()
+  }
+
+  /** Waits until all that is under way has its outcome, whoever still waits for it. */
+  close(deadline: AbortSignal): Promise<void> {
+    return this.#underWay.over(deadline)
+  }
+
+  /** @throws Overdue: it goes on */
+  async #inTime<Done>(
+    work: Promise<Done>,
+    { operationTime }: ProcessorParts['limits'],
+  ): Promise<Done> {
+    try {
+      return await within(operationTime, () => work)
+    } catch (error) {
+      if (error instanceof Overdue) this.#underWay.goesOn(work)
+      throw error
+    }
   }
 
   /** Chooses by the kind of message; a retrieval is made an envelope and takes the same path. */
@@ -207,7 +222,7 @@ export class EnvelopeProcessor {
       return take(resend(waited, reached, id !== exchange.id, exchange, parts))
     }
     if (waited.kind === 'gone' && 'again' in awaited) {
-      const acted = await within(parts.limits.operationTime, () => take(awaited.again()))
+      const acted = await this.#inTime(Promise.resolve(take(awaited.again())), parts.limits)
       return this.#answer(acted, reached, exchange, parts)
     }
     if (meanwhile === 'accepted') return { kind: 'pending', exchange: id }

@@ -1,9 +1,11 @@
 /** What the proofs of a message are remembered by, and until when: signatures, MACs, and nonces of passwords. */
 import { SecurityFailure } from '../security/failure.js'
 import { rememberedUntil, signedBySender } from '../security/freshness.js'
+import type { Policy } from '../security/policies.js'
 import { lastingValue } from '../security/signature/signature.js'
 import type { ProcessorParts } from './parts.js'
 import { refusalOf } from './refusal-of.js'
+import { isEvidence } from './sealing-of.js'
 import type { Verified } from './verify.js'
 
 export const CAME_BEFORE = 'it came before'
@@ -11,6 +13,11 @@ export const CAME_BEFORE = 'it came before'
 /** The answer to a repetition that nobody knows the outcome of. */
 export function cameBefore(verified: Verified): Error {
   return refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), verified)
+}
+
+/** True if the same bytes are refused whenever they come again, whatever is known of them. */
+export function refusesRepetitions(policies: readonly Policy[]): boolean {
+  return isEvidence(policies) || policies.some(({ replays }) => replays === 'refuse')
 }
 
 /** A signature that does not count this time could the next time, without those that do. */

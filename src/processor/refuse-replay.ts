@@ -8,7 +8,7 @@ import type { Repeated } from './headers.js'
 import { learn } from './learn.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
-import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
+import { cameBefore, keysOf, refusesRepetitions, rememberedAtLeastUntil } from './proof-keys.js'
 import { refusalOf } from './refusal-of.js'
 import { runsHow } from './runs-how.js'
 import type { Valid } from './validate.js'
@@ -38,8 +38,7 @@ export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<Once> 
   const pair = claim === undefined ? [] : [`${keys[0]}\n${claim}`]
   const all = [...keys, ...pair]
   if (yield* areNew(all, valid, parts)) return learn(valid, { remembered: all, repeated: false })
-  const strict = policies.some(({ replays }) => replays === 'refuse')
-  if (claim === undefined || strict || !(yield* isKnown(pair, parts))) {
+  if (claim === undefined || refusesRepetitions(policies) || !(yield* isKnown(pair, parts))) {
     throw cameBefore(valid)
   }
   // One that was not made durable then is taken now; the queue answers any other, or refuses it.

@@ -1,9 +1,9 @@
 /** Runs an operation under a claim: its outcome is durable before its sender gets it, whoever still waits. */
 import { ready, type Steps } from '../base/steps.js'
-import { FinalFailure, type JobResult } from '../queue/job.js'
-import type { OwnRun } from '../queue/queue.js'
+import type { FinalFailure, JobResult } from '../queue/job.js'
 import type { Outcome } from '../transport.js'
-import { claim } from './claim.js'
+import type { Claimed } from './claim.js'
+import { firstOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import { refuse } from './refuse.js'
@@ -32,64 +32,70 @@ export type Ran = Outcome | { readonly kind: 'superseded'; readonly by: string }
  * @throws QueueUnavailable if the outcome is not durable in time: it is kept as soon as that is possible
  */
 export function* runOnce(
-  run: OwnRun,
+  { run, claim }: Extract<Claimed, { readonly kind: 'run' }>,
   steps: Steps<Outcome>,
   valid: Valid,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Ran> {
   exchange.outlivesItsSender()
-  const came = yield* outcomeOf(steps, valid, exchange, parts)
-  const open = came.thrown !== undefined && !exchange.hasReturned
-  try {
-    return yield* settled(run, came, open, valid, exchange, parts)
-  } catch (error) {
-    if (!(error instanceof FinalFailure)) throw error
-    // Nobody can read what is attached to the reply, now or later.
-    const unreadable = { outcome: refuse(error, valid, exchange, parts), thrown: { error } }
-    return yield* settled(run, unreadable, false, valid, exchange, parts)
+  const fault = (error: unknown) => faultOf(error, valid, exchange, parts)
+  let came = yield* cameOf(steps, fault)
+  const options = {
+    open: came.thrown !== undefined && !exchange.hasReturned,
+    unreadable: (error: FinalFailure) => {
+      came = { outcome: fault(error), thrown: { error } }
+      return resultOf(came.outcome, valid)
+    },
   }
+  const holder = yield* ready(run.end(resultOf(came.outcome, valid), options))
+  if (holder) {
+    const by = yield* ready(firstOf(holder, claim, valid, exchange, parts.queue))
+    return { kind: 'superseded', by }
+  }
+  if (came.thrown) throw new RunFailed(came.thrown.error, came.outcome)
+  return came.outcome
 }
 
-function* settled(
-  run: OwnRun,
-  { outcome, thrown }: Came,
-  open: boolean,
-  valid: Valid,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Steps<Ran> {
-  const result = resultOf(outcome, valid)
-  if (!result) {
-    yield* ready(run.drop())
-    throw thrown?.error
-  }
-  const by = yield* keep(run, result, open, valid, exchange, parts)
-  if (by !== undefined) return { kind: 'superseded', by }
-  if (thrown) throw new RunFailed(thrown.error, outcome)
-  return outcome
-}
+/** What a run came to: there is always something to remember. */
+type Settled = Extract<Outcome, { readonly kind: 'reply' | 'fault' | 'accepted' }>
 
 interface Came {
-  readonly outcome: Outcome
+  readonly outcome: Settled
   readonly thrown?: { readonly error: unknown } | undefined
 }
 
-function* outcomeOf(
-  steps: Steps<Outcome>,
-  valid: Valid,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Steps<Came> {
+function* cameOf(steps: Steps<Outcome>, fault: (error: unknown) => Settled): Steps<Came> {
   try {
-    return { outcome: yield* steps }
+    const outcome = yield* steps
+    if (!isSettled(outcome)) throw new Error(`an operation came to nothing: ${outcome.kind}`)
+    return { outcome }
   } catch (error) {
-    return { outcome: refuse(error, valid, exchange, parts), thrown: { error } }
+    return { outcome: fault(error), thrown: { error } }
   }
 }
 
+function isSettled(outcome: Outcome): outcome is Settled {
+  return outcome.kind === 'reply' || outcome.kind === 'fault' || outcome.kind === 'accepted'
+}
+
+/** Who repeats it gets the same: what would refuse this sender only is a fault like any other. */
+function faultOf(
+  error: unknown,
+  valid: Valid,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Settled {
+  const refused = refuse(error, valid, exchange, parts)
+  if (isSettled(refused)) return refused
+  const cause = new Error('what an operation needed was not there', { cause: error })
+  const fault = refuse(cause, valid, exchange, parts)
+  if (!isSettled(fault)) throw cause
+  return fault
+}
+
 /** It is kept as it is before it is sealed: it is sealed anew each time it is sent. */
-function resultOf(outcome: Outcome, { sealing }: Valid): JobResult | undefined {
+function resultOf(outcome: Settled, { sealing }: Valid): JobResult {
   switch (outcome.kind) {
     case 'reply':
       return { kind: 'reply', message: outcome.message, sealing }
@@ -97,27 +103,5 @@ function resultOf(outcome: Outcome, { sealing }: Valid): JobResult | undefined {
       return { kind: 'fault', code: outcome.code, message: outcome.message, sealing }
     case 'accepted':
       return outcome
-    case 'pending':
-    case 'document':
-    case 'refused':
-      return undefined
-  }
-}
-
-/** @returns the exchange that has the claim in place of this one; undefined if the result is kept */
-function* keep(
-  first: OwnRun,
-  result: JobResult,
-  open: boolean,
-  valid: Valid,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Steps<string | undefined> {
-  for (let run = first; ; ) {
-    if (yield* ready(run.end(result, open))) return undefined
-    const claimed = yield* claim(valid, exchange, parts)
-    if (claimed?.kind === 'repetition') return claimed.first
-    if (!claimed) throw new Error('a claimed message has no claim')
-    run = claimed.run
   }
 }

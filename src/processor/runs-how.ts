@@ -3,6 +3,7 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { Operation } from '../plugin.js'
 import { placeOf } from './answer-place.js'
 import { claimKeyOf, keyOf, messageIdOf } from './duplicate.js'
+import { refusesRepetitions } from './proof-keys.js'
 import type { Valid } from './validate.js'
 
 /**
@@ -29,8 +30,7 @@ export function runsHow(valid: Valid, policy: ReplyPolicy): RunsHow {
   const identified = keyOf(valid, messageIdOf(valid)) !== undefined
   if (!waitsForAll(valid, operation, policy)) return identified ? 'queued' : 'at once'
   if (identified) return 'claimed'
-  const refused = policies.some(({ replays }) => replays === 'refuse')
-  return !refused && claimKeyOf(valid) !== undefined ? 'claimed' : 'at once'
+  return !refusesRepetitions(policies) && claimKeyOf(valid) !== undefined ? 'claimed' : 'at once'
 }
 
 /** True if whoever sent it waits on the connection for its reply, and for each fault in its place. */

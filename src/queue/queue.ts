@@ -1,6 +1,14 @@
 /** The contract of a durable queue: one suite of tests holds every implementation to it. */
 import type { QueueAdmin } from './admin.js'
-import type { DirectRun, Job, JobResult, Postponement, RetryPlan, Suspension } from './job.js'
+import type {
+  DirectRun,
+  FinalFailure,
+  Job,
+  JobResult,
+  Postponement,
+  RetryPlan,
+  Suspension,
+} from './job.js'
 
 export interface JobQueue {
   /**
@@ -109,20 +117,21 @@ export type Begun = { readonly run: OwnRun } | { readonly holder: Holder }
 export interface OwnRun {
   /**
    * Ends the run with its outcome, which all who wait for it get, and whoever sends the same message again. What cannot
-   * be written now is kept in this process, and written as soon as that is possible.
+   * be written now is kept in this process, and written as soon as that is possible: until then nobody gets the claim
+   * from this queue.
    *
-   * @param open  true if the same message may run once more when it comes again. Default: it gets the outcome
-   * @returns false if the claim was lost, as where others had to take this process for dead: nothing was kept
+   * @returns who has the claim by now, as where others had to take this process for dead: nothing was kept. Undefined
+   *   if the outcome is kept
    * @throws QueueUnavailable if it is not durable in time
-   * @throws FinalFailure if the attachments of the outcome cannot be read: the run goes on
    */
-  end(result: JobResult, open?: boolean): Promise<boolean>
-  /**
-   * Gives the claim up, since nothing has run. Those who wait for it find that there is no such run.
-   *
-   * @throws QueueUnavailable if that is not durable in time; it is tried further
-   */
-  drop(): Promise<void>
+  end(result: JobResult, options: EndOptions): Promise<Holder | undefined>
+}
+
+export interface EndOptions {
+  /** True if the same message may run once more when it comes again. Default: it gets the outcome. */
+  readonly open?: boolean | undefined
+  /** The outcome if the attachments of the result cannot be read, now or later. */
+  readonly unreadable: (failure: FinalFailure) => JobResult
 }
 
 /** The job that holds a message. */

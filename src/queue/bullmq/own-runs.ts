@@ -1,19 +1,18 @@
 /** Runs of this process that are no jobs: each holds its claim in Redis by a lease, and leaves its outcome there. */
 import { randomUUID } from 'node:crypto'
-import { waitFor } from '../../base/deadline.js'
 import { answered } from '../answered.js'
 import { DIRECT_PLAN, type DirectRun, type JobResult } from '../job.js'
-import { type Begun, QueueFull, QueueUnavailable } from '../queue.js'
+import { type Begun, type Holder, QueueFull, QueueUnavailable } from '../queue.js'
+import { ending, Unwritten } from '../unwritten.js'
 import { putAnswer } from './put-answer.js'
 import type { Remembered } from './remembered.js'
 import { LOCK } from './settle.js'
 import type { JobStore } from './store.js'
 import { toStoredId } from './stored-names.js'
+import { retake } from './upkeep.js'
 
 /** Milliseconds between two renewals of all leases. */
 const RENEWAL = LOCK / 4
-/** Milliseconds until it is tried again to write what could not be written. */
-const AGAIN = 500
 
 interface OwnRunsParts {
   readonly store: JobStore
@@ -24,90 +23,75 @@ interface OwnRunsParts {
 
 export class OwnRuns {
   readonly #parts: OwnRunsParts
+  readonly unwritten: Unwritten
   /** By id: the token of the lease of each. */
   readonly #leases = new Map<string, string>()
-  readonly #closed = new AbortController()
-  #renewal: NodeJS.Timeout | undefined
+  #upkeep: NodeJS.Timeout | undefined
+  #closed = false
 
   constructor(parts: OwnRunsParts) {
     this.#parts = parts
+    this.unwritten = new Unwritten(parts.acknowledge)
   }
 
   async begin(run: DirectRun): Promise<Begun> {
-    const { remembered } = this.#parts
+    await this.unwritten.written(run.claim?.key)
+    // Whether there are workers or not: who waits for a run of a dead process may have its claim.
+    if (!this.#closed) this.#upkeep ??= setInterval(() => void this.#look(), RENEWAL)
     const token = randomUUID()
-    const holder = await this.#inTime(() =>
-      remembered.begin(run, DIRECT_PLAN, { token, milliseconds: LOCK }),
-    )
+    const holder = await answered(this.#parts.acknowledge, () => this.#claim(run, token))
     if (!holder.added) return { holder }
-    const id = toStoredId(run.id)
-    this.#lease(id, token)
-    return {
-      run: {
-        end: (result, open = false) => this.#inTime(() => this.#end(id, token, result, open)),
-        drop: () => this.#inTime(() => this.#drop(id, token)),
-      },
-    }
+    this.#leases.set(toStoredId(run.id), token)
+    const end = (result: JobResult, open: boolean) => this.#end(run, token, result, open)
+    return { run: ending(run, this.unwritten, end) }
   }
 
   /** What is not written by now is given up: the leases run out. */
   close(): void {
-    this.#closed.abort()
-    clearInterval(this.#renewal)
+    this.#closed = true
+    this.unwritten.close()
+    clearInterval(this.#upkeep)
   }
 
-  async #end(id: string, token: string, result: JobResult, open: boolean): Promise<boolean> {
+  #claim(run: DirectRun, token: string): Promise<Holder> {
+    return this.#parts.remembered.begin(run, DIRECT_PLAN, { token, milliseconds: LOCK })
+  }
+
+  /** @returns who has the claim in place of this run; undefined if the outcome is kept */
+  async #end(
+    run: DirectRun,
+    token: string,
+    result: JobResult,
+    open: boolean,
+  ): Promise<Holder | undefined> {
     const { store } = this.#parts
-    const kept = await this.#patiently(async () => {
-      if (!(await store.renew([[id, token]], LOCK))) return false
-      const value = await putAnswer(store, id, token, result)
-      return value !== undefined && store.endRun(id, token, value, open)
-    })
-    this.#release(id)
-    return kept
-  }
-
-  async #drop(id: string, token: string): Promise<void> {
-    await this.#patiently(() => this.#parts.store.dropRun(id, token))
-    this.#release(id)
-  }
-
-  /** Tries until it is done: what has run must not run again because Redis is away just now. */
-  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
-      try {
-        return await this.#inTime(ask)
-      } catch (error) {
-        const passing = error instanceof QueueUnavailable || error instanceof QueueFull
-        if (!passing || this.#closed.signal.aborted) throw error
-        await waitFor(AGAIN, this.#closed.signal)
+    const id = toStoredId(run.id)
+    if (!(await store.renew([[id, token]], LOCK))) {
+      // Its lease ran out, and nobody else has run it yet; or an answer came too late: it was written the last time.
+      const holder = await this.#claim(run, token)
+      if (!holder.added) {
+        this.#leases.delete(id)
+        return holder.id === run.id ? undefined : holder
       }
     }
-  }
-
-  #lease(id: string, token: string): void {
-    this.#leases.set(id, token)
-    this.#renewal ??= setInterval(() => void this.#renew(), RENEWAL)
-  }
-
-  #release(id: string): void {
+    const value = await putAnswer(store, id, token, result)
+    if (value === undefined || !(await store.endRun(id, token, value, open))) {
+      throw new QueueUnavailable('the lease ran out while the outcome was written')
+    }
     this.#leases.delete(id)
-    if (this.#leases.size > 0) return
-    clearInterval(this.#renewal)
-    this.#renewal = undefined
+    return undefined
   }
 
-  /** A lease that could not be renewed in time is taken up again, unless the claim was opened meanwhile. */
-  async #renew(): Promise<void> {
+  async #look(): Promise<void> {
+    const { store, acknowledge } = this.#parts
     try {
-      await this.#inTime(() => this.#parts.store.renew([...this.#leases], LOCK))
+      await answered(acknowledge, async () => {
+        if (this.#leases.size > 0) await store.renew([...this.#leases], LOCK)
+        await retake(store)
+      })
     } catch (error) {
-      // Redis is away: the next renewal tries again.
+      // Redis is away: a lease that could not be renewed in time is taken up again, unless its claim was opened.
       if (!(error instanceof QueueUnavailable || error instanceof QueueFull)) throw error
     }
-  }
-
-  #inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    return answered(this.#parts.acknowledge, ask)
   }
 }

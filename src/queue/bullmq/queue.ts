@@ -130,6 +130,7 @@ export class BullmqQueue implements JobQueue {
     toStoredId(job.id)
     await this.#ready()
     this.#capacity.enter(job.body.length, sizeOfAll(job.attachments))
+    await this.#runs.unwritten.written(job.claim?.key)
     const asked = performance.now()
     try {
       return await this.#put(job, plan, await keep(job.attachments, this.#store.blobs))

@@ -44,7 +44,4 @@ if ARGV[6] == '1' then
 end
 event('completed', id, 'returnvalue', 'null', 'prev', 'active')
 return 1`,
-
-  /** id, token */
-  dropRun: `if call('HGET', base .. ARGV[1], 'run') == ARGV[2] then gone(ARGV[1]) end`,
 } as const

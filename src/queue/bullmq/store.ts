@@ -111,10 +111,6 @@ export class JobStore {
     return (await this.run('endRun', id, token, Date.now(), value, bytes, open ? '1' : '')) === 1
   }
 
-  async dropRun(id: string, token: string): Promise<void> {
-    await this.run('dropRun', id, token)
-  }
-
   /** @returns how it stands, or the id of the job that has taken the place of a dead one */
   async find(id: string): Promise<JobState | { readonly replacedBy: string } | undefined> {
     const [state, value, failed] = texts(await this.run('find', Date.now(), toStoredId(id)))

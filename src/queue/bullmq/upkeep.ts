@@ -23,6 +23,11 @@ const CALM = 5_000
 /** Jobs that are forgotten at a time; fewer where each may be large. */
 const BATCH = 200
 
+/** Has jobs wait again whose node has died, and opens claims of its runs; to be called every second or so. */
+export function retake(store: JobStore): Promise<void> {
+  return store.retakeStalled(LONGEST, CALM)
+}
+
 export class Upkeep {
   readonly #store: JobStore
   readonly #keeping: Keeping
@@ -77,7 +82,7 @@ export class Upkeep {
 
   async #retake(): Promise<void> {
     try {
-      await this.#store.retakeStalled(LONGEST, CALM)
+      await retake(this.#store)
     } catch (error) {
       this.#log.debug({ error }, 'queue: jobs of dead nodes are taken later')
     }

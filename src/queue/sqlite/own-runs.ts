@@ -1,18 +1,15 @@
 /** Runs of this process that are no jobs: each holds its claim in the file, and leaves its outcome there. */
-import { waitFor } from '../../base/deadline.js'
 import { answered } from '../answered.js'
 import { type BlobStore, discard, keep } from '../blobs.js'
 import { DIRECT_PLAN, type DirectRun, FinalFailure, type JobResult } from '../job.js'
 import { attachmentsOf } from '../kept-result.js'
-import { type Begun, QueueFull, QueueUnavailable } from '../queue.js'
+import { type Begun, type Holder, QueueFull, QueueUnavailable } from '../queue.js'
+import { ending, Unwritten } from '../unwritten.js'
 import type { Channel } from './channel.js'
 import { newJob, storedResult } from './stored-job.js'
 
-/** Milliseconds until it is tried again to write what could not be written. */
-const AGAIN = 500
-
 interface OwnRunsParts {
-  readonly channel: Channel
+  readonly channel: Pick<Channel, 'ask'>
   readonly blobs: BlobStore
   /** Milliseconds until something must be durable. */
   readonly acknowledge: number
@@ -20,55 +17,60 @@ interface OwnRunsParts {
 
 export class OwnRuns {
   readonly #parts: OwnRunsParts
-  readonly #closed = new AbortController()
+  readonly unwritten: Unwritten
 
   constructor(parts: OwnRunsParts) {
     this.#parts = parts
+    this.unwritten = new Unwritten(parts.acknowledge)
   }
 
   async begin(run: DirectRun): Promise<Begun> {
-    const { channel, acknowledge } = this.#parts
-    const { id } = run
-    const row = newJob(run, DIRECT_PLAN)
-    const deadline = Date.now() + acknowledge
-    const holder = await this.#inTime(() => channel.ask('begin', row, deadline))
+    await this.unwritten.written(run.claim?.key)
+    const asked = this.#claim(run)
+    const holder = await this.#inTime(() => asked).catch((error: unknown) => {
+      // It may be made all the same: then nothing runs under it.
+      void this.#giveBack(run.id, asked)
+      throw error
+    })
     if (!holder.added) return { holder }
-    return {
-      run: {
-        end: (result, open = false) => this.#inTime(() => this.#end(id, result, open)),
-        drop: () => this.#inTime(() => this.#patiently(() => channel.ask('dropRun', id))),
-      },
-    }
+    return { run: ending(run, this.unwritten, (result, open) => this.#end(run, result, open)) }
   }
 
   /** What is not written by now is given up: once this process is dead to others, its claims are open. */
   close(): void {
-    this.#closed.abort()
+    this.unwritten.close()
   }
 
-  #end(id: string, result: JobResult, open: boolean): Promise<boolean> {
+  #claim(run: DirectRun): Promise<Holder> {
+    const { channel, acknowledge } = this.#parts
+    return channel.ask('begin', newJob(run, DIRECT_PLAN), Date.now() + acknowledge)
+  }
+
+  async #giveBack(id: string, asked: Promise<Holder>): Promise<void> {
+    const made = await asked.then(
+      ({ added }) => added,
+      () => false,
+    )
+    if (!made) return
+    const dropping = this.unwritten.write(undefined, () => this.#parts.channel.ask('dropRun', id))
+    // It is tried further.
+    await dropping.catch(() => undefined)
+  }
+
+  /** @returns who has the claim in place of this run; undefined if the outcome is kept */
+  async #end(run: DirectRun, result: JobResult, open: boolean): Promise<Holder | undefined> {
     const { channel, blobs } = this.#parts
-    return this.#patiently(async () => {
-      const kept = await keepLast(result, blobs)
-      try {
-        return await channel.ask('endRun', id, storedResult(result, kept), open)
-      } finally {
-        // Those that the run has by now stay.
-        await discard(kept.made, blobs)
-      }
-    })
-  }
-
-  /** Tries until it is done: what has run must not run again because the disk is full just now. */
-  async #patiently<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    for (;;) {
-      try {
-        return await ask()
-      } catch (error) {
-        const passing = error instanceof QueueUnavailable || error instanceof QueueFull
-        if (!passing || this.#closed.signal.aborted) throw error
-        await waitFor(AGAIN, this.#closed.signal)
-      }
+    const kept = await keepLast(result, blobs)
+    const end = () => channel.ask('endRun', run.id, storedResult(result, kept), open)
+    try {
+      if (await end()) return undefined
+      const holder = await this.#claim(run)
+      if (holder.added && (await end())) return undefined
+      // An answer that came too late: it was written the last time.
+      return holder.id === run.id ? undefined : holder
+    } finally {
+      // Those that the run has by now stay.
+      await discard(kept.made, blobs)
     }
   }
 

@@ -97,6 +97,7 @@ export class SqliteQueue implements JobQueue {
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     const { acknowledge } = this.#options
     if (this.#closed) throw new QueueUnavailable('the queue is closed')
+    await this.#runs.unwritten.written(job.claim?.key)
     const kept = await keep(job.attachments, this.#blobs)
     let holder: Holder | undefined
     try {
