@@ -10,6 +10,8 @@ declare module 'autocannon' {
     readonly duration?: number
     /** Requests, in place of a duration. */
     readonly amount?: number
+    /** Whether `[<id>]` in the body stands for another text in each request. */
+    readonly idReplacement?: boolean
     /** Milliseconds between samples; a run ends at a sample. Default 1000. */
     readonly sampleInt?: number
   }

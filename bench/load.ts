@@ -1,9 +1,10 @@
 /** Puts one target under load for one slice of time, and fails at the first answer that is wrong. */
+import { randomUUID } from 'node:crypto'
 import autocannon from 'autocannon'
 import { Agent, request as ask } from 'undici'
 import { cpuTimeOf } from './cpu.js'
 import type { Target } from './targets.js'
-import { HEADERS, type Workload } from './workloads.js'
+import { HEADERS, IDENTITY, type Workload } from './workloads.js'
 
 export interface Slice {
   readonly requestsPerSecond: number
@@ -17,21 +18,26 @@ export interface Slice {
 /** One request by other means: what is measured must also be right. */
 export async function check(
   { name, url, exact, ca }: Target,
-  { request, answer, holds }: Workload,
+  { request, answer, holds, identified = false }: Workload,
 ): Promise<void> {
   const dispatcher = new Agent({ connect: { ...(ca !== undefined && { ca }) } })
-  const asked = { method: 'POST', headers: HEADERS, body: request, dispatcher } as const
+  const asked = { method: 'POST', headers: HEADERS, body: oneOf(request), dispatcher } as const
   const { statusCode: status, body } = await ask(url, asked)
   const text = await body.text()
   await dispatcher.close()
-  if (status !== 200 || (exact ? text !== answer : !text.includes(holds))) {
+  if (status !== 200 || (exact && !identified ? text !== answer : !text.includes(holds))) {
     throw new Error(`${name} answered ${status}: ${text.slice(0, 500)}`)
   }
 }
 
+/** @returns a request with an identity that no other has */
+function oneOf(request: string): string {
+  return request.replace(IDENTITY, randomUUID())
+}
+
 export async function load(
   { name, url, pid, closes }: Target,
-  { request }: Workload,
+  { request, identified = false }: Workload,
   connections: number,
   seconds: number,
 ): Promise<Slice> {
@@ -46,6 +52,7 @@ export async function load(
     body: request,
     connections,
     duration: seconds,
+    idReplacement: identified,
     sampleInt: 100,
   })
   run.on('response', (_client, _status, _bytes, milliseconds) => {

@@ -11,6 +11,7 @@ const SUITES = [
   'tls',
   'watched',
   'journal',
+  'identified',
 ]
 
 const [first = 'http'] = process.argv.slice(2)

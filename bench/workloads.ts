@@ -8,7 +8,12 @@ export interface Workload {
   readonly answer: string
   /** What every answer holds, whatever its prefixes. */
   readonly holds: string
+  /** True if each request has an identity of its own, in place of `IDENTITY`. Default: false. */
+  readonly identified?: boolean
 }
+
+/** What autocannon writes another text for in each request. */
+export const IDENTITY = '[<id>]'
 
 export const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' } as const
 
@@ -21,6 +26,19 @@ export const ADD: Workload = {
     '<m:AddResponse xmlns:m="urn:example:calculator"><m:result>3</m:result></m:AddResponse>',
   ),
   holds: '>3<',
+}
+
+/** The same with a wsa:MessageID, as every client of a WSDL with wsam:Addressing sends it. */
+export function identified({ name, request, ...rest }: Workload): Workload {
+  const header =
+    '<soap:Header xmlns:a="http://www.w3.org/2005/08/addressing">' +
+    `<a:MessageID>urn:example:${IDENTITY}</a:MessageID></soap:Header>`
+  return {
+    ...rest,
+    name: `${name} with a wsa:MessageID`,
+    request: request.replace('<soap:Body>', `${header}<soap:Body>`),
+    identified: true,
+  }
 }
 
 export const WORKLOADS: readonly Workload[] = [

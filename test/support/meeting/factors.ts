@@ -19,9 +19,9 @@ export const FACTORS = {
   freshness: ['timestamp', 'no-expires', 'none'],
   replays: ['once', 'dated', 'refuse'],
   repetition: ['none', 'same-bytes', 'same-id', 'after-trim', 'after-restart'],
-  way: ['answer', 'one-way', 'deferred', 'relay', 'store', 'bridge'],
+  way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'bridge'],
   place: ['connection', 'address', 'none'],
-  result: ['answer', 'fault'],
+  result: ['answer', 'fault', 'undeclared', 'throws'],
   size: ['small', 'large'],
   reload: ['no', 'yes'],
   evidence: ['off', 'on'],
@@ -47,7 +47,9 @@ export const SHORT = {
 
 const UNSIGNED = ['none', 'password', 'digest', 'client-certificate']
 const ON_THE_WAY = ['relay', 'store', 'bridge']
-const OWN = ['answer', 'one-way', 'deferred']
+const OWN = ['answer', 'waited', 'one-way', 'deferred']
+/** What a queue tries again, if it has the message. */
+const FAILING = ['undeclared', 'throws']
 
 const never = (values: Never['values'], others: Never['with'], because: string): Never => ({
   values,
@@ -66,6 +68,21 @@ export const NEVERS: readonly Never[] = [
     { policy: ['mailbox'] },
     { transport: ['http', 'https', 'memory'] },
     'only mail is sent to a mailbox',
+  ),
+  never(
+    { result: FAILING },
+    { way: ['one-way', 'deferred', ...ON_THE_WAY] },
+    'a queue tries it again, and so it runs more than once by right',
+  ),
+  never(
+    { result: FAILING },
+    { place: ['address', 'none'] },
+    'nobody waits, so that it goes through a queue, which tries it again',
+  ),
+  never(
+    { result: FAILING },
+    { transport: ['smtp'] },
+    'a mail goes through a queue, which tries it again',
   ),
   never({ policy: ['route'] }, { way: OWN }, 'what is for this node takes no route'),
   never(

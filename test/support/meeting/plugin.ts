@@ -45,11 +45,22 @@ export default function meeting({ options, log }: PluginInput): Plugin {
           const { id, entry, sender } = exchange
           const signed = entry !== undefined && exchange.signed(entry)
           tell({ kind: 'ran', exchange: id, of: number, token: String(token), sender, signed })
-          if (result === 'fault') throw refused(String(token))
+          if (result !== 'answer') throw failureOf(result, String(token))
           return oneWay ? undefined : { token }
         },
       },
     ],
+  }
+}
+
+function failureOf(result: unknown, token: string): Error {
+  switch (result) {
+    case 'undeclared':
+      return new SoapFault({ code: 'Server', reason: 'It cannot be done now.' })
+    case 'throws':
+      return new Error('it fails')
+    default:
+      return refused(token)
   }
 }
 

@@ -9,11 +9,13 @@ import { repeated } from './repeated.js'
 import { served } from './served.js'
 import { told } from './told.js'
 import { unsigned } from './unsigned.js'
+import { waited } from './waited.js'
 
 export const PROMISES = {
   'an honest message is served': served,
   'nothing unsigned is handed on as signed': unsigned,
   'a message has one effect': oneEffect,
+  'who waits on the connection gets the outcome of the first run': waited,
   'a repetition is answered as before or refused': repeated,
   'a policy held, whatever the way': policy,
   'an acknowledged message has an end': ended,

@@ -18,17 +18,21 @@ export function sentWith({ sent }: History, token: string): Sent | undefined {
 export const namesSender = (one: Case) => isSigned(one) || one.proof === 'digest'
 
 /**
- * True if it goes through a queue, which knows its identification as long as it has the job. What a safe operation does
+ * True if a queue knows its identification, as long as it has the job, or the outcome of who waited. What a safe operation does
  * for a mail that wants no answer is done at once.
  */
 export const isDurable = ({ transport, way, place }: Case) =>
   transport === 'smtp'
     ? way !== 'answer' || place !== 'none'
-    : ['one-way', 'deferred', 'store', 'bridge'].includes(way)
+    : ['waited', 'one-way', 'deferred', 'store', 'bridge'].includes(way)
 
 /** True if a second sending of the same message can be known as one. */
 export const countsOnce = (one: Case) =>
   namesSender(one) || (isDurable(one) && one.repetition !== 'after-trim')
+
+/** True if its sender waits on the connection for what its operation comes to, and the queue has no job of it. */
+export const isWaitedFor = ({ transport, way, place }: Case) =>
+  transport !== 'smtp' && place === 'connection' && ['answer', 'waited'].includes(way)
 
 /** Where the policy of a case is looked at, and where its operation runs. */
 export const runsAt = (one: Case) => (goesOn(one) ? 'far' : nodeOf(one))

@@ -1,7 +1,7 @@
 /** A message has one effect, however often it comes. */
 import type { Case } from '../meeting/factors.js'
 import type { Promised } from './history.js'
-import { caseOf, countsOnce } from './known.js'
+import { caseOf, countsOnce, isWaitedFor } from './known.js'
 
 export const oneEffect: Promised = (history) =>
   [...new Set(history.sent.filter((one) => mayRunOnce(caseOf(history, one))))].flatMap(
@@ -11,6 +11,8 @@ export const oneEffect: Promised = (history) =>
     },
   )
 
-/** A one-way operation that failed has a dead letter: its sender, who sends it again, still wants it done. */
+/** Whose operation failed, and who sends it again, still wants it done: a dead letter is tried again, what threw runs. */
 const mayRunOnce = (one: Case) =>
-  countsOnce(one) && !(one.way === 'one-way' && one.result === 'fault')
+  countsOnce(one) &&
+  (one.result === 'answer' ||
+    !(one.way === 'one-way' || (one.way === 'waited' && isWaitedFor(one))))

@@ -34,7 +34,7 @@ function wrongOf(
   const wanted = proven && one.place !== 'none' ? 1 : 0
   // Each sending may be answered, and one that has a second effect by right has a second answer.
   const most = one.way === 'one-way' && one.result === 'answer' ? 0 : wanted * (1 + again.length)
-  const least = one.way === 'one-way' || isFetched(one) ? 0 : wanted
+  const least = one.way === 'one-way' || isFetched(one) || isNameless(one) ? 0 : wanted
   const wrong: string[] = [...astray]
   if (others > 0 && again.length === 0) wrong.push(`${others} answers to other messages came`)
   if (replies.length < least) wrong.push('no answer came')
@@ -45,6 +45,9 @@ function wrongOf(
 /** What a program without a listener picks up when it likes: over memory there is no way to. */
 const isFetched = ({ transport, way, place }: Case) =>
   transport === 'memory' && way === 'store' && place === 'connection'
+
+/** Such a fault does not say which message it is of: whether it came, another promise asks. */
+const isNameless = ({ result }: Case) => result === 'undeclared' || result === 'throws'
 
 type Allowed = (arrived: Arrived) => boolean
 
