@@ -71,8 +71,7 @@ export class BullmqQueue implements JobQueue {
     this.#probed = this.#store.key(`probe.${randomUUID()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
     this.#runs = new OwnRuns({ store: this.#store, remembered: this.#remembered, acknowledge })
-    const marker = this.#store.key('marker')
-    this.#watch = new Watch({ connection, name, marker, promise, log })
+    this.#watch = new Watch({ connection, name, marker: this.#store.key('marker'), promise, log })
     this.#completions = new Completions((id) => this.#ask(() => this.#store.find(id)))
     this.#listener = new EndListener({
       connection: redis.patient,
