@@ -1,5 +1,6 @@
 /** What both engines of libxml2 share: the text that they validate, and the findings that they return. */
 
+import { shortened } from '../base/shortened.js'
 import { type XmlAttribute, type XmlElement, XSI_NAMESPACE } from '../xml/tree.js'
 import { writeElement } from '../xml/write.js'
 import type { Finding } from './finding.js'
@@ -13,9 +14,7 @@ export function writeForValidation(element: XmlElement): string {
 
 /** libxml2's sentence, shortened: it repeats the wrong value, which may be long. */
 export function findingOf({ message }: { readonly message: string }): Finding {
-  const trimmed = message.trim()
-  const long = trimmed.length > MOST_CHARACTERS
-  return { sentence: long ? `${trimmed.slice(0, MOST_CHARACTERS)}…` : trimmed }
+  return { sentence: shortened(message.trim(), MOST_CHARACTERS) }
 }
 
 /** Senders must not choose our schemas. */

@@ -1,4 +1,5 @@
 /** The rule that a text breaks: its sentence is made when somebody asks for it, for most are only counted. */
+import { shortened } from '../../base/shortened.js'
 import type { Rule } from '../finding.js'
 
 export class BrokenRule implements Rule {
@@ -14,7 +15,7 @@ export class BrokenRule implements Rule {
   }
 
   get found(): string {
-    return shortened(this.text)
+    return quoted(this.text)
   }
 
   get sentence(): string {
@@ -25,6 +26,6 @@ export class BrokenRule implements Rule {
 const MOST_SHOWN = 100
 
 /** A text in quotation marks, short enough for a finding. */
-export function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `"${text.slice(0, MOST_SHOWN)}…"` : `"${text}"`
+export function quoted(text: string): string {
+  return `"${shortened(text, MOST_SHOWN)}"`
 }

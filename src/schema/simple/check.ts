@@ -1,6 +1,6 @@
 /** Compiles the facets of a type to one check, of which each part is there only if a facet asks for it. */
 import type { Enumeration, Facets, PatternStep } from '../components.js'
-import { BrokenRule, shortened } from './broken.js'
+import { BrokenRule, quoted } from './broken.js'
 import type { Check, Length, Nature } from './nature.js'
 import type { BoundKind, Ordering } from './order.js'
 
@@ -96,7 +96,7 @@ function mismatched({ sources }: PatternStep, text: string): BrokenRule {
 const MOST_NAMED = 10
 
 function enumerationCheck({ tag, value }: Nature, { texts, keys }: Enumeration): Check {
-  const named = texts.slice(0, MOST_NAMED).map(shortened).join(', ')
+  const named = texts.slice(0, MOST_NAMED).map(quoted).join(', ')
   const more = texts.length > MOST_NAMED ? ` or ${texts.length - MOST_NAMED} others` : ''
   const expected = `${texts.length > 1 ? 'one of ' : ''}${named}${more}`
   const values = new Set([...keys].map((key) => key.slice(tag.length)))

@@ -1,4 +1,5 @@
 /** Writes where elements are: `/order/item[2]`, by local names, from the element that was checked. */
+import { headOf, tailOf } from '../../base/shortened.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 
@@ -48,7 +49,7 @@ function* written(levels: readonly Level[], pace: Pace): Walk<string> {
     if (pace.done(ELEMENT + (above?.children.length ?? 0))) yield
     above = element
   }
-  return path.length > FIRST + LAST ? `${path.slice(0, FIRST)}…${path.slice(-LAST)}` : path
+  return path.length > FIRST + LAST ? `${headOf(path, FIRST)}…${tailOf(path, LAST)}` : path
 }
 
 /** `[2]` where there is more than one sibling of that name; nothing where it is the only one. */

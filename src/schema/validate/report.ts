@@ -1,4 +1,5 @@
 /** Collects what is wrong with an element, for people: the first few of it, with where it is. */
+import { shortened } from '../../base/shortened.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
 import type { Walk } from '../../xml/walk.js'
@@ -68,7 +69,8 @@ export class Report {
   add(element: XmlElement, clause: string, sentence: string, details = NOTHING): void {
     if (this.full) return
     const { expected } = details
-    const whole = expected === undefined ? sentence : `${sentence}: expected ${shortened(expected)}`
+    const whole =
+      expected === undefined ? sentence : `${sentence}: expected ${shortened(expected, MOST_SHOWN)}`
     this.#found.push({ element, clause, sentence: whole, ...details })
   }
 
@@ -89,17 +91,13 @@ export class Report {
       path: path !== undefined && attribute !== undefined ? `${path}/@${attribute}` : path,
       clause,
       ...(expected !== undefined && { expected }),
-      ...(found !== undefined && { found: shortened(found) }),
+      ...(found !== undefined && { found: shortened(found, MOST_SHOWN) }),
       ...(this.#source !== undefined && element.start >= 0 && placeOf(this.#source, element.start)),
     }
   }
 }
 
 const NONE: readonly Finding[] = []
-
-function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
-}
 
 function asSentence(text: string): string {
   const end = text.endsWith('.') ? '' : '.'
