@@ -13,13 +13,13 @@ import { ADD, identified } from './workloads.js'
 
 /** An Add that is not safe: what has an effect is claimed. */
 const PLUGIN = (safe: boolean) => `
-export default {
+export default () => ({
   operations: [{
     name: '{urn:example:calculator}Add',
     safe: ${safe},
     invoke: ({ a, b }) => ({ result: String(Number(a) + Number(b)) }),
   }],
-}
+})
 `
 
 const CASES = [

@@ -133,6 +133,19 @@ export function runsContract(
     ours(await queue.begin(runOf(plain)))
   })
 
+  declare('a claim that runs is kept beyond all retention', async (t) => {
+    const queue = await open(t, { retention: 50, keep: 1 })
+    await working(t, queue, async () => ({ kind: 'accepted' }))
+    const claim = { key: 'k', digest: 'd' }
+    const first = runOf(claim)
+    const run = ours(await queue.begin(first))
+    const brief = runOf({ key: 'brief', digest: 'd' })
+    await ours(await queue.begin(brief)).end(reply('<a/>'))
+    await until(async () => (await queue.find(brief.id)) === undefined)
+    t.like(holder(await queue.begin(runOf(claim))), { id: first.id, state: 'running' })
+    t.is(await run.end(reply('<a/>')), undefined)
+  })
+
   declare('an answer with attachments is kept with them, large ones too', async (t) => {
     const queue = await open(t)
     const contents = [Buffer.from('abc'), Buffer.alloc(1_500_000, 7)]
