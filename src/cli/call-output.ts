@@ -24,7 +24,7 @@ export function showAnswer(answer: Answer, shown: Shown): void {
   const { raw, json, trace } = shown
   const { kind: _, ...more } = acceptance ?? { kind: 'accepted' }
   const known = { ...more, trace }
-  if (raw) print(replied ? `${text}\n` : '')
+  if (raw) print(text === '' ? '' : `${text}\n`)
   else if (json) print(`${jsonOf(replied ? values : { accepted: true, ...known })}\n`)
   else if (replied) print(lines(values))
   else print(`accepted\n${lines(known)}`)

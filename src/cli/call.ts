@@ -33,6 +33,7 @@ interface CallFlags extends SecurityFlags, TrustFlags, AttachFlags {
   readonly schema?: string
   /** Seconds. */
   readonly timeout: number
+  readonly oneWay: boolean
   readonly raw: boolean
   readonly json: boolean
   readonly trace: boolean
@@ -64,6 +65,7 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
     )
     .option('--schema <file>', 'XML Schema of the operation: types values, refuses unknown results')
     .option('--timeout <seconds>', 'seconds to wait for the answer', seconds, 30)
+    .option('--one-way', 'the operation has no answer: any success will do', false)
     .option('--raw', 'print the envelope as it came, also if it is a fault', false)
     .withJson(
       'one object: the named results, or accepted and what is known of it, or the fault',
@@ -123,7 +125,7 @@ async function call(
   const name = operation ?? (entry && clarkName(entry)) ?? ''
   const more = {
     headers: headersOf(name, soap, flags),
-    wait: wait > 0,
+    wait: wait > 0 && !flags.oneWay,
     traceparent: traceparent.parent,
     ...besideOf(flags),
     ...(flags.action !== undefined && { action: flags.action }),

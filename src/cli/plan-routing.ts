@@ -11,11 +11,12 @@ export function destinationLines(
   plans: RetryPlans,
 ): readonly string[] {
   return all.map((destination) => {
-    const { name, url, timeout, breaker, access } = destination
+    const { name, url, timeout, breaker, access, declared } = destination
     const { attempts, timeLimit } = plans.ofDestination(name)
     const parts = [
       `${name}  ${url.href}`,
       ...transports.describeAccess(url, access),
+      ...(declared === undefined ? [] : [`${declared.size} operations declared`]),
       ...(timeout === undefined ? [] : [`within ${seconds(timeout)}`]),
       `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} of ${seconds(timeLimit)} from the queue`,
       `left alone for ${seconds(breaker.pause)} after ${breaker.failures} failures`,
@@ -34,11 +35,22 @@ export function routeLines(routes: Routes): readonly string[] {
 }
 
 /** Where messages go and how, as in `relay to ledger at http://ledger/soap`. */
-export function wayOf({ mode, destination, to, answerTime }: Route['onward']): string {
+export function wayOf(onward: Route['onward']): string {
+  const { mode, destination, to, answerTime, answers, retryFaults } = onward
   const place = destination === undefined ? to.href : `${destination} at ${to.href}`
-  const wait = answerTime === 0 ? '' : `, ${seconds(answerTime)} for the answer`
-  return `${mode} to ${place}${wait}`
+  const parts = [
+    ...(answerTime === 0 ? [] : [`${seconds(answerTime)} for the answer`]),
+    ...(answers === undefined ? [] : [answers === 'none' ? 'no answers' : 'answers expected']),
+    ...(retryFaults === undefined ? [] : [FAULTS[retryFaults]]),
+  ]
+  return [`${mode} to ${place}`, ...parts].join(', ')
 }
+
+const FAULTS = {
+  none: 'no fault is tried again',
+  undeclared: 'Server faults that are not declared are tried again',
+  all: 'every Server fault is tried again',
+} as const
 
 function seconds(milliseconds: number): string {
   return `${milliseconds / 1000} s`

@@ -1,7 +1,9 @@
 /** What a sender of programs gets: the answer with its named results, or the error that tells of another. */
+import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { Values } from '../plugin.js'
 import { SecurityFailure } from '../security/failure.js'
 import { isCovered, NOTHING_SHOWN } from '../security/verdict.js'
+import { acceptedIn } from '../soap/accepted-fault.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { readFault } from '../soap/read-fault.js'
@@ -20,14 +22,14 @@ import type { OpenedAnswer } from './security.js'
 import type { OpenAnswer, Transmitted } from './transmitted.js'
 import { UnexpectedAnswer } from './unexpected-answer.js'
 
-/** What came back from a call that was no fault. */
+/** What came back from a call: a reply, or that the message was accepted. */
 export interface Answer {
   /**
    * The results by name, the children of the body entry: typed as `Value` says with a schema, text
    * without. Empty for a message that was only accepted.
    */
   readonly values: Values
-  /** False if the answer is that the message was accepted, without an envelope. */
+  /** False if the answer is that the message was accepted, and there is no reply yet, or never. */
   readonly replied: boolean
   /** Header blocks of the answer, in document order. */
   readonly headers: readonly XmlElement[]
@@ -35,7 +37,7 @@ export interface Answer {
   readonly entry: XmlElement | undefined
   /** Text of the envelope; empty without one. */
   readonly text: string
-  /** What is known of a message that was only accepted; undefined with an envelope. */
+  /** What is known of a message that was only accepted; undefined with a reply. */
   readonly acceptance: Acceptance | undefined
   /** What came beside the envelope, in its order; to be read until `close`, or until the sender is closed. */
   readonly attachments: readonly Attachment[]
@@ -61,7 +63,7 @@ const NOTHING = {
  * @throws UnexpectedAnswer
  */
 export function readAnswer(
-  { answer, spool, open: security }: Transmitted,
+  { to, answer, spool, open: security }: Transmitted,
   reading: Reading,
   spools: OpenSpools,
 ): Promise<Answer> {
@@ -71,7 +73,7 @@ export function readAnswer(
       await close()
       return { ...NOTHING, acceptance: answer, close }
     }
-    const read = await readEnvelope(answer, spool, reading, security)
+    const read = await readEnvelope(answer, spool, reading, security, to)
     if (answer.attachments.length === 0) await close()
     return { ...read, close }
   })
@@ -82,6 +84,7 @@ async function readEnvelope(
   spool: Spool,
   reading: Reading,
   security: OpenAnswer | undefined,
+  to: URL,
 ): Promise<Omit<Answer, 'close'>> {
   const { packaging, attachments } = answer
   const xop = packaging === 'xop' ? new Inclusions(attachments) : undefined
@@ -94,6 +97,11 @@ async function readEnvelope(
   const text = envelope.source
   const fault = readFault(envelope)
   if (fault) {
+    // It is no failure: the node has the message, as it has one that it accepts without an envelope.
+    const exchange = acceptedIn(fault)
+    if (exchange !== undefined) {
+      return { ...NOTHING, headers: envelope.blocks, text, acceptance: acceptanceOf(exchange, to) }
+    }
     const declared = signedOnly(() => reading.fault?.(fault, envelope), text)
     throw new FaultAnswer(fault, text, envelope.blocks, declared)
   }
@@ -108,6 +116,15 @@ async function readEnvelope(
     acceptance: undefined,
     isSigned: (element) => isCovered(verdict, element),
   }
+}
+
+/** @param exchange  its id, or the address where its answer will be, as the node wrote it */
+function acceptanceOf(exchange: string, to: URL): Acceptance {
+  if (EXCHANGE_ID.test(exchange)) return { kind: 'accepted', exchange }
+  if (!URL.canParse(exchange, to.href)) return { kind: 'accepted' }
+  const { href, pathname } = new URL(exchange, to)
+  const id = pathname.slice(pathname.lastIndexOf('/') + 1)
+  return { kind: 'accepted', exchange: EXCHANGE_ID.test(id) ? id : undefined, location: href }
 }
 
 /** @throws UnexpectedAnswer for values of a signed answer whose prefixes are not */

@@ -51,7 +51,10 @@ export interface CallOptions {
   readonly attachments?: readonly NewAttachment[]
   /** Ends the call early, with `Undeliverable`. Default: the timeout alone ends it. */
   readonly signal?: AbortSignal
-  /** False to wait for no answer by mail, as for an operation that has none. Default true. */
+  /**
+   * False for an operation that has no answer: none is waited for by mail, and any success without an envelope will
+   * do. Default: true, and only 202 says that the message was accepted.
+   */
   readonly wait?: boolean
   /**
    * The W3C's `traceparent` to send along, whose trace id the nodes on the way log. Default: that of the active span

@@ -55,6 +55,7 @@ export function transmitting(
       soap,
       ...besides(packing, options.attachments),
       ...(action !== undefined && { action }),
+      answerExpected: wait,
       trace: traceparent === undefined ? activeTrace() : { parent: traceparent },
     }
     const deadline = AbortSignal.timeout(timeout)
@@ -67,7 +68,7 @@ export function transmitting(
     )
     const open: Transmitted['open'] =
       secured && ((envelope, beside) => secured.open(envelope, beside, signatures))
-    return { answer, spool, open }
+    return { to: url, answer, spool, open }
   }
 }
 

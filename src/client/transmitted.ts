@@ -8,6 +8,8 @@ import type { OpenedAnswer } from './security.js'
 export type OpenAnswer = (envelope: Envelope, beside: number) => OpenedAnswer
 
 export interface Transmitted {
+  /** Where it was sent. */
+  readonly to: URL
   readonly answer: EnvelopeMessage | Acceptance | undefined
   /** Keeps its attachments until it is closed, by whoever gets them, or with the sender. */
   readonly spool: Spool

@@ -47,6 +47,11 @@ const destination = z.strictObject({
   connections: count(100_000)
     .optional()
     .describe('Connections at once; further messages wait for one. Default: no bound.'),
+  contract: file()
+    .optional()
+    .describe(
+      'File with its contract, a WSDL 1.1 document: it says which faults are declared, and which operations are one-way. Default: none is known.',
+    ),
   retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
   breaker: z
     .strictObject({
@@ -99,7 +104,19 @@ const route = z.strictObject({
   answerTime: milliseconds(366 * DAY)
     .optional()
     .describe(
-      'Milliseconds for which an answer is waited for that is a message of its own, as by mail. Default: a day in mode store, an hour in mode bridge.',
+      'Milliseconds for which an answer is waited for that is a message of its own, as by mail, or that the next node has accepted and not finished. Default: a day in mode store, an hour in mode bridge.',
+    ),
+  answers: z
+    .enum(['none', 'expected'])
+    .optional()
+    .describe(
+      'Whether its messages have answers: none, so that nobody waits; or expected in mode store, so that the sender gets a fault in place of 202 while there is no answer. Default: expected in modes relay and bridge; not known in mode store.',
+    ),
+  retryFaults: z
+    .enum(['none', 'undeclared', 'all'])
+    .optional()
+    .describe(
+      'Which Server faults of the next node are failed attempts: none, those that no contract declares (undeclared), or all. Default: none in mode bridge, undeclared in mode store.',
     ),
 })
 

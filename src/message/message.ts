@@ -175,10 +175,14 @@ export interface OutboundMessage {
   readonly id?: string | undefined
   /**
    * True if the next node should process it once even if it is sent more than once, recognizing its
-   * `id`: an attempt that seems to have failed may have arrived. Default false: the answer on the
-   * connection matters more.
+   * `id`: an attempt that seems to have failed may have arrived. Default: false.
    */
   readonly once?: boolean | undefined
+  /**
+   * True if a success without an envelope is a failure, unless it says that the message was only accepted. Default:
+   * it may be one-way.
+   */
+  readonly answerExpected?: boolean | undefined
   /** The message that it answers; undefined for a request. */
   readonly inReplyTo?: Reference | undefined
   /** What it says, in words for people; no decision depends on it. Default: nothing is known of it. */

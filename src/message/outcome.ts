@@ -47,8 +47,10 @@ export interface FaultOutcome {
   readonly kind: 'fault'
   readonly message: OutboundMessage
   readonly code: FaultCode
-  /** Id of the exchange that has the answer later, if the message was accepted and is not finished. */
+  /** Id of the exchange that has the answer later, if the message was accepted here and is not finished. */
   readonly pending?: string | undefined
+  /** True if a node behind this one says that it has accepted the message, and has not finished it. */
+  readonly unfinished?: true | undefined
 }
 
 /** What became of a message. Each transport says it in the numbers of its protocol. */

@@ -7,6 +7,8 @@ export class Undeliverable extends Error {
   readonly late: boolean
   /** True if the message itself cannot be written for this way: the destination was not even asked. */
   readonly unsent: boolean
+  /** True if an answer came that cannot be used: the destination was reached, and is not to blame for that. */
+  readonly answered: boolean
 
   /** @param options  `unsent` is `permanent`, too */
   constructor(
@@ -15,6 +17,7 @@ export class Undeliverable extends Error {
       readonly permanent?: boolean
       readonly late?: boolean
       readonly unsent?: boolean
+      readonly answered?: boolean
     } = {},
   ) {
     super(message, options)
@@ -22,5 +25,6 @@ export class Undeliverable extends Error {
     this.unsent = options.unsent ?? false
     this.permanent = options.permanent ?? this.unsent
     this.late = options.late ?? false
+    this.answered = options.answered ?? false
   }
 }

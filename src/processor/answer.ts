@@ -32,6 +32,26 @@ export function answer(
     : send(sealed, reached, exchange, parts)
 }
 
+/**
+ * Answers on the connection, wherever faults of the exchange go: this tells only who waits there that there is none yet.
+ *
+ * @throws EvidenceUnavailable
+ */
+export async function answerHere(
+  outcome: Outcome,
+  reached: Reached,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Promise<Outcome> {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
+  return onConnection(await take(sealAnswer(outcome, reached, exchange, parts)), exchange)
+}
+
+function onConnection(outcome: Answer, exchange: OpenExchange): Outcome {
+  exchange.wrote({ answered: outcome.message.body })
+  return outcome
+}
+
 function send(
   outcome: Answer,
   reached: Reached,
@@ -41,8 +61,7 @@ function send(
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':
-      exchange.wrote({ answered: outcome.message.body })
-      return outcome
+      return onConnection(outcome, exchange)
     case 'nowhere':
       return ACCEPTED
     case 'exchange': {

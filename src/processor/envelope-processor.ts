@@ -10,7 +10,7 @@ import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome, TellFacts } from '../transport.js'
 import { type Acting, act, type Repetition } from './act.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
-import { answer } from './answer.js'
+import { answer, answerHere } from './answer.js'
 import { checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
@@ -42,7 +42,7 @@ import { meaningOf, unfinished } from './unfinished.js'
 import { withTrace } from './with-trace.js'
 
 /** Parts of which a reload makes new ones. */
-type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'peers' | 'security'
+type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'declares' | 'peers' | 'security'
 
 interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
   /** Records the time that messages take; undefined if nobody asks for it. */
@@ -90,7 +90,8 @@ export class EnvelopeProcessor {
       const acted = acting instanceof Promise ? await this.#inTime(acting, limits) : acting
       const telling = this.#answer(acted, reached, exchange, parts)
       const told = telling instanceof Promise ? await telling : telling
-      tellEnd(reached, exchange, acted.kind === 'queued' ? meaningOf(told) : acted, parts)
+      const came = acted.kind === 'queued' ? told : acted
+      tellEnd(reached, exchange, meaningOf(came, exchange.id), parts)
       return present(told, message, reached, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
@@ -226,7 +227,7 @@ export class EnvelopeProcessor {
       return this.#answer(acted, reached, exchange, parts)
     }
     if (meanwhile === 'accepted') return { kind: 'pending', exchange: id }
-    return answer(unfinished(id, reached, exchange, parts), reached, exchange, parts)
+    return answerHere(unfinished(id, reached, exchange, parts), reached, exchange, parts)
   }
 
   async #tell(

@@ -1,5 +1,6 @@
 /** Where a message goes next, and how, as a route in the configuration says. */
 import type { EnvelopeMessage } from '../message/message.js'
+import type { Answers, RetryFaults } from '../queue/answer-rules.js'
 import type { Envelope } from '../soap/envelope.js'
 
 export interface Onward {
@@ -7,6 +8,12 @@ export interface Onward {
   readonly mode: ForwardMode
   /** Milliseconds to wait for an answer that comes as a message of its own; 0 if answers never do. */
   readonly answerTime: number
+  /** Milliseconds that the next node may take to finish what it has accepted. Default: by the mode. */
+  readonly finishTime?: number | undefined
+  /** What is known of the answers to its messages. Default: by the mode. */
+  readonly answers?: Answers | undefined
+  /** Which Server faults of the next node are tried again. Default: by the mode. */
+  readonly retryFaults?: RetryFaults | undefined
   /** Name of the destination in the configuration, whose credentials and limits apply. */
   readonly destination?: string | undefined
   /** True if the messages of one sender are sent one at a time, in the order in which they came. */
@@ -26,8 +33,9 @@ export type ForwardMode =
   | 'bridge'
 
 /** A sender whose answer goes elsewhere does not wait here: its message is durable before it is acknowledged. */
-export function modeOf({ mode }: Onward, { origin }: EnvelopeMessage): ForwardMode {
-  return mode === 'relay' && origin.replyTo !== undefined ? 'bridge' : mode
+export function modeOf({ mode, answers }: Onward, { origin }: EnvelopeMessage): ForwardMode {
+  if (mode !== 'relay' || origin.replyTo === undefined) return mode
+  return answers === 'none' ? 'store' : 'bridge'
 }
 
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */

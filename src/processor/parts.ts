@@ -14,6 +14,7 @@ import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { Spool, Spools } from '../spool/index.js'
+import type { ClarkName } from '../xml/tree.js'
 import type { ExchangeLog } from './exchange.js'
 import type { HandlerTable } from './handler-table.js'
 import type { ProcessorLimits } from './limits.js'
@@ -48,6 +49,8 @@ export interface ProcessorParts {
   readonly actors: ReadonlySet<string>
   readonly findRoute: FindRoute
   readonly send: Send
+  /** What the contract of a destination says of an operation, by its body entry; undefined if it is not known. */
+  readonly declares: Declares
   /** True if attachments go along with messages over a transport, by its name or a scheme of it. */
   readonly carries: (transport: string) => boolean
   /** Where a message to a URL has its trace: in fields of the transport's own, or in header blocks. */
@@ -73,8 +76,24 @@ export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<
   ProcessorParts,
-  'findRoute' | 'policy' | 'plans' | 'send' | 'carries' | 'tracesIn' | 'onReopened'
+  'findRoute' | 'policy' | 'plans' | 'send' | 'declares' | 'carries' | 'tracesIn' | 'onReopened'
 >
+
+/** What a contract says of an operation of the next node. */
+export interface DeclaredOperation {
+  /** Elements that its faults have in `detail`. */
+  readonly faults: ReadonlySet<ClarkName>
+  readonly oneWay: boolean
+}
+
+/**
+ * @param destination  name of it in the configuration
+ * @param entry        name of the body entry
+ */
+export type Declares = (
+  destination: string | undefined,
+  entry: ClarkName | undefined,
+) => DeclaredOperation | undefined
 
 /** Sends over the transport that has the scheme of the URL. */
 export type Send = (

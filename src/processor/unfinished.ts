@@ -1,6 +1,6 @@
 /** What a sender that waits gets while there is no answer, though its message is accepted. */
 import { AcceptedFault } from '../soap/accepted-fault.js'
-import type { FaultOutcome, Outcome } from '../transport.js'
+import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
@@ -24,12 +24,14 @@ export function unfinished(
   return outcome.kind === 'fault' ? { ...outcome, pending: id } : outcome
 }
 
-/** What an outcome means for those who watch: that a message is accepted is no failure. */
-export function meaningOf(outcome: Outcome): Outcome {
-  if (!isUnfinished(outcome)) return outcome
-  return { kind: 'pending', exchange: outcome.pending }
-}
-
-function isUnfinished(outcome: Outcome): outcome is FaultOutcome & { readonly pending: string } {
-  return outcome.kind === 'fault' && outcome.pending !== undefined
+/**
+ * What an outcome means for those who watch: that a message is accepted is no failure.
+ *
+ * @param id  of the exchange
+ */
+export function meaningOf(outcome: Outcome, id: string): Outcome {
+  if (outcome.kind !== 'fault') return outcome
+  const { pending, unfinished } = outcome
+  if (pending === undefined && !unfinished) return outcome
+  return { kind: 'pending', exchange: pending ?? id }
 }

@@ -5,6 +5,7 @@ import type { DeliveryReport, Origin, Reference } from '../message/origin.js'
 import type { Traceparent } from '../message/traceparent.js'
 import type { FaultCode, VersionName } from '../soap/version.js'
 import type { Visit } from '../way/visits.js'
+import type { AnswerRules } from './answer-rules.js'
 
 /** What every job has. All but bytes is plain JSON, so that any node of a cluster can take it up. */
 interface JobParts {
@@ -110,7 +111,7 @@ export interface SendJob extends JobParts {
 }
 
 /** Sends a message on to the next node, and brings what that answers to the one who sent it. */
-export interface ForwardJob extends JobParts {
+export interface ForwardJob extends JobParts, AnswerRules {
   readonly kind: 'forward'
   readonly origin: Origin
   readonly to: string
@@ -128,10 +129,6 @@ export interface ForwardJob extends JobParts {
   readonly sealing?: AnswerSealing | undefined
   /** What the transport tells the next node of the way so far. */
   readonly marks: Pick<OutboundMessage, 'hops' | 'via' | 'trace'>
-  /** Milliseconds to wait, once it is sent, for an answer that comes as a message of its own. */
-  readonly answerTime: number
-  /** True if it has failed when no answer has come by then. */
-  readonly answerNeeded: boolean
 }
 
 /** Brings an answer that came as a message of its own to the job that is suspended until it is there. */

@@ -111,7 +111,8 @@ export class Reloader {
     const { peers, security } = makeGuards(config, credentials)
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
-    const { send } = sendOver({ transports: listeners, destinations, breakers, guard })
+    const sends = sendOver({ transports: listeners, destinations, breakers, guard })
+    const { send, declares } = sends
     const shown = credentials.reload(config.security)
     const own = await this.#readyTransports(transports, config)
     const others = this.#followers.map((follow) =>
@@ -125,7 +126,7 @@ export class Reloader {
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
-    this.#processor.use({ findRoute: routes.find, policy, plans, send, peers, security })
+    this.#processor.use({ findRoute: routes.find, policy, plans, send, declares, peers, security })
     running.quotas.use(config.security.peers)
     for (const { apply } of ready) apply()
     this.#inEffect = { config, destinations, policy }

@@ -63,9 +63,10 @@ export class Breaker {
       this.#close()
       return result
     } catch (error) {
-      // What is no matter of sending tells nothing; one that refused the message for good has answered.
+      // What is no matter of sending tells nothing; one that refused the message for good has answered, and so has
+      // one whose answer cannot be used here.
       if (!(error instanceof Undeliverable) || error.unsent) throw error
-      if (error.permanent) this.#close()
+      if (error.permanent || error.answered) this.#close()
       else this.#fail(trial, error)
       throw error
     } finally {

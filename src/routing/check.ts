@@ -7,6 +7,7 @@ import type { TransportModule } from '../transport.js'
 import { modeOf, urlOf } from './routes.js'
 
 type Destination = Config['destinations'][string]
+type Route = Config['routes'][number]
 type Complain = (path: readonly PropertyKey[], sentence: string) => void
 
 /** A check of the whole configuration; secrets and URLs that may hold some are not repeated. */
@@ -94,7 +95,7 @@ function checkActor(actor: string | undefined, own: readonly string[], at: Compl
 }
 
 function checkWay(
-  route: Config['routes'][number],
+  route: Route,
   { destinations }: Config,
   transports: Transports,
   at: Complain,
@@ -114,7 +115,9 @@ function checkWay(
     return
   }
   const later = found.module.answers === 'message'
-  if (modeOf(route, later) !== 'relay') return
+  const mode = modeOf(route, later)
+  checkAnswers(route, mode, at)
+  if (mode !== 'relay') return
   if (later) {
     const expected = 'expected store or bridge, as answers there are messages of their own'
     at(['mode'], `${expected}, got "relay"`)
@@ -122,6 +125,24 @@ function checkWay(
     at(['answerTime'], 'expected it in mode store or bridge only: relay waits on the connection')
   } else if (route.ordered) {
     at(['ordered'], 'expected it in mode store or bridge only: only the queue keeps an order')
+  }
+}
+
+/** Where the sender waits for an answer there is one. */
+function checkAnswers(
+  { answers, answerTime, retryFaults }: Route,
+  mode: ReturnType<typeof modeOf>,
+  at: Complain,
+): void {
+  if (mode === 'bridge' && answers === 'none') {
+    at(['answers'], 'expected mode store or relay with "none", as bridge waits for the answer')
+  } else if (mode === 'relay' && answers === 'expected') {
+    at(['answers'], 'expected "expected" in mode store only: relay waits for the answer')
+  } else if (answers === 'none' && answerTime !== undefined) {
+    at(['answerTime'], 'expected no time for answers, as answers is "none"')
+  }
+  if (mode === 'relay' && retryFaults !== undefined) {
+    at(['retryFaults'], 'expected it in mode store or bridge only: relay tries once')
   }
 }
 

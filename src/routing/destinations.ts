@@ -1,8 +1,10 @@
 /** The destinations of the configuration, each with what it asks of this node; their files are read here. */
 import { certificates, keyPair } from '../config/pem.js'
 import type { Config } from '../config/schema.js'
+import type { Declares } from '../processor/parts.js'
 import type { Access } from '../transport.js'
 import type { BreakerOptions } from './breaker.js'
+import { type Declared, readDeclared } from './declared.js'
 
 type Section = Config['destinations'][string]
 
@@ -14,6 +16,8 @@ export interface Destination {
   /** Milliseconds that one attempt may take; undefined if it has as long as the message. */
   readonly timeout: number | undefined
   readonly breaker: BreakerOptions
+  /** What its contract declares; undefined if none is known. */
+  readonly declared?: Declared | undefined
 }
 
 export class Destinations {
@@ -30,6 +34,9 @@ export class Destinations {
   find(name: string | undefined, to: URL): Destination | undefined {
     return this.all.find((one) => one.name === name && placeOf(one.url) === placeOf(to))
   }
+
+  readonly declares: Declares = (destination, entry) =>
+    this.all.find(({ name }) => name === destination)?.declared?.get(entry)
 }
 
 /** Where connections go to; the whole of a URL that has no host. */
@@ -37,11 +44,19 @@ function placeOf({ host, protocol, href }: URL): string {
   return host === '' ? href : `${protocol}//${host}`
 }
 
-/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
+/** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONTRACT_INVALID */
 export function readDestinations(sections: Config['destinations']): Destinations {
   const all = Object.entries(sections).map(([name, section]): Destination => {
-    const { url, timeout, breaker } = section
-    return { name, url: new URL(url), access: readAccess(name, section), timeout, breaker }
+    const { url, timeout, breaker, contract } = section
+    const declared = contract === undefined ? undefined : readDeclared(contract)
+    return {
+      name,
+      url: new URL(url),
+      access: readAccess(name, section),
+      timeout,
+      breaker,
+      declared,
+    }
   })
   return new Destinations(all)
 }

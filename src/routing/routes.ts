@@ -2,6 +2,7 @@
 import type { Config } from '../config/schema.js'
 import type { EnvelopeMessage } from '../message/message.js'
 import type { Transports } from '../plugins/transports.js'
+import { ANSWER_TIME } from '../processor/forward/rules.js'
 import type { FindRoute, Onward } from '../processor/onward.js'
 import type { Envelope } from '../soap/envelope.js'
 import {
@@ -67,16 +68,13 @@ export class Routes {
 
 type Rules = Pick<Config, 'routes' | 'destinations'>
 
-/** Milliseconds for which an answer that is a message of its own is waited for, by default. */
-const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
-
 /** @throws TypeError for a route to nowhere: the configuration is checked before */
 export function routesOf(
   { routes, destinations, node }: Rules & Pick<Config, 'node'>,
   transports: Transports,
 ): Routes {
   const all = routes.map((route, index): Route => {
-    const { actor, address, operation, path, answerTime, ordered } = route
+    const { actor, address, operation, path, ordered, answerTime, answers, retryFaults } = route
     const conditions = { actor, address, operation, path }
     const destination = Object.hasOwn(destinations, route.to) ? route.to : undefined
     const to = new URL(urlOf(route.to, destinations) ?? '')
@@ -86,7 +84,10 @@ export function routesOf(
       to,
       mode,
       ordered,
-      answerTime: later ? (answerTime ?? ANSWER_TIME[mode]) : 0,
+      answerTime: later && answers !== 'none' ? (answerTime ?? ANSWER_TIME[mode]) : 0,
+      ...(answerTime !== undefined && { finishTime: answerTime }),
+      ...(answers !== undefined && { answers }),
+      ...(retryFaults !== undefined && { retryFaults }),
       name: nameOfRoute(route, index),
       reason: describeConditions(conditions),
       ...(destination !== undefined && { destination }),
@@ -103,8 +104,13 @@ export function urlOf(to: string, destinations: Config['destinations']): string 
 }
 
 /** @param later  true if answers are messages of their own where the route leads */
-export function modeOf({ mode }: Config['routes'][number], later: boolean): Onward['mode'] {
-  return mode ?? (later ? 'bridge' : 'relay')
+export function modeOf(
+  { mode, answers }: Config['routes'][number],
+  later: boolean,
+): Onward['mode'] {
+  // Who gets no answer does not wait for one.
+  const waiting = answers === 'none' ? 'store' : 'bridge'
+  return mode ?? (later ? waiting : 'relay')
 }
 
 export function nameOfRoute({ name }: Config['routes'][number], index: number): string {

@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /** What the steps use of the transports. */
-export type Sends = Pick<Ways, 'send' | 'carries' | 'tracesIn'>
+export type Sends = Pick<Ways, 'send' | 'declares' | 'carries' | 'tracesIn'>
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
   const carries = (asked: string) =>
@@ -44,5 +44,5 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
-  return { send, carries, tracesIn }
+  return { send, declares: destinations.declares, carries, tracesIn }
 }

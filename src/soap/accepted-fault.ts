@@ -1,5 +1,5 @@
 /** The fault of a message that is accepted and not finished: its sender waits for an answer that is not there yet. */
-import { textOf, trimXml } from '../xml/tree.js'
+import { isNamed, textOf, trimXml } from '../xml/tree.js'
 import { FAULT_NAMESPACE, faultEntry, SoapFault } from './fault.js'
 import type { ReceivedFault } from './read-fault.js'
 
@@ -20,9 +20,12 @@ export class AcceptedFault extends SoapFault {
 }
 
 /** The exchange that such a fault names, as it is written there; undefined for any other fault. */
-export function acceptedIn({ detail = [] }: ReceivedFault): string | undefined {
-  const entry = detail.find(
-    ({ namespace, local }) => namespace === FAULT_NAMESPACE && local === ENTRY,
-  )
+export function acceptedIn({ detail = [] }: Pick<ReceivedFault, 'detail'>): string | undefined {
+  const entry = detail.find((one) => isNamed(one, FAULT_NAMESPACE, ENTRY))
   return entry && trimXml(textOf(entry))
+}
+
+/** True for such a fault, whatever its text, and whoever sent it: it is known by its detail entry. */
+export function isUnfinished(fault: Pick<ReceivedFault, 'detail'>): boolean {
+  return acceptedIn(fault) !== undefined
 }

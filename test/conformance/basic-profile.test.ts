@@ -264,11 +264,15 @@ test('BP R1112: a success without an envelope is a 200 or 202', async (t) => {
   t.is(heard.text, '')
 })
 
-test('BP R1112: a sender takes either for success', async (t) => {
+test('BP R1112: a sender takes either for success where there is no answer, and 200 for a failure where one is expected', async (t) => {
   const sender = createSender()
   for (const status of [200, 202]) {
     const hop = await httpHop({ status })
-    t.false((await sender.call(hop.url, `{${T}}Tell`, {})).replied, String(status))
+    const told = sender.call(hop.url, `{${T}}Tell`, {}, { wait: false })
+    t.false((await told).replied, String(status))
+    const asked = sender.call(hop.url, `{${T}}Mark`, {})
+    if (status === 202) t.false((await asked).replied)
+    else await t.throwsAsync(asked, { instanceOf: Undeliverable, message: /an answer is expected/ })
     await hop.close()
   }
   const broken = await httpHop({ status: 500 })

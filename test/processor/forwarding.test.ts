@@ -186,7 +186,8 @@ for (const mode of ['relay', 'bridge'] as const) {
       tries += 1
       throw new Undeliverable('no route to 10.0.0.7')
     })
-    const outcome = await between(next, mode).inject(soap11(RUN))
+    // Who does not say how long it waits is told after the first attempt that its message is kept.
+    const outcome = await between(next, mode).inject(soap11(RUN), { patience: 60_000 })
     t.like(outcome, { kind: 'fault', code: 'Server' })
     t.is(readOutcome(outcome).fault.reason, UNREACHABLE)
     t.is(readOutcome(outcome).fault.actor, 'urn:example:between')

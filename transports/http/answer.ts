@@ -7,7 +7,7 @@ import {
   SpoolUnavailable,
   Undeliverable,
 } from '#transport'
-import { MalformedMime, RELATED, RelatedReader } from '#transport/mime'
+import { MalformedMime, RELATED, RelatedReader, TooMuch } from '#transport/mime'
 import { PART_HEADERS } from './decode.js'
 
 /** What an answer may use. */
@@ -39,17 +39,20 @@ export async function readAnswerBody(
   if (!spool) {
     // What is given up is an error to its client, and one that nobody hears would end the process.
     body.on('error', () => undefined).destroy()
-    throw new Undeliverable('the answer has attachments, which are not kept here')
+    const sentence = 'the answer has attachments, which are not kept here'
+    throw new Undeliverable(sentence, { answered: true, permanent: true })
   }
   try {
     return await readRelated(body, contentType, { ...place, spool })
   } catch (error) {
     if (error instanceof MalformedMime) {
       const sentence = `the answer is a multipart message that cannot be read: ${error.message}`
-      throw new Undeliverable(sentence, { cause: error })
+      const permanent = error instanceof TooMuch
+      throw new Undeliverable(sentence, { cause: error, answered: true, permanent })
     }
     if (!(error instanceof SpoolUnavailable)) throw error
-    throw new Undeliverable('the attachments of the answer cannot be kept', { cause: error })
+    const sentence = 'the attachments of the answer cannot be kept'
+    throw new Undeliverable(sentence, { cause: error, answered: true })
   }
 }
 
@@ -98,7 +101,9 @@ function collect(body: Readable, most: number): Promise<Buffer> {
 const NOTHING = Buffer.alloc(0)
 
 function tooLong(most: number): Undeliverable {
-  return new Undeliverable(`the answer has more than ${most} bytes`)
+  // Sent again, the message would get the same one.
+  const sentence = `the answer has more than ${most} bytes`
+  return new Undeliverable(sentence, { answered: true, permanent: true })
 }
 
 function mediaTypeOf(value: string): { mediaType: string; charset?: string } {

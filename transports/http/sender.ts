@@ -36,6 +36,9 @@ export interface SenderOptions {
 /** BP 1.1 R1112: a success that has no envelope comes with 200 or 202; some servers say 204. */
 const WITHOUT_ENVELOPE = new Set([200, 202, 204])
 
+/** RFC 9110 §15.3.3: "the request has been accepted for processing, but the processing has not been completed". */
+const ONLY_ACCEPTED = 202
+
 /** Of an answer over https:; undici does not tell the version. */
 const OVER_TLS = { tls: { protocol: 'TLS' } }
 
@@ -107,11 +110,13 @@ export class HttpSender {
       })
       const { length } = answer.body
       if (WITHOUT_ENVELOPE.has(statusCode) && length === 0) {
+        if (message.answerExpected && statusCode !== ONLY_ACCEPTED) throw noAnswer(to, statusCode)
         return acceptance(headers.location?.toString(), to)
       }
       if (length === 0 || !answer.mediaType.endsWith('xml')) {
         throw new Undeliverable(`${to.origin} answered HTTP ${statusCode} without an envelope`, {
           permanent: isPermanent(statusCode),
+          answered: isSuccess(statusCode),
         })
       }
       return {
@@ -162,6 +167,12 @@ function acceptance(location: string | undefined, to: URL): Acceptance {
   return { kind: 'accepted', exchange, location: href }
 }
 
+/** The message was processed: sent again it could be processed twice. */
+function noAnswer(to: URL, status: number): Undeliverable {
+  const sentence = `${to.origin} answered HTTP ${status} without an envelope, and an answer is expected`
+  return new Undeliverable(sentence, { answered: true, permanent: true })
+}
+
 /** A string of a structured field (RFC 8941 §3.3.3), which needs no escaping. */
 function idempotencyKey({
   id = '',
@@ -179,6 +190,11 @@ function traceHeaders(trace: Traceparent | undefined): Readonly<Record<string, s
 /** RFC 9110 §15.5: the request is in error. Three of these statuses allow to try again. */
 function isPermanent(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+}
+
+/** What comes with another status is perhaps of a gateway, whose node is away. */
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300
 }
 
 /** True for the error of `AbortSignal.timeout`. */

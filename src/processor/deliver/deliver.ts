@@ -45,8 +45,9 @@ export async function deliver(
     const result = await run(job, attempt, parts, path)
     // The result of an attempt that has been ended from outside is dropped.
     attempt.signal.throwIfAborted()
-    const outcome = result.kind === 'suspended' ? 'suspended' : 'done'
-    parts.observe(jobSettled(job, attempt, outcome, began))
+    const postponed = result.kind === 'postponed'
+    const outcome = postponed || result.kind === 'suspended' ? result.kind : 'done'
+    parts.observe(jobSettled(job, attempt, outcome, began, postponed ? result.cause : undefined))
     return result
   } catch (error) {
     if (error instanceof NotTried) {
@@ -71,7 +72,7 @@ function run(
   attempt: Attempt,
   parts: ProcessorParts,
   path: Path,
-): Promise<JobResult | Suspension> {
+): Promise<JobResult | Suspension | Postponement> {
   switch (job.kind) {
     case 'invoke':
     case 'forward':
@@ -89,14 +90,14 @@ async function deliverMessage(
   attempt: Attempt,
   parts: ProcessorParts,
   path: Path,
-): Promise<JobResult | Suspension> {
+): Promise<JobResult | Suspension | Postponement> {
   const { arrival, exchange } = resume(job, attempt, parts)
   try {
     const acted =
       job.kind === 'invoke'
         ? await path(arrival, exchange)
         : await forwardAgain(job, attempt, arrival, exchange, parts)
-    if (acted.kind === 'suspended') {
+    if (acted.kind === 'suspended' || acted.kind === 'postponed') {
       tellSent(arrival, exchange, parts)
       return acted
     }

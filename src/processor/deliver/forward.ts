@@ -2,13 +2,20 @@
 
 import { take } from '../../base/steps.js'
 import type { DeliveryReport } from '../../message/origin.js'
-import { answerIdOf, FinalFailure, type ForwardJob, type Suspension } from '../../queue/job.js'
+import {
+  answerIdOf,
+  FinalFailure,
+  type ForwardJob,
+  type Postponement,
+  type Suspension,
+} from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import type { OpenExchange } from '../exchange.js'
 import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
-import { answerKept, takeAnswer } from '../forward/take-answer.js'
+import { rulesOf } from '../forward/rules.js'
+import { type Answer, answerKept, type Taken, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import { sealRequest } from '../seal.js'
 import type { Resumed } from './resume.js'
@@ -20,7 +27,7 @@ const SOON = 1_000
 /**
  * The job is suspended while its answer is to come as a message of its own; then it is run again.
  *
- * @throws NextFault for a Server fault of the next node
+ * @throws NextFault for a fault of the next node that is no answer to its sender
  */
 export async function forwardAgain(
   job: ForwardJob,
@@ -28,17 +35,19 @@ export async function forwardAgain(
   reached: Resumed['arrival'],
   exchange: OpenExchange,
   parts: ProcessorParts,
-): Promise<Outcome | Suspension> {
-  const { to, destination, answerTime, answerNeeded, visits } = job
+): Promise<Outcome | Suspension | Postponement> {
+  const { to, destination, visits, label } = job
+  const { answers, answerTime } = rulesOf(job)
   // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
     const came = await answerTo(job, attempt, reached, exchange, parts)
     if (came) return came
-    if (attempt.suspended && answerNeeded) throw new NoAnswer(to)
+    if (attempt.suspended && answers === 'expected') throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
-  // A node that recognizes a repeated message queues it, and may acknowledge it before there is an answer.
-  const message = { ...outboundOf(job), once: !answerNeeded }
+  const declared = parts.declares(destination, label.operation)
+  const answerExpected = answers === 'expected' && declared?.oneWay !== true
+  const message = { ...outboundOf(job), once: true, answerExpected }
   const way = { destination, urgent: attempt.replayed, spool: reached.message.spool }
   const sealed = await take(sealRequest(message, destination, exchange, parts))
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
@@ -48,13 +57,56 @@ export async function forwardAgain(
     const came = await parts.queue.find(answerIdOf(job.id))
     return { kind: 'suspended', until: Date.now() + (came ? SOON : answerTime) }
   }
-  const { messageId } = job.label
+  const { messageId } = label
   const request = { ...reached, visits, destination, sealed, messageId }
-  const { answer, temporary } = await takeAnswer(heard, request, exchange, parts)
-  // A Client fault is an answer like any other; a Server fault is a failed attempt.
-  if (answer.kind === 'fault' && answer.code === 'Server')
-    throw new NextFault(to, answer, temporary)
-  return answer
+  return settledBy(await takeAnswer(heard, request, exchange, parts), job, parts)
+}
+
+/** What the answer of the next node makes of the job. @throws NextFault for a fault that is no answer to its sender */
+function settledBy(
+  { answer, fault }: Taken,
+  job: ForwardJob,
+  parts: ProcessorParts,
+): Outcome | Postponement {
+  const { answers, retryFaults } = rulesOf(job)
+  const failed = (temporary: boolean) => new NextFault(job.to, answer, fault?.sentence, temporary)
+  switch (fault?.meaning) {
+    case undefined:
+      return answer
+    case 'unfinished':
+      return answers === 'expected' ? askAgain(job, parts) : { kind: 'accepted' }
+    case 'temporary':
+      if (retryFaults === 'none') return answer
+      throw failed(true)
+    case 'answer':
+      if (retryFaults === 'all' && isServer(answer)) throw failed(true)
+      // Nobody waits for it: it is the operator who must hear of it.
+      if (answers === 'none') throw failed(false)
+      return answer
+    case 'other':
+      if (retryFaults === 'none') return answer
+      throw failed(false)
+  }
+}
+
+function isServer(answer: Answer): boolean {
+  return answer.kind === 'fault' && answer.code === 'Server'
+}
+
+/**
+ * The next node recognizes the message when it comes again, and answers it as soon as it can. Each pause is as long
+ * as the time since the message was accepted, within the bounds of its retries.
+ *
+ * @throws NoAnswer once that has taken too long
+ */
+function askAgain({ to, destination, accepted, ...job }: ForwardJob, parts: ProcessorParts) {
+  const { delay, maxDelay } = parts.plans.ofDestination(destination)
+  const now = Date.now()
+  const over = accepted + rulesOf(job).finishTime
+  if (now >= over) throw new NoAnswer(to)
+  const pause = Math.min(Math.max(now - accepted, delay), maxDelay)
+  const cause = `${to} has accepted the message, and has not finished it`
+  return { kind: 'postponed', until: Math.min(now + pause, over), cause } as const
 }
 
 /** The answer that came as a message of its own, or a suspension until its job has run; undefined if none came. */
@@ -108,8 +160,8 @@ export class NextFault extends Error {
   /** False if the same message would get the same fault again. */
   readonly temporary: boolean
 
-  constructor(to: string, outcome: Outcome, temporary: boolean) {
-    super(`${to} answered with a Server fault`)
+  constructor(to: string, outcome: Outcome, said = '', temporary: boolean) {
+    super(`${to} answered with a fault: ${said}`)
     this.name = 'NextFault'
     this.outcome = outcome
     this.temporary = temporary

@@ -2,6 +2,7 @@
 import type { OutboundMessage } from '../../message/message.js'
 import { FinalFailure, type ForwardJob, type JobResult, type SendJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
+import { meaningOfFault } from '../../soap/fault-meaning.js'
 import { readFault } from '../../soap/read-fault.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
@@ -29,9 +30,10 @@ export async function send(
     const way = { guarded, urgent: replayed, spool }
     const heard = await parts.send(message, new URL(to), signal, way)
     const fault = heard && readFault(await readAnswer(heard, parts, signal))
-    if (!fault) return { kind: 'accepted' }
+    const meaning = fault && meaningOfFault(fault, undefined)
+    if (!fault || meaning === 'unfinished') return { kind: 'accepted' }
     const said = `${to} answered with a fault: ${fault.codes.join(' / ')}: ${fault.reason}`
-    throw fault.code === 'Server' ? new Error(said) : new FinalFailure(said)
+    throw meaning === 'temporary' ? new Error(said) : new FinalFailure(said)
   } catch (error) {
     if (error instanceof Undeliverable && error.permanent) {
       throw new FinalFailure(error.message, { cause: error })

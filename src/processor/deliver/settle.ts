@@ -2,9 +2,11 @@
 import { FinalFailure, type ForwardJob, type InvokeJob, type JobResult } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
+import { meaningOfFault } from '../../soap/fault-meaning.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
+import { type Rules, rulesOf } from '../forward/rules.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
@@ -43,9 +45,7 @@ export async function settleFailure(
       ? error.outcome
       : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
   const final =
-    job.kind === 'forward'
-      ? isFinal(error)
-      : isClientFault(outcome, reached) || error instanceof FinalFailure
+    job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, reached)
   const again = attempt.signal.aborted || !(final || attempt.last)
   try {
     if (again) throw error
@@ -70,13 +70,20 @@ async function settled(
   throw new FinalFailure(causeOf(error), { cause: error })
 }
 
-/** True if the message is wrong and stays so. An operation that this node does not know may exist on another. */
-function isClientFault(outcome: Outcome, { call }: Reached): boolean {
-  return outcome.kind === 'fault' && outcome.code !== 'Server' && call !== undefined
+/** True if the same message would get the same fault. An operation that this node does not know may exist on another. */
+function isFinalHere(error: unknown, outcome: Outcome, { call }: Reached): boolean {
+  if (error instanceof FinalFailure) return true
+  if (!call || outcome.kind !== 'fault') return false
+  if (outcome.code !== 'Server') return true
+  const { exchange, faults } = call.registered.operation
+  // SOAP 1.1 §4.4.1: without an answer there is none that a fault could be; the message could succeed later.
+  if (!(error instanceof SoapFault) || exchange === 'one-way') return false
+  return meaningOfFault(error, faults && new Set(faults)) === 'answer'
 }
 
-function isFinal(error: unknown): boolean {
-  if (error instanceof Undeliverable) return error.permanent
+/** Where the sender waits, only what was not reached is tried again. */
+function isFinal(error: unknown, { endsAsFault }: Rules): boolean {
+  if (error instanceof Undeliverable) return error.permanent || (endsAsFault && error.answered)
   if (error instanceof NextFault) return !error.temporary
   return error instanceof SoapFault || error instanceof FinalFailure
 }
@@ -88,7 +95,7 @@ function isAnswered(
   { call }: Reached,
 ): boolean {
   // A sender that waits on its connection is told that it failed, and may send it again.
-  if (job.kind === 'forward') return job.answerNeeded && told.kind === 'fault'
+  if (job.kind === 'forward') return rulesOf(job).endsAsFault && told.kind === 'fault'
   // The fault is the answer of a request-response.
   return final && call?.registered.operation.exchange !== 'one-way'
 }

@@ -15,6 +15,7 @@ import { sealRequest } from '../seal.js'
 import { cutsOf } from './cuts.js'
 import { undelivered } from './next-node-failed.js'
 import { type Passage, passOn } from './pass-on.js'
+import { answersOf } from './rules.js'
 import { store } from './store.js'
 import { takeAnswer } from './take-answer.js'
 
@@ -47,26 +48,33 @@ export async function forward(
       return relay(processed, { message: sent, visits }, onward, exchange, parts)
     case 'store':
     case 'bridge':
-      return store(processed, { message: sent, visits }, { ...onward, mode }, exchange, parts)
+      return store(processed, { message: sent, visits }, onward, mode, exchange, parts)
   }
 }
 
 async function relay(
   processed: Processed,
   { message, visits }: Passage,
-  { to, destination }: Onward,
+  onward: Onward,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Outcome> {
+  const { to, destination } = onward
   const { timeLimit } = parts.plans.ofDestination(destination)
+  const declared = parts.declares(destination, processed.act.operation)
+  const answerExpected = answersOf(onward) === 'expected' && declared?.oneWay !== true
   try {
-    const sealed = await take(sealRequest(message, destination, exchange, parts))
+    const outbound = { ...message, answerExpected }
+    const sealed = await take(sealRequest(outbound, destination, exchange, parts))
     const way = { destination, timeLimit, spool: processed.message.spool }
     const heard = await parts.send(sealed.message, to, exchange.signal, way)
     if (!heard) return { kind: 'accepted' }
     const messageId = messageIdOf(processed.envelope)
     const request = { ...processed, visits, destination, sealed, messageId }
-    return (await takeAnswer(heard, request, exchange, parts)).answer
+    const { answer, fault } = await takeAnswer(heard, request, exchange, parts)
+    return answer.kind === 'fault' && fault?.meaning === 'unfinished'
+      ? { ...answer, unfinished: true }
+      : answer
   } catch (error) {
     if (!(error instanceof Undeliverable)) throw error
     exchange.log.warn({ to: to.href, err: error }, 'the next node did not take the message')

@@ -4,6 +4,7 @@ import { type Envelope, readingEnvelope } from '../../soap/envelope.js'
 import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
 import type { Include } from '../../xml/open-elements.js'
+import { Unreadable } from '../../xml/unreadable.js'
 import type { ProcessorParts } from '../parts.js'
 
 /**
@@ -23,6 +24,13 @@ export async function readAnswer(
   } catch (error) {
     signal.throwIfAborted()
     // SOAP 1.1 §4.4.1: Server is for failures that are not due to the contents of the message.
-    throw new Undeliverable('the next node answered with what is no envelope', { cause: error })
+    const permanent = error instanceof Unreadable && isTooLarge(error)
+    const options = { cause: error, answered: true, permanent }
+    throw new Undeliverable('the next node answered with what is no envelope', options)
   }
+}
+
+/** Sent again, the message would get the same answer. */
+function isTooLarge({ kind }: Unreadable): boolean {
+  return kind === 'limit' || kind === 'too-large'
 }

@@ -10,9 +10,10 @@ import { addOnce, claimKeyOf, claimOf, laneOf } from '../duplicate.js'
 import type { Enqueued } from '../enqueue.js'
 import type { OpenExchange } from '../exchange.js'
 import type { Processed } from '../headers.js'
-import type { Onward } from '../onward.js'
+import type { ForwardMode, Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
 import type { Passage } from './pass-on.js'
+import { keptRules, rulesOf } from './rules.js'
 
 /**
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
@@ -21,11 +22,14 @@ import type { Passage } from './pass-on.js'
 export async function store(
   processed: Processed,
   { message, visits }: Passage,
-  { to, destination, mode, answerTime, ordered, name }: Onward,
+  onward: Onward,
+  mode: Exclude<ForwardMode, 'relay'>,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Enqueued> {
-  const { queue, plans, policy } = parts
+  const { queue, plans } = parts
+  const { to, destination, ordered, name } = onward
+  const rules = keptRules(onward, mode)
   const { envelope, act } = processed
   const { origin } = processed.message
   const messageId = messageIdOf(envelope) ?? origin.messageId
@@ -36,7 +40,7 @@ export async function store(
     id: exchange.id,
     claim: await claimOf(claimKeyOf(processed), processed, exchange, parts),
     // An answer may relate to the MessageID in the envelope of the request.
-    awaits: messageId !== undefined && answerTime > 0 ? awaitsOf(messageId, to) : undefined,
+    awaits: messageId !== undefined && rules.answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     way: wayTo(to, destination),
     lane: ordered ? laneOf(name, origin) : undefined,
     accepted: Date.now(),
@@ -49,16 +53,30 @@ export async function store(
     visits,
     sealing: processed.sealing,
     marks: { hops, via, trace },
-    answerTime,
-    answerNeeded: mode === 'bridge',
+    ...rules,
     label: { operation: act.operation, to: to.href, sender: senderOf(origin), messageId },
   }
   const plan = plans.ofDestination(destination)
   const id = await addOnce(job, plan, processed, exchange, queue)
-  if (!answersHere(processed, policy)) return { kind: 'accepted' }
-  // What is stored is answered by that: no node can know here whether it is one-way.
-  if (mode === 'store') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
-  return { kind: 'queued', id, meanwhile: meanwhileOf(processed, policy) }
+  return acknowledged(id, id !== exchange.id, job, processed, parts)
+}
+
+/** @param isAgain  true if the message was sent before */
+function acknowledged(
+  id: string,
+  isAgain: boolean,
+  job: ForwardJob,
+  processed: Processed,
+  { policy }: ProcessorParts,
+): Enqueued {
+  const { answers, endsAsFault } = rulesOf(job)
+  if (answers === 'none' || !answersHere(processed, policy)) return { kind: 'accepted' }
+  // No node can know here whether it is one-way: that it is durable is all that its sender hears.
+  if (answers === 'possible') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
+  const meanwhile = meanwhileOf(processed, policy)
+  // What is stored is not waited for, unless its sender wishes to wait, or comes again for the answer.
+  const waits = endsAsFault || isAgain || processed.message.patience !== undefined
+  return { kind: 'queued', id, meanwhile, patience: waits ? undefined : 0 }
 }
 
 /** Most messages are addressed to their ultimate receiver: their blocks go on, and stand in the envelope. */

@@ -2,6 +2,7 @@
 import { take } from '../../base/steps.js'
 import type { EnvelopeMessage, OutboundMessage } from '../../message/message.js'
 import type { Envelope } from '../../soap/envelope.js'
+import { type FaultMeaning, meaningOfFault } from '../../soap/fault-meaning.js'
 import { readFault } from '../../soap/read-fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { insertBlocks } from '../../way/block.js'
@@ -10,7 +11,7 @@ import { viaOnward } from '../../way/via.js'
 import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
-import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { type ClarkName, clarkName, type XmlElement } from '../../xml/tree.js'
 import { Inclusions } from '../../xop/inclusions.js'
 import { carried } from '../carried.js'
 import { checkAnswer } from '../check-answer.js'
@@ -54,8 +55,14 @@ export type Request = Reached & {
 
 export interface Taken {
   readonly answer: Answer
-  /** True for a fault that the same message may not get again later. */
-  readonly temporary: boolean
+  /** Undefined if it is none. */
+  readonly fault: TakenFault | undefined
+}
+
+export interface TakenFault {
+  readonly meaning: FaultMeaning
+  /** Its codes and its reason, for the operator. */
+  readonly sentence: string
 }
 
 /**
@@ -106,10 +113,19 @@ export async function takeAnswer(
   const cuts = cutsOf(processed)
   const additions = { added: exchange.added, visits, node }
   const answer = answerOf(valid.envelope, carried(heard), cuts, heard.via, additions)
-  // SOAP 1.1 §4.4.1: after a Server fault "the message could succeed at a later point in time"; not in
-  // a loop. Codes of other specifications, such as WS-Addressing, do not say so.
-  const temporary = readFault(valid.envelope)?.code === 'Server' && !isLoop(valid.envelope)
-  return { answer, temporary }
+  const declared = parts.declares(destination, request.act?.operation)
+  return { answer, fault: faultIn(valid.envelope, declared?.faults) }
+}
+
+/** The fault of a loop comes again, however often the message is sent. */
+function faultIn(
+  envelope: Envelope,
+  declared: ReadonlySet<ClarkName> | undefined,
+): TakenFault | undefined {
+  const fault = readFault(envelope)
+  if (!fault) return undefined
+  const meaning = isLoop(envelope) ? 'other' : meaningOfFault(fault, declared)
+  return { meaning, sentence: `${fault.codes.join(' / ')}: ${fault.reason}` }
 }
 
 async function verifyAnswer(
@@ -130,9 +146,9 @@ async function refusedAsUndeliverable<Known>(step: () => Known | Promise<Known>)
     return await step()
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    throw new Undeliverable(`the answer of the next node was refused: ${error.message}`, {
-      cause: error,
-    })
+    // Sent again, the message would get the same one.
+    const options = { cause: error, answered: true, permanent: true }
+    throw new Undeliverable(`the answer of the next node was refused: ${error.message}`, options)
   }
 }
 
