@@ -121,7 +121,7 @@ async function readEnvelope(
 /** @param exchange  its id, or the address where its answer will be, as the node wrote it */
 function acceptanceOf(exchange: string, to: URL): Acceptance {
   if (EXCHANGE_ID.test(exchange)) return { kind: 'accepted', exchange }
-  if (!URL.canParse(exchange, to.href)) return { kind: 'accepted' }
+  if (exchange === '' || !URL.canParse(exchange, to.href)) return { kind: 'accepted' }
   const { href, pathname } = new URL(exchange, to)
   const id = pathname.slice(pathname.lastIndexOf('/') + 1)
   return { kind: 'accepted', exchange: EXCHANGE_ID.test(id) ? id : undefined, location: href }

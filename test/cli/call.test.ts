@@ -9,6 +9,7 @@ import { cli } from '../support/nodes/cli.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
 import { NS11, NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { faultIn } from '../support/wire/faults.js'
 
 const SCHEMA = fileURLToPath(new URL('../../plugins/calculator/calculator.xsd', import.meta.url))
 const ADD = '{urn:example:calculator}Add'
@@ -140,6 +141,26 @@ test('of an accepted message, its exchange and where its answer will be are prin
   )
   const shown = (await cli(['call', other.url, ADD])).out
   t.true(shown.startsWith(`accepted\nlocation=${new URL('/status/7', other.url)}\ntrace=`))
+})
+
+test('a message that is accepted and not finished prints what one prints that is accepted', async (t) => {
+  const id = '0190163d-8694-739b-aea5-966c26f8ad91'
+  const detail = `<w:Accepted xmlns:w="urn:waybill:fault">/soap/exchanges/${id}</w:Accepted>`
+  const fault = faultIn('1.1', { detail })
+  const { url } = await answering(t, withEnvelope(fault, 500))
+  const { code, out, err } = await cli(['call', url, ADD])
+  t.deepEqual([code, err], [0, ''])
+  const location = new URL(`/soap/exchanges/${id}`, url).href
+  t.true(out.startsWith(`accepted\nexchange=${id}\nlocation=${location}\ntrace=`))
+  t.is((await cli(['call', url, ADD, '--raw'])).out, `${fault}\n`)
+})
+
+test('200 without an envelope cannot be an answer, and is one of an operation that has none', async (t) => {
+  const { url } = await answering(t, (response) => response.writeHead(200).end())
+  const { code, err } = await cli(['call', url, ADD])
+  t.is(code, 69)
+  t.regex(err, /answered HTTP 200 without an envelope, and an answer is expected/)
+  t.is((await cli(['call', url, ADD, '--one-way'])).code, 0)
 })
 
 test('a fault is printed with its detail, and with the exchange that its node names', async (t) => {

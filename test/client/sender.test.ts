@@ -14,6 +14,7 @@ import type { MailOptions as TakenOptions } from '../../transports/smtp/client/e
 import { folderOf } from '../support/folder.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
 import { NS12, soap11, soap12 } from '../support/wire/envelopes.js'
+import { faultIn } from '../support/wire/faults.js'
 
 const CALCULATOR = new URL('../../plugins/calculator/calculator.xsd', import.meta.url)
 const ADD = '{urn:example:calculator}Add'
@@ -43,6 +44,29 @@ test('results are typed by the schema', async (t) => {
   t.is(entry && clarkName(entry), '{urn:example:calculator}AddResponse')
   t.is(text, soap11(sum('<c:result>3.5</c:result>')))
 })
+
+for (const soap of ['1.1', '1.2'] as const) {
+  test(`SOAP ${soap}: accepted and not finished is no fault, whatever it says, wherever its answer is`, async (t) => {
+    const exchange = '0190163d-8694-739b-aea5-966c26f8ad91'
+    for (const [said, known] of [
+      [exchange, { exchange }],
+      [`https://other.example/x/${exchange}`, { location: `https://other.example/x/${exchange}` }],
+      ['https://', {}],
+      ['', {}],
+    ] as const) {
+      const detail = `<w:Accepted xmlns:w="urn:waybill:fault">${said}</w:Accepted>`
+      const fault = faultIn(soap, { reason: 'anything', detail })
+      const { url } = await answering(t, withEnvelope(fault, 500))
+      const { replied, acceptance, text } = await sender(t, { soap }).call(url, ADD, { a: 1 })
+      t.false(replied)
+      t.like(acceptance, { kind: 'accepted', ...known })
+      t.is(text, fault)
+    }
+    const other = faultIn(soap, { detail: `<Accepted>${exchange}</Accepted>` })
+    const { url } = await answering(t, withEnvelope(other, 500))
+    await t.throwsAsync(sender(t, { soap }).call(url, ADD, {}), { instanceOf: FaultAnswer })
+  })
+}
 
 test('dates and decimals of results are what the call chooses', async (t) => {
   const folder = folderOf(t as never, {

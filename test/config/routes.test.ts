@@ -144,6 +144,26 @@ const WRONG: readonly (readonly [keys: Keys, sentence: string])[] = [
     'routes.0.answerTime: expected it in mode store or bridge only: relay waits on the connection',
   ],
   [
+    route({ answers: 'none', mode: 'bridge' }),
+    'routes.0.answers: expected mode store or relay with "none", as bridge waits for the answer',
+  ],
+  [
+    route({ answers: 'expected' }),
+    'routes.0.answers: expected "expected" in mode store only: relay waits for the answer',
+  ],
+  [
+    route({ answers: 'none', mode: 'store', answerTime: 5 }),
+    'routes.0.answerTime: expected no time for answers, as answers is "none"',
+  ],
+  [
+    route({ answers: 'perhaps', mode: 'store' }),
+    'routes.0.answers: expected one of "none", "expected", got "perhaps"',
+  ],
+  [
+    route({ retryFaults: 'all' }),
+    'routes.0.retryFaults: expected it in mode store or bridge only: relay tries once',
+  ],
+  [
     route({ ordered: true }),
     'routes.0.ordered: expected it in mode store or bridge only: only the queue keeps an order',
   ],

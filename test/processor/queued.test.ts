@@ -1,7 +1,7 @@
 /** What becomes durable before it is acknowledged, who waits for it, and what its sender hears. */
 
 import test from 'ava'
-import { HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
+import { element, HeldBinary, type Operation, SoapFault } from '../../src/plugin.js'
 import type { Outcome, Packaging } from '../../src/transport.js'
 import { endedJobs, textOf } from '../support/jobs.js'
 import type { Said } from '../support/nodes/messages.js'
@@ -102,6 +102,38 @@ test('a fault that a queued operation throws is its reply, and final', async (t)
   t.regex(replyOf(outcome), /No such account\./)
   t.is(runs, 1)
   t.is((await node.queue.admin.stats()).dead, 0)
+})
+
+const OUT_OF_STOCK = '{urn:q}OutOfStock'
+
+/** How often an operation runs that throws a Server fault, and what becomes of its job. */
+async function runsOf(operation: Partial<Operation>, detail: string | undefined): Promise<string> {
+  let runs = 0
+  const node = nodeWith({
+    dispatch: 'queue',
+    ...operation,
+    invoke() {
+      runs += 1
+      const parts = detail === undefined ? {} : { detail: [element({ name: detail })] }
+      throw new SoapFault({ code: 'Server', reason: 'no', ...parts })
+    },
+  })
+  await node.inject(soap11(RUN), { patience: 60_000 })
+  const state = await end(node)
+  return `${runs} ${state}`
+}
+
+test('a Server fault that the operation declares is its answer; without faults any that tells more than what happened', async (t) => {
+  t.is(await runsOf({ faults: [OUT_OF_STOCK] }, OUT_OF_STOCK), '1 done')
+  t.is(await runsOf({ faults: [OUT_OF_STOCK] }, '{urn:q}Other'), '3 dead')
+  t.is(await runsOf({ faults: [] }, OUT_OF_STOCK), '3 dead')
+  t.is(await runsOf({}, OUT_OF_STOCK), '1 done')
+  t.is(await runsOf({}, '{http://jax-ws.dev.java.net/}exception'), '3 dead')
+  t.is(await runsOf({}, undefined), '3 dead')
+})
+
+test('where there is no answer no Server fault is one', async (t) => {
+  t.is(await runsOf({ exchange: 'one-way' }, OUT_OF_STOCK), '3 dead')
 })
 
 test('a caller is told at once that its message is accepted when the first attempt has failed; the same message gets the reply of the attempt that succeeds', async (t) => {

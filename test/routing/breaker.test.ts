@@ -112,6 +112,17 @@ test('a refusal for good is an answer: it counts as a success', async (t) => {
   t.deepEqual(told, [])
 })
 
+test('an answer that cannot be used here is one: it counts as a success', async (t) => {
+  const { breaker, told, fail } = given()
+  await fail()
+  await fail()
+  const unusable = () => Promise.reject(new Undeliverable('too large', { answered: true }))
+  await t.throwsAsync(breaker.through(unusable), { message: 'too large' })
+  await fail()
+  await fail()
+  t.deepEqual(told, [])
+})
+
 test('an error that is not about sending counts neither way', async (t) => {
   const { breaker, told, fail } = given()
   await fail()

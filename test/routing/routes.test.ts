@@ -182,6 +182,7 @@ test('what a route says of the way: URL, mode, time for an answer, order, name, 
       { path: 'slow', to: 'audit', mode: 'store', answerTime: 5000 },
       { path: 'kept', to: 'mailto:a@b.example', mode: 'store', ordered: true },
       { path: 'web', to: 'http://next.example/a', mode: 'bridge' },
+      { path: 'told', to: 'audit', answers: 'none', retryFaults: 'all' },
       { name: 'rest', to: 'http://next.example/a' },
     ])}`,
   ])
@@ -200,6 +201,7 @@ test('what a route says of the way: URL, mode, time for an answer, order, name, 
   t.like(path('slow'), { to: audit, mode: 'store', answerTime: 5000, reason: 'path slow' })
   t.like(path('kept'), { mode: 'store', answerTime: 86_400_000, ordered: true })
   t.like(path('web'), { to: web, mode: 'bridge', answerTime: 0 })
+  t.like(path('told'), { mode: 'store', answers: 'none', retryFaults: 'all', answerTime: 0 })
   t.deepEqual(path('rest'), {
     to: web,
     mode: 'relay',

@@ -31,7 +31,7 @@ export interface MailNodeOptions {
   readonly mailbox?: MailboxOptions
   /** Plugins beside calculator and echo. */
   readonly plugins?: Readonly<Record<string, Plugin>>
-  /** What the node does beside mail. */
+  /** What the node does beside mail; its transports, too. */
   readonly node?: NodeOptions
 }
 
@@ -65,7 +65,8 @@ export async function mailNode({
     echo: await echo(input),
     ...more,
   }
-  const node = makeNode(plugins, { ...beside, transports: [transport] })
+  const transports = [transport, ...(beside.transports ?? [])]
+  const node = makeNode(plugins, { ...beside, transports })
   const received: { at: number; message: FlatMessage }[] = []
   await transport.listen((message) => {
     received.push({ at: Date.now(), message: flat(message) })
