@@ -77,7 +77,12 @@ for (const soap of ['1.1', '1.2'] as const) {
     t.teardown(() => hop.close())
     const { operation } = failing()
     const { url, queue } = await served(t, operation, {
-      settings: ['queue.retry.attempts=3', 'replies.addresses=["127.0.0.0/8"]'],
+      settings: [
+        'queue.retry.attempts=3',
+        'replies.schemes=[http]',
+        'replies.hosts=["127.0.0.1:*"]',
+        'replies.addresses=[127.0.0.0/8]',
+      ],
     })
     const header = ADDRESSED + endpoint('FaultTo', hop.url)
     const told = await ASK[soap](url, RUN, header)
