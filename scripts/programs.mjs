@@ -34,10 +34,14 @@ export async function provide(programs, environment = process.env) {
   if (still.length > 0) fail(`Installed, but still not usable: ${still.join(', ')}.`)
 }
 
-/** Runs ava with this Node.js, and gives its exit code. By its file: a Node.js in /usr/bin may be another one. */
-export function ava(config, environment = process.env) {
+/**
+ * Runs ava with this Node.js, and gives its exit code. By its file: a Node.js in /usr/bin may be another one.
+ *
+ * @param files  of those that the configuration has; none: all
+ */
+export function ava(config, environment = process.env, files = []) {
   const file = join(root, 'node_modules', 'ava', 'entrypoints', 'cli.mjs')
-  return run(process.execPath, [file, '--config', config], environment).status ?? 1
+  return run(process.execPath, [file, '--config', config, ...files], environment).status ?? 1
 }
 
 function missing(programs, environment) {

@@ -1,0 +1,13 @@
+// ava for `npm run test:peers`: programs of other stacks, each a project of its own, beside a node.
+export default {
+  files: ['dist/test/peers/*.test.js'],
+  workerThreads: false,
+  // Each file starts a Java machine or two, and a node.
+  concurrency: 1,
+  timeout: '3m',
+  environmentVariables: {
+    // The clients heed a proxy, and theirs would be asked for the loopback address.
+    NO_PROXY: '127.0.0.1',
+    no_proxy: '127.0.0.1',
+  },
+}

@@ -1,0 +1,9 @@
+/** Apache CXF beside a node. */
+import anyTest, { type TestFn } from 'ava'
+import { java } from './projects.js'
+import { waitingSuite } from './suites/waiting.js'
+import { openTrial } from './trial.js'
+
+const trial = openTrial(anyTest as TestFn, { name: 'cxf', start: java('cxf') })
+
+waitingSuite(trial)

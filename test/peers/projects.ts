@@ -1,0 +1,30 @@
+/** Where the projects of the peers are, and how their programs are started. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Client, startClient } from './peer.js'
+
+const HERE = fileURLToPath(new URL('.', import.meta.url))
+
+/** The contract as its owner hands it out. */
+export const CONTRACT = new URL('contracts/warehouse.wsdl', import.meta.url).href
+
+export function folderOf(name: string): string {
+  return join(HERE, name)
+}
+
+/** The command for a class of a Maven project that scripts/peers.mjs has compiled. */
+export function javaCommand(name: string, main: string): readonly string[] {
+  const target = join(folderOf(name), 'target')
+  const path = `${join(target, 'classes')}:${readFileSync(join(target, 'classpath'), 'utf8').trim()}`
+  return ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp', path, main]
+}
+
+export const java = (name: string) => (): Client =>
+  startClient(javaCommand(name, 'peer.Client'), folderOf(name))
+
+/** A script of a Python project that has an environment of its own. */
+export const python = (name: string) => (): Client => {
+  const folder = folderOf(name)
+  return startClient([join(folder, '.venv', 'bin', 'python'), 'client.py'], folder)
+}

@@ -1,0 +1,13 @@
+/** zeep beside a node. */
+import anyTest, { type TestFn } from 'ava'
+import { CONTRACT, python } from './projects.js'
+import { waitingSuite } from './suites/waiting.js'
+import { openTrial } from './trial.js'
+
+const trial = openTrial(anyTest as TestFn, {
+  name: 'zeep',
+  start: python('zeep'),
+  fields: { wsdl: CONTRACT, service: 'WarehouseService', port: 'WarehousePort' },
+})
+
+waitingSuite(trial)
