@@ -1,9 +1,13 @@
 /** Apache Axis2 beside a node. */
 import anyTest, { type TestFn } from 'ava'
 import { java } from './projects.js'
+import { relayFaultSuite } from './suites/faults.js'
+import { generatedSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
 
 const trial = openTrial(anyTest as TestFn, { name: 'axis2', start: java('axis2') })
 
 waitingSuite(trial)
+relayFaultSuite(trial)
+generatedSuite(trial)

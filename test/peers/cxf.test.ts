@@ -1,9 +1,15 @@
 /** Apache CXF beside a node. */
 import anyTest, { type TestFn } from 'ava'
 import { java } from './projects.js'
+import { relayFaultSuite, senderFaultSuite } from './suites/faults.js'
+import { generatedSuite, servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
 
 const trial = openTrial(anyTest as TestFn, { name: 'cxf', start: java('cxf') })
 
 waitingSuite(trial)
+relayFaultSuite(trial)
+senderFaultSuite(trial)
+servedWsdlSuite(trial)
+generatedSuite(trial)

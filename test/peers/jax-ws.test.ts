@@ -1,9 +1,16 @@
 /** The JAX-WS reference implementation beside a node. */
 import anyTest, { type TestFn } from 'ava'
-import { java } from './projects.js'
+import { java, javaCommand } from './projects.js'
+import { bridgeSuite } from './suites/bridge.js'
+import { relayFaultSuite } from './suites/faults.js'
+import { generatedSuite, servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
 
 const trial = openTrial(anyTest as TestFn, { name: 'jax-ws', start: java('jax-ws') })
 
 waitingSuite(trial)
+relayFaultSuite(trial)
+servedWsdlSuite(trial)
+generatedSuite(trial)
+bridgeSuite(trial, () => javaCommand('jax-ws', 'peer.Server'))

@@ -10,7 +10,7 @@ export type Fields = Readonly<Record<string, string>>
 /**
  * What a peer understood: `result`; `declared`, the class of a fault that the contract declares, with
  * what its detail holds; `fault`, the code of any other, with its `reason`; or `error`, whatever else
- * it threw. With each of them `ms`, how long the call took.
+ * it threw. With each of them `ms`, how long the call took, and `turn`, the number of the call.
  */
 export type Answer = Fields
 
@@ -42,12 +42,16 @@ export function startClient(command: readonly string[], folder: string): Client 
   // What a process that has ended leaves unread, its end explains.
   child.stdin.on('error', () => undefined)
   let before: Promise<unknown> = Promise.resolve()
+  let turns = 0
   return {
     call(operation, fields) {
       const answer = before.then(() => {
-        child.stdin.write(`${new URLSearchParams({ operation, ...fields })}\n`)
+        turns += 1
+        // An answer that comes after its call was given up is not that of the next call.
+        const turn = String(turns)
+        child.stdin.write(`${new URLSearchParams({ turn, operation, ...fields })}\n`)
         return waiting.until(
-          () => answers.shift(),
+          () => answers.find((one) => one.turn === turn),
           () => `an answer to ${operation}; ${complaint}`,
         )
       })

@@ -1,4 +1,4 @@
-/** What the tests of one peer share: its program, and a node that serves the contract and writes down each run. */
+/** What the tests of one peer share: its program, and a node that serves the contracts and writes down each run. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,10 @@ import type { ExecutionContext, TestFn } from 'ava'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
 import type { Answer, Client, Fields } from './peer.js'
 
-const PLUGIN = fileURLToPath(new URL('node/warehouse.js', import.meta.url))
+const PLUGINS = ['warehouse', 'greetings', 'vat'].map((name) => ({
+  use: fileURLToPath(new URL(`node/${name}.js`, import.meta.url)),
+  as: name,
+}))
 
 export interface Peer {
   readonly name: string
@@ -19,9 +22,14 @@ export interface Peer {
 
 export interface Trial extends Peer {
   readonly test: TestFn
-  /** A call of the peer to the node, unless the fields have another `address`; what came of it is logged. */
+  /**
+   * A call of the peer to the warehouse of the node, unless the fields have another `address`; an empty one leaves it to
+   * the WSDL. What came of it is logged.
+   */
   call(t: ExecutionContext, operation: string, fields: Fields): Promise<Answer>
   node(): RunningDaemon
+  /** A folder for the state of another node of one test. */
+  folder(t: ExecutionContext): string
   /** How often an operation has run for this item, reservation or text. */
   runs(item: string): number
 }
@@ -35,9 +43,9 @@ export function newId(): string {
   return `urn:uuid:${randomUUID()}`
 }
 
-/** The settings of a node that serves the contract, with its jobs and claims in a folder. */
+/** The settings of a node that serves the contracts, with its jobs and claims in a folder. */
 export function warehouseSettings(stateDir: string): readonly string[] {
-  return [`plugins=${JSON.stringify([{ use: PLUGIN, as: 'warehouse' }])}`, `stateDir=${stateDir}`]
+  return [`plugins=${JSON.stringify(PLUGINS)}`, `stateDir=${stateDir}`]
 }
 
 /** Starts both before the tests of a file, and ends them after those. */
@@ -64,10 +72,19 @@ export function openTrial(test: TestFn, peer: Peer): Trial {
     node,
     async call(t, operation, fields) {
       if (client === undefined) throw new Error(`${peer.name} has not started`)
-      const address = `${node().url}/warehouse`
-      const answer = await client.call(operation, { address, ...peer.fields, ...fields })
+      const { address, ...others } = {
+        address: `${node().url}/warehouse`,
+        ...peer.fields,
+        ...fields,
+      }
+      const answer = await client.call(operation, address === '' ? others : { address, ...others })
       t.log(`${operation}: ${JSON.stringify(answer)}`)
       return answer
+    },
+    folder(t) {
+      const made = mkdtempSync(join(tmpdir(), 'waybill-peers-'))
+      t.teardown(() => rmSync(made, { recursive: true, force: true }))
+      return made
     },
     runs: (item) =>
       node().log.filter((line) => String(line.msg).endsWith(' runs') && line.item === item).length,

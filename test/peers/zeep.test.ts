@@ -1,6 +1,9 @@
 /** zeep beside a node. */
 import anyTest, { type TestFn } from 'ava'
 import { CONTRACT, python } from './projects.js'
+import { actionsSuite } from './suites/actions.js'
+import { relayFaultSuite } from './suites/faults.js'
+import { servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
 
@@ -11,3 +14,6 @@ const trial = openTrial(anyTest as TestFn, {
 })
 
 waitingSuite(trial)
+relayFaultSuite(trial)
+servedWsdlSuite(trial)
+actionsSuite(trial)

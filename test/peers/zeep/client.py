@@ -8,6 +8,17 @@ import zeep
 ADDRESSING = "http://www.w3.org/2005/08/addressing"
 
 
+class Addressed(zeep.Plugin):
+    """Whether what was sent has the blocks of WS-Addressing, which zeep adds where the WSDL names an action."""
+
+    def __init__(self):
+        self.found = False
+
+    def egress(self, envelope, http_headers, operation, binding_options):
+        self.found = envelope.find(".//{%s}MessageID" % ADDRESSING) is not None
+        return envelope, http_headers
+
+
 class FixedId(zeep.Plugin):
     """Gives a message the id of the message that it repeats."""
 
@@ -32,13 +43,14 @@ def detail_of(fault, client):
 
 
 def answer_of(call):
-    plugins = [FixedId(call["id"])] if "id" in call else []
+    addressed = Addressed()
+    plugins = [addressed] + ([FixedId(call["id"])] if "id" in call else [])
     transport = zeep.Transport(timeout=20, operation_timeout=20)
     client = zeep.Client(call["wsdl"], transport=transport, plugins=plugins)
     service = client.bind(call["service"], call["port"])
     if "address" in call:
         service = client.create_service(service._binding.name.text, call["address"])
-    reserved = ("operation", "wsdl", "service", "port", "address", "id")
+    reserved = ("turn", "operation", "wsdl", "service", "port", "address", "id")
     values = {name: value for name, value in call.items() if name not in reserved}
     if call["operation"] == "Reserve":
         values = {"line": values}
@@ -49,7 +61,10 @@ def answer_of(call):
         if detail is not None:
             return {"declared": type(detail).__name__, "item": detail.item, "left": detail.left}
         return {"fault": fault.code.split(":")[-1], "reason": fault.message}
-    return {"result": "sent" if call["operation"] == "Note" else result}
+    return {
+        "result": "sent" if call["operation"] == "Note" else result,
+        "addressed": "yes" if addressed.found else "no",
+    }
 
 
 for line in sys.stdin:
@@ -59,5 +74,6 @@ for line in sys.stdin:
         answer = answer_of(call)
     except Exception as error:
         answer = {"error": repr(error)}
+    answer["turn"] = call["turn"]
     answer["ms"] = int((time.monotonic() - began) * 1000)
     print(urlencode(answer), flush=True)

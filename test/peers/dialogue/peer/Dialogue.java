@@ -27,7 +27,9 @@ public final class Dialogue {
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, UTF_8));
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       long began = System.nanoTime();
-      Map<String, String> answer = new LinkedHashMap<>(answered(calls, read(line)));
+      Map<String, String> call = read(line);
+      Map<String, String> answer = new LinkedHashMap<>(answered(calls, call));
+      answer.put("turn", call.get("turn"));
       answer.put("ms", String.valueOf((System.nanoTime() - began) / 1_000_000));
       answers.println(written(answer));
     }

@@ -6,6 +6,7 @@ import org.apache.axis2.AxisFault;
 import org.apache.axis2.client.Options;
 import org.apache.axis2.context.ConfigurationContext;
 import org.apache.axis2.context.ConfigurationContextFactory;
+import org.apache.axis2.kernel.http.HTTPConstants;
 import peer.warehouse.StockFault;
 import peer.warehouse.WarehouseServiceStub;
 import warehouse.partner.Line;
@@ -25,7 +26,8 @@ public final class Client {
   private static Map<String, String> call(Map<String, String> call) throws Exception {
     WarehouseServiceStub stub = new WarehouseServiceStub(configuration, call.get("address"));
     Options options = stub._getServiceClient().getOptions();
-    options.setTimeOutInMilliSeconds(20_000);
+    options.setProperty(HTTPConstants.CONNECTION_TIMEOUT, 20_000);
+    options.setProperty(HTTPConstants.SO_TIMEOUT, 20_000);
     if (call.containsKey("id")) options.setMessageId(call.get("id"));
     try {
       switch (call.get("operation")) {

@@ -32,17 +32,16 @@ public final class Server implements Warehouse {
   @Override
   public String reserve(Line line) throws StockFault {
     System.out.println("Reserve " + line.getItem());
-    switch (line.getItem()) {
-      case "nothing":
-        OutOfStock detail = new OutOfStock();
-        detail.setItem(line.getItem());
-        detail.setLeft(0);
-        throw new StockFault("There is none.", detail);
-      case "broken":
-        throw new IllegalStateException("the database is away");
-      default:
-        return "R-" + line.getItem();
+    if (line.getItem().startsWith("broken")) {
+      throw new IllegalStateException("the database is away");
     }
+    if (line.getItem().startsWith("nothing")) {
+      OutOfStock detail = new OutOfStock();
+      detail.setItem(line.getItem());
+      detail.setLeft(0);
+      throw new StockFault("There is none.", detail);
+    }
+    return "R-" + line.getItem();
   }
 
   @Override
