@@ -51,7 +51,7 @@ export const queue = z.strictObject({
   wait: milliseconds()
     .default(60_000)
     .describe(
-      'Milliseconds that a caller waits on its connection for a queued answer; then it gets 202.',
+      'Milliseconds that a caller waits on its connection for a queued answer; then it is told that its message is accepted, and not finished.',
     ),
   retention: milliseconds(366 * DAY)
     .default(DAY)
