@@ -36,6 +36,12 @@ export const soap = z.strictObject({
     .boolean()
     .default(true)
     .describe('Tell who may call operations what they are: in WSDL, at ?wsdl.'),
+  contractPorts: z
+    .enum(['own', 'both'])
+    .default('own')
+    .describe(
+      'Ports in the WSDL of a contract: its own, or one for each version of SOAP where it lacks one. Messages of both versions are taken anyway.',
+    ),
   parameters: z
     .enum(['any-order', 'ordered'])
     .default('any-order')

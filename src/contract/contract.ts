@@ -1,5 +1,7 @@
 /** A contract: what peers see of a service, read from a WSDL or described by plugins; it knows no transport. */
 import type { CompiledSchema } from '../schema/validate/index.js'
+import type { SoapBinding } from '../wsdl/bindings.js'
+import type { Definitions, WsdlSource } from '../wsdl/definitions.js'
 import type { ClarkName } from '../xml/tree.js'
 
 /** One service: its operations, their messages, and the schema of all of it. It never changes. */
@@ -15,6 +17,26 @@ export interface Contract {
   readonly operations: readonly ContractOperation[]
   /** Where it can be called, in the order of its ports; none for what is described here. */
   readonly ports: readonly ContractPort[]
+  /** Where it stands in WSDL documents; undefined for what is described here. */
+  readonly source?: ContractSource | undefined
+}
+
+/** A contract as it was written. */
+export interface ContractSource {
+  readonly definitions: Definitions
+  /** All that the documents bind to SOAP, for other contracts as well. */
+  readonly bindings: readonly SoapBinding[]
+  /** undefined for a binding that no service has. */
+  readonly service: WsdlSource | undefined
+  /** What this contract is bound to: at least one. */
+  readonly bound: readonly BoundPort[]
+}
+
+/** A binding, and the `port` of a service that has it. */
+export interface BoundPort {
+  readonly binding: SoapBinding
+  /** undefined for a binding that no service has. */
+  readonly port: WsdlSource | undefined
 }
 
 export interface ContractPort {

@@ -1,5 +1,5 @@
 /** The ports of a plugin, as the transports of the node tell of them. */
-import type { ContractPort } from '../contract/contract.js'
+import type { OfferedPort } from '../contract/wsdl/source/ports.js'
 import type { Transports } from '../plugins/transports.js'
 import type { VersionName } from '../soap/version.js'
 import type { DescribedPort } from '../transport.js'
@@ -15,12 +15,14 @@ export interface Asked {
   readonly all: boolean
   /** Version of SOAP of the ports. Default: both. */
   readonly soap?: VersionName | undefined
+  /** Number of one of several documents of a contract. Default: the first. */
+  readonly document?: number | undefined
   /** True for who may only call operations that a plugin marks `public`. */
   readonly publicOnly: boolean
 }
 
 /** A port, and what policies ask about it. */
-export interface ToldPort extends ContractPort {
+export interface ToldPort extends OfferedPort {
   /** Name of its transport. */
   readonly over: string
   readonly secure: boolean
@@ -30,7 +32,7 @@ export interface ToldPort extends ContractPort {
 export function portsOf(
   transports: Transports,
   plugin: string,
-  { transport, base, all, soap }: Pick<Asked, 'transport' | 'base' | 'all' | 'soap'>,
+  { transport, base, all, soap }: Pick<Asked, 'all' | 'soap'> & Partial<Asked>,
 ): readonly ToldPort[] {
   return transports.used.flatMap(({ module, place }) => {
     const asked = module.name === transport
@@ -42,11 +44,12 @@ export function portsOf(
 }
 
 function toldPort(port: DescribedPort, soap: VersionName, over: string): ToldPort {
-  const { name, binding, address, secure = false } = port
+  const { name, binding, address, aliases = [], secure = false } = port
   return {
     name: `${name}${soap.replace('.', '')}`,
     soap,
     transport: binding,
+    aliases,
     address,
     over,
     secure,

@@ -6,6 +6,8 @@ export interface DescribedPort {
   readonly name: string
   /** URI of the transport (`soap:binding/@transport`). */
   readonly binding: string
+  /** Further URIs by which contracts name the transport. Default: none. */
+  readonly aliases?: readonly string[] | undefined
   /** URL that messages are sent to. */
   readonly address: string
   /** True if TLS secures it. Default false. */

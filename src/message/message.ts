@@ -131,6 +131,8 @@ export type DescriptionForm =
       readonly ports: 'own' | 'all'
       /** Of this version of SOAP only. Default: of both. */
       readonly soap?: VersionName | undefined
+      /** Number of one of several documents, from 1 on. Default: the first, which imports the others. */
+      readonly document?: number | undefined
     }
   /** A schema of the definitions, by its number from 1 on. */
   | { readonly kind: 'schema'; readonly number: number }

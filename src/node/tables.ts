@@ -19,6 +19,7 @@ interface Given {
   readonly config: Config
   readonly transports: Transports
   readonly plugins: readonly LoadedPlugin[]
+  /** Told what an operator should know. */
   readonly warn: Warn
 }
 
@@ -36,7 +37,9 @@ export function makeTables(given: Given, validator: Validator): Tables {
     versions: new SoapVersions(soap.namespaces, soap.lenient),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
-    descriptions: soap.describe ? new Descriptions(given) : undefined,
+    descriptions: soap.describe
+      ? new Descriptions(given, (sentence) => given.warn({}, sentence))
+      : undefined,
   }))
   for (const sentence of unqueuedRetries(tables.operations.all, given)) given.warn({}, sentence)
   return tables

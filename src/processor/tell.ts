@@ -37,6 +37,7 @@ function* documentFor(
         ...asked,
         all: form.ports === 'all',
         soap: form.soap,
+        document: form.document,
       })
     case 'schema':
       return descriptions?.schema(destination, form.number, asked)

@@ -18,3 +18,10 @@ export interface SchemaDocument {
    */
   readonly origin?: 'wsdl' | 'made' | undefined
 }
+
+/** A schema that was made, not read. */
+export interface MadeDocument {
+  /** Stands where a document has its file. */
+  readonly name: string
+  readonly text: string
+}

@@ -3,14 +3,13 @@ import { type SoapBinding, soapBindings } from '../wsdl/bindings.js'
 import { Definitions } from '../wsdl/definitions.js'
 import { WSDL_NAMESPACE } from '../wsdl/vocabulary.js'
 import { isNamed } from '../xml/tree.js'
-import type { SchemaDocument } from './document.js'
-import { DocumentSet, type MadeDocument } from './read/document-set.js'
+import type { MadeDocument, SchemaDocument } from './document.js'
+import { DocumentSet } from './read/document-set.js'
 import { FILES, type Library } from './read/library.js'
 import { parse, readText } from './read/location.js'
 import { madeDocuments } from './wsdl/made-documents.js'
 
-export type { SchemaDocument } from './document.js'
-export type { MadeDocument } from './read/document-set.js'
+export type { MadeDocument, SchemaDocument } from './document.js'
 
 /**
  * @param file  absolute path of the first document

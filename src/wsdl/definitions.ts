@@ -20,6 +20,8 @@ export interface WsdlDocument {
   readonly root: XmlElement
   /** Target namespace; `''` for none. */
   readonly namespace: string
+  /** What its `import` children bring in, as far as it is there and a WSDL document. */
+  readonly imports: ReadonlyMap<XmlElement, WsdlDocument>
 }
 
 /** An element of a WSDL document. */

@@ -7,7 +7,15 @@ export function extensionOf(node: XmlElement, local: string): XmlElement | undef
   return childElements(node).find((child) => isOfSoap(child) && child.local === local)
 }
 
-function isOfSoap({ namespace }: XmlElement): boolean {
+/** Of a port. Some give that of a SOAP port in the namespace of another binding. */
+export function addressOf(port: XmlElement): XmlElement | undefined {
+  return (
+    extensionOf(port, 'address') ?? childElements(port).find(({ local }) => local === 'address')
+  )
+}
+
+/** True for what either binding to SOAP extends WSDL by. */
+export function isOfSoap({ namespace }: XmlElement): boolean {
   return namespace === SOAP_BINDING || namespace === SOAP12_BINDING
 }
 

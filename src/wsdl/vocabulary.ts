@@ -10,3 +10,21 @@ export const MIME_BINDING = 'http://schemas.xmlsoap.org/wsdl/mime/'
 /** WS-Addressing 1.0 WSDL Binding, and WS-Addressing 1.0 Metadata. */
 export const WSAW_NAMESPACE = 'http://www.w3.org/2006/05/addressing/wsdl'
 export const WSAM_NAMESPACE = 'http://www.w3.org/2007/05/addressing/metadata'
+/** WS-Policy 1.5, and the versions of it that contracts have. */
+export const WSP_NAMESPACE = 'http://www.w3.org/ns/ws-policy'
+export const POLICY_NAMESPACES: readonly string[] = [
+  WSP_NAMESPACE,
+  'http://www.w3.org/2006/07/ws-policy',
+  'http://schemas.xmlsoap.org/ws/2004/09/policy',
+  'http://schemas.xmlsoap.org/ws/2002/12/policy',
+]
+/** WS-SecurityPolicy 1.2, and its other versions. */
+export const SP_NAMESPACE = 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702'
+export const SECURITY_POLICY_NAMESPACES: readonly string[] = [
+  SP_NAMESPACE,
+  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200802',
+  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512',
+  'http://schemas.xmlsoap.org/ws/2005/07/securitypolicy',
+]
+export const WSU_NAMESPACE =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'

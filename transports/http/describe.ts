@@ -15,20 +15,32 @@ export function formOf(
 ): DescriptionForm | undefined {
   if (!pair) return isNamed(accept, 'text/html') ? { kind: 'page' } : undefined
   const [name, value] = pair
-  if (more.length > 0) return undefined
   // Tools write ?WSDL as well.
-  switch (name.toLowerCase()) {
-    case 'wsdl':
-      return wsdl(value)
+  const asked = name.toLowerCase()
+  const number = asked === 'wsdl' ? documentNumber(more) : undefined
+  if (more.length > 0 && number === undefined) return undefined
+  switch (asked) {
+    case 'wsdl': {
+      const form = wsdl(value)
+      return form && { ...form, document: number }
+    }
     case 'xsd':
-      return /^[1-9]\d{0,3}$/.test(value) ? { kind: 'schema', number: Number(value) } : undefined
+      return NUMBER.test(value) ? { kind: 'schema', number: Number(value) } : undefined
     default:
       return undefined
   }
 }
 
+const NUMBER = /^[1-9]\d{0,3}$/
+
+/** `&document=2`: one that the first document of a contract imports. */
+function documentNumber([pair, ...more]: RetrievalMessage['parameters']): number | undefined {
+  const [name, value = ''] = pair ?? []
+  return name === 'document' && more.length === 0 && NUMBER.test(value) ? Number(value) : undefined
+}
+
 /** For tools that read the ports of one version of SOAP only, or of HTTP only. */
-function wsdl(value: string): DescriptionForm | undefined {
+function wsdl(value: string): Extract<DescriptionForm, { kind: 'wsdl' }> | undefined {
   switch (value) {
     case '':
       return { kind: 'wsdl', ports: 'own' }

@@ -49,6 +49,7 @@ export default defineTransport({
     name: 'Soap',
     // WSDL 1.1 §3.3, BP 1.1 R2702
     binding: 'http://schemas.xmlsoap.org/soap/http',
+    aliases: ALIASES,
     address: `${base}/${plugin}`,
     secure: base.startsWith('https:'),
   }),
@@ -85,6 +86,13 @@ export default defineTransport({
     },
   },
 })
+
+/** With a slash behind it, and what JAX-WS writes for SOAP 1.2, by its Part 2 §7. */
+const ALIASES = [
+  'http://schemas.xmlsoap.org/soap/http/',
+  'http://www.w3.org/2003/05/soap/bindings/HTTP',
+  'http://www.w3.org/2003/05/soap/bindings/HTTP/',
+]
 
 /** Where the node is reached, as far as the configuration says. */
 const publicUrl = (section: HttpSection) => section.publicUrl ?? baseOf(section)

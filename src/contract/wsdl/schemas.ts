@@ -19,9 +19,7 @@ export class Schemas {
   readonly #namespace: string
 
   constructor(contracts: readonly Contract[]) {
-    const documents = contracts
-      .flatMap(({ schema }) => schema.components.documents)
-      .filter((document) => !importsOnly(document))
+    const documents = contracts.flatMap(documentsOf).filter((document) => !importsOnly(document))
     this.#namespace = contracts[0]?.namespace ?? ''
     this.#documents = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
     this.#leftOut = new Set(contracts.flatMap(rpcEntries))
@@ -73,6 +71,12 @@ export class Schemas {
   }
 }
 
+/** What was made of the messages of WSDL documents is not told of where these are served themselves. */
+function documentsOf({ schema, source }: Contract): readonly SchemaDocument[] {
+  const { documents } = schema.components
+  return source ? documents.filter(({ origin }) => origin !== 'made') : documents
+}
+
 /** Copies of a document are one. */
 function identityOf({ namespace, text, root: { start, end } }: SchemaDocument): string {
   return `${namespace} ${text.slice(start, end)}`
@@ -97,7 +101,9 @@ function includedBy({ brings }: SchemaDocument): readonly SchemaDocument[] {
 }
 
 /** WSDL 1.1 §3.5: the entry of an rpc message is made up of its parts. */
-function rpcEntries({ operations }: Contract): readonly ClarkName[] {
+function rpcEntries({ operations, source }: Contract): readonly ClarkName[] {
+  // A schema of its own documents stays as it was written.
+  if (source) return []
   return operations
     .filter(({ style }) => style === 'rpc')
     .flatMap(({ request, response }) => [request.entry ?? '', response?.entry ?? ''])

@@ -1,7 +1,7 @@
 /** Writes the bindings and the ports of a contract: how its messages are written, and where they go (WSDL 1.1 §3). */
-import { ENCODING_11, ENCODING_12 } from '../../soap/version.js'
 import { parseClarkName } from '../../xml/tree.js'
 import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
+import { encodingStyleFor } from './encoding-style.js'
 import { type Lines, tag } from './markup.js'
 import { type OperationGroup, SOAP_PREFIXES } from './names.js'
 import { headerParts, type Writing } from './write-port-type.js'
@@ -119,8 +119,9 @@ function withAttachments(envelope: readonly Lines[], { attachments }: ContractMe
   return [tag('mime:multipartRelated', {}, tag('mime:part', {}, ...envelope), ...contents)]
 }
 
-/** Each version of SOAP has an encoding of its own. */
 function coded(use: Use, { encodingStyle }: ContractMessage, { soap }: ContractPort) {
-  const own = encodingStyle === ENCODING_11 && soap === '1.2' ? ENCODING_12 : encodingStyle
-  return { use, encodingStyle: use === 'encoded' ? own : undefined }
+  return {
+    use,
+    encodingStyle: use === 'encoded' ? encodingStyleFor(soap, encodingStyle) : undefined,
+  }
 }

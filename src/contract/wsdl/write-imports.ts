@@ -2,7 +2,7 @@
 import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
 import { attributeOf, childElements } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
-import { tag } from './markup.js'
+import { type Lines, tag } from './markup.js'
 import { Schemas } from './schemas.js'
 
 /** True if two schemas of theirs declare one name: copies of one schema are one. */
@@ -21,15 +21,22 @@ export function contradictEachOther(contracts: readonly Contract[]): boolean {
   return false
 }
 
+/** Definitions that another document has. */
+export interface Import {
+  readonly namespace: string
+  readonly location: string
+}
+
 /** WSDL 1.1 §2.1.1, BP 1.1 R2007: each import has its location. */
-export function writeImports(
-  namespace: string,
-  imported: readonly { readonly namespace: string; readonly location: string }[],
-): string {
+export function importLines({ namespace, location }: Import): Lines {
+  return tag('wsdl:import', { namespace, location })
+}
+
+export function writeImports(namespace: string, imports: readonly Import[]): string {
   const document = tag(
     'wsdl:definitions',
     { targetNamespace: namespace, 'xmlns:wsdl': WSDL_NAMESPACE },
-    ...imported.map((one) => tag('wsdl:import', { ...one })),
+    ...imports.map(importLines),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document.join('\n')}\n`
 }

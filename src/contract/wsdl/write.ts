@@ -10,15 +10,18 @@ import { clarkName, XSD_NAMESPACE } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag, textTag } from './markup.js'
 import { groupsOf, namesFor, SOAP_PREFIXES } from './names.js'
-import { Policies, type PolicyOptions } from './policy/attached.js'
+import { POLICY_PREFIXES, Policies, type PolicyOptions } from './policy/attached.js'
 import { Prefixes } from './prefixes.js'
 import { type Location, Schemas } from './schemas.js'
 import { binding, port } from './write-binding.js'
+import { type Import, importLines } from './write-imports.js'
 import { messages, portType, type Writing } from './write-port-type.js'
 
 export interface WsdlOptions extends PolicyOptions {
   /** Target namespace. Default: that of the first contract. */
   readonly namespace?: string | undefined
+  /** Definitions of others that it imports (WSDL 1.1 §2.1.1). Default: none. */
+  readonly imports?: readonly Import[] | undefined
   /** Where schemas are found that cannot stand in it, as `writeSchema` gives them. */
   readonly location: Location
 }
@@ -28,7 +31,7 @@ export interface WsdlOptions extends PolicyOptions {
  * @returns a whole document
  */
 export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions): string {
-  const { location, namespace = contracts[0]?.namespace ?? '' } = options
+  const { location, imports = [], namespace = contracts[0]?.namespace ?? '' } = options
   const policies = new Policies(options)
   const prefixes = new Prefixes([
     ['wsdl', WSDL_NAMESPACE],
@@ -37,9 +40,7 @@ export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions):
     [SOAP_PREFIXES['1.2'], SOAP12_BINDING],
     ['wsam', WSAM_NAMESPACE],
     ['mime', MIME_BINDING],
-    ['wsp', 'http://www.w3.org/ns/ws-policy'],
-    ['sp', 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702'],
-    ['wsu', 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'],
+    ...POLICY_PREFIXES,
     ['tns', namespace],
   ])
   const own = (local: string) => prefixes.qname(clarkName({ namespace, local }))
@@ -56,6 +57,7 @@ export function writeWsdl(contracts: readonly Contract[], options: WsdlOptions):
   )
   const content = [
     policies.lines,
+    ...imports.map(importLines),
     tag('wsdl:types', {}, new Schemas(contracts).types(location)),
     ...(['messages', 'portTypes', 'bindings', 'services'] as const).map((part) =>
       written.flatMap((parts) => parts[part]),

@@ -10,7 +10,7 @@ import {
   XSD_NAMESPACE,
 } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
-import type { SchemaDocument } from '../document.js'
+import type { MadeDocument, SchemaDocument } from '../document.js'
 import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'
 import { FILES, type Library } from './library.js'
@@ -21,13 +21,6 @@ const MOST_DOCUMENTS = 2_000
 /** How many documents may bring in each other, one in the other: each takes some of the stack. */
 const MOST_DEPTH = 300
 const MOST_CHARACTERS = 128 * 1024 * 1024
-
-/** A schema that was made, not read. */
-export interface MadeDocument {
-  /** Stands where a document has its file. */
-  readonly name: string
-  readonly text: string
-}
 
 interface Draft extends SchemaDocument {
   readonly brings: Map<XmlElement, SchemaDocument>
@@ -48,6 +41,7 @@ export class DocumentSet {
   readonly documents: SchemaDocument[] = []
   /** The WSDL documents, in which some of them stand. */
   readonly definitions: WsdlDocument[] = []
+  readonly #definitionsAt = new Map<XmlElement, WsdlDocument>()
   readonly problems = new Problems()
   readonly #drafts = new Map<string, Draft>()
   /** By file; undefined for one that is missing. */
@@ -88,13 +82,16 @@ export class DocumentSet {
   }
 
   /** The schemas in a WSDL document (WSDL 1.1 §2.2), and in those that it imports (§2.1.1). */
-  #definitions(file: string, { text, root }: Parsed): void {
-    if (this.#taken.has(root)) return
-    this.#taken.add(root)
+  #definitions(file: string, { text, root }: Parsed): WsdlDocument {
+    const known = this.#definitionsAt.get(root)
+    if (known) return known
     if (this.definitions.length >= MOST_DOCUMENTS) {
       throw new InvalidSchema(file, `a contract has at most ${MOST_DOCUMENTS} WSDL documents`)
     }
-    this.definitions.push({ file, text, root, namespace: ownNamespace(root) ?? '' })
+    const imports = new Map<XmlElement, WsdlDocument>()
+    const document = { file, text, root, namespace: ownNamespace(root) ?? '', imports }
+    this.#definitionsAt.set(root, document)
+    this.definitions.push(document)
     const parts = childElements(root).filter(({ namespace }) => namespace === WSDL_NAMESPACE)
     for (const part of parts.filter(({ local }) => local === 'import')) {
       const said = attributeOf(part, '', 'location') ?? ''
@@ -105,13 +102,14 @@ export class DocumentSet {
       if (!location || !imported) continue
       this.#inside(location, () => {
         if (isSchema(imported.root)) this.first(location)
-        else this.#definitions(location, imported)
+        else imports.set(part, this.#definitions(location, imported))
       })
     }
     const schemas = parts.filter(({ local }) => local === 'types').flatMap(childElements)
     for (const [index, schema] of schemas.filter(isSchema).entries()) {
       this.#draft(file, { text, root: schema }, ownNamespace(schema) ?? '', `${file} ${index}`)
     }
+    return document
   }
 
   #draft(

@@ -53,7 +53,9 @@ test('real contracts that are written are read again as they were', (t) => {
   const contracts = files.flatMap(readable)
   t.true(contracts.length > 100)
   for (const [index, read] of contracts.entries()) {
-    const contract = read.ports.length > 0 ? read : { ...read, ports: [PORT] }
+    // As one that is described: a contract is served as it was written.
+    const described = { ...read, source: undefined }
+    const contract = read.ports.length > 0 ? described : { ...described, ports: [PORT] }
     const location = (number: number) => `${index}-${number}.xsd`
     const file = join(folder, `${index}.wsdl`)
     writeFileSync(file, writeWsdl([contract], { location }))

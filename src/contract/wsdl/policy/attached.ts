@@ -1,8 +1,16 @@
 /** The policies of a WSDL, each written once at its beginning and referred to where it holds (WS-PolicyAttachment 1.5 §4). */
+import { SP_NAMESPACE, WSP_NAMESPACE, WSU_NAMESPACE } from '../../../wsdl/vocabulary.js'
 import type { Contract, ContractOperation, ContractPort } from '../../contract.js'
 import { type Lines, tag } from '../markup.js'
 import { bindingAssertions, messageAssertions } from './assertions.js'
 import type { Needs, ProtectedParts } from './needs.js'
+
+/** The prefixes of what is written here. */
+export const POLICY_PREFIXES = [
+  ['wsp', WSP_NAMESPACE],
+  ['sp', SP_NAMESPACE],
+  ['wsu', WSU_NAMESPACE],
+] as const
 
 /** What is known of what messages must have. */
 export interface PolicyOptions {
@@ -12,6 +20,10 @@ export interface PolicyOptions {
   readonly needs?:
     | ((contract: Contract, port: ContractPort, operation: ContractOperation) => Needs | undefined)
     | undefined
+  /** Ids that are not free. Default: none. */
+  readonly taken?: ReadonlySet<string> | undefined
+  /** True if what is written declares its prefixes itself, for a document of other prefixes. Default false. */
+  readonly declaring?: boolean | undefined
 }
 
 export class Policies {
@@ -79,18 +91,28 @@ export class Policies {
     const content = assertions.join('\n')
     let id = this.#written.get(content)
     if (id === undefined) {
-      const taken = new Set(this.#written.values())
+      const taken = new Set([...this.#written.values(), ...(this.#options.taken ?? [])])
       id = wanted
       for (let number = 2; taken.has(id); number += 1) id = `${wanted}${number}`
       this.#written.set(content, id)
       this.#lines.push(
         tag(
           'wsp:Policy',
-          { 'wsu:Id': id },
+          { ...this.#declared(), 'wsu:Id': id },
           tag('wsp:ExactlyOne', {}, tag('wsp:All', {}, assertions)),
         ),
       )
     }
-    return tag('wsp:PolicyReference', { URI: `#${id}` })
+    return tag('wsp:PolicyReference', { ...this.#declared('wsp'), URI: `#${id}` })
+  }
+
+  /** @param only  the one prefix that is needed. Default: all */
+  #declared(only?: string): Readonly<Record<string, string>> {
+    const declared = this.#options.declaring ? POLICY_PREFIXES : []
+    return Object.fromEntries(
+      declared
+        .filter(([prefix]) => only === undefined || prefix === only)
+        .map(([prefix, namespace]) => [`xmlns:${prefix}`, namespace]),
+    )
   }
 }

@@ -1,16 +1,17 @@
 /** Makes contracts of the ports of a service: ports that take the same messages belong to one. */
+import type { ReadSet } from '../../../schema/documents.js'
 import type { CompiledSchema } from '../../../schema/validate/index.js'
 import type { SoapBinding } from '../../../wsdl/bindings.js'
 import { nameOf } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
-import type { Contract, ContractMessage, ContractOperation, ContractPort } from '../../contract.js'
+import type { BoundPort, Contract, ContractMessage, ContractOperation } from '../../contract.js'
 import type { Operations } from './operations.js'
-import type { Served } from './services.js'
+import { portOf, type Served } from './services.js'
 
 interface Group {
   readonly name: string
   readonly operations: Map<string, ContractOperation>
-  readonly ports: ContractPort[]
+  readonly bound: BoundPort[]
 }
 
 /**
@@ -21,35 +22,43 @@ interface Group {
  * @throws WaybillError WAYBILL_CONTRACT_INVALID
  */
 export function contractsOf(
-  { source, bindings }: Served,
+  { source, bindings: bound }: Served,
   schema: CompiledSchema,
   operations: Operations,
+  { definitions, bindings }: ReadSet,
 ): readonly Contract[] {
   const groups: Group[] = []
   const known = new Map<SoapBinding, Group>()
-  for (const { binding, port } of bindings) {
+  for (const one of bound) {
+    const { binding, port } = one
     const before = known.get(binding)
-    if (before && port) before.ports.push(port)
+    before?.bound.push(one)
     if (before) continue
     const own = operations.ofBinding(binding)
-    const group = groups.find((one) => own.every((operation) => fits(operation, one)))
-    const name = groups.length === 0 || !port ? nameOf(source.node) : port.name
-    const into: Group = group ?? { name, operations: new Map(), ports: [] }
+    const group = groups.find((other) => own.every((operation) => fits(operation, other)))
+    const name = nameOf(groups.length === 0 || !port ? source.node : port.node)
+    const into: Group = group ?? { name, operations: new Map(), bound: [] }
     if (!group) groups.push(into)
     known.set(binding, into)
     for (const operation of own) {
       if (!into.operations.has(operation.name)) into.operations.set(operation.name, operation)
     }
-    if (port) into.ports.push(port)
+    into.bound.push(one)
   }
   const { document, node } = source
-  return groups.map(({ name, operations, ports }) => ({
+  return groups.map(({ name, operations, bound }) => ({
     name,
     namespace: document.namespace,
     documentation: documentationOf(node) ?? documentationOf(document.root),
     schema,
     operations: [...operations.values()],
-    ports,
+    ports: bound.flatMap(({ binding, port }) => (port ? [portOf(port, binding)] : [])),
+    source: {
+      definitions,
+      bindings,
+      service: node.local === 'service' ? source : undefined,
+      bound,
+    },
   }))
 }
 

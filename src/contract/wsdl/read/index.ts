@@ -40,7 +40,7 @@ export function readContractSet(file: string, library: Library = FILES): ReadCon
   const schema = attempt(() => new CompiledSchema(resolveSchema(documents)))
   const operations = new Operations(schema, set)
   const [first, ...more] = servicesOf(set).flatMap((served) =>
-    contractsOf(served, schema, operations),
+    contractsOf(served, schema, operations, set),
   )
   return first
     ? { ...set, contracts: [first, ...more] }

@@ -8,15 +8,14 @@ import {
   valueIn,
   type WsdlSource,
 } from '../../../wsdl/definitions.js'
-import { extensionOf } from '../../../wsdl/extensions.js'
-import { childElements } from '../../../xml/tree.js'
-import type { ContractPort } from '../../contract.js'
+import { addressOf } from '../../../wsdl/extensions.js'
+import type { BoundPort, ContractPort } from '../../contract.js'
 import { refuseMissing } from './refusal.js'
 
 /** A service, or a binding that no service has. */
 export interface Served {
   readonly source: WsdlSource
-  readonly bindings: readonly { readonly binding: SoapBinding; readonly port?: ContractPort }[]
+  readonly bindings: readonly BoundPort[]
 }
 
 /** @throws WaybillError WAYBILL_CONTRACT_INVALID */
@@ -25,7 +24,10 @@ export function servicesOf({ definitions, bindings }: ReadSet): readonly Served[
   const services = definitions.all('service')
   if (services.length === 0) {
     // What no service has can be described and called all the same, at an address that is told otherwise.
-    return bindings.map((binding) => ({ source: binding.source, bindings: [{ binding }] }))
+    return bindings.map((binding) => ({
+      source: binding.source,
+      bindings: [{ binding, port: undefined }],
+    }))
   }
   return services
     .map((source) => ({ source, bindings: portsOf(source, definitions, known) }))
@@ -43,14 +45,13 @@ function portsOf(
     if (!source) refuseMissing(at, 'binding')
     const binding = known.get(source)
     // WSDL 1.1 §4: bindings to HTTP GET and POST, and those of others, are not for SOAP.
-    return binding ? [{ binding, port: portOf(port, binding) }] : []
+    return binding ? [{ binding, port: at }] : []
   })
 }
 
-function portOf(node: WsdlSource['node'], { soap, transport }: SoapBinding): ContractPort {
-  // Some give the address of a SOAP port in the namespace of another binding.
-  const address =
-    extensionOf(node, 'address') ?? childElements(node).find(({ local }) => local === 'address')
+/** What the `port` of a service says. */
+export function portOf({ node }: WsdlSource, { soap, transport }: SoapBinding): ContractPort {
+  const address = addressOf(node)
   return {
     name: nameOf(node),
     soap,

@@ -1,0 +1,38 @@
+/** Where what a node asks for differs from what its contract says, by assertions of WS-SecurityPolicy. */
+import { nameOf } from '../../../wsdl/definitions.js'
+import { NO_XML_LIMITS } from '../../../xml/limits.js'
+import { readDocument } from '../../../xml/read.js'
+import type { Contract, ContractSource } from '../../contract.js'
+import { Policies, type PolicyOptions } from '../policy/attached.js'
+import { policiesOf } from './bindings.js'
+import type { ServedPort } from './ports.js'
+import { askedBy, assertionsIn } from './security.js'
+
+export interface Difference {
+  /** What the contract alone asks for, as paths such as `SignedParts/Body`. */
+  readonly contract: readonly string[]
+  /** What the node alone asks for. */
+  readonly node: readonly string[]
+}
+
+/** @returns undefined where there is none, and where the contract asks for nothing */
+export function differenceOf(
+  contract: Contract,
+  { definitions }: ContractSource,
+  ports: readonly ServedPort[],
+  needs: PolicyOptions['needs'],
+): Difference | undefined {
+  const said = askedBy(definitions)
+  if (said.size === 0) return undefined
+  const policies = new Policies({ needs, declaring: true })
+  for (const { of, port } of ports) {
+    policiesOf(of.binding, nameOf(of.binding.source.node), port, { contract, policies })
+  }
+  const text = `<policies>${policies.lines.join('\n')}</policies>`
+  const asked = new Set(assertionsIn(readDocument(text, NO_XML_LIMITS)))
+  const difference = {
+    contract: [...said].filter((one) => !asked.has(one)),
+    node: [...asked].filter((one) => !said.has(one)),
+  }
+  return difference.contract.length + difference.node.length === 0 ? undefined : difference
+}
