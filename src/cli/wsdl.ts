@@ -15,6 +15,7 @@ interface WsdlFlags extends ConfigOptions {
   readonly all: boolean
   readonly soap?: VersionName
   readonly xsd?: string
+  readonly document?: string
 }
 
 export function wsdlCommand(): CliCommand {
@@ -28,6 +29,7 @@ export function wsdlCommand(): CliCommand {
       ]),
     )
     .option('-x, --xsd <number>', 'print a schema of it in its place, by its number from 1 on')
+    .option('--document <number>', 'one that the first document of a contract imports. Default: 1')
     .option('--address <url>', 'URL of the node as its clients reach it. Default: as configured')
     .option('-t, --transport <name>', 'transport that --address is for', 'http')
     .withExamples(
@@ -53,26 +55,31 @@ function baseFor({ transport, address }: WsdlFlags, transports: Transports): str
 
 function documentFor(
   plugin: string | undefined,
-  { transport, all, xsd, soap }: WsdlFlags,
+  { transport, all, xsd, soap, document: number }: WsdlFlags,
   base: string,
   descriptions: Descriptions,
 ): Document {
-  const asked = { transport, base, all, soap, publicOnly: false }
+  const document = number === undefined ? undefined : numberOf('document', number)
+  const asked = { transport, base, all, soap, document, publicOnly: false }
   const names = [...descriptions.contracts(asked).keys()]
   if (plugin !== undefined && !names.includes(plugin)) {
     throw new WrongUsage(`there is no plugin ${plugin}; there are: ${names.join(', ')}`)
   }
-  const document =
-    xsd === undefined
-      ? descriptions.wsdl(plugin, asked)
-      : descriptions.schema(plugin, numberOf(xsd), asked)
-  if (document) return document
-  throw new WrongUsage(xsd === undefined ? 'there is no plugin' : `there is no schema ${xsd}`)
+  if (xsd !== undefined) {
+    const schema = descriptions.schema(plugin, numberOf('xsd', xsd), asked)
+    if (schema) return schema
+    throw new WrongUsage(`there is no schema ${xsd}`)
+  }
+  const told = descriptions.wsdl(plugin, asked)
+  if (told) return told
+  if (names.length === 0) throw new WrongUsage('there is no plugin')
+  if ((document ?? 1) > 1) throw new WrongUsage(`there is no document ${number}`)
+  throw new WrongUsage(`no contract has a port of SOAP ${soap}; soap.contractPorts: both adds one`)
 }
 
-function numberOf(text: string): number {
+function numberOf(flag: string, text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text)
-  throw new WrongUsage(`--xsd ${text}: expected a number from 1 on`)
+  throw new WrongUsage(`--${flag} ${text}: expected a number from 1 on`)
 }
 
 function refuseAddress({ address }: WsdlFlags): void {

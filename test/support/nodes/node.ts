@@ -3,6 +3,7 @@
 import { AT_REST } from '../../../src/admin/sources.js'
 import { Closing } from '../../../src/base/closing.js'
 import { createContainer, PART } from '../../../src/container.js'
+import type { Contract } from '../../../src/contract/contract.js'
 import { createLog } from '../../../src/log.js'
 import type { Plugin } from '../../../src/plugin.js'
 import type { EnvelopeProcessor } from '../../../src/processor/envelope-processor.js'
@@ -32,6 +33,8 @@ export interface NodeOptions {
   readonly findRoute?: FindRoute
   /** Whether the node does WS-Addressing. Default true. */
   readonly addressing?: boolean
+  /** The contracts that plugins are given as, by their names. Default: none. */
+  readonly contracts?: Readonly<Record<string, Contract>>
   /** Default: a queue in memory. */
   readonly queue?: JobQueue
   /** Default: none. */
@@ -47,6 +50,7 @@ export function makeNode(
     findRoute,
     addressing = true,
     transports,
+    contracts = {},
     queue: given,
     evidence,
   }: NodeOptions = {},
@@ -59,6 +63,7 @@ export function makeNode(
     name,
     from: `test:${name}`,
     definition,
+    contract: contracts[name],
   }))
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
   const parts = {
