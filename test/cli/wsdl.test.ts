@@ -1,6 +1,10 @@
 /** `waybill wsdl`: what it prints, and what it refuses. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import test from 'ava'
+import { ABSTRACT, TRIAL } from '../support/contracts/written.js'
 import { rootOf } from '../support/described.js'
+import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'
 
 test('it prints the WSDL of a plugin, at its address by the configuration', async (t) => {
@@ -31,6 +35,36 @@ test('it prints a schema of it', async (t) => {
   const { code, out } = await cli(['wsdl', 'echo', '--xsd', '1'])
   t.is(code, 0)
   t.is(rootOf(out).local, 'schema')
+})
+
+test('it prints the documents of a contract, and `config check` says where its policies differ', async (t) => {
+  const plugin = `export default () => ({
+    contract: new URL('./trial.wsdl', import.meta.url),
+    service: 'TrialService',
+    handlers: { Try: () => ({ value: 1 }), Forget() {} },
+  })`
+  const folder = folderOf(t, { 'trial.mjs': plugin, 'abstract.wsdl': ABSTRACT })
+  writeFileSync(join(folder, 'trial.wsdl'), Buffer.from(TRIAL, 'latin1'))
+  const settings = ['--set', `plugins=[{"use": "${join(folder, 'trial.mjs')}", "as": "trial"}]`]
+  const first = await cli(['wsdl', 'trial', '--address', 'http://x.example/soap', ...settings])
+  t.is(first.code, 0, first.err)
+  t.regex(first.out, /location="http:\/\/x\.example\/soap\/trial\?wsdl&amp;document=2"/)
+  const second = await cli(['wsdl', 'trial', '--document', '2', ...settings])
+  t.regex(second.out, /<portType name="TrialType">/)
+  for (const [flags, sentence] of [
+    [['--document', '3'], 'there is no document 3'],
+    [['--soap', '1.2'], 'no contract has a port of SOAP 1.2; soap.contractPorts: both adds one'],
+  ] as const) {
+    const { code, err } = await cli(['wsdl', 'trial', ...flags, ...settings])
+    t.is(code, 64)
+    t.true(err.includes(sentence), err)
+  }
+  const { out } = await cli(['config', 'check', '--json', ...settings])
+  const { warnings } = JSON.parse(out)
+  t.true(
+    warnings.some((one: string) => one.includes('trial asks for TransportBinding/')),
+    out,
+  )
 })
 
 for (const [flags, sentence] of [

@@ -2,9 +2,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { Contract } from '../../src/contract/contract.js'
-import { type ReadContracts, readContractSet } from '../../src/contract/wsdl/read/index.js'
+import {
+  type ReadContracts,
+  readContractSet,
+  readContracts,
+} from '../../src/contract/wsdl/read/index.js'
 import { Descriptions } from '../../src/description/descriptions.js'
 import { WaybillError } from '../../src/errors.js'
 import type { XmlElement } from '../../src/xml/tree.js'
@@ -40,7 +44,10 @@ test('the names of real contracts are served as they were written', (t) => {
     const set = readable(file)
     for (const contract of set?.contracts ?? []) {
       count += 1
-      const difference = set && differenceOf(set, contract)
+      const documents = served(contract)
+      const difference = set && differenceOf(set, contract, documents.map(rootOf))
+      // Nothing is lost to who reads it: entries, header blocks, faults, and actions that follow from names.
+      t.deepEqual(readAgain(t, contract, documents)?.operations, contract.operations, file)
       if (difference !== undefined) different.push(`${relative(folder, file)}: ${difference}`)
     }
   }
@@ -60,10 +67,13 @@ function readable(file: string): ReadContracts | undefined {
 }
 
 /** @returns the first line in which the two differ; undefined if they do not */
-function differenceOf({ definitions }: ReadContracts, contract: Contract): string | undefined {
+function differenceOf(
+  { definitions }: ReadContracts,
+  contract: Contract,
+  roots: readonly XmlElement[],
+): string | undefined {
   const isLeft = leftOutOf(contract)
   const expected = definitions.documents.map(({ root }) => namesIn(root, isLeft))
-  const roots = served(contract)
   // A binding that no service has can be called at a service of the node.
   const isAdded = (node: XmlElement) => contract.ports.length === 0 && node.local === 'service'
   const got = roots.map((root) => namesIn(root, isAdded))
@@ -94,7 +104,7 @@ function leftOutOf({ ports }: Contract): (node: XmlElement) => boolean {
 const BASE = 'http://node.example/soap'
 
 /** The documents that a node serves of a contract: the first, and what it imports, in the order in which they are read. */
-function served(contract: Contract): readonly XmlElement[] {
+function served(contract: Contract): readonly string[] {
   const operations = contract.operations.map(({ name }) => ({
     name: `{${contract.namespace}}${name}`,
     invoke: () => undefined,
@@ -103,16 +113,31 @@ function served(contract: Contract): readonly XmlElement[] {
   const { config, transports } = configurationOf({ environment: {}, settings: [] })
   const descriptions = new Descriptions({ plugins: [plugin], transports, config }, () => undefined)
   const asked = { transport: 'http', base: BASE, all: false, publicOnly: false }
-  const roots = new Map<string, XmlElement>()
+  const texts = new Map<string, string>()
   const read = (location: string) => {
-    if (roots.has(location)) return
+    if (texts.has(location)) return
     const { searchParams } = new URL(location)
     const document = Number(searchParams.get('document') ?? '1')
     const text = descriptions.wsdl('tried', { ...asked, document })?.text ?? '<nothing/>'
-    const root = rootOf(text)
-    roots.set(location, root)
-    for (const node of parts(root, 'import')) read(value(node, 'location') ?? '')
+    texts.set(location, text)
+    for (const node of parts(rootOf(text), 'import')) read(value(node, 'location') ?? '')
   }
   read(`${BASE}/tried?wsdl`)
-  return [...roots.values()]
+  return [...texts.values()]
+}
+
+/** What is read of the documents by who has fetched them. */
+function readAgain(
+  t: ExecutionContext,
+  { name }: Contract,
+  documents: readonly string[],
+): Contract | undefined {
+  const files = documents.map((text, index) => [
+    `${index + 1}.wsdl`,
+    text
+      .replace(/"[^"]*document=(\d+)"/g, '"$1.wsdl"')
+      .replace(/"[^"]*\/tried\?wsdl"/g, '"1.wsdl"'),
+  ])
+  const contracts = readContracts(join(folderOf(t, Object.fromEntries(files)), '1.wsdl'))
+  return contracts.find((one) => one.name === name)
 }
