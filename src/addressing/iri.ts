@@ -1,10 +1,17 @@
-/** Tells an absolute IRI from any other text. */
+/** Tells an absolute IRI from a relative one, and both from any other text. */
 
 /** Most characters of an IRI, since IRIs are sent on, compared and stored as keys. */
 const LONGEST = 4096
 
 /** RFC 3987 §2.2: a scheme, and no character that must be escaped. */
 const ABSOLUTE = /^[A-Za-z][A-Za-z0-9+.-]*:[^\s<>"{}|\\^`\p{Cc}]+$/u
+
+/** RFC 3987 §2.2: an IRI or a relative reference: no character that must be escaped. */
+const REFERENCE = /^[^\s<>"{}|\\^`\p{Cc}]+$/u
+
+export function isIriReference(text: string): boolean {
+  return text.length <= LONGEST && REFERENCE.test(text)
+}
 
 /** WS-Addressing 1.0 Core §3.1: addresses, actions and message ids are absolute IRIs. */
 export function isAbsoluteIri(text: string): boolean {

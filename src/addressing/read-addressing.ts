@@ -12,7 +12,7 @@ import {
   type Relation,
 } from './addressing.js'
 import { blockRequired, invalidBlock, problemIri } from './faults.js'
-import { isAbsoluteIri } from './iri.js'
+import { isAbsoluteIri, isIriReference } from './iri.js'
 import { readEndpoint } from './read-endpoint.js'
 
 export interface Reading {
@@ -23,6 +23,8 @@ export interface Reading {
   readonly addressing: Addressing
   /** The first thing wrong with the blocks; undefined if they are valid. */
   readonly fault: SoapFault | undefined
+  /** What else is wrong where Action is no absolute IRI: that is right if it is its operation's; undefined if it is one. */
+  readonly relative?: { readonly otherwise: SoapFault | undefined } | undefined
 }
 
 /**
@@ -45,7 +47,9 @@ export function readAddressing(
   const endpoint = (block: AddressingBlock) =>
     only(block, (found) => readEndpoint(found, block, version))
 
-  const action = only('Action', (found) => readIri(found, 'Action'))
+  const action = only('Action', readAction)
+  const { relative } = usable(action) ?? {}
+  if (relative) faults.push(relative)
   const messageId = only('MessageID', (found) => readIri(found, 'MessageID'))
   const to = only('To', (found) => readIri(found, 'To', 'InvalidAddress'))
   const from = endpoint('From')
@@ -59,7 +63,7 @@ export function readAddressing(
   return {
     addressing: {
       messageId: usable(messageId),
-      action: usable(action) ?? '',
+      action: usable(action)?.text ?? '',
       to: usable(to),
       from: usable(from),
       replyTo: answersTo(replyTo) ?? ANONYMOUS_ENDPOINT,
@@ -67,6 +71,7 @@ export function readAddressing(
       relatesTo: relatesTo.flatMap((relation) => usable(relation) ?? []),
     },
     fault: faults[0],
+    relative: relative && { otherwise: faults.find((fault) => fault !== relative) },
   }
 }
 
@@ -115,6 +120,20 @@ function readIri(element: XmlElement, block: AddressingBlock, how?: 'InvalidAddr
   const iri = trimXml(textOf(element))
   if (childElements(element).length === 0 && isAbsoluteIri(iri)) return iri
   throw invalidBlock(block, how, how && [problemIri(iri)])
+}
+
+interface ReadAction {
+  readonly text: string
+  readonly relative: SoapFault | undefined
+}
+
+/** Contracts have soapActions such as `sayHi`, and clients write what they have. */
+function readAction(element: XmlElement): ReadAction {
+  const text = trimXml(textOf(element))
+  if (childElements(element).length > 0 || !isIriReference(text)) {
+    throw invalidBlock('Action', undefined)
+  }
+  return { text, relative: isAbsoluteIri(text) ? undefined : invalidBlock('Action', undefined) }
 }
 
 function readRelation(element: XmlElement): Relation {

@@ -60,10 +60,20 @@ export interface ContractOperation {
   readonly use: Use
   /** `soapAction` of its binding; `''` for none. */
   readonly soapAction: string
+  /** What its requests may say as their action; undefined for what is described here. */
+  readonly actions?: RequestActions | undefined
   readonly request: ContractMessage
   /** undefined for one-way. */
   readonly response?: ContractMessage | undefined
   readonly faults: readonly ContractFault[]
+}
+
+/** What a client may have learned from a contract: all that its bindings and its port types say, whatever the port. */
+export interface RequestActions {
+  /** Each `soapAction`, `''` for none, and each Action that an input says. */
+  readonly explicit: readonly string[]
+  /** The default ones (WS-Addressing 1.0 Metadata §4.4.4). */
+  readonly implied: readonly string[]
 }
 
 /** WSDL 1.1 §3.4: how the entry of Body is made up. */

@@ -62,7 +62,7 @@ function namespaceOf(plugin: string, [first]: readonly { readonly name: ClarkNam
 }
 
 function described(operation: Operation, names: Names, describing: Describing): ContractOperation {
-  const { exchange = 'request-response', style, use = 'literal', action = '' } = styled(operation)
+  const { exchange = 'request-response', style, use = 'literal' } = styled(operation)
   const name = names.free(localOf(operation.name))
   const entry = entryOf(operation)
   const answer = responseOf(operation)
@@ -94,7 +94,7 @@ function described(operation: Operation, names: Names, describing: Describing): 
     safe: operation.safe,
     style,
     use,
-    soapAction: action,
+    soapAction: actions.request ?? '',
     request,
     response,
     // WSDL 1.1 §2.4.1: a one-way operation has an input alone.

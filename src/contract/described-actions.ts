@@ -13,7 +13,8 @@ export interface Actions {
  * §4.4.4), and answers by the same rule: nothing has to be said. Some clients, zeep among them, write addressing blocks
  * only where a request has an action, and then in every call.
  */
-export function actionsOf({ action, replyAction }: Operation): Actions {
+export function actionsOf({ action: accepted, replyAction }: Operation): Actions {
+  const action = typeof accepted === 'string' ? accepted : accepted?.[0]
   return {
     request: action,
     response:

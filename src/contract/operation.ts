@@ -33,9 +33,10 @@ export interface Operation {
   readonly retry?: Retry | undefined
   /**
    * A SOAPAction other than this one is a Client fault; none or `""` is not. A WS-Addressing action
-   * other than this one is a fault, too. Default: any will do.
+   * other than this one is a fault, too. Several: each of them will do, and the first stands in the WSDL;
+   * `''` among them is a message that says none. Default: any will do.
    */
-  readonly action?: string | undefined
+  readonly action?: string | readonly string[] | undefined
   /**
    * The WS-Addressing action of its replies. Default: the request's, with `Response` behind it or in
    * place of a `Request` at its end.

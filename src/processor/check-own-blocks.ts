@@ -1,6 +1,7 @@
 /** Step: checks the header blocks that the node handles itself: no loop, one of each, valid addressing. */
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import { actionMismatch, actionNotSupported, blockRequired } from '../addressing/faults.js'
+import { accepts, namesBoth } from '../message/accepted-actions.js'
 import { isSameAction } from '../message/action.js'
 import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
@@ -47,18 +48,19 @@ function refuseSecond([, second]: readonly XmlElement[]): void {
 
 function checkAddressing({ own, message, call, route }: Valid): void {
   if (!own.addressing) return
-  const { addressing, fault } = own.addressing
-  if (fault) throw fault
+  const { addressing, fault, relative } = own.addressing
   const { action, messageId, replyTo } = addressing
-  // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside is empty.
-  if (message.action && !isSameAction(message.action, action)) {
-    throw actionMismatch(action, message.action)
+  const { operation, actions } = call?.registered ?? {}
+  // Core §3.1: an [action] is an absolute IRI. Clients of a contract whose soapAction is none send it all the same.
+  const wrong = relative && namesBoth(actions, action, action) ? relative.otherwise : fault
+  if (wrong) throw wrong
+  // SOAP Binding §2.4 and §4.2: the two are equal, unless the one outside is empty. A contract may have two for one operation.
+  const beside = message.action ?? ''
+  if (beside !== '' && !isSameAction(beside, action) && !namesBoth(actions, beside, action)) {
+    throw actionMismatch(action, beside)
   }
   if (route.role !== 'ultimate-receiver') return
-  const operation = call?.registered.operation
-  if (operation?.action && operation.action !== action) {
-    throw actionNotSupported(action, message.action)
-  }
+  if (!accepts(actions, action)) throw actionNotSupported(action, message.action)
   // Core §3.4: "if the related message lacks a [message id] property, the processor MUST fault."
   const replies = operation?.exchange !== 'one-way' && replyTo.kind !== 'none'
   if (replies && messageId === undefined) throw blockRequired('MessageID')

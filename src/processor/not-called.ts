@@ -1,7 +1,8 @@
-/** The fault for a body entry by which no operation of this node is called. */
+/** The fault for a message by which no operation of this node is called. */
 import { actionNotSupported } from '../addressing/faults.js'
 import { procedureNotPresent, type SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
+import { saidBy } from './called-by.js'
 import type { OperationTable } from './operation-table.js'
 import { shownName } from './shown-name.js'
 import type { Verified } from './verify.js'
@@ -19,12 +20,12 @@ const NOT_RELIABLE =
 
 export function notCalled(
   entry: XmlElement,
-  { message, own }: Verified,
+  verified: Verified,
   operations: OperationTable,
 ): SoapFault {
+  const { message, own } = verified
   const name = clarkName(entry)
-  // The entry alone does not say which operation is meant.
-  if (operations.find(name, message.origin.destination)) return procedureNotPresent(UNSAID)
+  if (operations.find(name, message.origin.destination)) return unclear(verified)
   if (!RELIABLE_MESSAGING.includes(entry.namespace)) {
     return procedureNotPresent(`${NEITHER}: ${shownName(name)}.`)
   }
@@ -32,4 +33,17 @@ export function notCalled(
   return action === ''
     ? procedureNotPresent(NOT_RELIABLE)
     : actionNotSupported(action, message.action, NOT_RELIABLE)
+}
+
+/** What says no action calls nothing, unless that is how several operations are called. */
+export function refuseUnclear(verified: Verified, operations: OperationTable): undefined {
+  const { destination } = verified.message.origin
+  if (!operations.isUnclear(undefined, destination, saidBy(verified))) return undefined
+  throw procedureNotPresent(UNSAID)
+}
+
+/** The entry alone does not say which operation is meant. */
+function unclear({ message, own: { addressing } }: Verified): SoapFault {
+  if (!addressing) return procedureNotPresent(UNSAID)
+  return addressing.fault ?? actionNotSupported(addressing.addressing.action, message.action)
 }

@@ -6,7 +6,7 @@ import { type EncodedOperation, encodedOperation } from '../contract/encoding/op
 import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
-import { isSameAction } from '../message/action.js'
+import { type AcceptedActions, accepts, tellApart } from '../message/accepted-actions.js'
 import type { Operation } from '../plugin.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Check, Validator } from '../validation/validator.js'
@@ -17,6 +17,7 @@ export interface RegisteredOperation {
   readonly operation: Operation
   /** Name of the body entry that calls it; undefined for an empty Body. */
   readonly entry: ClarkName | undefined
+  readonly actions: AcceptedActions
   /** Name of the answer's body entry; undefined for an empty Body. */
   readonly response: ClarkName | undefined
   readonly schema: Check | undefined
@@ -29,6 +30,12 @@ export interface RegisteredOperation {
   readonly encoded: EncodedOperation | undefined
   /** Its schema with the values that every operation gets, whatever this one has chosen. */
   readonly plain: TypedSchema | undefined
+}
+
+/** The action that a message says, in its addressing blocks and beside its envelope. */
+export interface SaidActions {
+  readonly inside: string | undefined
+  readonly beside: string | undefined
 }
 
 /** What the configuration says about operations. */
@@ -112,18 +119,43 @@ export class OperationTable {
    * The operation that a message calls.
    *
    * @param entry   name of its body entry; undefined for an empty Body
-   * @param action  tells those apart that have one entry; one that has its entry alone is found by any
+   * @param said   tells those apart that have one entry; one that has its entry alone is found by any
+   * @returns undefined if there is none, or no single one
    */
   choose(
     entry: ClarkName | undefined,
     destination: string | undefined,
-    action: string | undefined,
+    said: SaidActions,
   ): RegisteredOperation | undefined {
+    const meant = this.#meant(entry, destination, said)
+    return meant.length === 1 ? meant[0] : undefined
+  }
+
+  /** An action by which a message calls this one, and no other that has its entry; undefined if none has to be said. */
+  actionFor(registered: RegisteredOperation, destination: string | undefined): string | undefined {
+    const { entry, actions = [] } = registered
+    const said = actions.filter((action) => action !== '')
+    return [...said, undefined].find(
+      (beside) => this.choose(entry, destination, { inside: undefined, beside }) === registered,
+    )
+  }
+
+  /** True if several operations are called as the message is. */
+  isUnclear(entry: ClarkName | undefined, at: string | undefined, said: SaidActions): boolean {
+    return this.#meant(entry, at, said).length > 1
+  }
+
+  #meant(entry: ClarkName | undefined, destination: string | undefined, said: SaidActions) {
     const called = this.#called(entry, destination)
     const [only, ...others] = called
     // What has header blocks alone is no call of an operation that says how it is called.
-    const any = others.length === 0 && (entry !== undefined || only?.operation.action === undefined)
-    return any ? only : called.find(({ operation }) => isSameAction(operation.action, action))
+    const any = others.length === 0 && (entry !== undefined || accepts(only?.actions, ''))
+    if (any) return called
+    // What the message itself says comes before what is said beside it.
+    const { inside, beside } = said
+    const meant = called.filter(({ actions }) => accepts(actions, inside ?? beside))
+    const both = meant.filter(({ actions }) => !beside || accepts(actions, beside))
+    return both.length === 0 ? meant : both
   }
 
   #called(entry: ClarkName | undefined, destination: string | undefined) {
@@ -146,11 +178,20 @@ export class OperationTable {
   }
 }
 
-/** Two of one plugin may share an entry, and any two an empty Body, if their actions tell them apart. */
+/**
+ * Two of one plugin may share an entry, and any two an empty Body, if their actions tell them apart. An empty Body without
+ * an action is a call of one plugin at most.
+ */
 function differ(one: RegisteredOperation, other: RegisteredOperation): boolean {
-  const actions = [one.operation.action, other.operation.action]
-  if (actions.includes(undefined) || actions[0] === actions[1]) return false
-  return one.plugin === other.plugin || one.entry === undefined
+  if (!tellApart(one.actions, other.actions)) return false
+  if (one.plugin === other.plugin) return true
+  return one.entry === undefined && !(accepts(one.actions, '') && accepts(other.actions, ''))
+}
+
+/** Those that an operation takes; none are any. */
+function actionsOf({ action = [] }: Operation): AcceptedActions {
+  const actions = typeof action === 'string' ? [action].filter((one) => one !== '') : action
+  return actions.length === 0 ? undefined : actions
 }
 
 /** Types direct how encoded messages are read and written: no schema is held against them as a whole. */
@@ -170,6 +211,7 @@ function register(
   { validateAnswers = true, unvalidatedAnswers = [] }: TableOptions,
 ): RegisteredOperation {
   const { name, validateAnswer = true } = operation
+  const actions = actionsOf(operation)
   const entry = (operation.entry === undefined ? name : operation.entry) ?? undefined
   const { response: named = `${name}Response` } = operation
   const response = named ?? undefined
@@ -181,7 +223,7 @@ function register(
       refuseUndeclared(entry, typed.elements, file, plugin)
     }
     const encoded = encodedOperation(entry, response, typed, operation.values, checks)
-    return { ...NOT_LITERAL, plugin, operation, entry, response, encoded }
+    return { ...NOT_LITERAL, plugin, operation, entry, actions, response, encoded }
   }
   const schema = file === undefined ? undefined : validator?.compile(file)
   const typed =
@@ -194,6 +236,7 @@ function register(
     plugin,
     operation,
     entry,
+    actions,
     response,
     schema,
     answers: checks && answer ? schema : undefined,

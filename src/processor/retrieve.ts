@@ -31,8 +31,7 @@ export function retrieve(
   const entry = entryOf(found, parametersOf(parameters))
   const body = Buffer.from(writeEnvelope(version, [], [entry]), 'utf8')
   const charset = 'utf-8'
-  // It tells operations apart that have one entry.
-  const { action } = found.operation
+  const action = operations.actionFor(found, origin.destination)
   return { kind: 'envelope', origin, mediaType, admission, body, charset, action, attachments: [] }
 }
 

@@ -8,7 +8,7 @@ import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
 import type { EncodingName } from '../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { readingValues } from '../contract/values.js'
-import { isSameAction } from '../message/action.js'
+import { accepts } from '../message/accepted-actions.js'
 import { senderOf } from '../message/origin.js'
 import type { Value, Values } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
@@ -23,7 +23,7 @@ import { failedAt } from './failed-at.js'
 import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
-import { notCalled } from './not-called.js'
+import { notCalled, refuseUnclear } from './not-called.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
@@ -110,7 +110,8 @@ function* findCall(
   if (more.length > 0 && !registered?.encoded) {
     throw badArguments('Body must hold one entry, the operation.')
   }
-  if (!sent) return registered && { registered, entry: undefined, parameters: {} }
+  if (!sent && registered) return { registered, entry: undefined, parameters: {} }
+  if (!sent) return refuseUnclear(verified, operations)
   if (!registered) throw notCalled(sent, verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)
@@ -215,8 +216,8 @@ function* findingsOf(
 }
 
 /** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
-function checkAction({ operation }: RegisteredOperation, action: string | undefined): void {
-  if (!operation.action || !action || isSameAction(action, operation.action)) return
+function checkAction({ actions }: RegisteredOperation, action: string | undefined): void {
+  if (!action || accepts(actions, action)) return
   throw new SoapFault({
     code: 'Client',
     reason: 'The SOAPAction is not the one of the operation in Body.',

@@ -28,3 +28,11 @@ export const SECURITY_POLICY_NAMESPACES: readonly string[] = [
 ]
 export const WSU_NAMESPACE =
   'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'
+
+/** Where `Action` stands in for what a message says, the specification's own first: older toolkits write the others. */
+export const ACTION_NAMESPACES = [
+  WSAM_NAMESPACE,
+  WSAW_NAMESPACE,
+  'http://www.w3.org/2005/08/addressing',
+  'http://schemas.xmlsoap.org/ws/2004/08/addressing',
+] as const

@@ -34,7 +34,7 @@ export class Catalogue {
     for (const { plugin, operation, entry } of this.#registered) {
       const contract = this.#contracts.get(plugin)
       const told = contract?.operations.find(({ request }) => request.entry === entry)
-      const { action } = operation
+      const [action] = [operation.action ?? []].flat()
       if (contract && told) views.push(viewOf(plugin, contract, told))
       else views.push({ name: operation.name, plugin, action, answers: [], ...NO_FORM })
       // Each may take milliseconds: others have their turn between them.

@@ -6,7 +6,7 @@ import type { Contract, ContractMessage, ContractOperation } from '../contract.j
 import { type HeaderHandler, ULTIMATE_RECEIVER } from '../header-handler.js'
 import type { Operation } from '../operation.js'
 import { TypedSchema } from '../typed-schema.js'
-import { actionOf } from './action.js'
+import { acceptedActions } from './action.js'
 import { Seen } from './exchange.js'
 import { refuseUnlike } from './unlike.js'
 import type { UntypedContractPlugin, UntypedHandler } from './untyped.js'
@@ -54,7 +54,7 @@ function operationOf(
     exchange,
     style,
     use,
-    action: actionOf(operation),
+    action: acceptedActions(operation),
     replyAction: response?.action,
     schema: plugin.contract,
     values: plugin.values,

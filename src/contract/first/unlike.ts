@@ -1,6 +1,6 @@
 /** Refuses handlers that are not those of the contract, and operations that no message tells apart. */
+import { tellApart } from '../../message/accepted-actions.js'
 import type { Contract, ContractOperation } from '../contract.js'
-import { actionOf } from './action.js'
 import type { UntypedContractPlugin } from './untyped.js'
 
 /** @throws TypeError with a sentence that names the operations */
@@ -30,18 +30,18 @@ export function refuseUnlike(
 
 /**
  * WS-I BP 1.1 R2710: operations of a binding "MUST result in operation signatures that are different from one
- * another"; those that do not are told apart by the SOAPAction, which every client sends.
+ * another"; those that do not are told apart by what their contract says of the action, in its bindings or its port
+ * types. A default action alone is not enough: only who writes addressing blocks could call them.
  */
 function differ(one: ContractOperation, other: ContractOperation): boolean {
   if (one.request.entry !== other.request.entry) return true
-  const known = [one, other].every((said) => said.soapAction !== '' && actionOf(said) !== undefined)
-  return known && one.soapAction !== other.soapAction
+  return tellApart(one.actions?.explicit, other.actions?.explicit)
 }
 
 function unclear(one: ContractOperation, other: ContractOperation): string {
   const { entry } = one.request
   const how = entry === undefined ? 'an empty Body' : `the body entry ${entry}`
-  return `its operations ${one.name} and ${other.name} both have ${how}, and no soapAction tells them apart`
+  return `its operations ${one.name} and ${other.name} both have ${how}, and no soapAction or wsam:Action tells them apart`
 }
 
 /** Handlers may be methods of a class; but every object has functions such as toString. */

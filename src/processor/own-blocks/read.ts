@@ -43,7 +43,8 @@ export function readOwnBlocks(
   }
 }
 
-function allowed({ addressing, fault }: Reading, policy: ReplyPolicy): Reading {
-  const checked = allowedEndpoints(addressing, policy)
-  return { addressing: checked.addressing, fault: fault ?? checked.fault }
+function allowed(reading: Reading, policy: ReplyPolicy): Reading {
+  const { addressing, fault } = allowedEndpoints(reading.addressing, policy)
+  const relative = reading.relative && { otherwise: reading.relative.otherwise ?? fault }
+  return { addressing, fault: reading.fault ?? fault, relative }
 }

@@ -157,6 +157,6 @@ test('operations that no message tells apart are refused in one sentence', async
   const error = await t.throwsAsync(nodeOf(t, text, handlers))
   t.is(
     error?.message,
-    'the plugin it cannot be called: its operations Up and Down both have the body entry {urn:s}Code, and no soapAction tells them apart',
+    'the plugin it cannot be called: its operations Up and Down both have the body entry {urn:s}Code, and no soapAction or wsam:Action tells them apart',
   )
 })

@@ -30,7 +30,7 @@ function readable(file: string): readonly Contract[] {
 function operationsOf({ operations }: Contract) {
   const without = (message: ContractMessage | undefined) =>
     message && { ...message, action: undefined }
-  return operations.map(({ documentation: _, ...operation }) => ({
+  return operations.map(({ documentation: _, actions: __, ...operation }) => ({
     ...operation,
     request: without(operation.request),
     response: without(operation.response),

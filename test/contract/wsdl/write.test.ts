@@ -273,7 +273,7 @@ function comparable({ name, namespace, operations, ports }: Contract): unknown {
   const implied = (action: string | undefined) => action?.startsWith(`${namespace}:${name}:`)
   const saying = (message: ContractMessage) =>
     implied(message.action) ? { ...message, action: undefined } : message
-  const said = operations.map(({ safe: _, request, response, ...operation }) => ({
+  const said = operations.map(({ safe: _, actions: __, request, response, ...operation }) => ({
     ...operation,
     request: saying(request),
     response: response && saying(response),

@@ -2,8 +2,9 @@
 import type { BoundOperation } from '../../../wsdl/bindings.js'
 import { defaultAction, defaultName, isAction } from '../../../wsdl/default-action.js'
 import { nameOf, type WsdlSource } from '../../../wsdl/definitions.js'
-import { WSAM_NAMESPACE, WSAW_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { ACTION_NAMESPACES } from '../../../wsdl/vocabulary.js'
 import { attributeOf, trimXml } from '../../../xml/tree.js'
+import type { RequestActions } from '../../contract.js'
 
 /**
  * @param what  the `input`, `output` or `fault` of the port type
@@ -15,15 +16,33 @@ export function actionOf(operation: BoundOperation, what: WsdlSource): string | 
   // specified, the value of the [action] property for the input message is the value of the SOAPAction."
   // One that is no absolute URI cannot be an [action] (WS-Addressing 1.0 Core §3.1).
   const bound = what.node.local === 'input' && isAction(soapAction) ? soapAction : undefined
-  return explicitAction(what) ?? bound ?? implied(operation, what)
+  return explicitActions(what)[0] ?? bound ?? implied(operation, what)
 }
 
-function explicitAction({ node }: WsdlSource): string | undefined {
-  for (const namespace of [WSAM_NAMESPACE, WSAW_NAMESPACE]) {
-    const action = trimXml(attributeOf(node, namespace, 'Action') ?? '')
-    if (action !== '') return action
+/**
+ * All that clients may make of the document, as they differ in what they read first.
+ *
+ * @param input  that of the port type
+ */
+export function requestActions(operation: BoundOperation, input: WsdlSource): RequestActions {
+  return {
+    explicit: [...new Set([operation.soapAction, ...explicitActions(input)])],
+    implied: [implied(operation, input) ?? []].flat(),
   }
-  return undefined
+}
+
+/** Ports of one service may differ in what they say. */
+export function allActions(one: RequestActions, other: RequestActions): RequestActions {
+  return {
+    explicit: [...new Set([...one.explicit, ...other.explicit])],
+    implied: [...new Set([...one.implied, ...other.implied])],
+  }
+}
+
+function explicitActions({ node }: WsdlSource): readonly string[] {
+  return ACTION_NAMESPACES.map((namespace) =>
+    trimXml(attributeOf(node, namespace, 'Action') ?? ''),
+  ).filter((action) => action !== '')
 }
 
 /** The one that §4.4.4 makes of the names in the contract. */

@@ -5,6 +5,7 @@ import type { SoapBinding } from '../../../wsdl/bindings.js'
 import { nameOf } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
 import type { BoundPort, Contract, ContractMessage, ContractOperation } from '../../contract.js'
+import { allActions } from './actions.js'
 import type { Operations } from './operations.js'
 import { portOf, type Served } from './services.js'
 
@@ -41,7 +42,7 @@ export function contractsOf(
     if (!group) groups.push(into)
     known.set(binding, into)
     for (const operation of own) {
-      if (!into.operations.has(operation.name)) into.operations.set(operation.name, operation)
+      into.operations.set(operation.name, joined(into.operations.get(operation.name), operation))
     }
     into.bound.push(one)
   }
@@ -65,6 +66,12 @@ export function contractsOf(
 function fits(operation: ContractOperation, { operations }: Group): boolean {
   const known = operations.get(operation.name)
   return !known || wireForm(known) === wireForm(operation)
+}
+
+/** The operation of the first port, which is called as at any of them. */
+function joined(known: ContractOperation | undefined, other: ContractOperation): ContractOperation {
+  if (!known?.actions || !other.actions) return known ?? other
+  return { ...known, actions: allActions(known.actions, other.actions) }
 }
 
 /** What the messages of an operation look like. */

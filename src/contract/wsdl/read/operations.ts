@@ -12,7 +12,7 @@ import type {
   ContractMessage,
   ContractOperation,
 } from '../../contract.js'
-import { actionOf } from './actions.js'
+import { actionOf, requestActions } from './actions.js'
 import { Entries } from './entries.js'
 import { refuse } from './refusal.js'
 import { isWrapper } from './wrapped.js'
@@ -74,6 +74,7 @@ export class Operations {
       style,
       use: input.use,
       soapAction,
+      actions: requestActions(operation, input.abstract),
       request,
       response,
       faults: faults.map(
