@@ -2,7 +2,10 @@
 import { attributeOf, childElements, inScope, type XmlElement } from '../../xml/tree.js'
 import { isXsd } from './standing.js'
 
-/** @param roots  as they stand in a WSDL */
+/**
+ * @param roots  as they stand in a WSDL
+ * @returns their namespaces in the same order
+ */
 export function mergedSchemas(roots: readonly XmlElement[]): readonly XmlElement[] {
   const groups = new Map<string, XmlElement[]>()
   // Those that heed what a schema says for all come first: the others can join any of them.
@@ -11,15 +14,23 @@ export function mergedSchemas(roots: readonly XmlElement[]): readonly XmlElement
     const key = heedsForms(root) ? keyOf(root) : (joined(root, groups) ?? keyOf(root))
     groups.set(key, [...(groups.get(key) ?? []), root])
   }
-  return [...groups.values()].flatMap(([first, ...more]) => (first ? [merged(first, more)] : []))
+  const all = [...groups.values()].flatMap(([first, ...more]) =>
+    first ? [merged(first, more)] : [],
+  )
+  const order = roots.map(namespaceOf)
+  return all.sort(
+    (one, other) => order.indexOf(namespaceOf(one)) - order.indexOf(namespaceOf(other)),
+  )
 }
+
+const namespaceOf = (root: XmlElement) => attributeOf(root, '', 'targetNamespace')
 
 /** What a schema says for all that it declares: schemas that say the same can be one. */
 function keyOf(root: XmlElement): string {
   const forms = ['elementFormDefault', 'attributeFormDefault']
     .map((name) => attributeOf(root, '', name) ?? '')
     .map((form) => (form === 'unqualified' ? '' : form))
-  return JSON.stringify([attributeOf(root, '', 'targetNamespace'), ...derivations(root), ...forms])
+  return JSON.stringify([namespaceOf(root), ...derivations(root), ...forms])
 }
 
 const derivations = (root: XmlElement) => [
@@ -29,7 +40,7 @@ const derivations = (root: XmlElement) => [
 
 /** A group of the same namespace, whatever its forms. */
 function joined(root: XmlElement, groups: ReadonlyMap<string, unknown>): string | undefined {
-  const start = JSON.stringify([attributeOf(root, '', 'targetNamespace'), ...derivations(root)])
+  const start = JSON.stringify([namespaceOf(root), ...derivations(root)])
   return [...groups.keys()].find((key) => key.startsWith(`${start.slice(0, -1)},`))
 }
 

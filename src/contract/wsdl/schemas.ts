@@ -1,6 +1,16 @@
 /** The schema documents of a WSDL: in its types, or beside it at locations of their own. */
 import type { SchemaDocument } from '../../schema/document.js'
-import { type ClarkName, childElements, isNamed, XSD_NAMESPACE } from '../../xml/tree.js'
+import { standIns } from '../../schema/resolve/index.js'
+import { readDocument } from '../../xml/read.js'
+import {
+  attributeOf,
+  type ClarkName,
+  childElements,
+  isNamed,
+  XML_NAMESPACE,
+  type XmlElement,
+  XSD_NAMESPACE,
+} from '../../xml/tree.js'
 import { writeElement } from '../../xml/write.js'
 import type { Contract } from '../contract.js'
 import { type Lines, tag } from './markup.js'
@@ -19,9 +29,13 @@ export class Schemas {
   readonly #namespace: string
 
   constructor(contracts: readonly Contract[]) {
-    const documents = contracts.flatMap(documentsOf).filter((document) => !importsOnly(document))
+    const own = contracts.flatMap(documentsOf)
+    // Whoever reads the WSDL shall not fetch them either.
+    const known = contracts.flatMap(({ schema }) => standIns(schema.components.documents))
+    const documents = firstOf(known, own).filter((document) => !importsOnly(document))
     this.#namespace = contracts[0]?.namespace ?? ''
-    this.#documents = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
+    const distinct = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
+    this.#documents = distinct.some(isOfXml) ? [...distinct, emptyOfXml()] : distinct
     this.#leftOut = new Set(contracts.flatMap(rpcEntries))
   }
 
@@ -37,7 +51,10 @@ export class Schemas {
    */
   types(location: Location): Lines {
     if (this.#documents.some(standsBeside)) return this.#imports(location)
-    const inside = this.#documents.map((document) => standing(document, this.#leftOut))
+    const empty = location(this.#documents.length)
+    const inside = this.#documents.map((document) =>
+      standing(document, this.#leftOut, (_, node) => (importsXml(node) ? empty : undefined)),
+    )
     return mergedSchemas(inside.filter((root) => !isEmpty(root))).map((root) => writeElement(root))
   }
 
@@ -45,8 +62,10 @@ export class Schemas {
   beside(number: number, location: Location): string | undefined {
     const document = this.#documents[number - 1]
     if (!document) return undefined
-    const root = standing(document, this.#leftOut, (brought) => {
-      const index = this.#documents.findIndex((one) => identityOf(one) === identityOf(brought))
+    const root = standing(document, this.#leftOut, (brought, node) => {
+      const index = this.#documents.findIndex((one) =>
+        brought ? identityOf(one) === identityOf(brought) : isStandInFor(node, one),
+      )
       return index === -1 ? undefined : location(index + 1)
     })
     return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root)}\n`
@@ -56,7 +75,7 @@ export class Schemas {
   #imports(location: Location): Lines {
     const brought = new Set(this.#documents.flatMap(includedBy).map(identityOf))
     return this.#documents.flatMap((document, index) => {
-      if (brought.has(identityOf(document))) return []
+      if (brought.has(identityOf(document)) || isEmpty(document.root)) return []
       const { namespace } = document
       return tag(
         'xs:schema',
@@ -75,6 +94,31 @@ export class Schemas {
 function documentsOf({ schema, source }: Contract): readonly SchemaDocument[] {
   const { documents } = schema.components
   return source ? documents.filter(({ origin }) => origin !== 'made') : documents
+}
+
+/** Tools that read schemas in their order find what stands first; some fetch that of `xml:` from www.w3.org where they do not. */
+function firstOf(known: readonly SchemaDocument[], own: readonly SchemaDocument[]) {
+  const others = own.filter((document) => !isOfXml(document))
+  return [...own.filter(isOfXml), ...known, ...others]
+}
+
+const isOfXml = ({ namespace }: SchemaDocument) => namespace === XML_NAMESPACE
+
+/**
+ * What imports of the namespace of XML lead to where its schema stands in the WSDL: zeep fetches it from www.w3.org
+ * for an import without a location, and wsimport finds it declared twice at one that leads to it again.
+ */
+function emptyOfXml(): SchemaDocument {
+  const text = `<xs:schema xmlns:xs="${XSD_NAMESPACE}" targetNamespace="${XML_NAMESPACE}"/>`
+  const root = readDocument(text)
+  return { file: 'xml.xsd', text, root, namespace: XML_NAMESPACE, brings: new Map() }
+}
+
+const importsXml = (node: XmlElement) =>
+  node.local === 'import' && attributeOf(node, '', 'namespace') === XML_NAMESPACE
+
+function isStandInFor(node: XmlElement, document: SchemaDocument): boolean {
+  return node.local === 'import' && attributeOf(node, '', 'namespace') === document.namespace
 }
 
 /** Copies of a document are one. */

@@ -11,18 +11,26 @@ import {
   XSD_NAMESPACE,
 } from '../../xml/tree.js'
 
-/** Where a document is that another one brings in; undefined for one that is not told of. */
-export type Whereabouts = (document: SchemaDocument) => string | undefined
+/**
+ * Where a document is that another one brings in; undefined for one that is not told of.
+ *
+ * @param document  undefined for one that was not there
+ * @param node      what brings it in
+ */
+export type Whereabouts = (
+  document: SchemaDocument | undefined,
+  node: XmlElement,
+) => string | undefined
 
 /**
  * @param leftOut  global elements that it shall not declare
- * @param where    undefined if all documents stand in one WSDL: an import finds its namespace there, and what was
- *   included stands there as well
+ * @param where    of what stands in one WSDL with it there is no location: an import finds its namespace there, and what
+ *   was included stands there as well
  */
 export function standing(
   { root, namespace, brings }: SchemaDocument,
   leftOut: ReadonlySet<ClarkName>,
-  where?: Whereabouts | undefined,
+  where: Whereabouts,
 ): XmlElement {
   const children: (XmlElement | string)[] = []
   const keep = (child: XmlElement | string | undefined) => {
@@ -32,8 +40,7 @@ export function standing(
   }
   for (const child of root.children) {
     if (isXsd(child, 'include', 'import', 'redefine')) {
-      const brought = brings.get(child)
-      const location = brought && where?.(brought)
+      const location = where(brings.get(child), child)
       // Included is what stands beside it.
       keep(
         child.local === 'import' || location !== undefined ? located(child, location) : undefined,

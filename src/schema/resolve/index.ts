@@ -57,11 +57,16 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   return components
 }
 
-/** The attributes of `xml:`, the SOAP encodings and what is well known are known to whoever refers to them, even without a document. */
+/** What is known to whoever refers to it, even without a document. */
 function withBuiltIn(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+  return [...documents, ...standIns(documents), ...encodingDocuments(documents)]
+}
+
+/** The attributes of `xml:` and what is well known, where a set imports them and does not have them. */
+export function standIns(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
   const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
   const xml = known || !documents.some(importsXml) ? [] : [xmlDocument()]
-  return [...documents, ...xml, ...encodingDocuments(documents), ...wellKnownDocuments(documents)]
+  return [...xml, ...wellKnownDocuments(documents)]
 }
 
 function importsXml({ root }: SchemaDocument): boolean {
