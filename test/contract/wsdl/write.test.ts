@@ -299,6 +299,18 @@ for (const name of ['orders', 'calculator', 'echo', 'ledger', 'trace']) {
   })
 }
 
+test('the operations of the calculator are document wrapped, so that tools unwrap them', async (t) => {
+  const [contract] = (await shippedContracts()).filter(({ name }) => name === 'calculator')
+  t.deepEqual(
+    contract?.operations.map(({ name, request, response }) => [
+      name,
+      request.wrapped,
+      response?.wrapped,
+    ]),
+    ['Add', 'Subtract', 'Divide'].map((name) => [name, true, true]),
+  )
+})
+
 test('the parts of an rpc operation are read again as its entry', (t) => {
   const file = join(folderOf(t, {}), 'rpc.wsdl')
   const operations = orders.operations.filter(({ style }) => style === 'rpc')
