@@ -88,6 +88,9 @@ test('plugins whose schemas contradict each other are imported by the WSDL of al
     locations.map(([, location]) => location),
     ['orders', 'others'].map((name) => `${served.url}/${name}?wsdl=1.1`),
   )
+  // It has no service: it says where they are.
+  const [, told = ''] = /<wsdl:documentation>([^<]*)</.exec(body) ?? []
+  for (const [, location = ''] of locations) t.true(told.includes(location), location)
 })
 
 test('HEAD ?wsdl has the header fields alone', async (t) => {

@@ -2,7 +2,7 @@
 import { WSDL_NAMESPACE } from '../../wsdl/vocabulary.js'
 import { attributeOf, childElements } from '../../xml/tree.js'
 import type { Contract } from '../contract.js'
-import { type Lines, tag } from './markup.js'
+import { type Lines, tag, textTag } from './markup.js'
 import { Schemas } from './schemas.js'
 
 /** True if two schemas of theirs declare one name: copies of one schema are one. */
@@ -21,6 +21,11 @@ export function contradictEachOther(contracts: readonly Contract[]): boolean {
   return false
 }
 
+function servicesAt(imports: readonly Import[]): string {
+  const addresses = imports.map(({ location }) => location).join(' ')
+  return `There is no service in this document: its services are in those that it imports. Give your tool one of them: ${addresses}`
+}
+
 /** Definitions that another document has. */
 export interface Import {
   readonly namespace: string
@@ -36,6 +41,8 @@ export function writeImports(namespace: string, imports: readonly Import[]): str
   const document = tag(
     'wsdl:definitions',
     { targetNamespace: namespace, 'xmlns:wsdl': WSDL_NAMESPACE },
+    // Some tools look for a service in the document that they are given, and nowhere else.
+    textTag('wsdl:documentation', servicesAt(imports)),
     ...imports.map(importLines),
   )
   return `<?xml version="1.0" encoding="UTF-8"?>\n${document.join('\n')}\n`
