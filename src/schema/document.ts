@@ -17,6 +17,11 @@ export interface SchemaDocument {
    * other without importing, as many contracts do.
    */
   readonly origin?: 'wsdl' | 'made' | undefined
+  /**
+   * Of one that was made: names that entries of rpc messages have, by the names that it declares them under. Another
+   * document declares an element of the same name, which is no entry and is referred to as before.
+   */
+  readonly entries?: ReadonlyMap<string, string> | undefined
 }
 
 /** A schema that was made, not read. */

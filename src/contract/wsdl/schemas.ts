@@ -6,6 +6,7 @@ import {
   attributeOf,
   type ClarkName,
   childElements,
+  clarkName,
   isNamed,
   XML_NAMESPACE,
   type XmlElement,
@@ -53,7 +54,9 @@ export class Schemas {
     if (this.#documents.some(standsBeside)) return this.#imports(location)
     const empty = location(this.#documents.length)
     const inside = this.#documents.map((document) =>
-      standing(document, this.#leftOut, (_, node) => (importsXml(node) ? empty : undefined)),
+      standing(document, this.#leftOutOf(document), (_, node) =>
+        importsXml(node) ? empty : undefined,
+      ),
     )
     return mergedSchemas(inside.filter((root) => !isEmpty(root))).map((root) => writeElement(root))
   }
@@ -62,13 +65,20 @@ export class Schemas {
   beside(number: number, location: Location): string | undefined {
     const document = this.#documents[number - 1]
     if (!document) return undefined
-    const root = standing(document, this.#leftOut, (brought, node) => {
+    const root = standing(document, this.#leftOutOf(document), (brought, node) => {
       const index = this.#documents.findIndex((one) =>
         brought ? identityOf(one) === identityOf(brought) : isStandInFor(node, one),
       )
       return index === -1 ? undefined : location(index + 1)
     })
     return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement(root)}\n`
+  }
+
+  /** What a contract declares itself under the name of an entry is another element. */
+  #leftOutOf({ origin, namespace, entries = new Map() }: SchemaDocument): ReadonlySet<ClarkName> {
+    if (origin === 'wsdl') return new Set()
+    const made = [...entries.keys()].map((local) => clarkName({ namespace, local }))
+    return new Set([...this.#leftOut, ...made])
   }
 
   /** BP 1.1 R2105: a schema without target namespace has imports alone. Some tools heed one import of a namespace only. */

@@ -1,5 +1,5 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
-import { type ClarkName, XML_NAMESPACE } from '../../xml/tree.js'
+import { type ClarkName, clarkName, XML_NAMESPACE } from '../../xml/tree.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
 import { Problems } from '../problems.js'
@@ -54,7 +54,25 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   problems.check(file)
   schedule.checkAll()
   problems.check(file)
-  return components
+  return { ...components, elements: withEntries(components.elements, documents) }
+}
+
+/** What is referred to by the name of an entry is resolved by now, and an entry of rpc is referred to by messages alone. */
+function withEntries(
+  elements: SchemaComponents['elements'],
+  documents: readonly SchemaDocument[],
+): SchemaComponents['elements'] {
+  const all = new Map(elements)
+  for (const { namespace, entries = [] } of documents) {
+    for (const [made, local] of entries) {
+      const name = clarkName({ namespace, local: made })
+      const declaration = elements.get(name)
+      if (!declaration) continue
+      all.delete(name)
+      all.set(clarkName({ namespace, local }), { ...declaration, local })
+    }
+  }
+  return all
 }
 
 /** What is known to whoever refers to it, even without a document. */

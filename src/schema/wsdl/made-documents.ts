@@ -19,8 +19,8 @@ export function madeDocuments(
   const operations = bindings.flatMap(({ operations }) => operations)
   return rpcSchemas(operations, names).map((made) => {
     const text = made.text()
-    const { namespace } = made
+    const { namespace, entries } = made
     const root = readDocument(text, NO_XML_LIMITS)
-    return { file: first.file, text, root, namespace, brings: new Map(), origin: 'made' }
+    return { file: first.file, text, root, namespace, brings: new Map(), origin: 'made', entries }
   })
 }

@@ -4,6 +4,8 @@ import { escapeAttribute } from '../../xml/write.js'
 
 export class MadeSchema {
   readonly namespace: string
+  /** Names of entries by the names that stand for them here. */
+  readonly entries = new Map<string, string>()
   readonly #elements: string[] = []
   /** Prefixes by namespace. */
   readonly #prefixes = new Map([[XSD_NAMESPACE, 'xs']])

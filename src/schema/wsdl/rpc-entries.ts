@@ -45,6 +45,7 @@ class RpcEntries {
   /** By namespace. */
   readonly made = new Map<string, MadeSchema>()
   readonly #names: DeclaredNames
+  readonly #own = new Set<ClarkName>()
 
   constructor(names: DeclaredNames) {
     this.#names = names
@@ -74,8 +75,22 @@ class RpcEntries {
       const nillable = use === 'encoded' && found !== undefined && !NEVER_NULL.has(found)
       return found !== undefined && isNcName(name) ? [{ name, type: found, nillable }] : []
     })
-    if (children.length < parts.length || !this.#isNew(namespace, local)) return
-    this.#schemaOf(namespace).addEntry(local, children)
+    if (children.length < parts.length || !isNcName(local)) return
+    const name = clarkName({ namespace, local })
+    if (this.#own.has(name)) return
+    const free = this.#freeName(namespace, local)
+    const schema = this.#schemaOf(namespace)
+    schema.addEntry(free, children)
+    if (free !== local) schema.entries.set(free, local)
+    this.#add(namespace, free)
+    this.#own.add(name)
+  }
+
+  /** What a schema declares under the name of the entry is something else: it describes no message of rpc. */
+  #freeName(namespace: string, local: string): string {
+    let free = local
+    while (this.#names.hasElement(clarkName({ namespace, local: free }))) free = `${free}-rpc`
+    return free
   }
 
   /** A header block or a fault that is given as a type. */
@@ -85,13 +100,18 @@ class RpcEntries {
     this.#schemaOf(namespace).addElement(name, found)
   }
 
-  /** What a schema declares, or was made for another binding of the operation, is not made again. */
+  /** What a schema declares, or was made before, is not made again. */
   #isNew(namespace: string, local: string): boolean {
     if (!isNcName(local)) return false
     const name = clarkName({ namespace, local })
     if (this.#names.hasElement(name)) return false
-    this.#names.addElement({ namespace, local })
+    this.#add(namespace, local)
     return true
+  }
+
+  #add(namespace: string, local: string): void {
+    this.#names.addElement({ namespace, local })
+    this.#own.add(clarkName({ namespace, local }))
   }
 
   #schemaOf(namespace: string): MadeSchema {

@@ -212,13 +212,6 @@ const REFUSED: Readonly<Record<string, readonly [text: string, sentence: string]
     }),
     'orders.wsdl:8: the message of the fault f has 0 parts: it has to have one',
   ],
-  'an rpc entry that a schema declares otherwise': [
-    orders({
-      messages: PLACE_MESSAGES.replaceAll(/element="[^"]*"/g, 'type="xs:string"'),
-      bindings: binding('<s:body use="literal" namespace="urn:t"/>', { style: 'rpc' }),
-    }),
-    'orders.wsdl:10: the entry {urn:t}Place of the operation Place cannot be declared: it is taken, or a name in it is no XML name',
-  ],
   'a service without bindings': [
     definitions(PLACE + SERVICE),
     'orders.wsdl:6: there is no binding o:OrdersSoap',
