@@ -21,7 +21,7 @@ export const FACTORS = {
   repetition: ['none', 'same-bytes', 'same-id', 'after-trim', 'after-restart'],
   way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'bridge'],
   place: ['connection', 'address', 'none'],
-  result: ['answer', 'fault', 'undeclared', 'throws'],
+  result: ['answer', 'fault', 'declared', 'undeclared', 'throws'],
   size: ['small', 'large'],
   reload: ['no', 'yes'],
   evidence: ['off', 'on'],
@@ -84,6 +84,7 @@ export const NEVERS: readonly Never[] = [
     { transport: ['smtp'] },
     'a mail goes through a queue, which tries it again',
   ),
+  never({ result: ['declared'] }, { way: ['one-way'] }, 'what has no answer declares no fault'),
   never({ policy: ['route'] }, { way: OWN }, 'what is for this node takes no route'),
   never(
     { freshness: ['timestamp', 'no-expires'] },

@@ -57,18 +57,20 @@ function failureOf(result: unknown, token: string): Error {
   switch (result) {
     case 'undeclared':
       return new SoapFault({ code: 'Server', reason: 'It cannot be done now.' })
+    case 'declared':
+      return refused(token, 'Server')
     case 'throws':
       return new Error('it fails')
     default:
-      return refused(token)
+      return refused(token, 'Client')
   }
 }
 
-/** What the operation makes of it: the fault says which message it is of. */
-function refused(token: string): SoapFault {
+/** What the operation makes of it: the fault says which message it is of; one of the node is an answer by its detail. */
+function refused(token: string, code: 'Client' | 'Server'): SoapFault {
   const said = element({ name: `{${MEETING}}token`, prefix: 'm', children: [token] })
   const detail = [element({ name: `{${MEETING}}Refused`, prefix: 'm', children: [said] })]
-  return new SoapFault({ code: 'Client', reason: 'It will not be done.', detail })
+  return new SoapFault({ code, reason: 'It will not be done.', detail })
 }
 
 function blocks(tell: (met: Met) => void): Plugin {
