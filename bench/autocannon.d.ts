@@ -10,8 +10,8 @@ declare module 'autocannon' {
     readonly duration?: number
     /** Requests, in place of a duration. */
     readonly amount?: number
-    /** Whether `[<id>]` in the body stands for another text in each request. */
-    readonly idReplacement?: boolean
+    /** Makes each request anew. */
+    readonly requests?: readonly { setupRequest(request: object): object }[]
     /** Milliseconds between samples; a run ends at a sample. Default 1000. */
     readonly sampleInt?: number
   }

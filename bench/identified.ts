@@ -16,6 +16,7 @@ const PLUGIN = (safe: boolean) => `
 export default () => ({
   operations: [{
     name: '{urn:example:calculator}Add',
+    action: 'urn:example:calculator:Add',
     safe: ${safe},
     invoke: ({ a, b }) => ({ result: String(Number(a) + Number(b)) }),
   }],

@@ -52,7 +52,9 @@ export async function load(
     body: request,
     connections,
     duration: seconds,
-    idReplacement: identified,
+    ...(identified && {
+      requests: [{ setupRequest: (one: object) => ({ ...one, body: oneOf(request) }) }],
+    }),
     sampleInt: 100,
   })
   run.on('response', (_client, _status, _bytes, milliseconds) => {

@@ -12,7 +12,7 @@ export interface Workload {
   readonly identified?: boolean
 }
 
-/** What autocannon writes another text for in each request. */
+/** Stands for another text in each request. */
 export const IDENTITY = '[<id>]'
 
 export const HEADERS = { 'Content-Type': 'text/xml; charset=utf-8', SOAPAction: '""' } as const
@@ -32,7 +32,7 @@ export const ADD: Workload = {
 export function identified({ name, request, ...rest }: Workload): Workload {
   const header =
     '<soap:Header xmlns:a="http://www.w3.org/2005/08/addressing">' +
-    `<a:MessageID>urn:example:${IDENTITY}</a:MessageID></soap:Header>`
+    `<a:Action>urn:example:calculator:Add</a:Action><a:MessageID>urn:example:${IDENTITY}</a:MessageID></soap:Header>`
   return {
     ...rest,
     name: `${name} with a wsa:MessageID`,
