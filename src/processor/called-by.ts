@@ -13,6 +13,14 @@ export function calledBy(
   return operations.choose(entry && clarkName(entry), destination, saidBy({ message, own }))
 }
 
-export function saidBy({ message, own }: Pick<Understood, 'message' | 'own'>): SaidActions {
+/** True for an empty Body that several operations are called by: without an action it calls none, unless that is how they are called. */
+export function isUnclear(
+  { message, own }: Pick<Understood, 'message' | 'own'>,
+  operations: OperationTable,
+): boolean {
+  return operations.isUnclear(undefined, message.origin.destination, saidBy({ message, own }))
+}
+
+function saidBy({ message, own }: Pick<Understood, 'message' | 'own'>): SaidActions {
   return { inside: own.addressing?.addressing.action || undefined, beside: message.action }
 }

@@ -2,7 +2,6 @@
 import { actionNotSupported } from '../addressing/faults.js'
 import { procedureNotPresent, type SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
-import { saidBy } from './called-by.js'
 import type { OperationTable } from './operation-table.js'
 import { shownName } from './shown-name.js'
 import type { Verified } from './verify.js'
@@ -35,15 +34,8 @@ export function notCalled(
     : actionNotSupported(action, message.action, NOT_RELIABLE)
 }
 
-/** What says no action calls nothing, unless that is how several operations are called. */
-export function refuseUnclear(verified: Verified, operations: OperationTable): undefined {
-  const { destination } = verified.message.origin
-  if (!operations.isUnclear(undefined, destination, saidBy(verified))) return undefined
-  throw procedureNotPresent(UNSAID)
-}
-
-/** The entry alone does not say which operation is meant. */
-function unclear({ message, own: { addressing } }: Verified): SoapFault {
+/** For a message whose entry, or empty Body, alone does not say which operation is meant. */
+export function unclear({ message, own: { addressing } }: Verified): SoapFault {
   if (!addressing) return procedureNotPresent(UNSAID)
   return addressing.fault ?? actionNotSupported(addressing.addressing.action, message.action)
 }

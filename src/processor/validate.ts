@@ -19,11 +19,12 @@ import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
 import type { XmlElement } from '../xml/tree.js'
 import { isWalk, once } from '../xml/walk.js'
+import { isUnclear } from './called-by.js'
 import { failedAt } from './failed-at.js'
 import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
-import { notCalled, refuseUnclear } from './not-called.js'
+import { notCalled, unclear } from './not-called.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
 import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
@@ -110,8 +111,8 @@ function* findCall(
   if (more.length > 0 && !registered?.encoded) {
     throw badArguments('Body must hold one entry, the operation.')
   }
-  if (!sent && registered) return { registered, entry: undefined, parameters: {} }
-  if (!sent) return refuseUnclear(verified, operations)
+  if (!sent && isUnclear(verified, operations)) throw unclear(verified)
+  if (!sent) return registered && { registered, entry: undefined, parameters: {} }
   if (!registered) throw notCalled(sent, verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
   if (!own.addressing) checkAction(registered, message.action)

@@ -1,4 +1,4 @@
-/** rpc/literal where the namespace of the entries already has elements of their names: WSDL 1.1 §3.5 makes the entry of parts. */
+/** An rpc operation whose namespace has an element of its name: the entry is made of the parts all the same (WSDL 1.1 §3.5). */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
