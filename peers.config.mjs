@@ -4,10 +4,12 @@ export default {
   workerThreads: false,
   // Each file starts a Java machine or two, and a node.
   concurrency: 1,
-  timeout: '3m',
+  timeout: '10m',
   environmentVariables: {
     // The clients heed a proxy, and theirs would be asked for the loopback address.
     NO_PROXY: '127.0.0.1',
     no_proxy: '127.0.0.1',
+    // Maven runs for seconds only: what its machine would compile twice never pays.
+    MAVEN_OPTS: `${process.env.MAVEN_OPTS ?? ''} -XX:TieredStopAtLevel=1`.trim(),
   },
 }

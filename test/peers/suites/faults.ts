@@ -11,20 +11,23 @@ const FAULT = /^(Server|Receiver)$/
 export function relayFaultSuite(trial: Trial): void {
   const { test, name } = trial
 
-  test.serial(`${name}: the fault of a relay whose next node is down is read`, async (t) => {
-    const address = await relayTo(t, `http://127.0.0.1:${await freePort()}/soap`)
-    const answer = await trial.call(t, 'Reserve', { address, item: itemOf('tea'), count: '1' })
-    t.regex(String(answer.fault), FAULT)
-    t.truthy(answer.reason)
-  })
-
   test.serial(
-    `${name}: the fault of a relay whose next node does not answer is read`,
+    `${name}: the fault of a relay whose next node is down, or late, is read`,
     async (t) => {
-      const address = await relayTo(t, await silentAddress(t))
-      const answer = await trial.call(t, 'Reserve', { address, item: itemOf('tea'), count: '1' })
-      t.regex(String(answer.fault), FAULT)
-      t.truthy(answer.reason)
+      const relay = await startDaemon([
+        'node.uri=urn:example:relay',
+        'plugins=[]',
+        `destinations.down.url=http://127.0.0.1:${await freePort()}/soap`,
+        `destinations.late=${JSON.stringify({ url: await silentAddress(t), timeout: 500 })}`,
+        'routes=[{path: down, to: down}, {path: late, to: late}]',
+      ])
+      t.teardown(() => relay.stop())
+      for (const path of ['down', 'late']) {
+        const address = `${relay.url}/${path}`
+        const answer = await trial.call(t, 'Reserve', { address, item: itemOf('tea'), count: '1' })
+        t.regex(String(answer.fault), FAULT)
+        t.truthy(answer.reason)
+      }
     },
   )
 }
@@ -54,18 +57,6 @@ export function senderFaultSuite(trial: Trial): void {
     const fields = { soap: '1.2', address: `${node.url}/warehouse`, item, count: '1' }
     t.like(await trial.call(t, 'Reserve', fields), { declared: 'StockFault', item })
   })
-}
-
-/** @returns the address of a node that passes everything on */
-async function relayTo(t: ExecutionContext, url: string): Promise<string> {
-  const relay = await startDaemon([
-    'node.uri=urn:example:relay',
-    'plugins=[]',
-    `destinations.next=${JSON.stringify({ url, timeout: 500 })}`,
-    'routes=[{to: next}]',
-  ])
-  t.teardown(() => relay.stop())
-  return relay.url
 }
 
 /** @returns an address that takes connections and never answers */

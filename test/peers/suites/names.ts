@@ -39,7 +39,7 @@ export function generatedSuite(trial: Trial): void {
       await cp(folderOf(name), join(folder, name), { recursive: true, filter: source })
       const contract = `-Dcontract=${trial.node().url}/warehouse?wsdl`
       const options = ['--quiet', '--batch-mode', '--offline', 'compile', contract]
-      await execute('mvn', options, { cwd: join(folder, name), timeout: 150_000 })
+      await execute('mvn', options, { cwd: join(folder, name), timeout: 480_000 })
       t.deepEqual(await classesIn(join(folder, name)), await classesIn(folderOf(name)))
     },
   )

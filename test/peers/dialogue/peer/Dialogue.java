@@ -41,8 +41,14 @@ public final class Dialogue {
       return calls.call(call);
     } catch (Exception error) {
       error.printStackTrace();
-      return Map.of("error", error.toString());
+      return Map.of("error", chain(error));
     }
+  }
+
+  /** The error and its causes: what a stack throws often says less than why. */
+  private static String chain(Throwable error) {
+    String cause = error.getCause() == null ? "" : "; " + chain(error.getCause());
+    return error + cause;
   }
 
   private static Map<String, String> read(String line) {
