@@ -1,4 +1,4 @@
-/** zeep beside a node. */
+/** `zeep` beside a node. */
 import anyTest, { type TestFn } from 'ava'
 import { CONTRACT, python } from './projects.js'
 import { actionsSuite } from './suites/actions.js'
