@@ -120,13 +120,13 @@ async function lines(index: number, trace: string, least: number) {
 
 /**
  * What becomes of the fault on its way back: it goes from node to node, as far as somebody waits for it.
- * A job that gets the fault on its connection becomes a dead letter, unless its own sender gets it in the same way.
+ * A stored job that gets the fault on its connection becomes a dead letter; in mode bridge every fault is the answer.
  */
 function expected(legs: readonly Leg[], mode: string, way: Leg) {
   let dead = 0
   for (const index of [...legs.keys()].reverse()) {
     const from = legs[index - 1] ?? way
-    if (legs[index] === 'http' && (mode === 'store' || from === 'mail')) dead += 1
+    if (legs[index] === 'http' && mode === 'store') dead += 1
     if (mode === 'store' && from === 'http') return { dead, told: false }
   }
   return { dead, told: true }

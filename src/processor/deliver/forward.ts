@@ -10,8 +10,10 @@ import {
   type Suspension,
 } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
+import { AcceptedFault } from '../../soap/accepted-fault.js'
 import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
+import { meanwhileOf } from '../answer-place.js'
 import type { OpenExchange } from '../exchange.js'
 import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
 import { rulesOf } from '../forward/rules.js'
@@ -28,6 +30,7 @@ const SOON = 1_000
  * The job is suspended while its answer is to come as a message of its own; then it is run again.
  *
  * @throws NextFault for a fault of the next node that is no answer to its sender
+ * @throws AcceptedFault if the next node has only accepted it, and its sender waits for more than that
  */
 export async function forwardAgain(
   job: ForwardJob,
@@ -52,7 +55,11 @@ export async function forwardAgain(
   const sealed = await take(sealRequest(message, destination, exchange, parts))
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
   if (!heard) {
-    if (answerTime === 0) return { kind: 'accepted' }
+    if (answerTime === 0) {
+      const waits = answerExpected && meanwhileOf(reached, parts.policy) !== 'accepted'
+      if (waits) throw new AcceptedFault(exchange.id)
+      return { kind: 'accepted' }
+    }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
     return { kind: 'suspended', until: Date.now() + (came ? SOON : answerTime) }
