@@ -69,7 +69,7 @@ test('documents from above the folder are put beside the contract, and named ane
   ]
   t.deepEqual(filesIn(to), made)
   const text = readFileSync(join(to, 'orders.wsdl'), 'utf8')
-  t.true(text.startsWith(`<?xml version='1.0' encoding="UTF-8"?>`))
+  t.true(text.startsWith(`<?xml version='1.0' encoding='UTF-8'?>`))
   t.true(text.includes('<xs:include schemaLocation="place.xsd"/>'))
   t.true(readFileSync(join(to, 'place.xsd'), 'utf8').includes('schemaLocation="place-2.xsd"'))
   // What was written is a contract itself.
