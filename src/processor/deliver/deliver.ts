@@ -18,6 +18,7 @@ import type { ProcessorParts } from '../parts.js'
 import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
 import { tellEnd, tellSent } from '../tell-end.js'
+import { meaningOf } from '../unfinished.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
@@ -102,7 +103,7 @@ async function deliverMessage(
       return acted
     }
     const outcome = await answer(acted, arrival, exchange, parts)
-    tellEnd(arrival, exchange, acted, parts)
+    tellEnd(arrival, exchange, meaningOf(acted, exchange.id), parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error

@@ -10,7 +10,6 @@ import {
   type Suspension,
 } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
-import { AcceptedFault } from '../../soap/accepted-fault.js'
 import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { meanwhileOf } from '../answer-place.js'
@@ -20,6 +19,7 @@ import { rulesOf } from '../forward/rules.js'
 import { type Answer, answerKept, type Taken, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import { sealRequest } from '../seal.js'
+import { unfinished } from '../unfinished.js'
 import type { Resumed } from './resume.js'
 import { outboundOf } from './send.js'
 
@@ -30,7 +30,6 @@ const SOON = 1_000
  * The job is suspended while its answer is to come as a message of its own; then it is run again.
  *
  * @throws NextFault for a fault of the next node that is no answer to its sender
- * @throws AcceptedFault if the next node has only accepted it, and its sender waits for more than that
  */
 export async function forwardAgain(
   job: ForwardJob,
@@ -57,8 +56,7 @@ export async function forwardAgain(
   if (!heard) {
     if (answerTime === 0) {
       const waits = answerExpected && meanwhileOf(reached, parts.policy) !== 'accepted'
-      if (waits) throw new AcceptedFault(exchange.id)
-      return { kind: 'accepted' }
+      return waits ? unfinished(exchange.id, reached, exchange, parts) : { kind: 'accepted' }
     }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
