@@ -27,6 +27,19 @@ export function textOf(outcome: Outcome): string {
   return outcome.message.body
 }
 
+/**
+ * Calls until it is told that its run goes on past its time.
+ *
+ * @returns the exchange that runs: on a busy machine a call may be over before its operation began, and is open again
+ */
+export async function pastItsTime(node: TestNode): Promise<string> {
+  for (;;) {
+    const outcome = await node.inject(call())
+    if (outcome.kind !== 'fault') throw new Error(outcome.kind)
+    if (outcome.pending !== undefined) return outcome.pending
+  }
+}
+
 /** What has ended, once something has. */
 export async function ended({ queue }: TestNode) {
   for (;;) {
