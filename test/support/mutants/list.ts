@@ -132,8 +132,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a repetition is acknowledged in place of being answered',
     file: 'src/processor/enqueue.js',
-    text: "return answers ? { kind: 'queued', id }",
-    replacement: "return answers && id === exchange.id ? { kind: 'queued', id }",
+    text: "return { kind: 'queued', id, meanwhile",
+    replacement:
+      "return id !== exchange.id ? { kind: 'accepted' } : { kind: 'queued', id, meanwhile",
     promise: 'a repetition is answered as before or refused',
     where: {
       way: ['deferred'],
@@ -145,7 +146,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'another message under a known identification gets the answer of the first',
     file: 'src/processor/duplicate.js',
-    text: 'if (digest !== job.claim?.digest)',
+    text: 'if (digest !== claim?.digest)',
     replacement: 'if (false)',
     promise: 'a repetition is answered as before or refused',
     where: {
