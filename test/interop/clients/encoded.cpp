@@ -1,5 +1,5 @@
 // Calls the service of SOAPBuilders by gSOAP, by stubs of its WSDL: its URL as argument, lines of results out.
-#include "InteropRpcSoap11.nsmap"
+#include "InteropRpc.nsmap"
 #include "soapH.h"
 #include <iostream>
 
@@ -41,8 +41,8 @@ int main(int, char **arguments) {
   status = soap_call_i__echoIntegerArray(soap, url, action, &numbers, integers);
   std::string joined;
   if (status == SOAP_OK)
-    for (int n = 0; n < integers.return_->__size; n += 1)
-      joined += std::to_string(integers.return_->__ptr[n]);
+    for (int n = 0; n < integers._return_->__size; n += 1)
+      joined += std::to_string(integers._return_->__ptr[n]);
   tell(soap, "echoIntegerArray", status, joined);
 
   s__SOAPStruct one;
@@ -55,20 +55,20 @@ int main(int, char **arguments) {
   structs.__size = 2;
   i__echoStructArrayResponse two;
   status = soap_call_i__echoStructArray(soap, url, action, &structs, two);
-  bool shared = status == SOAP_OK && two.return_->__ptr[0] == two.return_->__ptr[1];
-  tell(soap, "echoStructArray", status, two.return_ ? two.return_->__ptr[1]->varString : "");
+  bool shared = status == SOAP_OK && two._return_->__ptr[0] == two._return_->__ptr[1];
+  tell(soap, "echoStructArray", status, two._return_ ? two._return_->__ptr[1]->varString : "");
   tell(soap, "shared", status, shared ? "true" : "false");
 
   i__echoLinkedListResponse back;
   s__List *plain = list(soap, 1, "a", list(soap, 2, "b", NULL));
   status = soap_call_i__echoLinkedList(soap, url, action, plain, back);
-  bool ends = status == SOAP_OK && !back.return_->child->child;
-  tell(soap, "echoLinkedList", status, ends ? back.return_->child->varString : "no end");
+  bool ends = status == SOAP_OK && !back._return_->child->child;
+  tell(soap, "echoLinkedList", status, ends ? back._return_->child->varString : "no end");
 
   s__List *cycle = list(soap, 1, "a", NULL);
   cycle->child = list(soap, 2, "b", cycle);
   status = soap_call_i__echoLinkedList(soap, url, action, cycle, back);
-  bool same = status == SOAP_OK && back.return_->child->child == back.return_;
+  bool same = status == SOAP_OK && back._return_->child->child == back._return_;
   tell(soap, "cycle", status, same ? "true" : "false");
   return 0;
 }
