@@ -32,21 +32,6 @@ export function answer(
     : send(sealed, reached, exchange, parts)
 }
 
-/**
- * Answers on the connection, wherever faults of the exchange go: this tells only who waits there that there is none yet.
- *
- * @throws EvidenceUnavailable
- */
-export async function answerHere(
-  outcome: Outcome,
-  reached: Reached,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Promise<Outcome> {
-  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  return onConnection(await take(sealAnswer(outcome, reached, exchange, parts)), exchange)
-}
-
 function onConnection(outcome: Answer, exchange: OpenExchange): Outcome {
   exchange.wrote({ answered: outcome.message.body })
   return outcome
@@ -58,6 +43,9 @@ function send(
   exchange: OpenExchange,
   { queue, plans, policy }: ProcessorParts,
 ): Outcome | Promise<Outcome> {
+  // Wherever faults go: it says only to who waits on the connection that there is no answer yet.
+  if (outcome.kind === 'fault' && outcome.pending !== undefined)
+    return onConnection(outcome, exchange)
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
   switch (place.kind) {
     case 'connection':

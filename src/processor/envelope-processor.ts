@@ -10,7 +10,7 @@ import { readEnvelope } from '../soap/envelope.js'
 import type { Outcome, TellFacts } from '../transport.js'
 import { type Acting, act, type Repetition } from './act.js'
 import { type Admitted, type Arrived, admit, arrived } from './admit.js'
-import { answer, answerHere } from './answer.js'
+import { answer } from './answer.js'
 import { checkAttachments } from './check-attachments.js'
 import { checkOwnBlocks } from './check-own-blocks.js'
 import { correlate } from './correlate.js'
@@ -227,7 +227,7 @@ export class EnvelopeProcessor {
       return this.#answer(acted, reached, exchange, parts)
     }
     if (meanwhile === 'accepted') return { kind: 'pending', exchange: id }
-    return answerHere(unfinished(id, reached, exchange, parts), reached, exchange, parts)
+    return answer(unfinished(id, reached, exchange, parts), reached, exchange, parts)
   }
 
   async #tell(
