@@ -4,11 +4,16 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
+import { openDatabase } from '../../src/queue/sqlite/database.js'
+import { Members } from '../../src/queue/sqlite/members.js'
+import { placeIn } from '../../src/queue/sqlite/place.js'
+import { Transaction } from '../../src/queue/sqlite/transaction.js'
 import { folderOf } from '../support/folder.js'
 import { ACCEPTED, gate, jobOf, planOf, soon, until, working } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 
 const PROGRAM = fileURLToPath(new URL('../support/sqlite-process.js', import.meta.url))
+const LOOKING = fileURLToPath(new URL('../support/sqlite-looking.js', import.meta.url))
 
 interface Other {
   readonly process: ChildProcess
@@ -16,8 +21,15 @@ interface Other {
   readonly lines: readonly string[]
 }
 
-async function otherOn(t: ExecutionContext, stateDir: string): Promise<Other> {
-  const child = spawn(process.execPath, [PROGRAM, stateDir], { stdio: ['pipe', 'pipe', 'inherit'] })
+async function otherOn(
+  t: ExecutionContext,
+  stateDir: string,
+  program = PROGRAM,
+  what = '',
+): Promise<Other> {
+  const child = spawn(process.execPath, [program, stateDir, what], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   t.teardown(() => child.kill('SIGKILL'))
   const lines: string[] = []
   let rest = ''
@@ -140,4 +152,17 @@ test('a process that ends gives back what it had, and leaves no lock behind', as
   await queue.close()
   t.deepEqual(readdirSync(join(stateDir, 'processes')), [])
   t.deepEqual(readdirSync(stateDir).toSorted(), ['processes', 'queue.db'])
+})
+
+test('a process that enters is taken for no dead one, however often another looks and tidies', async (t) => {
+  const stateDir = folderOf(t, {})
+  const { file, locks } = placeIn(stateDir)
+  const tx = new Transaction(openDatabase(file))
+  t.teardown(() => tx.database.close())
+  await Promise.all(['looks', 'tidies'].map((what) => otherOn(t, stateDir, LOOKING, what)))
+  for (let entered = 0; entered < 200; entered += 1) {
+    const members = Members.enter(tx, locks, 'urn:node:new')
+    t.true(members.intact, `after ${entered}`)
+    members.close()
+  }
 })

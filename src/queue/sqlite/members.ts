@@ -16,11 +16,32 @@ export class Members {
   readonly #lock: ProcessLock
   #others = 0
 
-  /** @param folder  where the processes keep their locks */
-  constructor(tx: Transaction, folder: string) {
+  private constructor(tx: Transaction, folder: string, lock: ProcessLock) {
     this.#tx = tx
     this.#folder = folder
-    this.#lock = ProcessLock.take(folder)
+    this.#lock = lock
+  }
+
+  /**
+   * Makes this process known, with a lock that says that it lives. Both are done in one transaction, and
+   * `tidy` is another: so no file is removed between being made and being locked.
+   *
+   * @param folder  where the processes keep their locks
+   */
+  static enter(tx: Transaction, folder: string, node: string): Members {
+    tx.begin()
+    const lock = ProcessLock.take(folder)
+    try {
+      const { lastInsertRowid } = tx
+        .sql('INSERT INTO process (lock, node) VALUES (?, ?)')
+        .run(lock.name, node)
+      tx.commit()
+      tx.owner = Number(lastInsertRowid)
+      return new Members(tx, folder, lock)
+    } catch (error) {
+      lock.release()
+      throw error
+    }
   }
 
   /** How many other processes were alive when they were looked at last. */
@@ -31,14 +52,6 @@ export class Members {
   /** False if somebody has removed the lock of this process. */
   get intact(): boolean {
     return this.#lock.intact
-  }
-
-  /** Makes this process known; within a transaction. The lock is held by then, so nobody takes it for dead. */
-  enter(node: string): void {
-    const { lastInsertRowid } = this.#tx
-      .sql('INSERT INTO process (lock, node) VALUES (?, ?)')
-      .run(this.#lock.name, node)
-    this.#tx.owner = Number(lastInsertRowid)
   }
 
   /** @returns the processes that are dead, and have jobs or a name here still */
@@ -61,17 +74,22 @@ export class Members {
     return jobs
   }
 
-  /** Removes the files of the dead, and those that no process is known by. */
+  /** Removes the files of the dead, and those that no process is known by, in a transaction of its own. */
   tidy(): void {
-    const known = new Set(
-      this.#tx
-        .sql('SELECT lock FROM process')
-        .all()
-        .map(({ lock }) => lock),
-    )
-    for (const name of namesIn(this.#folder)) {
-      // One that is held and not known is of a process that is about to enter.
-      if (!known.has(name) && !isHeld(this.#folder, name)) forget(this.#folder, name)
+    this.#tx.begin()
+    try {
+      const known = new Set(
+        this.#tx
+          .sql('SELECT lock FROM process')
+          .all()
+          .map(({ lock }) => lock),
+      )
+      for (const name of namesIn(this.#folder)) {
+        // One that is held and not known is of a process that is about to end.
+        if (!known.has(name) && !isHeld(this.#folder, name)) forget(this.#folder, name)
+      }
+    } finally {
+      this.#tx.rollback()
     }
   }
 

@@ -28,8 +28,9 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
   try {
     if (serves) refuseDamaged(database, place.file)
     const tx = new Transaction(database)
-    const store = new JobStore(tx, options, serves ? new Members(tx, place.locks) : undefined)
-    if (store.members) enter(store, store.members, options.node, tell)
+    const members = serves ? Members.enter(tx, place.locks, options.node) : undefined
+    const store = new JobStore(tx, options, members)
+    if (members) buryDead(store, members, tell)
     return store
   } catch (error) {
     database.close()
@@ -46,11 +47,7 @@ function refuseDamagedLog({ file, locks }: Place): void {
   if (what !== undefined && damageIn(log) === what && !anyHeld(locks)) throw damaged(log, what)
 }
 
-function enter(store: JobStore, members: Members, node: string, tell: (told: Told) => void): void {
-  const { tx } = store
-  tx.begin()
-  members.enter(node)
-  tx.commit()
+function buryDead(store: JobStore, members: Members, tell: (told: Told) => void): void {
   const dead = members.dead()
   if (dead.length > 0) buryIn(store, members, dead, tell)
   members.tidy()

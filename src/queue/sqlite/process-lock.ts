@@ -22,9 +22,18 @@ export class ProcessLock {
   /** @throws Error with a `code` if the folder cannot be written */
   static take(folder: string): ProcessLock {
     makeFolder(folder, 0o700)
-    const name = `${randomUUID()}.lock`
-    closeSync(openSync(join(folder, name), 'wx', 0o600))
-    return new ProcessLock(folder, name, lockFile(join(folder, name)))
+    for (;;) {
+      const name = `${randomUUID()}.lock`
+      const file = join(folder, name)
+      closeSync(openSync(file, 'wx', 0o600))
+      try {
+        return new ProcessLock(folder, name, lockFile(file))
+      } catch (error) {
+        rmSync(file, { force: true })
+        // Whoever looks at a lock holds it for that moment; nobody has looked at the next one yet.
+        if (!isBusy(error)) throw error
+      }
+    }
   }
 
   /** False if somebody has removed the file, so that others take this process for dead. */
