@@ -19,10 +19,11 @@ export async function within<Result>(
   milliseconds: number,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
-  const late = deferred<never>()
-  const timer = setTimeout(() => late.reject(new Overdue(milliseconds)), milliseconds)
+  const { promise, resolve, reject } = deferred<Result>()
+  const timer = setTimeout(() => reject(new Overdue(milliseconds)), milliseconds)
   try {
-    return await Promise.race([work(), late.promise])
+    Promise.resolve(work()).then(resolve, reject)
+    return await promise
   } finally {
     clearTimeout(timer)
   }

@@ -1,5 +1,5 @@
 /** What a message says, as one digest: its Body, and the bytes that go with it whatever their parts are called. */
-import { createHash, type Hash } from 'node:crypto'
+import { createHash, type Hash, hash } from 'node:crypto'
 import type { Attachment } from '../message/message.js'
 import { endOfPiece } from '../xml/characters.js'
 import { Pace, type Walk } from '../xml/walk.js'
@@ -17,16 +17,20 @@ export async function digestOf(
   exchange: OpenExchange,
   { slices }: Pick<ProcessorParts, 'slices'>,
 ): Promise<string> {
-  const hash = createHash('sha256')
-  await slices.run(textInto(hash, text, placesOf(attachments)), exchange)
+  // Most messages are short, and have no attachments.
+  if (attachments.length === 0 && endOfPiece(text, 0, text.length, false) === text.length) {
+    return hash('sha256', text, 'base64url')
+  }
+  const digest = createHash('sha256')
+  await slices.run(textInto(digest, text, placesOf(attachments)), exchange)
   for (const { content } of attachments) {
-    hash.update(`\n${content.size}\n`)
+    digest.update(`\n${content.size}\n`)
     for await (const bytes of content.stream()) {
       exchange.signal.throwIfAborted()
-      hash.update(bytes)
+      digest.update(bytes)
     }
   }
-  return hash.digest('base64url')
+  return digest.digest('base64url')
 }
 
 /** RFC 2392: ids as they stand in `cid:` URLs, percent-encoded or not. */
@@ -42,7 +46,7 @@ function placesOf(attachments: readonly Attachment[]): ReadonlyMap<string, numbe
   )
 }
 
-function* textInto(hash: Hash, text: string, places: ReadonlyMap<string, number>): Walk<void> {
+function* textInto(digest: Hash, text: string, places: ReadonlyMap<string, number>): Walk<void> {
   const pace = new Pace()
   let from = 0
   if (places.size > 0) {
@@ -50,21 +54,21 @@ function* textInto(hash: Hash, text: string, places: ReadonlyMap<string, number>
       if (pace.done(url.length)) yield
       const place = places.get(url.slice(SCHEME))
       if (place === undefined) continue
-      yield* piecesInto(hash, text, from, index)
-      hash.update(`cid:${place}`)
+      yield* piecesInto(digest, text, from, index)
+      digest.update(`cid:${place}`)
       from = index + url.length
     }
   }
-  yield* piecesInto(hash, text, from, text.length)
+  yield* piecesInto(digest, text, from, text.length)
 }
 
 const CID = /\bcid:[^\s"'<>]{1,998}/g
 const SCHEME = 'cid:'.length
 
-function* piecesInto(hash: Hash, text: string, from: number, to: number): Walk<void> {
+function* piecesInto(digest: Hash, text: string, from: number, to: number): Walk<void> {
   for (let start = from, end = from; start < to; start = end) {
     end = endOfPiece(text, start, to, false)
-    hash.update(text.slice(start, end))
+    digest.update(text.slice(start, end))
     if (end < to) yield
   }
 }

@@ -1,5 +1,5 @@
 /** What every queue can keep: texts without the characters that some reader of JSON does not take. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { messageOf } from '../base/errno.js'
 
 /** Characters that no message may have and that not every reader of JSON takes. */
@@ -27,7 +27,7 @@ function mended(value: unknown): unknown {
 
 /** Texts of any length as what tells them apart, each once. */
 export function wholeDigestsOf(texts: readonly string[]): readonly Buffer[] {
-  return [...new Set(texts)].map((text) => createHash('sha256').update(text).digest())
+  return [...new Set(texts)].map((text) => hash('sha256', text, 'buffer'))
 }
 
 /** Characters of a cause that are kept. */

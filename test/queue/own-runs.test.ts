@@ -48,19 +48,19 @@ function fileWith(answers: Readonly<Record<string, (...asked: never[]) => unknow
   return { runs, asked }
 }
 
-const added = ({ id }: { readonly id: string }): Holder => ({
+const heldBy = (id: string, state: Holder['state']): Holder => ({
   id,
-  added: true,
+  added: false,
   digest: 'd',
-  state: 'running',
+  state,
 })
 
 test('sqlite: a claim that is durable too late is given back, since nothing runs under it', async (t) => {
-  const late = deferred<Holder>()
+  const late = deferred<Holder | undefined>()
   const { runs, asked } = fileWith({ begin: () => late.promise })
   const run = runOf()
   await t.throwsAsync(runs.begin(run), UNAVAILABLE)
-  late.resolve(added(run))
+  late.resolve(undefined)
   await until(() => asked.includes('dropRun'))
   t.deepEqual(asked, ['begin', 'dropRun'])
 })
@@ -68,8 +68,7 @@ test('sqlite: a claim that is durable too late is given back, since nothing runs
 test('sqlite: an outcome that cannot be written is written later, and until then nobody may run', async (t) => {
   let full = true
   const { runs, asked } = fileWith({
-    begin: (run) =>
-      asked.length === 1 ? added(run) : { ...added(run), id: 'first', added: false },
+    begin: () => (asked.length === 1 ? undefined : heldBy('first', 'done')),
     endRun: () => {
       if (full) throw new QueueUnavailable('the disk is full')
       return true
@@ -94,7 +93,7 @@ test('sqlite: an outcome that was written, but answered too late, is no other cl
   const run = runOf()
   let ends = 0
   const { runs } = fileWith({
-    begin: () => (ends === 0 ? added(run) : { ...added(run), added: false, state: 'done' }),
+    begin: () => (ends === 0 ? undefined : heldBy(run.id, 'done')),
     endRun: () => {
       ends += 1
       if (ends === 1) throw new QueueUnavailable('no answer in time')
@@ -114,9 +113,9 @@ test('sqlite: an outcome that was written, but answered too late, is no other cl
 test('attachments that cannot be read any more leave another outcome, and no claim that runs for ever', async (t) => {
   const results: JobResult[] = []
   const { runs } = fileWith({
-    begin: added,
-    endRun: (_: string, { result }: { readonly result: JobResult }) => {
-      results.push(result)
+    begin: () => undefined,
+    endRun: ({ result }: { readonly result: string }) => {
+      results.push(JSON.parse(result))
       return true
     },
   })

@@ -24,10 +24,10 @@ interface Other {
 async function otherOn(
   t: ExecutionContext,
   stateDir: string,
-  program = PROGRAM,
-  what = '',
+  command: readonly string[] = [PROGRAM],
 ): Promise<Other> {
-  const child = spawn(process.execPath, [program, stateDir, what], {
+  const [program = '', ...more] = command
+  const child = spawn(process.execPath, [program, stateDir, ...more], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -159,7 +159,7 @@ test('a process that enters is taken for no dead one, however often another look
   const { file, locks } = placeIn(stateDir)
   const tx = new Transaction(openDatabase(file))
   t.teardown(() => tx.database.close())
-  await Promise.all(['looks', 'tidies'].map((what) => otherOn(t, stateDir, LOOKING, what)))
+  await Promise.all(['looks', 'tidies'].map((what) => otherOn(t, stateDir, [LOOKING, what])))
   for (let entered = 0; entered < 200; entered += 1) {
     const members = Members.enter(tx, locks, 'urn:node:new')
     t.true(members.intact, `after ${entered}`)

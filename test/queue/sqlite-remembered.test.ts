@@ -37,7 +37,8 @@ test('a file of version 2 is taken over with its jobs', async (t) => {
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
   raw.exec(`DROP TABLE remembered; DROP TABLE head;
-    DROP TABLE attached; DROP TABLE piece; DROP TABLE blob;
+    DROP TRIGGER job_with_attachments_removed;
+    DROP TABLE run; DROP TABLE attached; DROP TABLE piece; DROP TABLE blob;
     DELETE FROM tally WHERE name IN ('remembered', 'blob bytes');
     PRAGMA user_version = 2`)
   raw.close()

@@ -1,5 +1,5 @@
 /** Names under which BullMQ and the store keep things: ids and keys of any text become ones they take. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** In the words of BullMQ, the name of the queue; what keeps queues apart is the prefix. */
 export const QUEUE_NAME = 'jobs'
@@ -23,5 +23,5 @@ export function fromStoredId(stored: string): string {
 
 /** A key of any text as what stands in the name of a key of Redis. */
 export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
+  return hash('sha256', text)
 }

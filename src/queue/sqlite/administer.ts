@@ -10,9 +10,8 @@ import {
   matches,
 } from '../listing.js'
 import { type KnownJob, summaryOf } from '../summary.js'
-import { insert, removeRow } from './add.js'
+import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
-import { countRuns, IS_RUN } from './direct-runs.js'
 import type { NewJob, Shown } from './requests.js'
 import {
   COLUMNS,
@@ -22,9 +21,10 @@ import {
   isDamaged,
   type JobRow,
   listedState,
+  removeRow,
   rowOf,
 } from './rows.js'
-import { sealOf } from './schema.js'
+import { sealOf } from './seal.js'
 import type { Transaction } from './transaction.js'
 
 export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
@@ -36,7 +36,7 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
     waiting: tx.tally('waiting') + tx.tally('held'),
     delayed: tx.tally('delayed'),
     suspended: tx.tally('suspended'),
-    running: tx.tally('running') - countRuns(tx),
+    running: tx.tally('running'),
     done: tx.tally('done'),
     dead: tx.tally('dead'),
     oldest: oldest === undefined ? undefined : Math.max(0, Date.now() - oldest),
@@ -75,7 +75,7 @@ export function list(tx: Transaction, query: JobQuery): readonly JobSummary[] {
   const conditions = said.map(([word]) => NARROWING[word as keyof typeof NARROWING])
   const newest = tx
     .sql(
-      `SELECT seq FROM job WHERE ${[`NOT (${IS_RUN})`, ...conditions].join(' AND ')}
+      `SELECT seq FROM job ${conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''}
        ORDER BY coalesce(ended, accepted) DESC, seq DESC`,
     )
     .iterate(Object.fromEntries(said))

@@ -3,7 +3,8 @@ import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
-import { APPLICATION, attachedTo, MIGRATIONS, sealOf } from './schema.js'
+import { APPLICATION, attachedTo, MIGRATIONS } from './schema.js'
+import { sealOf } from './seal.js'
 
 export type Database = InstanceType<typeof DatabaseSync>
 
@@ -127,6 +128,7 @@ const NAMED = {
   head: 'name',
   blob: 'id',
   attached: 'blob',
+  run: 'id',
 } as const
 
 /** Each finds rows that are not what was written, or do not fit together. */

@@ -1,20 +1,41 @@
-/** Runs that are no jobs: a row holds the claim of each as long as its process lives, and its outcome afterwards. */
+/** Runs that are no jobs: a row holds the claim of each as long as its process lives; its outcome is a job that is done. */
+import type { Holder } from '../queue.js'
 import { areThere, attach } from './blobs.js'
+import type { Capacity } from './capacity.js'
+import { type Bounds, countsOnce, forgotten, holderOf } from './claims.js'
 import { Refused } from './failures.js'
+import { refuseUnwritable } from './refuse.js'
 import { forget } from './remembered.js'
-import type { Done } from './requests.js'
-import { checksumOf, headOf, type JobRow, putBytes, resultOf } from './rows.js'
-import { onceOf } from './stored-job.js'
+import type { EndedRun, NewRun } from './requests.js'
+import { checksumOf, putBytes } from './rows.js'
 import type { Transaction } from './transaction.js'
 
-/** What a row says that only holds the claim of a run. */
-export const IS_RUN = "state = 'running' AND head ->> '$.job.kind' = 'direct'"
-
-/** True for a run whose claim may be taken again by the same message. */
-export function isOpen(row: JobRow): boolean {
-  if (row.state !== 'done') return false
-  const result = resultOf(row)
-  return result?.kind === 'fault' && result.open === true
+/**
+ * Takes a run of this process, unless another holds its message. No bound on jobs that wait counts it.
+ *
+ * @returns undefined if it was taken
+ * @throws Refused if nothing can be made durable, or nobody waits for it any more
+ */
+export function begin(
+  tx: Transaction,
+  run: NewRun,
+  deadline: number,
+  capacity: Capacity,
+  options: Bounds,
+): Holder | undefined {
+  const holder = holderOf(tx, run, options.retention)
+  if (holder) return holder
+  refuseUnwritable(capacity, deadline)
+  if (!countsOnce(tx, run, options)) return forgotten(run)
+  const { id, claim, digest, once } = run
+  tx.sql('INSERT INTO run (id, owner, claim, digest, once) VALUES (?, ?, ?, ?, ?)').run(
+    id,
+    tx.owner,
+    claim ?? null,
+    digest ?? null,
+    once?.key ?? null,
+  )
+  return undefined
 }
 
 /**
@@ -24,66 +45,56 @@ export function isOpen(row: JobRow): boolean {
  * @returns false if it does not belong to this process any more: nothing was changed then
  * @throws Refused if an attachment of the outcome is no longer kept
  */
-export function endRun(tx: Transaction, id: string, end: Done, open: boolean): boolean {
-  const row = ownRun(tx, id)
-  if (!row) return false
-  if (!areThere(tx, end.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
-  const { seq } = row
-  const { answer = new Uint8Array(), blobs, result } = end
+export function endRun(tx: Transaction, run: EndedRun, open: boolean): boolean {
+  const { id, accepted, claim, digest, once, head, plan, result, answer, blobs } = run
+  if (!tx.sql('SELECT 1 FROM run WHERE id = ? AND owner = ?').get(id, tx.owner)) return false
+  if (!areThere(tx, blobs)) throw new Refused('unavailable', 'an attachment is not kept')
+  tx.sql('DELETE FROM run WHERE id = ?').run(id)
+  // Of what came nothing is kept.
+  const { lastInsertRowid } = tx
+    .sql(
+      `INSERT INTO job (id, state, turn, accepted, ended, attempts, claim, digest, head, plan, result, bytes,
+         checksum, answer_bytes, answer_checksum)
+       VALUES (?, 'done', 0, ?, ?, 1, ?, ?, ?, ?, ?, 0, ${checksumOf(new Uint8Array())}, ?, ?)`,
+    )
+    .run(
+      id,
+      accepted,
+      Date.now(),
+      claim ?? null,
+      digest ?? null,
+      head,
+      plan,
+      result,
+      answer.length,
+      checksumOf(answer),
+    )
+  const seq = Number(lastInsertRowid)
   if (answer.length > 0) putBytes(tx, seq, 'answer', answer)
   attach(tx, seq, blobs)
-  tx.sql(
-    `UPDATE job SET state = 'done', owner = NULL, ended = ?, attempts = 1, result = ?, answer_bytes = ?,
-       answer_checksum = ? WHERE seq = ?`,
-  ).run(
-    Date.now(),
-    JSON.stringify(open && result.kind === 'fault' ? { ...result, open } : result),
-    answer.length,
-    checksumOf(answer),
-    seq,
-  )
-  if (open) forgetClaim(tx, row)
+  if (open && once) forget(tx, [once.key])
   tx.ended.push(id)
   return true
 }
 
 /** Removes a run of this process of which nothing has run. */
 export function dropRun(tx: Transaction, id: string): void {
-  const row = ownRun(tx, id)
-  if (row) remove(tx, row)
+  drop(tx, tx.sql('SELECT id, once FROM run WHERE id = ? AND owner = ?').all(id, tx.owner))
 }
 
 /** Opens the claims of all runs of a process that is there no more. */
 export function dropRunsOf(tx: Transaction, owner: number): void {
-  const rows: readonly Run[] = tx
-    .sql(`SELECT seq, id, head FROM job WHERE owner = ? AND ${IS_RUN}`)
-    .all(owner)
-  for (const row of rows) remove(tx, row)
+  drop(tx, tx.sql('SELECT id, once FROM run WHERE owner = ?').all(owner))
 }
 
-/** How many there are, of all processes. */
-export function countRuns(tx: Transaction): number {
-  return Number(tx.sql(`SELECT count(*) AS n FROM job WHERE ${IS_RUN}`).get()?.n)
-}
+type Dropped = { readonly id: string; readonly once: Uint8Array | null }
 
-type Run = Pick<JobRow, 'seq' | 'id' | 'head'>
-
-function ownRun(tx: Transaction, id: string): Run | undefined {
-  return tx
-    .sql(`SELECT seq, id, head FROM job WHERE id = ? AND owner = ? AND state = 'running'`)
-    .get(id, tx.owner)
-}
-
-function remove(tx: Transaction, row: Run): void {
-  forgetClaim(tx, row)
-  tx.sql('DELETE FROM job WHERE seq = ?').run(row.seq)
-  // Who waits for it looks, and finds that it is gone.
-  tx.ended.push(row.id)
-}
-
-/** What counts once has not come yet, if it may run again. */
-function forgetClaim(tx: Transaction, row: Run): void {
-  const { claim } = headOf(row).job
-  const once = claim && onceOf(claim)
-  if (once) forget(tx, [once.key])
+function drop(tx: Transaction, rows: readonly Dropped[]): void {
+  for (const { id, once } of rows) {
+    tx.sql('DELETE FROM run WHERE id = ?').run(id)
+    // What counts once has not come yet: it may run again.
+    if (once) forget(tx, [once])
+    // Who waits for it looks, and finds that it is gone.
+    tx.ended.push(id)
+  }
 }

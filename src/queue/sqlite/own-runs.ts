@@ -6,7 +6,8 @@ import { attachmentsOf } from '../kept-result.js'
 import { type Begun, type Holder, QueueFull, QueueUnavailable } from '../queue.js'
 import { ending, Unwritten } from '../unwritten.js'
 import type { Channel } from './channel.js'
-import { newJob, storedResult } from './stored-job.js'
+import type { NewJob, NewRun } from './requests.js'
+import { endedRun, newJob, storedResult } from './stored-job.js'
 
 interface OwnRunsParts {
   readonly channel: Pick<Channel, 'ask'>
@@ -26,14 +27,15 @@ export class OwnRuns {
 
   async begin(run: DirectRun): Promise<Begun> {
     await this.unwritten.written(run.claim?.key)
-    const asked = this.#claim(run)
+    const row = newJob(run, DIRECT_PLAN)
+    const asked = this.#claim(row)
     const holder = await this.#inTime(() => asked).catch((error: unknown) => {
       // It may be made all the same: then nothing runs under it.
       void this.#giveBack(run.id, asked)
       throw error
     })
-    if (!holder.added) return { holder }
-    return { run: ending(run, this.unwritten, (result, open) => this.#end(run, result, open)) }
+    if (holder) return { holder }
+    return { run: ending(run, this.unwritten, (result, open) => this.#end(row, result, open)) }
   }
 
   /** What is not written by now is given up: once this process is dead to others, its claims are open. */
@@ -41,14 +43,15 @@ export class OwnRuns {
     this.unwritten.close()
   }
 
-  #claim(run: DirectRun): Promise<Holder> {
+  /** @returns who has the claim already; undefined if this run has it */
+  #claim({ id, claim, digest, once }: NewRun): Promise<Holder | undefined> {
     const { channel, acknowledge } = this.#parts
-    return channel.ask('begin', newJob(run, DIRECT_PLAN), Date.now() + acknowledge)
+    return channel.ask('begin', { id, claim, digest, once }, Date.now() + acknowledge)
   }
 
-  async #giveBack(id: string, asked: Promise<Holder>): Promise<void> {
+  async #giveBack(id: string, asked: Promise<Holder | undefined>): Promise<void> {
     const made = await asked.then(
-      ({ added }) => added,
+      (holder) => holder === undefined,
       () => false,
     )
     if (!made) return
@@ -58,16 +61,17 @@ export class OwnRuns {
   }
 
   /** @returns who has the claim in place of this run; undefined if the outcome is kept */
-  async #end(run: DirectRun, result: JobResult, open: boolean): Promise<Holder | undefined> {
+  async #end(run: NewJob, result: JobResult, open: boolean): Promise<Holder | undefined> {
     const { channel, blobs } = this.#parts
     const kept = await keepLast(result, blobs)
-    const end = () => channel.ask('endRun', run.id, storedResult(result, kept), open)
+    const ended = endedRun(run, storedResult(result, kept), open)
+    const end = () => channel.ask('endRun', ended, open)
     try {
       if (await end()) return undefined
       const holder = await this.#claim(run)
-      if (holder.added && (await end())) return undefined
+      if (!holder && (await end())) return undefined
       // An answer that came too late: it was written the last time.
-      return holder.id === run.id ? undefined : holder
+      return holder?.id === run.id ? undefined : holder
     } finally {
       // Those that the run has by now stay.
       await discard(kept.made, blobs)

@@ -54,6 +54,9 @@ export interface NewJob {
   readonly blobs: readonly number[]
 }
 
+/** A run that is no job, on its way into the file. */
+export type NewRun = Pick<NewJob, 'id' | 'claim' | 'digest' | 'once'>
+
 /** A job on its way to the process that runs it. */
 export interface TakenJob {
   readonly seq: number
@@ -111,6 +114,15 @@ export interface Searched {
   readonly before: number | undefined
 }
 
+/** A run that is no job, once it has ended. */
+export interface EndedRun extends NewRun, Pick<NewJob, 'accepted' | 'head' | 'plan'> {
+  /** A `StoredResult` as JSON. */
+  readonly result: string
+  readonly answer: Uint8Array
+  /** Numbers of the blobs that the answer has. */
+  readonly blobs: readonly number[]
+}
+
 /** Jobs that one transaction moves at most, so that no commit takes long. */
 export const MOST_AT_ONCE = 1000
 
@@ -118,10 +130,10 @@ export const MOST_AT_ONCE = 1000
 export interface Requests {
   /** @param deadline  when nobody waits for it any more, in milliseconds since 1970 */
   add(job: NewJob, deadline: number): Holder
-  /** As `add`, for a run of this process that is no job. */
-  begin(run: NewJob, deadline: number): Holder
+  /** As `add`, for a run of this process that is no job. @returns undefined if nothing else holds its message */
+  begin(run: NewRun, deadline: number): Holder | undefined
   /** @param open  true if its claim may be taken again @returns false if this process has lost it */
-  endRun(id: string, end: Done, open: boolean): boolean
+  endRun(run: EndedRun, open: boolean): boolean
   /** Gives up a run of this process of which nothing has run. */
   dropRun(id: string): void
   /** @returns the number of a blob that this process writes now */

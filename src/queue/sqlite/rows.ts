@@ -1,10 +1,10 @@
-/** Rows of the table of jobs, and the bytes of jobs beside them: typed, and checked when they are read. */
+/** Rows of jobs and of runs, and the bytes of jobs beside them: typed, and checked when they are read. */
 import { crc32 } from 'node:zlib'
 import type { JobHead } from '../content.js'
 import type { StoredResult } from '../kept-result.js'
 import type { ListedState } from '../listing.js'
 import { piecesOf } from '../pieces.js'
-import { NO_CHECKSUM, sealOf } from './schema.js'
+import { NO_CHECKSUM, sealOf } from './seal.js'
 import type { Transaction } from './transaction.js'
 
 export interface JobRow {
@@ -52,8 +52,27 @@ export function rowOf(tx: Transaction, id: string): JobRow | undefined {
   return checked(tx.sql(`SELECT ${COLUMNS} FROM job WHERE id = ?`).get(id))
 }
 
+/** The row of a run that is no job. */
+export interface RunRow {
+  readonly id: string
+  readonly digest: string | null
+  readonly whole: number
+}
+
+const RUN_COLUMNS = `id, digest, seal IS ${sealOf('run')} AS whole`
+
 /** @throws DamagedJob */
-export function checked(row: JobRow | undefined): JobRow | undefined {
+export function runOf(tx: Transaction, id: string): RunRow | undefined {
+  return checked(tx.sql(`SELECT ${RUN_COLUMNS} FROM run WHERE id = ?`).get(id))
+}
+
+/** @throws DamagedJob */
+export function runClaiming(tx: Transaction, claim: Uint8Array): RunRow | undefined {
+  return checked(tx.sql(`SELECT ${RUN_COLUMNS} FROM run WHERE claim = ?`).get(claim))
+}
+
+/** @throws DamagedJob */
+export function checked<Row extends JobRow | RunRow>(row: Row | undefined): Row | undefined {
   if (row && row.whole !== 1) throw new DamagedJob(row)
   return row
 }
@@ -81,6 +100,10 @@ export function listedState({ state }: Pick<JobRow, 'state'>): ListedState {
 /** True for one that is kept no longer, though it may still be there. */
 export function isExpired({ state, ended }: JobRow, retention: number): boolean {
   return state === 'done' && (ended ?? 0) < Date.now() - retention
+}
+
+export function removeRow(tx: Transaction, { seq }: Pick<JobRow, 'seq'>): void {
+  tx.sql('DELETE FROM job WHERE seq = ?').run(seq)
 }
 
 /** What the bytes belong to. */

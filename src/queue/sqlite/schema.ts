@@ -1,34 +1,8 @@
 /** The tables of a queue in SQLite, version by version. */
+import { NO_CHECKSUM, sealOf } from './seal.js'
 
 /** In the file's head: what makes it one of these, for `file` and for other programs. */
 export const APPLICATION = 0x57617962
-
-/** What the checksum of a row of each table is over: every other column. SQLite has none of its own. */
-const SEALED = {
-  job: `id state turn due owner accepted ended attempts resumed lane hex(claim) digest hex(awaits) head
-    plan cause result replaces replaced_by bytes checksum answer_bytes answer_checksum`,
-  history: 'job line at node attempt cause',
-  process: 'id lock node',
-  setting: 'name value',
-  remembered: 'hex(key) until',
-  head: 'name value',
-  blob: 'id owner size uses',
-  attached: 'job blob',
-} as const
-
-/**
- * The checksum that the columns of a row ought to have.
- *
- * @param row  in a trigger, the one that is meant
- */
-export function sealOf(table: keyof typeof SEALED, row: '' | 'old.' = ''): string {
-  const columns = SEALED[table].split(/\s+/)
-  const values = columns.map((column) => column.replace(/\w+(?=\)?$)/, `${row}$&`))
-  return `seal(printf('${columns.map(() => '%s').join()}', ${values.join()}))`
-}
-
-/** A content's checksum that no bytes have. */
-export const NO_CHECKSUM = -1
 
 /** Where a job is sent; NULL for a head that is damaged, too. */
 export const WAY = "iif(json_valid(head), head ->> '$.job.way', NULL)"
@@ -222,6 +196,48 @@ export const MIGRATIONS: readonly string[] = [
       WHERE name = 'done bytes' AND old.state = 'done';
     DELETE FROM content WHERE at >= old.seq << 20 AND at < (old.seq + 1) << 20;
     DELETE FROM attached WHERE job = old.seq;
+  END;
+  `,
+  `
+  -- Runs that are no jobs, each with what it claims, for as long as it lasts.
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY,
+    owner INTEGER NOT NULL,
+    claim BLOB,
+    digest TEXT,
+    -- What its claim is remembered by, if it counts once.
+    once BLOB,
+    seal INTEGER GENERATED ALWAYS AS (${sealOf('run')}) STORED
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX run_claim ON run (claim) WHERE claim IS NOT NULL;
+
+  -- The outcome of one is a job that is done from the beginning.
+  DROP TRIGGER job_added;
+  CREATE TRIGGER job_added AFTER INSERT ON job BEGIN
+    UPDATE tally SET n = n + 1 WHERE name = new.state;
+    UPDATE tally SET n = n + new.bytes + new.answer_bytes
+      WHERE name = 'done bytes' AND new.state = 'done';
+  END;
+  -- Most jobs have no attachments.
+  DROP TRIGGER job_removed;
+  CREATE TRIGGER job_removed AFTER DELETE ON job BEGIN
+    UPDATE tally SET n = n - 1 WHERE name = old.state;
+    UPDATE tally SET n = n - old.bytes - old.answer_bytes
+      WHERE name = 'done bytes' AND old.state = 'done';
+    DELETE FROM content WHERE at >= old.seq << 20 AND at < (old.seq + 1) << 20;
+  END;
+  CREATE TRIGGER job_with_attachments_removed AFTER DELETE ON job
+    WHEN EXISTS (SELECT 1 FROM attached WHERE job = old.seq)
+  BEGIN
+    UPDATE tally SET n = n - ${attachedTo('old.seq')}
+      WHERE name = 'done bytes' AND old.state = 'done';
+    DELETE FROM attached WHERE job = old.seq;
+  END;
+  DROP TRIGGER attached_added;
+  CREATE TRIGGER attached_added AFTER INSERT ON attached BEGIN
+    UPDATE blob SET uses = uses + 1, owner = NULL WHERE id = new.blob;
+    UPDATE tally SET n = n + (SELECT size FROM blob WHERE id = new.blob)
+      WHERE name = 'done bytes' AND (SELECT state FROM job WHERE seq = new.job) = 'done';
   END;
   `,
 ]

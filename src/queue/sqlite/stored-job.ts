@@ -1,5 +1,5 @@
 /** Turns jobs and results into what is kept of them in the file, and back. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type BlobStore, blobsOf, type Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
 import {
@@ -13,7 +13,7 @@ import {
 import { blobsIn, resultApart, resultTogether } from '../kept-result.js'
 import type { JobState } from '../queue.js'
 import { wholeDigestsOf } from '../storable.js'
-import type { Done, Found, NewJob } from './requests.js'
+import type { Done, EndedRun, Found, NewJob } from './requests.js'
 
 /** @param kept  its attachments */
 export function newJob(job: Job | DirectRun, plan: RetryPlan, kept?: Kept): NewJob {
@@ -42,13 +42,23 @@ export function onceOf({ key, until }: Claim): NewJob['once'] {
 
 /** Keys may be long, and name people: only what tells them apart is looked for. */
 export function digestOf(key: string): Uint8Array {
-  return createHash('sha256').update(key).digest().subarray(0, 16)
+  return hash('sha256', key, 'buffer').subarray(0, 16)
 }
 
 /** @param kept  the attachments of the answer */
 export function storedResult(whole: JobResult, kept: Kept): Done {
   const { result, answer } = resultApart(whole, kept)
   return { result, answer, blobs: blobsIn(result).map(Number) }
+}
+
+/** @param open  true if the claim of the run may be taken again */
+export function endedRun(
+  { id, accepted, claim, digest, once, head, plan }: NewJob,
+  { result, answer = EMPTY, blobs }: Done,
+  open: boolean,
+): EndedRun {
+  const text = JSON.stringify(open && result.kind === 'fault' ? { ...result, open } : result)
+  return { id, accepted, claim, digest, once, head, plan, result: text, answer, blobs }
 }
 
 export function stateOf(found: Found | undefined, store: BlobStore): JobState | undefined {

@@ -11,17 +11,28 @@ const SPARE = 1_000
 
 type Bounds = Pick<OpenOptions, 'retention' | 'keep' | 'keepBytes'>
 
+/** True if more is kept than may be. */
+export function isOver(tx: Transaction, { retention, keep, keepBytes }: Bounds): boolean {
+  const found = tx
+    .sql(
+      `SELECT (SELECT n FROM tally WHERE name = 'done') > :keep
+         OR (SELECT n FROM tally WHERE name = 'done bytes') > :keepBytes
+         OR (SELECT min(ended) FROM job WHERE state = 'done') < :before AS over`,
+    )
+    .get({ keep, keepBytes, before: Date.now() - retention })
+  return found?.over === 1
+}
+
 /**
  * Removes finished jobs that are kept no longer, by age, number and bytes; the oldest first.
  *
  * @param most  so many at most
  * @returns how many were removed
  */
-export function trimBounds(
-  tx: Transaction,
-  { retention, keep, keepBytes }: Bounds,
-  most = BATCH,
-): number {
+export function trimBounds(tx: Transaction, bounds: Bounds, most = BATCH): number {
+  // A question takes a tenth of the time of a removal that finds nothing.
+  if (!isOver(tx, bounds)) return 0
+  const { retention, keep, keepBytes } = bounds
   const old = removeOldest(tx, Date.now() - retention, most)
   const over = Math.min(tx.tally('done') - keep, most - old)
   const beyond = over > 0 ? removeOldest(tx, Number.MAX_SAFE_INTEGER, over) : 0

@@ -7,7 +7,7 @@ import { buryIn } from './open.js'
 import { forgetExpired, hasExpired } from './remembered.js'
 import type { Condition, OpenOptions, Told } from './requests.js'
 import type { JobStore } from './store.js'
-import { BATCH, shrink, trimBounds } from './trim.js'
+import { BATCH, isOver, shrink, trimBounds } from './trim.js'
 
 /** Milliseconds between two looks at everything. */
 const LOOK = 250
@@ -108,13 +108,7 @@ export class Upkeep {
 
   #trim(): void {
     const { tx } = this.#store
-    const { keep, keepBytes, retention } = this.#options
-    const oldest = tx.sql(`SELECT ended FROM job WHERE state = 'done' ORDER BY ended LIMIT 1`).get()
-    const over =
-      (oldest !== undefined && Number(oldest.ended) < Date.now() - retention) ||
-      tx.tally('done') > keep ||
-      tx.tally('done bytes') > keepBytes
-    if (over) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
+    if (isOver(tx, this.#options)) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
     if (hasExpired(tx)) this.#tell(this.#store.also(() => forgetExpired(tx, BATCH)))
     if (hasUnused(tx)) this.#tell(this.#store.also(() => removeUnused(tx)))
     shrink(tx)
