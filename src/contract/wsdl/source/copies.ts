@@ -9,7 +9,7 @@ import { encodingStyleFor } from '../encoding-style.js'
 import { SOAP_PREFIXES } from '../names.js'
 import type { Addition } from './additions.js'
 import { type Asked, policiesOf } from './bindings.js'
-import { outermost, sayAttribute, sayPrefix } from './cuts.js'
+import { outerCuts, sayAttribute, sayPrefix } from './cuts.js'
 
 /** @param inside  what is left out of the bindings of the document */
 export function copyCuts(
@@ -28,7 +28,7 @@ export function copyCuts(
       ...changesOf(addition, document),
       ...policiesOf(of.binding, addition.binding, addition.served.port, asked),
     ]
-    const moved = outermost(cuts).map((cut) => ({
+    const moved = outerCuts(cuts).map((cut) => ({
       ...cut,
       start: cut.start - start,
       end: cut.end - start,

@@ -51,7 +51,7 @@ export function sayPrefix(
 }
 
 /** In their order, without those inside of what is left out. */
-export function outermost(cuts: readonly Cut[]): readonly Cut[] {
+export function outerCuts(cuts: readonly Cut[]): readonly Cut[] {
   const sorted = cuts.toSorted((one, other) => one.start - other.start || one.end - other.end)
   let from = 0
   return sorted.filter(({ start, end }) => {

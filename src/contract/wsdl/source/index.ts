@@ -10,7 +10,7 @@ import { type Location, Schemas } from '../schemas.js'
 import { additionsTo } from './additions.js'
 import { policyCuts, versionCuts } from './bindings.js'
 import { copyCuts } from './copies.js'
-import { outermost, putFirst } from './cuts.js'
+import { outerCuts, putFirst } from './cuts.js'
 import { type DocumentAt, importCuts, typesCuts } from './imports.js'
 import { keptFor, operationCuts } from './operations.js'
 import type { ServedPort } from './ports.js'
@@ -60,7 +60,7 @@ export function writeSource(
     ...serviceCuts(document, contract, source, { ports, additions }),
   ]
   const written = [...cuts, ...policiesAt(document, policies)]
-  const text = splice(document.text, outermost(written))
+  const text = splice(document.text, outerCuts(written))
   return text.startsWith('<?xml') ? text : `${DECLARATION}\n${text}`
 }
 
