@@ -97,10 +97,13 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
       }
       case 'LIST':
       case 'LSUB':
-        socket.write(`* ${name.toUpperCase()} () "/" ${unquoted === ' ' ? '""' : 'INBOX'}\r\n`)
+        for (const folder of rest.endsWith('*"') ? folders.keys() : ['INBOX']) {
+          socket.write(`* ${name.toUpperCase()} () "/" ${unquoted === ' ' ? '""' : folder}\r\n`)
+        }
         return 'OK'
       case 'CREATE':
-        if (folders.has(unquoted)) return 'NO [ALREADYEXISTS] it is there'
+        // RFC 3501 asks for no response code.
+        if (folders.has(unquoted)) return 'NO'
         folders.set(unquoted, [])
         return 'OK'
       case 'SELECT':

@@ -1,6 +1,6 @@
 /** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
 import { once } from 'node:events'
-import type { ImapFlow } from 'imapflow'
+import type { ImapFlow, ListResponse } from 'imapflow'
 import { isLoopback, onAbort, untilAborted } from '#transport'
 import type { AccessToken } from '../access-token.js'
 import { clientTls } from '../relay.js'
@@ -54,8 +54,10 @@ export class ImapSession {
     const prepare = async () => {
       await client.connect()
       const session = new ImapSession(client)
+      // RFC 3501 §6.3.3: CREATE of a folder that exists may be answered with NO, whatever it says.
+      const listed = await client.list()
       for (const folder of [options.done, options.failed]) {
-        await client.mailboxCreate(pathOf(folder))
+        if (!listed.some((one) => isListed(folder, one))) await client.mailboxCreate(pathOf(folder))
       }
       await client.mailboxOpen(pathOf(folderOf(options.url)))
       return session
@@ -224,6 +226,12 @@ async function authOf({ login }: MailboxOptions, token: AccessToken | undefined)
 /** The folder that a URL names, which is INBOX if it names none. */
 export function folderOf(url: string): string {
   return decodeURIComponent(new URL(url).pathname.slice(1)) || 'INBOX'
+}
+
+/** Some servers keep all folders below INBOX. */
+function isListed(folder: string, { path, delimiter }: ListResponse): boolean {
+  const own = pathOf(folder).join(delimiter)
+  return path === own || path === `INBOX${delimiter}${own}`
 }
 
 /** Levels are parted by `/` for us, and by whatever it likes for the other side. */

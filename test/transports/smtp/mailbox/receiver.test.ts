@@ -95,6 +95,15 @@ test('mails that are there and mails that come, all once', async (t) => {
   t.is(server.connections, 1)
 })
 
+test('RFC 3501 §6.3.3: folders that are there are not made again', async (t) => {
+  const { server } = await reading(t)
+  await server.until(() => server.commands.some((command) => command.startsWith('SELECT')))
+  server.drop()
+  server.put('after')
+  await server.until(() => server.folder('Done')?.length === 1)
+  t.is(server.commands.filter((command) => command.startsWith('CREATE')).length, 2)
+})
+
 test('a mail stays where it is until it is durable', async (t) => {
   let durable: (outcome: Outcome) => void = () => undefined
   const receive = () =>
