@@ -47,18 +47,18 @@ function lines(values: { readonly [name: string]: Value }): string {
 export function showFault(fault: FaultAnswer, { raw, json }: Shown): void {
   if (raw) print(`${fault.text}\n`)
   else if (json) {
-    const { code, codes, reason, actor } = fault
+    const { code, codes, reason, actor, role } = fault
     const detail = detailOf(fault).map((entry) => writeElement(entry))
-    print(
-      `${jsonOf({ fault: { code, codes, reason, actor, detail, exchange: exchangeOf(fault) } })}\n`,
-    )
+    const exchange = exchangeOf(fault)
+    print(`${jsonOf({ fault: { code, codes, reason, actor, role, detail, exchange } })}\n`)
   }
 }
 
 /** A fault for people: its detail below it, and the id by which the operator of the node finds it. */
 export function faultLines(fault: FaultAnswer): string {
-  const { codes, reason, actor } = fault
-  const from = actor === undefined ? '' : ` (from ${actor})`
+  const { codes, reason, actor, role } = fault
+  const where = [...(actor ? [`from ${actor}`] : []), ...(role ? [`as ${role}`] : [])]
+  const from = where.length === 0 ? '' : ` (${where.join(' ')})`
   const exchange = exchangeOf(fault)
   return [
     `Fault ${codes.join(' / ')}: ${reason}${from}`,

@@ -24,6 +24,8 @@ export class FaultAnswer extends Error {
   readonly reason: string
   /** URI of the node that found the fault: faultactor, or Node. */
   readonly actor: string | undefined
+  /** URI of the role that the node acted in when it found it: Role of SOAP 1.2; undefined in SOAP 1.1, and without one. */
+  readonly role: string | undefined
   /** Entries of detail; undefined without one, which in SOAP 1.1 is an error of the header. */
   readonly detail: readonly XmlElement[] | undefined
   /** The fault by the contract of the call; undefined for one that it does not declare, and without contract. */
@@ -45,6 +47,7 @@ export class FaultAnswer extends Error {
     this.codes = fault.codes
     this.reason = fault.reason
     this.actor = fault.actor
+    this.role = fault.role
     this.detail = fault.detail
     this.fault = declared
     this.headers = headers

@@ -1,5 +1,6 @@
 /** What a message says, as one digest: its Body, and the bytes that go with it whatever their parts are called. */
 import { createHash, type Hash, hash } from 'node:crypto'
+import { cidOf } from '../message/cid.js'
 import type { Attachment } from '../message/message.js'
 import { endOfPiece } from '../xml/characters.js'
 import { Pace, type Walk } from '../xml/walk.js'
@@ -39,9 +40,12 @@ function placesOf(attachments: readonly Attachment[]): ReadonlyMap<string, numbe
     attachments.flatMap(({ id }, place) =>
       id === undefined
         ? []
-        : [id, encodeURIComponent(id), encodeURIComponent(id).replaceAll('%40', '@')].map(
-            (url) => [url, place] as const,
-          ),
+        : [
+            id,
+            encodeURIComponent(id),
+            encodeURIComponent(id).replaceAll('%40', '@'),
+            cidOf(id).slice(SCHEME),
+          ].map((url) => [url, place] as const),
     ),
   )
 }

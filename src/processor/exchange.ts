@@ -1,7 +1,9 @@
 /** An exchange: what belongs to the conversation, and what plugins see of it. */
+
 import { ADDRESSING_NAMESPACE, type Addressing } from '../addressing/addressing.js'
 import { type Abortable, Ending, type Ends } from '../base/ending.js'
 import { Attached, held } from '../message/attached.js'
+import { cidOf } from '../message/cid.js'
 import type { Attachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import { type Traceparent, traceIdOf } from '../message/traceparent.js'
@@ -142,7 +144,7 @@ export class SeenExchange implements Exchange, Abortable {
       }
       exchange.addHeader(block)
     }
-    this.attach = (attachment) => `cid:${encodeURIComponent(exchange.attached.add(attachment))}`
+    this.attach = (attachment) => cidOf(exchange.attached.add(attachment))
     this.keep = (source) => message.spool?.keep(source) ?? held(source)
     this.#exchange = exchange
   }

@@ -1,6 +1,7 @@
 /** Finds the attachments that stand for text within elements: what covers those covers these. */
+
+import { idIn } from '../message/cid.js'
 import { attributeOf, type XmlElement } from '../xml/tree.js'
-import { idIn } from './cid.js'
 
 /** @returns their Content-IDs. XOP §3: the bytes are the content of the element, and its canonical form has their text */
 export function includedIn(elements: readonly XmlElement[]): readonly string[] {

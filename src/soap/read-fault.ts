@@ -22,6 +22,8 @@ export interface ReceivedFault {
   readonly reason: string
   /** URI of the node that found the fault: faultactor, or Node. */
   readonly actor: string | undefined
+  /** URI of the role in which it was found: SOAP 1.2's Role. */
+  readonly role: string | undefined
   /** Entries of detail; undefined if there is none, as for an error of the header. */
   readonly detail: readonly XmlElement[] | undefined
 }
@@ -44,6 +46,7 @@ function fault11(fault: XmlElement, version: SoapVersion): ReceivedFault {
     codes,
     reason: textOf(child('faultstring') ?? fault).trim(),
     actor: actor && trimXml(textOf(actor)),
+    role: undefined,
     detail: detail && childElements(detail),
   }
 }
@@ -61,12 +64,14 @@ function fault12(fault: XmlElement, version: SoapVersion): ReceivedFault {
   const english = texts.find((text) => attributeOf(text, XML_NAMESPACE, 'lang')?.startsWith('en'))
   const text = english ?? texts[0]
   const node = child(fault, 'Node')
+  const role = child(fault, 'Role')
   const detail = child(fault, 'Detail')
   return {
     code: knownCode(codes[0], version),
     codes,
     reason: text ? textOf(text).trim() : '',
     actor: node && trimXml(textOf(node)),
+    role: role && trimXml(textOf(role)),
     detail: detail && childElements(detail),
   }
 }

@@ -27,6 +27,8 @@ const ENCODINGS: ReadonlyMap<string, string> = new Map(
     'windows-1252': ['cp1252'],
     'windows-1253': ['cp1253'],
     'windows-1254': ['cp1254'],
+    'windows-1255': ['cp1255'],
+    'windows-1256': ['cp1256'],
     'windows-1257': ['cp1257'],
     'koi8-r': [],
     'koi8-u': [],
@@ -126,6 +128,8 @@ function decode(bytes: Uint8Array, encoding: string, utf16 = 'utf-16le'): string
     case 'windows-1251':
     case 'windows-1253':
     case 'windows-1254':
+    case 'windows-1255':
+    case 'windows-1256':
     case 'windows-1257':
       return assigned(fatal(bytes, encoding), encoding)
     // RFC 2781 §4.3: without a mark, "utf-16" is big-endian unless the bytes say otherwise.

@@ -1,5 +1,7 @@
 /** The bytes in an entry that is written: parts beside the envelope by MTOM, text in it otherwise. */
+
 import { randomUUID } from 'node:crypto'
+import { cidOf } from '../message/cid.js'
 import type { Attachment } from '../message/message.js'
 import type { Pack } from '../schema/values/index.js'
 import { type Binary, HeldBinary } from '../xml/binary.js'
@@ -73,7 +75,7 @@ export class Packing {
     const content = value instanceof Uint8Array ? new HeldBinary(value) : value
     const id = `${randomUUID()}@waybill`
     this.#attachments.push({ contentType: 'application/octet-stream', id, content })
-    const href = attribute('href', `cid:${encodeURIComponent(id)}`)
+    const href = attribute('href', cidOf(id))
     const included = new LoadedBinary(content)
     return { ...element({ name: INCLUDE, prefix: 'xop', attributes: [href] }), included }
   }

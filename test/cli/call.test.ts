@@ -97,6 +97,17 @@ test('a Server fault, or one without a code of SOAP, ends with 70', async (t) =>
   }
 })
 
+test('SOAP 1.2 Part 1 §5.4.4: the role in which a fault was found is said', async (t) => {
+  const fault =
+    '<s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">No.</s:Text></s:Reason>' +
+    '<s:Node>urn:n</s:Node><s:Role>urn:r</s:Role></s:Fault>'
+  const type = 'application/soap+xml; charset=utf-8'
+  const { url } = await answering(t, withEnvelope(soap12(fault), 500, type))
+  t.regex((await cli(['call', url, ADD, '--soap', '1.2'])).err, / \(from urn:n as urn:r\)\n$/)
+  const json = JSON.parse((await cli(['call', url, ADD, '--soap', '1.2', '--json'])).out)
+  t.like(json.fault, { actor: 'urn:n', role: 'urn:r' })
+})
+
 test('no character that a peer sent moves the cursor, ends a line or turns the text', async (t) => {
   const odd = 'a\u009b2J\u202eb\u2028\n\tc'
   const answer = `<o:R xmlns:o="urn:o"><o:one>${odd}</o:one><o:two><o:in>${odd}</o:in></o:two></o:R>`

@@ -192,7 +192,7 @@ const FAULT_11 =
 const FAULT_12 =
   '<s:Fault><s:Code><s:Value>s:Receiver</s:Value><s:Subcode><s:Value xmlns:x="urn:x">x:Busy</s:Value>' +
   '</s:Subcode></s:Code><s:Reason><s:Text xml:lang="de">Falsch.</s:Text>' +
-  '<s:Text xml:lang="en">It is wrong.</s:Text></s:Reason><s:Node>urn:node</s:Node>' +
+  '<s:Text xml:lang="en">It is wrong.</s:Text></s:Reason><s:Node>urn:node</s:Node><s:Role>urn:role</s:Role>' +
   '<s:Detail><d:D xmlns:d="urn:d">why</d:D></s:Detail></s:Fault>'
 
 test('a fault of SOAP 1.1 is thrown with all its parts, whatever the status', async (t) => {
@@ -220,6 +220,7 @@ test('a fault of SOAP 1.2 is thrown in the same words', async (t) => {
   t.deepEqual(error?.codes, [`{${NS12}}Receiver`, '{urn:x}Busy'])
   t.is(error?.reason, 'It is wrong.')
   t.is(error?.actor, 'urn:node')
+  t.is(error?.role, 'urn:role')
   t.deepEqual(error?.detail?.map(clarkName), ['{urn:d}D'])
 })
 

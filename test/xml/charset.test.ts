@@ -78,6 +78,8 @@ test('ISO-8859-1 is the standard, not the browsers\u2019 windows-1252', (t) => {
 test('every single-byte encoding decodes its own letters', (t) => {
   const cases: readonly (readonly [string, number, string])[] = [
     ['ISO-8859-2', 0xb1, '\u0105'],
+    ['windows-1255', 0xe0, '\u05d0'],
+    ['cp1256', 0xc7, '\u0627'],
     ['latin2', 0xb1, '\u0105'],
     ['ISO-8859-5', 0xb0, '\u0410'],
     ['iso-8859-7', 0xe1, '\u03b1'],
@@ -148,6 +150,11 @@ test('bytes that stand for nothing in windows-125x are refused', (t) => {
       0xd2, 0xff,
     ],
     'windows-1254': [0x81, 0x8d, 0x8e, 0x8f, 0x90, 0x9d, 0x9e],
+    'windows-1255': [
+      0x81, 0x8a, 0x8c, 0x8d, 0x8e, 0x8f, 0x90, 0x9a, 0x9c, 0x9d, 0x9e, 0x9f, 0xca, 0xd9, 0xda,
+      0xdb, 0xdc, 0xdd, 0xde, 0xdf, 0xfb, 0xfc, 0xff,
+    ],
+    'windows-1256': [],
     'windows-1257': [0x81, 0x83, 0x88, 0x8a, 0x8c, 0x90, 0x98, 0x9a, 0x9c, 0x9f, 0xa1, 0xa5],
   }
   for (const [charset, bytes] of Object.entries(unassigned)) {

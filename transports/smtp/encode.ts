@@ -173,9 +173,7 @@ function content({ soap, action }: OutboundMessage, purpose: Purpose): string[][
     case '1.2':
       return [['Content-Type', action === undefined ? type : `${type};\r\n action=${quoted}`]]
     case '1.1':
-      return [
-        ['Content-Type', type],
-        ...(purpose === 'request' || action !== undefined ? [['SOAPAction', quoted]] : []),
-      ]
+      // SOAP 1.1 §6.1.1: it is a field of requests. Axis2 takes the quotes of one in an answer for a part of the action.
+      return [['Content-Type', type], ...(purpose === 'request' ? [['SOAPAction', quoted]] : [])]
   }
 }

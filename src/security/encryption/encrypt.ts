@@ -1,11 +1,11 @@
 /** Encrypts parts of a message under a key that is made for it, and locks that key for a certificate's holder. */
 import { createCipheriv, randomBytes, randomUUID, type X509Certificate } from 'node:crypto'
+import { cidOf } from '../../message/cid.js'
 import { endOfPiece } from '../../xml/characters.js'
 import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
-import { cidOf } from '../cid.js'
 import {
   ATTACHMENT_CIPHERTEXT,
   ATTACHMENT_CONTENT_ONLY,

@@ -1,8 +1,9 @@
 /** Reads a `ds:Reference`: what it names within the message, how that becomes octets, and their digest. */
+
+import { idIn } from '../../message/cid.js'
 import { isNcName } from '../../xml/characters.js'
 import { attributeOf, type XmlElement } from '../../xml/tree.js'
 import { fromBase64 } from '../base64.js'
-import { idIn } from '../cid.js'
 import { DIGESTS } from './digests.js'
 import type { ReferenceParts } from './parts.js'
 import { algorithmOf, isDs, partsOf, refused, textOnly, unsupported } from './shape.js'

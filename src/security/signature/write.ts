@@ -1,10 +1,10 @@
 /** Makes a `ds:Signature` over elements of the tree, in a text that may stand anywhere. */
 import type { KeyObject } from 'node:crypto'
+import { cidOf } from '../../message/cid.js'
 import { isNcName } from '../../xml/characters.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
-import { cidOf } from '../cid.js'
 import type { SigningKey } from '../keys.js'
 import { ATTACHMENT_COMPLETE, DS } from '../names.js'
 import type { Work } from '../work.js'

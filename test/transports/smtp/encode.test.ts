@@ -59,6 +59,12 @@ test('in SOAP 1.2 the action is in the media type', (t) => {
   t.is(fields.SOAPAction, undefined)
 })
 
+test('SOAP 1.1 §6.1.1: an answer has no SOAPAction', (t) => {
+  for (const purpose of ['reply', 'fault'] as const) {
+    t.is(fieldsOf(mailOf({ purpose, action: 'urn:x' }).content).SOAPAction, undefined)
+  }
+})
+
 test('a reply names what it answers, and asks for no answer', (t) => {
   const { returnPath, content } = mailOf({
     purpose: 'reply',

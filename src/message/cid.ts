@@ -11,7 +11,10 @@ export function idIn(uri: string | undefined): string | undefined {
   }
 }
 
-/** RFC 2392 §2: characters that no URI may have are escaped. */
+/**
+ * RFC 2392 §2: only characters that no URL may have there are escaped, as JAX-WS decodes nothing; and `+`, of which
+ * WSS4J makes a space.
+ */
 export function cidOf(id: string): string {
-  return `cid:${encodeURIComponent(id).replaceAll('%40', '@')}`
+  return `cid:${encodeURIComponent(id).replaceAll(/%(40|3A|26|3D|24|2C|3B)/g, decodeURIComponent)}`
 }
