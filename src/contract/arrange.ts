@@ -12,6 +12,7 @@ import {
   XSI_NAMESPACE,
 } from '../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../xml/walk.js'
+import { withoutIds } from './message-ids.js'
 
 /** Whether parameters may stand in any order, or stay where they are. */
 export type ParameterOrder = 'any-order' | 'ordered'
@@ -44,8 +45,16 @@ export class Arrangement {
     this.#order = order
   }
 
-  /** @returns the element itself if it is arranged already */
-  *element(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
+  /**
+   * Arranges an entry of Body.
+   *
+   * @returns the element itself if it is arranged already
+   */
+  *entry(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
+    return yield* this.#element(withoutIds(sent, this.#typeOf(sent, declared)), declared)
+  }
+
+  *#element(sent: XmlElement, declared: TypeDefinition): Walk<XmlElement> {
     const element = withoutSoap(sent, this.#envelope, saysNothing(declared))
     const type = this.#typeOf(element, declared)
     if (type.kind === 'simple') return element
@@ -94,7 +103,7 @@ export class Arrangement {
     const given = child.namespace === namespace ? child : named(child, namespace, parent)
     // Most children are of simple type, and as they should be.
     if (type.kind === 'simple' && given.attributes.length === 0) return given
-    return yield* this.element(given, type)
+    return yield* this.#element(given, type)
   }
 
   #fieldOf(

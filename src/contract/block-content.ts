@@ -7,7 +7,8 @@ import { blockMismatch } from '../soap/fault.js'
 import type { ClarkName, XmlElement } from '../xml/tree.js'
 import { atOnce } from '../xml/walk.js'
 import { withoutSoap } from './arrange.js'
-import { TypedSchema } from './typed-schema.js'
+import { withoutIds } from './message-ids.js'
+import { type TypedElement, TypedSchema } from './typed-schema.js'
 
 /**
  * @param schema  `file:` URL of a schema that declares the element `name`
@@ -27,7 +28,7 @@ export function contentReader(
   const typed = TypedSchema.read(fileURLToPath(schema), values).element(name)
   if (!typed) throw new TypeError(`${schema} declares no element ${name}`)
   return (block) => {
-    const { findings, value } = atOnce(typed.validating(contentOf(block)))
+    const { findings, value } = atOnce(typed.validating(contentOf(block, typed)))
     if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
     return value
   }
@@ -42,9 +43,9 @@ const OF_SOAP: ReadonlySet<string> = new Set([
 ])
 
 /** SOAP's own attributes are no part of the content: they are told by their names, as the namespace of an envelope is configured. */
-export function contentOf(block: XmlElement): XmlElement {
+export function contentOf(block: XmlElement, { declaration }: TypedElement): XmlElement {
   const attributes = block.attributes.filter(
     ({ namespace, local }) => namespace === '' || !OF_SOAP.has(local),
   )
-  return withoutSoap({ ...block, attributes }, undefined)
+  return withoutIds(withoutSoap({ ...block, attributes }, undefined), declaration.type)
 }

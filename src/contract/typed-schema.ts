@@ -83,7 +83,7 @@ export class TypedElement {
     const { components } = this.#schema.compiled
     const { mappings } = this.#mapping
     const arrangement = new Arrangement(components, mappings, envelope, this.order)
-    return arrangement.element(element, this.declaration.type)
+    return arrangement.entry(element, this.declaration.type)
   }
 
   /** Checks an element, and reads it whatever is wrong with it: what does not fit stays an element. */

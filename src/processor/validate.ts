@@ -7,6 +7,7 @@ import { ready, type Steps } from '../base/steps.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
 import type { EncodingName } from '../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../contract/encoding/operation.js'
+import { withoutIds } from '../contract/message-ids.js'
 import { readingValues } from '../contract/values.js'
 import { accepts } from '../message/accepted-actions.js'
 import { senderOf } from '../message/origin.js'
@@ -17,7 +18,7 @@ import { checkEncodingStyle } from '../soap/encoding-style.js'
 import { badArguments, blockMismatch, type FaultScope, SoapFault } from '../soap/fault.js'
 import { ValidationBusy } from '../validation/children.js'
 import type { Came, Check, Subject } from '../validation/validator.js'
-import type { XmlElement } from '../xml/tree.js'
+import { clarkName, type XmlElement } from '../xml/tree.js'
 import { isWalk, once } from '../xml/walk.js'
 import { isUnclear } from './called-by.js'
 import { failedAt } from './failed-at.js'
@@ -90,7 +91,8 @@ function* checkBlock(
 ): Steps<void> {
   const { envelope, version } = verified
   checkEncodingStyle(block, envelope, 'header')
-  const arranging = () => withoutSoap(block, version.namespace)
+  const declared = schema?.compiled?.components.elements.get(clarkName(block))
+  const arranging = () => withoutIds(withoutSoap(block, version.namespace), declared?.type)
   const subject = subjectOf(arranging, cameAs(block, undefined, verified), verified, work)
   const findings = yield* findingsOf(schema, subject, 'header')
   if (findings.length > 0) throw blockMismatch(findings.map(lineOf))

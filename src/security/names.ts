@@ -1,4 +1,5 @@
 /** Namespaces and URIs of the specifications that message security speaks. */
+export { SOAP_SEC, WSU } from '../soap/part-ids.js'
 
 /** XML Signature. */
 export const DS = 'http://www.w3.org/2000/09/xmldsig#'
@@ -13,11 +14,6 @@ export const WSSE =
   'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 /** What WS-Security 1.1 adds. */
 export const WSSE11 = 'http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd'
-/** wsu:Id and wsu:Timestamp. */
-export const WSU =
-  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'
-/** SOAP-DSIG §2.1. */
-export const SOAP_SEC = 'http://schemas.xmlsoap.org/soap/security/2000-12'
 
 /** WS-Security 1.1 §6.3: how a token's octets are written. */
 export const BASE64_BINARY =

@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { messageOf } from '../base/errno.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
+import { withoutIds } from '../contract/message-ids.js'
 import { TypedSchema } from '../contract/typed-schema.js'
 import type { Schema } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
@@ -63,7 +64,9 @@ function elementOf({ schema, text, declarations, arranged }: Task): XmlElement {
   if (!arranged) return element
   const { envelope, order } = arranged
   const declared = order && typedBy(schema, order).element(clarkName(element))
-  return declared ? atOnce(declared.arranging(element, envelope)) : withoutSoap(element, envelope)
+  return declared
+    ? atOnce(declared.arranging(element, envelope))
+    : withoutIds(withoutSoap(element, envelope), undefined)
 }
 
 function typedBy(file: string, parameters: ParameterOrder): TypedSchema {

@@ -115,7 +115,8 @@ export class Messages implements Reading {
     for (const [name, element] of blockNames(this.#answer?.headers ?? [])) {
       const block = blocks.find((one) => clarkName(one) === element)
       if (!block) continue
-      const { findings, value } = atOnce(this.#typed(element).validating(contentOf(block)))
+      const typed = this.#typed(element)
+      const { findings, value } = atOnce(typed.validating(contentOf(block, typed)))
       const [first] = findings
       if (first) throw new UnexpectedAnswer(lineOf(first), text)
       headers[name] = value

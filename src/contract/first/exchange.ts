@@ -39,7 +39,8 @@ export class Seen {
     for (const [name, element] of this.#asked) {
       const block = blocks.find((one) => clarkName(one) === element)
       if (!block) continue
-      const { findings, value } = yield* this.#typed(element).validating(contentOf(block))
+      const typed = this.#typed(element)
+      const { findings, value } = yield* typed.validating(contentOf(block, typed))
       if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
       headers[name] = value
     }
