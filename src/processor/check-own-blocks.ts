@@ -7,6 +7,7 @@ import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
 import type { XmlElement } from '../xml/tree.js'
 import { failedAt } from './failed-at.js'
+import { refuseOldAddressing } from './old-addressing.js'
 import type { UnderstoodBlock } from './understand.js'
 import type { Valid } from './validate.js'
 
@@ -29,6 +30,7 @@ export function checkOwnBlocks(valid: Valid, node: string, mostHops: number | un
       block.element.namespace === ADDRESSING_NAMESPACE
     throw failedAt(valid, valid.understood.find(isAddressing)?.block, error)
   }
+  refuseOldAddressing(valid)
 }
 
 /** What a message says about the nodes that it has passed. */

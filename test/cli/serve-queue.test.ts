@@ -250,7 +250,7 @@ for (const [what, change, why] of [
   [
     'a newer version',
     'PRAGMA user_version = 99',
-    'is of a newer version of Waybill (99; this one reads 4)',
+    'is of a newer version of Waybill (99; this one reads 5)',
   ],
   ['another program', 'PRAGMA application_id = 7', 'was not written by Waybill'],
 ] as const) {

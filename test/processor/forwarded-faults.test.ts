@@ -199,10 +199,40 @@ test('an answer is expected unless the contract says that the operation is one-w
   for (const mode of ['relay', 'bridge', 'store'] as const) {
     const node = between([undefined], { destination, route: { mode } })
     await node.ask()
-    await node.inject(soap11('<q:Tell xmlns:q="urn:q"/>'))
+    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
     await until(() => node.sent.length === 2)
     const expected = node.sent.map(({ answerExpected }) => answerExpected)
     t.deepEqual(expected, [mode !== 'store', false], mode)
+  }
+})
+
+test('nobody waits for an answer by mail of an operation that the contract says is one-way', async (t) => {
+  const folder = folderOf(t, { 'stock.wsdl': CONTRACT })
+  const destination = { url: 'mailto:stock@partner.example', contract: `${folder}/stock.wsdl` }
+  const settings = [
+    'smtp.relay={url: smtp://relay.example, from: node@between.example}',
+    'smtp.domains=[between.example]',
+  ]
+  for (const mode of ['bridge', 'store'] as const) {
+    const node = between([undefined], { destination, route: { mode }, settings })
+    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
+    t.is((await ended(node))?.state, 'done', mode)
+    // The other operation has an answer, which is another mail.
+    await node.ask({ patience: 0 })
+    await until(async () => (await node.queue.admin.stats()).suspended === 1)
+  }
+})
+
+const TELL = soap11('<q:Tell xmlns:q="urn:q"/>')
+test('bridge: what nobody waits for becomes a dead letter, and no fault that nobody gets', async (t) => {
+  const folder = folderOf(t, { 'stock.wsdl': CONTRACT })
+  const destination = { contract: `${folder}/stock.wsdl` }
+  const lost = new Undeliverable('the connection was lost')
+  for (const answer of [lost, faultIn('1.1')]) {
+    const node = between([answer], { destination, route: { mode: 'bridge' } })
+    t.deepEqual(await node.inject(TELL), { kind: 'accepted' })
+    t.is((await ended(node))?.state, 'dead')
+    t.is(node.sent.length, 3)
   }
 })
 

@@ -47,8 +47,7 @@ export async function forwardAgain(
     if (attempt.suspended && answers === 'expected') throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
-  const declared = parts.declares(destination, label.operation)
-  const answerExpected = answers === 'expected' && declared?.oneWay !== true
+  const answerExpected = answers === 'expected'
   const message = { ...outboundOf(job), once: true, answerExpected }
   const way = { destination, urgent: attempt.replayed, spool: reached.message.spool }
   const sealed = await take(sealRequest(message, destination, exchange, parts))

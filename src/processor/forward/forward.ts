@@ -62,7 +62,7 @@ async function relay(
   const { to, destination } = onward
   const { timeLimit } = parts.plans.ofDestination(destination)
   const declared = parts.declares(destination, processed.act.operation)
-  const answerExpected = answersOf(onward) === 'expected' && declared?.oneWay !== true
+  const answerExpected = answersOf(onward, declared) === 'expected'
   try {
     const outbound = { ...message, answerExpected }
     const sealed = await take(sealRequest(outbound, destination, exchange, parts))

@@ -1,6 +1,7 @@
 /** What holds of the answers to a message that is sent on: the one place that decides what a route means by it. */
 import type { AnswerRules, Answers, RetryFaults } from '../../queue/answer-rules.js'
 import type { ForwardMode, Onward } from '../onward.js'
+import type { DeclaredOperation } from '../parts.js'
 
 export interface Rules {
   readonly answers: Answers
@@ -16,14 +17,26 @@ export interface Rules {
 /** Milliseconds for which an answer is waited for, by default. */
 export const ANSWER_TIME = { relay: 0, store: 86_400_000, bridge: 3_600_000 } as const
 
-/** Where the sender waits for the answer of the next node there is one; what is stored may be one-way. */
-export function answersOf({ mode, answers }: Pick<Onward, 'mode' | 'answers'>): Answers {
+/**
+ * Where the sender waits for the answer of the next node there is one; what is stored may be one-way.
+ *
+ * @param declared  what the contract of the next node says of the operation, which a route for many of them does not know
+ */
+export function answersOf(
+  { mode, answers }: Pick<Onward, 'mode' | 'answers'>,
+  declared: DeclaredOperation | undefined,
+): Answers {
+  if (declared?.oneWay) return 'none'
   return answers ?? (mode === 'store' ? 'possible' : 'expected')
 }
 
 /** @param mode  in which the message is sent on */
-export function keptRules(onward: Onward, mode: Exclude<ForwardMode, 'relay'>): AnswerRules {
-  const answers = answersOf({ ...onward, mode })
+export function keptRules(
+  onward: Onward,
+  mode: Exclude<ForwardMode, 'relay'>,
+  declared: DeclaredOperation | undefined,
+): AnswerRules {
+  const answers = answersOf({ ...onward, mode }, declared)
   return {
     mode,
     answers,
@@ -37,11 +50,14 @@ export function keptRules(onward: Onward, mode: Exclude<ForwardMode, 'relay'>): 
 /** A job of an earlier version says what holds of its answers by `answerNeeded` alone. */
 export function rulesOf(job: AnswerRules): Rules {
   const { answerTime, answerNeeded, mode = answerNeeded ? 'bridge' : 'store' } = job
+  const answers = job.answers ?? (answerNeeded ? 'expected' : 'possible')
+  // Of a one-way message nobody hears more than that it was accepted, whatever the mode.
+  const endsAsFault = mode === 'bridge' && answers !== 'none'
   return {
-    answers: job.answers ?? (answerNeeded ? 'expected' : 'possible'),
+    answers,
     answerTime,
     finishTime: job.finishTime ?? ANSWER_TIME[mode],
-    retryFaults: job.retryFaults ?? (mode === 'bridge' ? 'none' : 'undeclared'),
-    endsAsFault: mode === 'bridge',
+    retryFaults: job.retryFaults ?? (endsAsFault ? 'none' : 'undeclared'),
+    endsAsFault,
   }
 }

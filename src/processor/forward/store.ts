@@ -29,8 +29,8 @@ export async function store(
 ): Promise<Enqueued> {
   const { queue, plans } = parts
   const { to, destination, ordered, name } = onward
-  const rules = keptRules(onward, mode)
   const { envelope, act } = processed
+  const rules = keptRules(onward, mode, parts.declares(destination, act.operation))
   const { origin } = processed.message
   const messageId = messageIdOf(envelope) ?? origin.messageId
   const { hops, via, trace } = message

@@ -56,7 +56,7 @@ export class ImapSession {
       const session = new ImapSession(client)
       // RFC 3501 §6.3.3: CREATE of a folder that exists may be answered with NO, whatever it says.
       const listed = await client.list()
-      for (const folder of [options.done, options.failed]) {
+      for (const folder of new Set([options.done, options.failed])) {
         if (!listed.some((one) => isListed(folder, one))) await client.mailboxCreate(pathOf(folder))
       }
       await client.mailboxOpen(pathOf(folderOf(options.url)))
