@@ -5,11 +5,12 @@ import { jobQueueContract } from '../suites/job-queue.js'
 import { openQueue } from '../support/redis/queue.js'
 import { anyRedis } from '../support/redis/redis.js'
 import { Turns } from '../support/turns.js'
+import { PATIENCE } from '../support/waiting.js'
 
 const redis = await anyRedis()
 test.after.always(() => redis.close())
 
-/** All at once would not hear of their answers within the deadlines of a queue. */
+/** All at once would make each of them slow. */
 const turns = new Turns(8)
 
 jobQueueContract({
@@ -17,7 +18,8 @@ jobQueueContract({
   place: async (t) => {
     t.teardown(await turns.take())
     const prefix = `t${randomBytes(6).toString('hex')}`
-    return { open: (options) => openQueue({ url: redis.url, prefix }, options) }
+    const settings = { url: redis.url, prefix, acknowledge: PATIENCE }
+    return { open: (options) => openQueue(settings, options) }
   },
   cannot: {},
 })
