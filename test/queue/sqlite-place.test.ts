@@ -114,3 +114,16 @@ test('two that open the same new folder at once agree on one queue', async (t) =
   t.is((await two?.find('a'))?.state, 'waiting')
   t.is(readdirSync(join(stateDir, 'processes')).length, 2)
 })
+
+test('a file that another process keeps locked is told as that, and is not called damaged', async (t) => {
+  const stateDir = folderOf(t, {})
+  await (await openSqlite({ stateDir })).close()
+  const other = new DatabaseSync(placeIn(stateDir).file)
+  other.exec('BEGIN IMMEDIATE')
+  await t.throwsAsync(openSqlite({ stateDir }), {
+    code: 'WAYBILL_STATE_UNUSABLE',
+    message: /queue\.db cannot be used: database is locked$/,
+  })
+  other.close()
+  await (await openSqlite({ stateDir })).close()
+})

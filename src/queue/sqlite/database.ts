@@ -28,7 +28,7 @@ export function openDatabase(file: string): Database {
   try {
     return openPrepared(file, (database) => prepare(database, file))
   } catch (error) {
-    throw error instanceof WaybillError ? error : openingError(error, file)
+    throw openingError(error, file)
   }
 }
 
@@ -159,7 +159,10 @@ const FAULTS = [
      WHERE NOT EXISTS (SELECT 1 FROM setting WHERE name = 'paused')`,
 ] as const
 
-/** @returns what is not whole in the structure of the file and in the rows of its jobs, a sentence each */
+/**
+ * @returns what is not whole in the structure of the file and in the rows of its jobs, a sentence each
+ * @throws Error of SQLite while another process has it locked
+ */
 export function faultsOf(database: Database): readonly string[] {
   try {
     const structure = database
@@ -177,6 +180,8 @@ export function faultsOf(database: Database): readonly string[] {
         .map(({ fault }) => String(fault)),
     )
   } catch (error) {
+    // That it cannot be looked at now says nothing of it.
+    if (resultCodeOf(error) === LOCKED) throw error
     return [messageOf(error)]
   }
 }
@@ -206,7 +211,9 @@ export function resultCodeOf(error: unknown): number | undefined {
   return typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
-function openingError(error: unknown, file: string): WaybillError {
+/** What an operator is told of an error of SQLite's at the start; any other stays as it is. */
+export function openingError(error: unknown, file: string): unknown {
+  if (resultCodeOf(error) === undefined) return error
   if (isDamage(error)) return damaged(file, messageOf(error))
   return new WaybillError('WAYBILL_STATE_UNUSABLE', `${file} cannot be used: ${messageOf(error)}`, {
     cause: error,

@@ -1,6 +1,6 @@
 /** Opens the file of a queue for a process, after a look whether it can be trusted. */
 import { statSync } from 'node:fs'
-import { damaged, openDatabase, refuseDamaged } from './database.js'
+import { damaged, openDatabase, openingError, refuseDamaged } from './database.js'
 import { Members } from './members.js'
 import { type Place, placeIn, prepare } from './place.js'
 import { anyHeld } from './process-lock.js'
@@ -34,7 +34,7 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
     return store
   } catch (error) {
     database.close()
-    throw error
+    throw openingError(error, place.file)
   }
 }
 
