@@ -218,11 +218,7 @@ export class EnvelopeProcessor {
     const { message } = reached
     const wish = message.kind === 'envelope' ? message.patience : undefined
     const until = meanwhile === 'accepted' ? 'ended' : 'failed'
-    // Who comes again does not wait where the first did not, and gets the answer that is there.
-    const waited =
-      patience === 0 && id !== exchange.id
-        ? await this.#pending.now(id)
-        : await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
+    const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
     if (waited.kind === 'kept') {
       return take(resend(waited, reached, id !== exchange.id, exchange, parts))
     }

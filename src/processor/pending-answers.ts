@@ -56,16 +56,6 @@ export class PendingAnswers {
     }
   }
 
-  /**
-   * Looks whether an exchange has its answer by now.
-   *
-   * @throws FailedForGood
-   * @throws QueueUnavailable
-   */
-  async now(id: string): Promise<Waited> {
-    return waited(await this.#queue.find(id))
-  }
-
   /** Ends all waits, now and later: each sender is told that its answer is pending. */
   release(): void {
     this.#over = true

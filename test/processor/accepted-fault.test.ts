@@ -234,32 +234,3 @@ test('a bridge sends an Idempotency-Key, and a declared fault of the next node c
   t.is(hop.requests.length, 1)
   t.regex(String(hop.requests[0]?.headers['idempotency-key']), /^"[0-9a-f-]{36}"$/)
 })
-
-test('store: the same message again is answered 202 until the answer is there, and then by it', async (t) => {
-  let up = false
-  const hop = await httpHop(() =>
-    up
-      ? {
-          status: 200,
-          headers: { 'content-type': 'text/xml' },
-          body: soap11('<q:Ran xmlns:q="urn:q"/>'),
-        }
-      : { status: 503 },
-  )
-  t.teardown(() => hop.close())
-  const routes = JSON.stringify([{ to: hop.url, mode: 'store' }])
-  const settings = ['node.uri=urn:example:first', `routes=${routes}`, 'routing.hops=false']
-  const node = await served(t, { invoke: () => ({}) }, { settings })
-  const headers = { 'Idempotency-Key': '"k"' }
-  const first = await ask11(node.url, RUN, '', { headers })
-  const location = first.headers.get('location')
-  await until(() => hop.requests.length > 0)
-  const second = await ask11(node.url, RUN, '', { headers })
-  t.deepEqual([first.status, second.status], [202, 202])
-  t.is(second.headers.get('location'), location)
-  up = true
-  await endedJobs(node.queue)
-  const third = await ask11(node.url, RUN, '', { headers })
-  t.is(third.status, 200)
-  t.regex(third.text, /Ran/)
-})
