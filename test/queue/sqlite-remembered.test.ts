@@ -50,6 +50,24 @@ test('a file of version 2 is taken over with its jobs', async (t) => {
   t.deepEqual(await queue.admin.check(), [])
 })
 
+test('a claim that a run of version 4 has left is open in version 5', async (t) => {
+  const stateDir = folderOf(t, {})
+  const { file } = placeIn(stateDir)
+  await (await openSqlite({ stateDir })).close()
+  const raw = new DatabaseSync(file)
+  raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
+  raw.exec(`DROP TRIGGER job_with_attachments_removed; DROP TABLE run;
+    INSERT INTO job (id, state, turn, accepted, claim, digest, head, plan, bytes, checksum)
+      VALUES ('old', 'running', 0, 1, x'01', 'd', '{"job":{"kind":"direct","id":"old"},"sizes":[0]}', '{}', 0, 0);
+    PRAGMA user_version = 4`)
+  raw.close()
+  const queue = await openSqlite({ stateDir })
+  t.teardown(() => queue.close())
+  t.is(await queue.find('old'), undefined)
+  t.is((await queue.admin.stats()).running, 0)
+  t.deepEqual(await queue.admin.check(), [])
+})
+
 test('what has expired goes by itself, in portions, and what has not stays', async (t) => {
   const stateDir = folderOf(t, {})
   const queue = await openSqlite({ stateDir })

@@ -211,6 +211,9 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX run_claim ON run (claim) WHERE claim IS NOT NULL;
 
+  -- Before, each was a job that runs: what is left of them claims nothing any more.
+  DELETE FROM job WHERE state = 'running' AND iif(json_valid(head), head ->> '$.job.kind', '') = 'direct';
+
   -- The outcome of one is a job that is done from the beginning.
   DROP TRIGGER job_added;
   CREATE TRIGGER job_added AFTER INSERT ON job BEGIN
