@@ -110,7 +110,7 @@ const route = z.strictObject({
     .enum(['none', 'expected'])
     .optional()
     .describe(
-      'Whether its messages have answers: none, so that nobody waits; or expected in mode store, so that the sender gets a fault in place of 202 while there is no answer. Default: expected in modes relay and bridge; not known in mode store.',
+      'Whether its messages have answers: none, so that nobody waits; or expected in mode store, so that the sender gets a fault in place of 202 while there is no answer. Default: expected in modes relay and bridge; not known in mode store. None, whatever is said here, where the contract of the destination says that the operation is one-way.',
     ),
   retryFaults: z
     .enum(['none', 'undeclared', 'all'])
