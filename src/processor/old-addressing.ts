@@ -9,7 +9,7 @@ const OLD = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 const ANONYMOUS = `${OLD}/role/anonymous`
 
 /**
- * The block is ignored as any that is not understood: then the answer would go where nobody waits for it.
+ * A block that is not understood would be ignored, and the answer would go where nobody waits for it.
  *
  * @throws SoapFault Client for a ReplyTo that is not anonymous, unless a plugin handles it
  */

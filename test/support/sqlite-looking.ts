@@ -1,4 +1,4 @@
-/** A process that looks without a pause whether the others of a folder live, and `tidies` it or not. */
+/** A process that looks whether the others of a folder live, or `tidies` it, without a pause as long as its parent lives. */
 import { writeSync } from 'node:fs'
 import { openDatabase } from '../../src/queue/sqlite/database.js'
 import { Members } from '../../src/queue/sqlite/members.js'
@@ -9,8 +9,9 @@ import { Transaction } from '../../src/queue/sqlite/transaction.js'
 const [stateDir = '', what] = process.argv.slice(2)
 const { file, locks } = placeIn(stateDir)
 const members = Members.enter(new Transaction(openDatabase(file)), locks, 'urn:node:looks')
+const parent = process.ppid
 writeSync(1, 'working\n')
-for (;;) {
+while (process.ppid === parent) {
   if (what === 'tidies') members.tidy()
   else for (const name of namesIn(locks)) isHeld(locks, name)
 }
