@@ -120,7 +120,7 @@ export class Arrangement {
 
   #sorts({ mapping: { content }, fields }: ComplexValues): boolean {
     if (content.kind !== 'elements' || content.particle.term.kind === 'all') return false
-    return content.form === 'named' && !fields.any && this.#order === 'any-order'
+    return content.form !== 'ordered' && !fields.any && this.#order === 'any-order'
   }
 }
 

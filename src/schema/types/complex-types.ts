@@ -39,10 +39,12 @@ export function shapeOf(type: ComplexType, references: References): Shape {
     case 'empty':
       return { kind: 'interface', members: attributes }
     case 'elements': {
-      const members =
-        content.form === 'named'
-          ? content.fields.map((field) => fieldMember(field, references))
-          : [contentMember(content.fields, content.mixed, references)]
+      const isNamed = ({ group }: ElementField) => content.form !== 'ordered' && !group
+      const ordered = content.fields.filter((field) => !isNamed(field))
+      const members = [
+        ...content.fields.filter(isNamed).map((field) => fieldMember(field, references)),
+        ...(content.form === 'named' ? [] : [contentMember(ordered, content.mixed, references)]),
+      ]
       return { kind: 'interface', members: [...attributes, ...members] }
     }
   }

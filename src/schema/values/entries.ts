@@ -2,8 +2,9 @@
 import type { Fields } from './fields.js'
 import { CONTENT, NIL, TYPE } from './keys.js'
 import { isRecord, kindOf } from './kind.js'
-import type { ElementField } from './mapping.js'
+import type { ElementContent, ElementField } from './mapping.js'
 import type { ComplexValues, Mappings } from './mappings.js'
+import type { Group } from './order.js'
 import { own } from './record.js'
 import { mayBeList } from './simple-text.js'
 import type { Place } from './unwritable.js'
@@ -29,24 +30,49 @@ export class Entries {
   of(values: Values, { mapping, fields }: ComplexValues): readonly (Entry | string)[] {
     const content = mapping.content.kind === 'elements' ? mapping.content : undefined
     const ordered = content?.form === 'ordered'
-    const inOrder = ordered ? own(values, CONTENT) : undefined
-    this.#refuseUnknown(values, fields, inOrder !== undefined)
+    const inOrder = content && content.form !== 'named' ? own(values, CONTENT) : undefined
+    this.#refuseUnknown(values, fields, inOrder !== undefined, ordered)
     const entries: Entry[] = []
     if (!content) return entries
-    if (inOrder !== undefined) return this.#inOrder(inOrder, fields, content.mixed)
+    const given = inOrder === undefined ? [] : this.#inOrder(inOrder, fields, content)
+    if (ordered && inOrder !== undefined) return given
     if (!ordered) this.#refuseMissing(values, content.fields)
     // The order of an `all` group means nothing, but is kept.
     if (ordered || content.particle.term.kind === 'all') {
       for (const key of Object.keys(values)) this.#add(entries, fields.ofKey(key), values[key])
-    } else {
-      for (const field of content.fields) this.#add(entries, field, own(values, field.key))
+      return entries
+    }
+    let last: Group | undefined
+    for (const field of content.fields) {
+      const { group, key } = field
+      if (!group) this.#add(entries, field, own(values, key))
+      else if (group !== last) entries.push(...this.#ofGroup(group, values, fields, given))
+      last = group
+    }
+    return entries
+  }
+
+  /** What is under `$content`, or, without that, under its keys. */
+  #ofGroup(
+    group: Group,
+    values: Values,
+    fields: Fields,
+    given: readonly (Entry | string)[],
+  ): readonly Entry[] {
+    const entries: Entry[] = []
+    for (const entry of given) {
+      if (typeof entry !== 'string' && entry.field.group === group) entries.push(entry)
+    }
+    for (const key of Object.keys(values)) {
+      const field = fields.ofKey(key)
+      if (field?.group === group) this.#add(entries, field, values[key])
     }
     return entries
   }
 
   #refuseMissing(values: Values, fields: readonly ElementField[]): void {
     for (const field of fields) {
-      if (!field.required) continue
+      if (!field.required || field.group) continue
       const value = own(values, field.key)
       const none = value === undefined || (Array.isArray(value) && value.length === 0)
       // cvc-complex-type.2.4
@@ -73,10 +99,12 @@ export class Entries {
     return simple !== undefined && mayBeList(this.#mappings.simple.of(simple))
   }
 
-  #refuseUnknown(values: Values, fields: Fields, inOrder: boolean): void {
-    this.refuseUnless(values, (key) =>
-      inOrder ? key === CONTENT : fields.ofKey(key) !== undefined,
-    )
+  #refuseUnknown(values: Values, fields: Fields, inOrder: boolean, ordered: boolean): void {
+    this.refuseUnless(values, (key) => {
+      if (inOrder && key === CONTENT) return true
+      const field = fields.ofKey(key)
+      return field !== undefined && !(inOrder && (ordered || field.group))
+    })
   }
 
   /** @throws Unwritable for a key that is neither that of an attribute, nor allowed */
@@ -87,7 +115,12 @@ export class Entries {
     }
   }
 
-  #inOrder(all: Value, fields: Fields, mixed: boolean): readonly (Entry | string)[] {
+  #inOrder(
+    all: Value,
+    fields: Fields,
+    { mixed, form }: ElementContent,
+  ): readonly (Entry | string)[] {
+    const isIn = ({ group }: ElementField) => form === 'ordered' || group !== undefined
     if (!Array.isArray(all)) {
       return this.#place.refuse(`expected an array, got ${kindOf(all)}`, CONTENT)
     }
@@ -95,7 +128,7 @@ export class Entries {
       if (typeof one === 'string' && mixed) return one
       const [key = '', ...more] = isRecord(one) ? Object.keys(one) : []
       const field = fields.ofKey(key)
-      if (field && more.length === 0 && isRecord(one)) {
+      if (field && isIn(field) && more.length === 0 && isRecord(one)) {
         return { field, value: one[key], index: undefined }
       }
       const allowed = mixed ? 'text, or an object' : 'an object'

@@ -1,26 +1,34 @@
 /** Fields of a type, found by the names of elements and by keys. */
 import type { ElementField } from './mapping.js'
+import type { Group } from './order.js'
 
 export class Fields {
   readonly #byLocal = new Map<string, ElementField[]>()
   readonly #byKey = new Map<string, ElementField>()
   readonly #places = new Map<ElementField, number>()
-  /** Those whose values are arrays, also without any element; wildcards are none. */
+  /** Those whose values are arrays, also without any element; wildcards are none, and what stands in a group. */
   readonly arrays: readonly ElementField[]
   /** What wildcards let in. */
   readonly any: ElementField | undefined
 
   constructor(fields: readonly ElementField[]) {
+    const groups = new Map<Group, number>()
+    const firstOf = ({ group }: ElementField, place: number): number => {
+      if (group && !groups.has(group)) groups.set(group, place)
+      return (group && groups.get(group)) ?? place
+    }
     for (const [place, field] of fields.entries()) {
       this.#byKey.set(field.key, field)
-      this.#places.set(field, place)
+      this.#places.set(field, firstOf(field, place))
       const { declaration } = field
       if (!declaration) continue
       const named = this.#byLocal.get(declaration.local)
       if (named) named.push(field)
       else this.#byLocal.set(declaration.local, [field])
     }
-    this.arrays = fields.filter(({ declaration, repeats }) => declaration && repeats)
+    this.arrays = fields.filter(
+      ({ declaration, repeats, group }) => declaration && repeats && !group,
+    )
     this.any = fields.find(({ declaration }) => !declaration)
   }
 
@@ -35,7 +43,7 @@ export class Fields {
     return undefined
   }
 
-  /** In the order in which they are written, from 0. */
+  /** In the order in which they are written, from 0; those of a group have one place. */
   placeOf(field: ElementField): number {
     return this.#places.get(field) ?? 0
   }

@@ -11,7 +11,7 @@ import type {
 } from '../components.js'
 import { ANY, attributeKey, elementKeys } from './keys.js'
 import { occurrencesOf } from './occurrence.js'
-import { orderOf } from './order.js'
+import { type Group, type Order, orderOf } from './order.js'
 
 export interface AttributeField {
   readonly key: string
@@ -27,6 +27,8 @@ export interface ElementField {
   readonly required: boolean
   /** True if there may be more than one: the value is an array. */
   readonly repeats: boolean
+  /** The group that repeats in which it stands: then it is under `$content`, with the others of it. */
+  readonly group: Group | undefined
 }
 
 export type ContentMapping =
@@ -40,10 +42,11 @@ export type ContentMapping =
 export interface ElementContent {
   readonly kind: 'elements'
   /**
-   * `named` if each field stands under its key. `ordered` if names do not tell the order, or text stands
-   * between elements: all stands under `$content`, in its order.
+   * `named` if each field stands under its key. `grouped` if those of groups that repeat stand under `$content`, in
+   * their order, and the others under their keys. `ordered` if names do not tell the order, or text stands between
+   * elements: all stands under `$content`, in its order.
    */
-  readonly form: 'named' | 'ordered'
+  readonly form: 'named' | 'grouped' | 'ordered'
   readonly mixed: boolean
   readonly particle: Particle
   /** In the order in which they are written. */
@@ -90,15 +93,23 @@ function elementsOf(particle: Particle, mixed: boolean): ElementContent {
   const occurrences = occurrencesOf(particle)
   const order = orderOf(particle)
   const keys = elementKeys([...occurrences.keys()].filter((kind) => kind !== ANY))
-  const fields = (order ?? [...occurrences.keys()]).map((kind) => {
+  const fields = (order?.kinds ?? [...occurrences.keys()]).map((kind) => {
     const { min = 0, max = 0, declaration } = occurrences.get(kind) ?? {}
     return {
       key: declaration ? (keys.get(clarkName(declaration)) ?? kind) : ANY,
       declaration,
       required: min > 0,
       repeats: max > 1 || !declaration,
+      group: order?.groups.get(kind),
     }
   })
-  const form = mixed || !order ? 'ordered' : 'named'
-  return { kind: 'elements', form, mixed, particle, fields }
+  return { kind: 'elements', form: formOf(fields, !mixed && order), mixed, particle, fields }
+}
+
+function formOf(
+  fields: readonly ElementField[],
+  order: Order | undefined | false,
+): ElementContent['form'] {
+  if (!order || (fields.length > 0 && fields.every(({ group }) => group))) return 'ordered'
+  return order.groups.size > 0 ? 'grouped' : 'named'
 }

@@ -1,34 +1,41 @@
-/** Tells whether the names of elements are enough to put them in the order in which they came. */
+/** Tells which elements their names alone put in the order in which they came, and which need an order of their own. */
 import type { Particle } from '../components.js'
 import { type Kind, occurrencesOf } from './occurrence.js'
 
-/**
- * The kinds of elements in the order in which every valid element has them: its children, sorted by it, stand as they
- * stood. The elements of an `all` group, whose order means nothing, come in the order of the schema.
- *
- * @returns undefined if there is no such order, as in a group of two elements that repeats
- */
-export function orderOf(particle: Particle): readonly Kind[] | undefined {
-  const leaves: Kind[] = []
-  if (!collect(particle, leaves)) return undefined
-  const kinds = [...new Set(leaves)]
-  return kinds.length === leaves.length ? kinds : sorted(kinds, precedenceOf(particle))
+export interface Order {
+  /**
+   * The kinds of elements in the order in which every valid element has them: its children, sorted by it, stand as they
+   * stood, those of a group among each other. The elements of an `all` group, whose order means nothing, come in the order
+   * of the schema.
+   */
+  readonly kinds: readonly Kind[]
+  /** Groups of several elements that repeat, by each of their kinds: in them, names tell no order. */
+  readonly groups: ReadonlyMap<Kind, Group>
 }
 
-/** @returns false if a part that repeats holds more than one kind of element */
-function collect(particle: Particle, leaves: Kind[]): boolean {
+/** A part of a content model of which all kinds stand together. */
+export type Group = Particle
+
+/** @returns undefined if there is no such order, as in a group of elements that stand elsewhere, too */
+export function orderOf(particle: Particle): Order | undefined {
+  const leaves: Kind[] = []
+  const groups = new Map<Kind, Group>()
+  collect(particle, leaves, groups)
+  const kinds = [...new Set(leaves)]
+  if (kinds.length === leaves.length) return { kinds, groups }
+  const order = groups.size === 0 ? sorted(kinds, precedenceOf(particle)) : undefined
+  return order && { kinds: order, groups }
+}
+
+function collect(particle: Particle, leaves: Kind[], groups: Map<Kind, Group>): void {
   const { term, max } = particle
-  if (max > 1) {
-    const kinds = occurrencesOf(particle)
-    if (kinds.size > 1) return false
-    leaves.push(...kinds.keys())
-    return true
+  if (max > 1 || term.kind === 'element' || term.kind === 'any') {
+    const kinds = [...occurrencesOf(particle).keys()]
+    if (max > 1 && kinds.length > 1) for (const kind of kinds) groups.set(kind, particle)
+    leaves.push(...kinds)
+    return
   }
-  if (term.kind === 'element' || term.kind === 'any') {
-    leaves.push(...occurrencesOf(particle).keys())
-    return true
-  }
-  return term.particles.every((part) => collect(part, leaves))
+  for (const part of term.particles) collect(part, leaves, groups)
 }
 
 /** What comes behind each kind: kinds, and moments of which whole parts of a sequence come before or behind. */

@@ -103,33 +103,40 @@ export class Reading {
     const mixed = content.kind === 'elements' && content.mixed
     // Text where none may stand would be lost.
     if (!read.valid && !mixed && hasText(read.element)) return false
-    if (content.kind === 'elements' && content.form === 'ordered') {
-      values[CONTENT] = read.children.map((child) => {
-        if (typeof child === 'string') return child
-        const { namespace, local } = child.element
-        const field = child.particle && fields.named(namespace, local)
-        const one: Record = record()
-        if (field) one[field.key] = child.value
-        else one[ANY] = child.element
-        return one
-      })
-      return true
-    }
-    for (const { key } of fields.arrays) values[key] = []
+    const form = content.kind === 'elements' ? content.form : 'named'
+    const ordered: Value[] = []
+    if (form !== 'named') values[CONTENT] = ordered
+    if (form !== 'ordered') for (const { key } of fields.arrays) values[key] = []
     for (const child of read.children) {
-      if (typeof child === 'string') continue
+      if (typeof child === 'string') {
+        if (form === 'ordered') ordered.push(child)
+        continue
+      }
       const { namespace, local } = child.element
-      const field = child.particle && fields.named(namespace, local)
-      const key = field?.key ?? ANY
-      const value = field ? child.value : child.element
-      const before = values[key]
-      if (Array.isArray(before)) before.push(value)
-      else if (!field) values[key] = [value]
-      else if (key in values) return false
-      else values[key] = value
+      const known = child.particle && fields.named(namespace, local)
+      const key = known?.key ?? ANY
+      const value = known ? child.value : child.element
+      if (form === 'ordered' || (known ?? fields.any)?.group) ordered.push(single(key, value))
+      else if (!add(values, key, value, known === undefined)) return false
     }
     return true
   }
+}
+
+function single(key: string, value: Value): Record {
+  const one: Record = record()
+  one[key] = value
+  return one
+}
+
+/** @returns false if there is one already, where no array is */
+function add(values: Record, key: string, value: Value, open: boolean): boolean {
+  const before = values[key]
+  if (Array.isArray(before)) before.push(value)
+  else if (open) values[key] = [value]
+  else if (key in values) return false
+  else values[key] = value
+  return true
 }
 
 /** `xsi:type`, where it says more than the declaration. */

@@ -161,6 +161,23 @@ test('where names do not tell the order, all stands in its order', (t) => {
   )
 })
 
+test('a choice that repeats leaves the other members alone', (t) => {
+  const types = typesOf(
+    t,
+    `<xs:complexType name="T"><xs:sequence><xs:element name="id" type="xs:int"/>
+       <xs:choice maxOccurs="unbounded"><xs:element name="b" type="xs:int"/><xs:element name="c" type="xs:string"/></xs:choice>
+       <xs:element name="note" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>`,
+  )
+  t.true(types.includes('  readonly id: number\n'), types)
+  t.true(types.includes('  readonly note?: string | undefined\n'), types)
+  t.true(
+    types.includes(
+      'readonly $content: readonly ({ readonly b: number } | { readonly c: string })[]',
+    ),
+    types,
+  )
+})
+
 test('a type that is derived from another may stand for it, and says its name', (t) => {
   const types = typesOf(
     t,

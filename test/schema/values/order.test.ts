@@ -41,7 +41,10 @@ function closing(parts: readonly string[], from: number): number {
   return parts.length
 }
 
-/** The keys of a model in their order, `!` behind those that are required and `*` behind arrays; undefined where there is no order. */
+/**
+ * The keys of a model in their order, `!` behind those that are required, `*` behind arrays and `~` behind those that stand
+ * under `$content`; undefined where all do.
+ */
 const MODELS: readonly (readonly [model: string, keys: string | undefined])[] = [
   ['(a b)', 'a! b!'],
   ['(a? b*)', 'a b*'],
@@ -54,7 +57,15 @@ const MODELS: readonly (readonly [model: string, keys: string | undefined])[] = 
   ['(a b)*', undefined],
   ['[a b]*', undefined],
   ['((a b*) c)', 'a! b* c!'],
-  ['((a b)* c)', undefined],
+  ['((a b)* c)', 'a~ b~ c!'],
+  ['(a [b c]* d)', 'a! b~ c~ d!'],
+  ['(a [b c]* [d e]* f?)', 'a! b~ c~ d~ e~ f'],
+  ['(a [b c]* x [c d]* f)', undefined],
+  ['(b a [b c]*)', undefined],
+  ['([b c]* [d e]*)', undefined],
+  ['[a (b [c d]*)]', 'a b c~ d~'],
+  ['(a [b .]* c)', 'a! b~ $any~ c!'],
+  ['(a (b (c d*))* e*)', 'a! b~ c~ d~ e*'],
   ['(a b a)', undefined],
   ['(a b? a)', undefined],
   ['[(a b) (c b)]', 'a c b!'],
@@ -73,10 +84,10 @@ for (const [model, keys] of MODELS) {
     const type = typed(t, schemaOf(model)).compiled.components.types.get('{urn:u}T')
     const content = type?.kind === 'complex' ? mappingOf(type).content : undefined
     if (content?.kind !== 'elements') throw new Error('it has no elements')
-    t.is(content.form, keys === undefined ? 'ordered' : 'named')
+    t.is(content.form, keys === undefined ? 'ordered' : keys.includes('~') ? 'grouped' : 'named')
     if (keys === undefined) return
-    const fields = content.fields.map(
-      ({ key, required, repeats }) => `${key}${required ? '!' : ''}${repeats ? '*' : ''}`,
+    const fields = content.fields.map(({ key, required, repeats, group }) =>
+      group ? `${key}~` : `${key}${required ? '!' : ''}${repeats ? '*' : ''}`,
     )
     t.is(fields.join(' '), keys)
   })

@@ -62,6 +62,40 @@ const CASES: readonly Case[] = [
     { $content: [{ a: 1 }, { b: 'x' }, { a: 2 }, { b: 'y' }] },
   ],
   [
+    'a choice that repeats between elements that do not',
+    sequence(
+      `<xs:element name="h"/>${GROUP('choice', A + B, 'maxOccurs="unbounded"')}<xs:element name="t" maxOccurs="2"/>`,
+    ),
+    '<e><h>x</h><b>y</b><a>1</a><b>z</b><t>1</t></e>',
+    { h: 'x', $content: [{ b: 'y' }, { a: 1 }, { b: 'z' }], t: ['1'] },
+  ],
+  [
+    'two choices that repeat, and an element between',
+    sequence(
+      `${GROUP('choice', A + B, 'maxOccurs="unbounded"')}<xs:element name="m"/>${GROUP(
+        'choice',
+        '<xs:element name="c"/><xs:element name="d"/>',
+        'minOccurs="0" maxOccurs="unbounded"',
+      )}`,
+    ),
+    '<e><a>1</a><m>x</m><d>y</d><c>z</c></e>',
+    { $content: [{ a: 1 }, { d: 'y' }, { c: 'z' }], m: 'x' },
+  ],
+  [
+    'a choice that repeats, and is left out',
+    sequence(`${A}${GROUP('choice', `${B}<xs:element name="c"/>`, 'minOccurs="0" maxOccurs="2"')}`),
+    '<e><a>1</a></e>',
+    { a: 1, $content: [] },
+  ],
+  [
+    'a choice that repeats with what a wildcard lets in',
+    sequence(
+      `${A}${GROUP('choice', `${B}<xs:any namespace="##other" processContents="skip"/>`, 'maxOccurs="unbounded"')}`,
+    ),
+    '<e><a>1</a><b>x</b></e>',
+    { a: 1, $content: [{ b: 'x' }] },
+  ],
+  [
     'a group of one element that repeats',
     complex(GROUP('sequence', A, 'maxOccurs="2"')),
     '<e><a>1</a><a>2</a></e>',

@@ -19,10 +19,10 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
   const { fields, mapping } = complex
   const { value, place } = task
   const { content } = mapping
-  const ordered: Value[] | undefined =
-    content.kind === 'elements' && content.form === 'ordered' ? [] : undefined
-  if (ordered) value[CONTENT] = ordered
-  else for (const { key } of fields.arrays) value[key] = []
+  const form = content.kind === 'elements' ? content.form : 'named'
+  const inOrder: Value[] = []
+  if (form !== 'named') value[CONTENT] = inOrder
+  if (form !== 'ordered') for (const { key } of fields.arrays) value[key] = []
   const seen = new Set<ElementField>()
   for (const child of task.element.children) {
     if (!isAccessor(child)) continue
@@ -33,16 +33,17 @@ export function* fillStruct(graph: Accessors, task: StructTask): Walk<void> {
       addAny(value, child)
       continue
     }
-    if (seen.has(field) && !field.repeats && !ordered) throw misfit(at, 'it is there twice')
+    const isInOrder = form === 'ordered' || field.group !== undefined
+    if (seen.has(field) && !field.repeats && !isInOrder) throw misfit(at, 'it is there twice')
     seen.add(field)
-    const slot = slotOf(field, ordered ? added(ordered) : value, at)
-    const form = graph.parts.forms.of(field.declaration?.type)
-    const work = graph.accessor(child, task.dialect, form, slot)
+    const slot = slotOf(field, isInOrder ? added(inOrder) : value, at)
+    const accessor = graph.parts.forms.of(field.declaration?.type)
+    const work = graph.accessor(child, task.dialect, accessor, slot)
     if (graph.parts.pace.done(weightOf(child) + work)) yield
   }
-  if (content.kind !== 'elements' || ordered) return
+  if (content.kind !== 'elements' || form === 'ordered') return
   for (const field of content.fields) {
-    if (!field.required || !field.declaration || seen.has(field)) continue
+    if (!field.required || !field.declaration || field.group || seen.has(field)) continue
     if (field.declaration.nillable && !field.repeats) value[field.key] = null
     else throw misfit({ above: place, step: field.key }, 'it is missing')
   }
@@ -97,9 +98,9 @@ function next(list: Value[], above: Place): Slot {
   return inArray(list, index, { above, step: index })
 }
 
-function added(ordered: Value[]): Record {
+function added(inOrder: Value[]): Record {
   const one: Record = record()
-  ordered.push(one)
+  inOrder.push(one)
   return one
 }
 

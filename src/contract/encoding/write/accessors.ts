@@ -57,15 +57,15 @@ export function typedAccessors(
     for (const key of unknownKeys(values, () => false)) add(key, own(values, key), key)
     return accessors
   }
-  const ordered = content.form === 'ordered' ? own(values, CONTENT) : undefined
-  if (Array.isArray(ordered)) {
-    for (const [index, one] of ordered.entries()) {
-      const [key = ''] = isRecord(one) ? Object.keys(one) : []
-      add(key, isRecord(one) ? one[key] : one, CONTENT, index)
-    }
-    return accessors
+  const inOrder = content.form === 'named' ? undefined : own(values, CONTENT)
+  const given = Array.isArray(inOrder) ? inOrder : undefined
+  for (const [index, one] of given?.entries() ?? []) {
+    const [key = ''] = isRecord(one) ? Object.keys(one) : []
+    add(key, isRecord(one) ? one[key] : one, CONTENT, index)
   }
-  for (const { key, declaration, required, repeats } of content.fields) {
+  if (given && content.form === 'ordered') return accessors
+  for (const { key, declaration, required, repeats, group } of content.fields) {
+    if (group && given) continue
     const value = own(values, key)
     if (Array.isArray(value) && (repeats || key === WILDCARDS)) {
       for (const [index, one] of value.entries()) add(key, one ?? null, key, index)
@@ -74,7 +74,8 @@ export function typedAccessors(
     // SOAP 1.1 §5.1.9 lets a null be left out; a type that has none does not.
     else if (required) place.forbid('the contract requires it', key)
   }
-  for (const key of unknownKeys(values, (key) => fields.ofKey(key) !== undefined)) {
+  const isKnown = (key: string) => fields.ofKey(key) !== undefined || (key === CONTENT && !!given)
+  for (const key of unknownKeys(values, isKnown)) {
     add(key, own(values, key), key)
   }
   return accessors
