@@ -9,7 +9,7 @@ import { type ErrorCode, WaybillError } from '../errors.js'
 /** What is looked for. */
 export interface Kind {
   /** Names it in sentences. */
-  readonly word: 'plugin' | 'transport'
+  readonly word: string
   /** Folder of those that come along. */
   readonly folder: string
   readonly notFound: ErrorCode

@@ -64,8 +64,10 @@ async function loadPlugin(
   loaded: readonly LoadedPlugin[],
   log: (plugin: string) => Log,
 ): Promise<LoadedPlugin> {
-  const { use, options } = typeof entry === 'string' ? { use: entry, options: {} } : entry
-  const from = findModule(use, folder, PLUGIN)
+  const { use, options, as } = typeof entry === 'string' ? { use: entry, options: {} } : entry
+  const kind = as === undefined ? PLUGIN : { ...PLUGIN, word: `${PLUGIN.word} ${as} of` }
+  const called = `the ${kind.word} ${use}`
+  const from = findModule(use, folder, kind)
   const name = nameOf(entry)
   if (!PLUGIN_NAMES.test(name)) {
     throw new WaybillError(
@@ -80,17 +82,17 @@ async function loadPlugin(
       `the plugins ${other.from} and ${from} are both named ${name}; give one another name with as`,
     )
   }
-  const factory = await importModule(from, use, PLUGIN)
+  const factory = await importModule(from, use, kind)
   if (typeof factory !== 'function') {
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
-      `the plugin ${use} (${from}) has no default export that is a function`,
+      `${called} (${from}) has no default export that is a function`,
     )
   }
-  const made = await run(factory as Factory, use, options, log(name))
+  const made = await run(factory as Factory, called, options, log(name))
   if (!isOfContract(made)) return { name, from, definition: made }
-  const { definition, contract } = ofContract(made, use)
-  refuseWrong(definition, use)
+  const { definition, contract } = ofContract(made, called)
+  refuseWrong(definition, called)
   return { name, from, definition, contract }
 }
 
@@ -99,7 +101,7 @@ type Factory = (input: PluginInput) => unknown
 
 async function run(
   factory: Factory,
-  use: string,
+  called: string,
   options: PluginInput['options'],
   log: Log,
 ): Promise<Plugin | UntypedContractPlugin> {
@@ -108,22 +110,26 @@ async function run(
     definition = await factory({ options, log })
   } catch (error) {
     if (error instanceof InvalidSchema) {
-      throw new WaybillError('WAYBILL_SCHEMA_INVALID', `${error.place}: ${error.message}`, {
-        cause: error,
-      })
+      throw new WaybillError(
+        'WAYBILL_SCHEMA_INVALID',
+        `${error.place}: ${error.message}, for ${called}`,
+        {
+          cause: error,
+        },
+      )
     }
     throw new WaybillError(
       'WAYBILL_PLUGIN_INVALID',
-      `the plugin ${use} does not start: ${reasonOf(error)}`,
+      `${called} does not start: ${reasonOf(error)}`,
       { cause: error },
     )
   }
-  refuseWrong(definition, use)
+  refuseWrong(definition, called)
   return definition as Plugin
 }
 
-function refuseWrong(definition: unknown, use: string): void {
+function refuseWrong(definition: unknown, called: string): void {
   const wrong = whatIsWrong(definition)
   if (wrong === undefined) return
-  throw new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${wrong}`)
+  throw new WaybillError('WAYBILL_PLUGIN_INVALID', `${called} ${wrong}`)
 }

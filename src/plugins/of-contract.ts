@@ -17,16 +17,17 @@ export function isOfContract(definition: unknown): definition is UntypedContract
 }
 
 /**
- * @param use  names the plugin in sentences
+ * @param called  the plugin in sentences, such as `the plugin ./prices`
  * @throws WaybillError WAYBILL_PLUGIN_INVALID for handlers that are not those of the contract,
  *   WAYBILL_CONTRACT_INVALID
  */
-export function ofContract(given: UntypedContractPlugin, use: string): OfContract {
+export function ofContract(given: UntypedContractPlugin, called: string): OfContract {
   const { handlers, service, options = {} } = given
-  if (!isRecord(handlers)) throw invalid(use, 'has a contract and no handlers for its operations')
-  if (!isRecord(options)) throw invalid(use, 'has options that are no object')
+  if (!isRecord(handlers))
+    throw invalid(called, 'has a contract and no handlers for its operations')
+  if (!isRecord(options)) throw invalid(called, 'has options that are no object')
   if (service !== undefined && typeof service !== 'string') {
-    throw invalid(use, 'has a service that is no name')
+    throw invalid(called, 'has a service that is no name')
   }
   try {
     const contract = openContract(given.contract, service)
@@ -34,12 +35,12 @@ export function ofContract(given: UntypedContractPlugin, use: string): OfContrac
     return { contract, definition: { ...made, close: () => given.close?.() } }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw invalid(use, error.message)
+    throw invalid(called, error.message)
   }
 }
 
-function invalid(use: string, what: string): WaybillError {
-  return new WaybillError('WAYBILL_PLUGIN_INVALID', `the plugin ${use} ${what}`)
+function invalid(called: string, what: string): WaybillError {
+  return new WaybillError('WAYBILL_PLUGIN_INVALID', `${called} ${what}`)
 }
 
 function isRecord(value: unknown): boolean {

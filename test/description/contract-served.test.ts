@@ -29,7 +29,7 @@ async function nodeOf(
   writeFileSync(join(folder, 'trial.wsdl'), Buffer.from(TRIAL, 'latin1'))
   const made = Object.entries(given).map(([name, { file, ...plugin }]) => {
     const contract = pathToFileURL(join(folder, file))
-    return [name, ofContract({ ...plugin, contract }, name)] as const
+    return [name, ofContract({ ...plugin, contract }, `the plugin ${name}`)] as const
   })
   const plugins = made.map(([name, { definition }]) => [name, definition] as const)
   const contracts = Object.fromEntries(made.map(([name, { contract }]) => [name, contract]))

@@ -125,6 +125,36 @@ test('a name that is near to that of a plugin that comes along is told with it',
   )
 })
 
+test('a plugin that has a name by as is called by it, of what it is made', async (t) => {
+  const files = {
+    'throws.mjs': 'export default () => { throw new Error("no database") }',
+    'none.mjs': 'export const plugin = 1',
+    'wrong.mjs': 'export default () => ({ operations: 1 })',
+    'broken.mjs': 'export default (',
+  }
+  for (const [use, code, sentence] of [
+    ['./far', 'WAYBILL_PLUGIN_NOT_FOUND', /^there is no plugin gold of \.\/far; looked at/],
+    [
+      './throws.mjs',
+      'WAYBILL_PLUGIN_INVALID',
+      /^the plugin gold of \.\/throws\.mjs does not start: no database$/,
+    ],
+    [
+      './none.mjs',
+      'WAYBILL_PLUGIN_INVALID',
+      /^the plugin gold of \.\/none\.mjs \(\S+\) has no default export/,
+    ],
+    ['./wrong.mjs', 'WAYBILL_PLUGIN_INVALID', /^the plugin gold of \.\/wrong\.mjs /],
+    [
+      './broken.mjs',
+      'WAYBILL_PLUGIN_INVALID',
+      /^the plugin gold of \.\/broken\.mjs \(\S+\) cannot be loaded/,
+    ],
+  ] as const) {
+    t.regex(await refused(t, files, [{ use, as: 'gold', options: {} }], code), sentence)
+  }
+})
+
 test('an absolute path is taken as it is', async (t) => {
   const folder = folderOf(t, { 'far.mjs': plugin('Far') })
   const loaded = await load(t, {}, [join(folder, 'far.mjs')])

@@ -11,5 +11,5 @@ type Factory = (input: {
 export async function pluginOfContract(factory: Factory): Promise<Plugin> {
   const made = await factory({ options: {}, log: createLog('silent') })
   if (!isOfContract(made)) throw new TypeError('it has no contract')
-  return ofContract(made, 'it').definition
+  return ofContract(made, 'the plugin it').definition
 }
