@@ -1,4 +1,5 @@
 /** Replaces a dead letter by a new message with another envelope. */
+
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,11 +8,11 @@ import { deferred } from '../base/deferred.js'
 import { messageOf, systemReason } from '../base/errno.js'
 import { printable } from '../base/printable.js'
 import type { Config } from '../config/schema.js'
+import { servedVersions } from '../config/served-versions.js'
 import { EXIT } from '../errors.js'
 import { newId } from '../message/exchange-id.js'
 import type { JobDetail, QueueAdmin } from '../queue/admin.js'
 import { type Envelope, parseEnvelope } from '../soap/envelope.js'
-import { SoapVersions } from '../soap/version.js'
 import { decodeText } from '../xml/charset.js'
 import { sayUtf8 } from '../xml/declaration.js'
 import { splice } from '../xml/splice.js'
@@ -134,14 +135,10 @@ async function replace(
 function envelopeOf(
   body: Uint8Array,
   charset: string | undefined,
-  { soap, limits }: Config,
+  config: Config,
 ): Envelope | string {
   try {
-    return parseEnvelope(
-      decodeText(body, charset),
-      new SoapVersions(soap.namespaces, soap.lenient),
-      limits,
-    )
+    return parseEnvelope(decodeText(body, charset), servedVersions(config), config.limits)
   } catch (error) {
     return `it is no SOAP envelope: ${messageOf(error)}`
   }

@@ -1,7 +1,9 @@
 /** `waybill verify`: checks the security blocks of an envelope in a file, and explains the verdict step by step. */
+
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { servedVersions } from '../config/served-versions.js'
 import { EXIT } from '../errors.js'
 import { SecurityFailure } from '../security/failure.js'
 import type { OwnKey, Trust } from '../security/keys.js'
@@ -125,7 +127,7 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
     throw new WrongUsage('give --trust, or --config with security.peers')
   }
   const { config } = await readConfig(sources)
-  const { security, soap } = config
+  const { security } = config
   const { clientCertificate } = flags
   const [shown] = clientCertificate === undefined ? [] : listIn(clientCertificate)
   const held = heldBy(security, flags, shown)
@@ -134,7 +136,7 @@ async function judgingBy(flags: VerifyFlags): Promise<Judging> {
     keys: readOwnKeys(security),
     clockSkew: security.clockSkew,
     strict: security.strict,
-    versions: new SoapVersions(soap.namespaces, soap.lenient),
+    versions: servedVersions(config),
     secure: held.peer.tls !== undefined,
     held,
   }

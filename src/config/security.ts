@@ -58,7 +58,9 @@ export const security = z.strictObject({
   strict: z
     .boolean()
     .default(true)
-    .describe('Know only SOAP-SEC:id and wsu:Id as ids of parts, and Id within signatures.'),
+    .describe(
+      'Know only SOAP-SEC:id and wsu:Id as ids of parts, and Id within signatures; false: Id without a namespace, too.',
+    ),
   tokens: z.record(named(), tokens).default({}).describe('Who issues bearer tokens (JWT).'),
   maxFailuresPerMinute: count(1_000_000)
     .default(20)

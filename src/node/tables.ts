@@ -1,6 +1,8 @@
 /** Makes what a node answers with: SOAP versions, operations, handlers and descriptions, from plugins and configuration. */
+
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
+import { servedVersions } from '../config/served-versions.js'
 import { Descriptions } from '../description/descriptions.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
 import type { Transports } from '../plugins/transports.js'
@@ -10,7 +12,6 @@ import { ownBlocks } from '../processor/own-blocks/own-blocks.js'
 import type { Tables } from '../processor/parts.js'
 import type { Warn } from '../schema/open.js'
 import { asksForSecurity } from '../security/message-security.js'
-import { SoapVersions } from '../soap/version.js'
 import { withSchemas } from '../validation/open.js'
 import type { Validator } from '../validation/validator.js'
 import { unqueuedRetries } from './unqueued-retries.js'
@@ -34,7 +35,7 @@ export function makeTables(given: Given, validator: Validator): Tables {
     security: asksForSecurity(config.security),
   })
   const tables = withSchemas(() => ({
-    versions: new SoapVersions(soap.namespaces, soap.lenient),
+    versions: servedVersions(config),
     operations: new OperationTable(plugins, checks, { ...soap, paths: pathsOf(config) }),
     handlers: new HandlerTable(own, plugins, checks, node.actors),
     descriptions: soap.describe

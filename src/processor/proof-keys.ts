@@ -10,9 +10,14 @@ import type { Verified } from './verify.js'
 
 export const CAME_BEFORE = 'it came before'
 
+/** Two messages of one content, signed within the second that their Timestamps count in, are one to whoever takes them. */
+const WHAT_TO_CHANGE =
+  'it came before, and counts once. Another message of the same content needs a signed value of its own, such as a wsa:MessageID, or milliseconds in its Timestamp'
+
 /** The answer to a repetition that nobody knows the outcome of. */
 export function cameBefore(verified: Verified): Error {
-  return refusalOf(new SecurityFailure('FailedCheck', CAME_BEFORE), verified)
+  const failure = new SecurityFailure('FailedCheck', CAME_BEFORE, { told: WHAT_TO_CHANGE })
+  return refusalOf(failure, verified)
 }
 
 /** True if the same bytes are refused whenever they come again, whatever is known of them. */
@@ -20,14 +25,19 @@ export function refusesRepetitions(policies: readonly Policy[]): boolean {
   return isEvidence(policies) || policies.some(({ replays }) => replays === 'refuse')
 }
 
+export function keysOf(verified: Verified): readonly string[] {
+  return [...signatureKeysOf(verified), ...nonceKeysOf(verified)]
+}
+
 /** A signature that does not count this time could the next time, without those that do. */
-export function keysOf({ verdict }: Verified): readonly string[] {
-  return [
-    ...signedBySender(verdict).map((one) => `signature\n${one.peer}\n${lastingValue(one)}`),
-    ...verdict.users.flatMap(({ peer, nonce }) =>
-      nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
-    ),
-  ]
+function signatureKeysOf({ verdict }: Verified): readonly string[] {
+  return signedBySender(verdict).map((one) => `signature\n${one.peer}\n${lastingValue(one)}`)
+}
+
+export function nonceKeysOf({ verdict }: Verified): readonly string[] {
+  return verdict.users.flatMap(({ peer, nonce }) =>
+    nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
+  )
 }
 
 /** In milliseconds since 1970. */

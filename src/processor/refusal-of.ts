@@ -7,7 +7,7 @@ import { Refused } from './refused.js'
 import type { Understood } from './understand.js'
 import { unproven } from './unproven.js'
 
-/** A stranger is told the same of every failure; the log says why. */
+/** A stranger is told the same of every failure, and who has proven something, what to change; the log says why. */
 export function refusalOf(failure: SecurityFailure, understood: Understood): Error {
   const { route, own, envelope } = unproven(understood, true)
   const why = `${failure.code}: ${failure.message}`
@@ -17,7 +17,7 @@ export function refusalOf(failure: SecurityFailure, understood: Understood): Err
     {
       code: 'Client',
       // SOAP-DSIG §3.2: what is told to the sender is open; SOAP 1.1 §4.4: no detail, as it is about the header.
-      reason: 'The message does not have the security that is asked for.',
+      reason: `The message does not have the security that is asked for${failure.told ? `: ${failure.told}` : ''}.`,
       ...(spoken && { faultcode: `{${WSSE}}InvalidSecurity` }),
       hint: why,
       scope: 'header',

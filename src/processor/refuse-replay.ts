@@ -1,16 +1,24 @@
-/** Step: a message that is signed, or has a password's digest, counts once on all nodes that share the queue. */
+/** Step: what is signed, or has a password's digest, counts once on all nodes that share the queue. */
 import { ready, type Steps } from '../base/steps.js'
 import { answerIdOf, claimedOnce } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { signedEnd } from '../security/freshness.js'
+import { isCovered } from '../security/verdict.js'
 import { claimKeyOf } from './duplicate.js'
 import type { Repeated } from './headers.js'
 import { learn } from './learn.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
-import { cameBefore, keysOf, refusesRepetitions, rememberedAtLeastUntil } from './proof-keys.js'
+import {
+  cameBefore,
+  keysOf,
+  nonceKeysOf,
+  refusesRepetitions,
+  rememberedAtLeastUntil,
+} from './proof-keys.js'
 import { refusalOf } from './refusal-of.js'
 import { runsHow } from './runs-how.js'
+import { isEvidence } from './sealing-of.js'
 import type { Valid } from './validate.js'
 import type { Verified } from './verify.js'
 
@@ -38,6 +46,11 @@ export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<Once> 
   const pair = claim === undefined ? [] : [`${keys[0]}\n${claim}`]
   const all = [...keys, ...pair]
   if (yield* areNew(all, valid, parts)) return learn(valid, { remembered: all, repeated: false })
+  if (runsAgain(valid, parts)) {
+    const nonces = nonceKeysOf(valid)
+    if (nonces.length > 0 && !(yield* areNew(nonces, valid, parts))) throw cameBefore(valid)
+    return learn(valid, { remembered: nonces, repeated: false })
+  }
   if (claim === undefined || refusesRepetitions(policies) || !(yield* isKnown(pair, parts))) {
     throw cameBefore(valid)
   }
@@ -50,6 +63,24 @@ const NOT_ASKED: Pick<Once, 'remembered' | 'repeated'> = { remembered: [], repea
 function isUndated({ verdict, policies }: Verified): boolean {
   const dated = policies.some(({ replays }) => replays === 'dated')
   return dated && verdict.signatures.length > 0 && signedEnd(verdict) === undefined
+}
+
+/**
+ * True for one that changes nothing however often it comes, and that counts for a time which is signed: two calls of one
+ * content, signed within one second, are the same octets. A nonce counts once all the same.
+ */
+function runsAgain(valid: Valid, { policy }: ProcessorParts): boolean {
+  const { call, policies, verdict, understood, envelope } = valid
+  return (
+    call?.registered.operation.safe === true &&
+    runsHow(valid, policy) === 'at once' &&
+    understood.every(({ registered }) => registered.kind === 'own' || registered.handler.passive) &&
+    policies.every(({ replays }) => replays === 'once') &&
+    !isEvidence(policies) &&
+    // What TLS alone protects is not in the octets that are compared.
+    isCovered(verdict, envelope.body) &&
+    signedEnd(verdict) !== undefined
+  )
 }
 
 /** @returns false if one of the keys is known */

@@ -11,13 +11,20 @@ export type SecurityCode =
   | 'SecurityTokenUnavailable'
   | 'MessageExpired'
 
+interface FailureOptions extends ErrorOptions {
+  /** What the peer is told of it, besides what everybody is told. Default: nothing. */
+  readonly told?: string
+}
+
 export class SecurityFailure extends Error {
   readonly code: SecurityCode
+  readonly told: string | undefined
 
   /** @param why  for the log, never for the peer; it may name algorithms, certificates and ids */
-  constructor(code: SecurityCode, why: string, options?: ErrorOptions) {
+  constructor(code: SecurityCode, why: string, { told, ...options }: FailureOptions = {}) {
     super(why, options)
     this.name = 'SecurityFailure'
     this.code = code
+    this.told = told
   }
 }

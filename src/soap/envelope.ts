@@ -143,12 +143,15 @@ function checkHeader(header: XmlElement, version: SoapVersion, limits: EnvelopeL
 /** SOAP 1.1 §4 requires it of Envelope; SOAP 1.2 Part 1 §5.1, §5.2 and §5.3 of Header and Body too. */
 function checkAttributes(part: XmlElement, version: SoapVersion): void {
   if (part.attributes.length === 0) return
-  const strict = version.name === '1.2'
-  if (
-    (strict || part.local === 'Envelope') &&
-    part.attributes.some(({ namespace }) => namespace === '')
-  ) {
-    throw malformed(`${part.local} has an attribute without a namespace.`)
+  const refused =
+    version.name === '1.2' || part.local === 'Envelope'
+      ? part.attributes.find(
+          ({ namespace, local }) => namespace === '' && !isId(local, part, version),
+        )
+      : undefined
+  if (refused) {
+    const hint = isId(refused.local, part, { plainIds: true }) && 'security.strict: false takes it'
+    throw malformed(`${part.local} has an attribute without a namespace.`, hint || undefined)
   }
   // SOAP 1.2 Part 1 §5.1.1: only header blocks, body entries, details and what is in them may
   // carry encodingStyle.
@@ -158,6 +161,15 @@ function checkAttributes(part: XmlElement, version: SoapVersion): void {
   ) {
     throw misplacedStyle(part)
   }
+}
+
+/** True for the id by which a signature may know Header or Body, where it is taken without a namespace. */
+function isId(
+  local: string,
+  part: XmlElement,
+  { plainIds }: Pick<SoapVersion, 'plainIds'>,
+): boolean {
+  return plainIds && part.local !== 'Envelope' && (local === 'Id' || local === 'id')
 }
 
 function isPart(element: XmlElement, version: SoapVersion, local: string): boolean {
@@ -173,6 +185,6 @@ function misplacedStyle({ local }: XmlElement): SoapFault {
   })
 }
 
-function malformed(reason: string): SoapFault {
-  return new SoapFault({ code: 'Client', reason, scope: 'header' })
+function malformed(reason: string, hint?: string): SoapFault {
+  return new SoapFault({ code: 'Client', reason, hint, scope: 'header' })
 }

@@ -34,7 +34,12 @@ export interface SoapVersion {
   readonly encodings: readonly string[]
   /** True where encodingStyle may stand on Envelope, Header and Body. */
   readonly styledEnvelope: boolean
+  /** True where Header and Body may have an Id without a namespace. */
+  readonly plainIds: boolean
 }
+
+/** What SOAP 1.2 forbids and a node may be told to take. Default: nothing. */
+export type Tolerated = Partial<Pick<SoapVersion, 'styledEnvelope' | 'plainIds'>>
 
 const ENVELOPE_11 = 'http://schemas.xmlsoap.org/soap/envelope/'
 const ENVELOPE_12 = 'http://www.w3.org/2003/05/soap-envelope'
@@ -70,6 +75,7 @@ export const SOAP_11: SoapVersion = {
   },
   encodings: [ENCODING_11],
   styledEnvelope: true,
+  plainIds: true,
 }
 
 export const SOAP_12: SoapVersion = {
@@ -99,6 +105,7 @@ export const SOAP_12: SoapVersion = {
   },
   encodings: [ENCODING_12, `${ENVELOPE_12}/encoding/none`],
   styledEnvelope: false,
+  plainIds: false,
 }
 
 /** Media type of the envelopes of each version. */
@@ -112,11 +119,11 @@ export class SoapVersions {
   readonly #byNamespace: ReadonlyMap<string, SoapVersion>
 
   /**
-   * @param further  envelope namespaces served beside the two official ones, and as which version
-   * @param lenient  whether Envelope, Header and Body may have an encodingStyle in SOAP 1.2, too
+   * @param further    envelope namespaces served beside the two official ones, and as which version
+   * @param tolerated  what is taken in SOAP 1.2, too
    */
-  constructor(further: Readonly<Record<string, VersionName>> = {}, lenient = false) {
-    const soap12 = lenient ? { ...SOAP_12, styledEnvelope: true } : SOAP_12
+  constructor(further: Readonly<Record<string, VersionName>> = {}, tolerated: Tolerated = {}) {
+    const soap12 = Object.values(tolerated).includes(true) ? { ...SOAP_12, ...tolerated } : SOAP_12
     const more = Object.entries(further).map(([namespace, name]) => ({
       ...(name === '1.1' ? SOAP_11 : soap12),
       namespace,

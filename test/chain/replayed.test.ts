@@ -17,7 +17,7 @@ async function given(t: ExecutionContext) {
   const kit = { ...all, soap: '1.1', form: 'wss', at: Date.now() } as const
   // Its part is for nobody here, and stays in the message.
   const text = onItsWay({ kit, last: 0, entry: ADD, signedFor: [0] })
-  const policy = { require: 'signature', signed: ['Body', 'Timestamp'] }
+  const policy = { require: 'signature', signed: ['Body', 'Timestamp'], replays: 'dated' }
   return { text, settings: ['plugins=[calculator]', securityOf(t, all, [policy])] }
 }
 

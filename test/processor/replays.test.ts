@@ -2,15 +2,20 @@
 import test, { type ExecutionContext } from 'ava'
 import type { Job, RetryPlan } from '../../src/queue/job.js'
 import { QueueFull } from '../../src/queue/queue.js'
+import { sealing } from '../../src/security/seal.js'
+import { SoapVersions } from '../../src/soap/version.js'
 import type { Outcome } from '../../src/transport.js'
+import { atOnce } from '../../src/xml/walk.js'
+import { folderOf } from '../support/folder.js'
 import { block, marking, T } from '../support/nodes/marking.js'
 import { MemoryQueue } from '../support/nodes/memory-queue.js'
 import { httpHop } from '../support/nodes/next-hop.js'
 import { makeNode, type NodeOptions } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
-import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
-import { reference, WSU } from '../support/security/forge/texts.js'
+import { HONEST, type Kit, letter, people, write } from '../support/security/forge/letter.js'
+import { entry, reference, WSU } from '../support/security/forge/texts.js'
 import { securityOf } from '../support/security/guarded.js'
+import { soap11 } from '../support/wire/envelopes.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -20,7 +25,7 @@ async function kit(form: Kit['form'] = 'wss', at = Date.now()): Promise<Kit> {
 }
 
 /** Counts how often its operation and its handler ran. */
-function counting() {
+function counting(safe: boolean) {
   const { plugin } = marking()
   const ran = { operation: 0, handler: 0 }
   const [first, ...others] = plugin.operations ?? []
@@ -30,7 +35,7 @@ function counting() {
       {
         ...first,
         name: `{${T}}Mark` as const,
-        safe: false,
+        safe,
         invoke: () => {
           ran.operation += 1
           return { result: 'done', more: 'second' }
@@ -50,8 +55,13 @@ function counting() {
   return { counted, ran }
 }
 
-function nodeOf(t: ExecutionContext, given: Kit, policy: object, options: NodeOptions = {}) {
-  const { counted, ran } = counting()
+function nodeOf(
+  t: ExecutionContext,
+  given: Kit,
+  policy: object,
+  { safe = false, ...options }: NodeOptions & { readonly safe?: boolean } = {},
+) {
+  const { counted, ran } = counting(safe)
   const settings = [securityOf(t, given, [policy]), ...(options.settings ?? [])]
   return { ...makeNode({ echo: counted }, { ...options, settings }), ran }
 }
@@ -228,4 +238,97 @@ test('SOAP 1.2 Part 1 §2.7: what is sent on keeps the blocks that its sender ha
   t.true(sent.includes(left), sent)
   t.true(sent.includes(relayed), sent)
   t.is(ran.handler, 0)
+})
+
+const SAFE = { safe: true }
+const NOT_AGAIN = /it came before, and counts once/
+
+test('safe: two equal calls within one second are two, and each is answered', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { require: 'signature' }, SAFE)
+  const text = write(letter(given))
+  for (let each = 0; each < 3; each += 1) t.is((await inject(text)).kind, 'reply')
+  t.is(ran.operation, 3)
+})
+
+test('safe: a call that covers no time counts once', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { require: 'signature' }, SAFE)
+  const text = write(letter(given, [], given.alice, ''))
+  t.is((await inject(text)).kind, 'reply')
+  t.regex(textOf(await inject(text)), NOT_AGAIN)
+  t.is(ran.operation, 1)
+})
+
+for (const replays of ['dated', 'refuse']) {
+  test(`safe: under ${replays} a call counts once`, async (t) => {
+    const given = await kit()
+    const { inject, ran } = nodeOf(t, given, { require: 'signature', replays }, SAFE)
+    const text = write(letter(given))
+    t.is((await inject(text)).kind, 'reply')
+    t.regex(textOf(await inject(text)), NOT_AGAIN)
+    t.is(ran.operation, 1)
+  })
+}
+
+test('safe: a header block that a handler acts on counts once, and the call with it', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { require: 'signature' }, SAFE)
+  const text = withBlock(given)
+  t.is((await inject(text)).kind, 'reply')
+  t.regex(textOf(await inject(text)), NOT_AGAIN)
+  t.deepEqual(ran, { operation: 1, handler: 1 })
+})
+
+test('safe: who asks for the answer later gets that of the first call', async (t) => {
+  const given = await kit()
+  const { inject, ran } = nodeOf(t, given, { require: 'signature' }, SAFE)
+  const text = write(letter(given))
+  const first = await inject(text, KEYED)
+  t.is(textOf(await inject(text, KEYED)), textOf(first))
+  t.is(ran.operation, 1)
+})
+
+test('safe: octets that ran as a safe call count no more for an operation that is not', async (t) => {
+  const given = await kit()
+  const safe = nodeOf(t, given, { require: 'signature' }, SAFE)
+  const other = nodeOf(t, given, { require: 'signature' }, { queue: safe.queue })
+  const text = write(letter(given))
+  t.is((await safe.inject(text)).kind, 'reply')
+  t.is((await safe.inject(text)).kind, 'reply')
+  t.regex(textOf(await other.inject(text)), NOT_AGAIN)
+  t.is(other.ran.operation, 0)
+})
+
+test('Username Token Profile 1.1 §3.1: a nonce counts once, for a safe operation too', async (t) => {
+  const given = await kit()
+  const { alice } = given
+  const password = 'a secret of hers'
+  const folder = folderOf(t, { 'alice.pem': alice.pem })
+  const peer = { signs: { certificates: [`${folder}/alice.pem`] }, digestPassword: password }
+  const policies = [{ require: ['signature', 'password'] }]
+  const settings = [`security=${JSON.stringify({ peers: { alice: peer }, policies })}`]
+  const { counted, ran } = counting(true)
+  const { inject } = makeNode({ echo: counted }, { settings })
+  const { text } = atOnce(
+    sealing(soap11(entry(HONEST)), {
+      form: 'wss',
+      sign: ['Body', 'Timestamp'],
+      encrypt: [],
+      key: {
+        kind: 'signature',
+        own: { key: alice.key, certificate: alice.certificate, chain: [] },
+      },
+      reference: 'token',
+      cipher: 'aes256-gcm',
+      timestamp: 300_000,
+      user: { name: 'alice', password, form: 'digest' },
+      at: given.at,
+      versions: new SoapVersions(),
+    }),
+  )
+  const first = await inject(text)
+  t.is(first.kind, 'reply', textOf(first))
+  t.regex(textOf(await inject(text)), NOT_AGAIN)
+  t.is(ran.operation, 1)
 })

@@ -238,7 +238,7 @@ for (const form of ['wss', 'soap-dsig'] as const) {
 
 test('replays: the same signed message counts once', async (t) => {
   const given = await kit()
-  const { inject } = nodeOf(t, given, { require: 'signature' })
+  const { inject } = nodeOf(t, given, { require: 'signature', replays: 'dated' })
   const text = write(letter(given))
   t.is((await inject(text)).kind, 'reply')
   const again = await inject(text)

@@ -1,8 +1,8 @@
 /** Finds the elements that ids name: those of the specifications only, and none that stands twice in any form. */
-import type { XmlElement } from '../../xml/tree.js'
+import { childElements, isNamed, type XmlElement } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import { SecurityFailure } from '../failure.js'
-import { DS, DS11, SOAP_SEC, WSU, XENC, XENC11 } from '../names.js'
+import { DS, DS11, SOAP_SEC, WSSE, WSU, XENC, XENC11 } from '../names.js'
 
 /** What is known of a value that an attribute called Id, ID or id has somewhere. */
 type Known = { readonly element: XmlElement | undefined } | 'twice'
@@ -35,7 +35,7 @@ export class Ids {
  * namespace, make it ambiguous: other software may take the one that this node does not.
  *
  * @param root    the Envelope
- * @param strict  false: Id and id without a namespace count on Body and blocks too
+ * @param strict  false: Id and id without a namespace count on Body, on blocks, and on a Timestamp too
  */
 export function* readingIds(root: XmlElement, strict: boolean): Walk<Ids> {
   const known = new Map<string, Known>()
@@ -64,14 +64,13 @@ const WITH_OWN_ID: ReadonlySet<string> = new Set([DS, DS11, XENC, XENC11])
 
 const NO_PARTS: ReadonlySet<XmlElement> = new Set()
 
-/** Header, its blocks, Body and what else is right inside Envelope. */
+/** Header, its blocks, Timestamps right in these, Body and what else is right inside Envelope. */
 function partsOf(root: XmlElement): ReadonlySet<XmlElement> {
-  const parts = new Set<XmlElement>()
-  for (const part of root.children) {
-    if (typeof part === 'string') continue
-    parts.add(part)
-    if (part.local !== 'Header' || part.namespace !== root.namespace) continue
-    for (const block of part.children) if (typeof block !== 'string') parts.add(block)
-  }
-  return parts
+  const parts = childElements(root)
+  const header = parts.find((part) => isNamed(part, root.namespace, 'Header'))
+  const blocks = header ? childElements(header) : []
+  const timestamps = blocks
+    .filter((block) => isNamed(block, WSSE, 'Security'))
+    .flatMap((block) => childElements(block).filter((one) => isNamed(one, WSU, 'Timestamp')))
+  return new Set([...parts, ...blocks, ...timestamps])
 }

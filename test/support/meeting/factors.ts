@@ -19,6 +19,7 @@ export const FACTORS = {
   freshness: ['timestamp', 'no-expires', 'none'],
   replays: ['once', 'dated', 'refuse'],
   repetition: ['none', 'same-bytes', 'same-id', 'after-trim', 'after-restart'],
+  block: ['handled', 'none'],
   way: ['answer', 'waited', 'one-way', 'deferred', 'relay', 'store', 'bridge'],
   place: ['connection', 'address', 'none'],
   result: ['answer', 'fault', 'declared', 'undeclared', 'throws'],

@@ -49,7 +49,8 @@ export const goesOn = ({ way }: Pick<Case, 'way'>) => ON_THE_WAY.includes(way)
 export const operationOf = (number: number) => `{${MEETING}}C${number}`
 
 /** True if the signature covers the header block that has a handler. */
-export const signsBlock = (one: Case) => isSigned(one) && one.proof !== 'body'
+export const signsBlock = (one: Case) =>
+  isSigned(one) && one.proof !== 'body' && one.block === 'handled'
 
 /** What the policy of a case asks to be signed, and its sender signs. */
 export function partsOf(one: Case): readonly PartName[] {
@@ -160,7 +161,7 @@ function envelopeOf(writing: Writing): string {
     ...Array.from({ length: many }, (_, n) =>
       wsa('RelatesTo', `urn:example:${n}:${token}`, ` RelationshipType="urn:example:beside"`),
     ),
-    own('Known', block),
+    ...(one.block === 'handled' ? [own('Known', block)] : []),
     ...(one.attempt === 'unsigned-block' ? [own('Extra', `extra-${token}`)] : []),
     ...(one.freshness === 'no-expires' ? [createdOnly(one, to)] : []),
   ]

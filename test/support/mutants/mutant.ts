@@ -30,6 +30,7 @@ const USUAL = {
   attempt: ['honest'],
   repetition: ['none'],
   replays: ['once'],
+  block: ['handled'],
   result: ['answer'],
   message: ['plain'],
   size: ['small'],

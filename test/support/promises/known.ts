@@ -1,7 +1,7 @@
 /** What promises ask of a history: whose message it was, and what a node can know it by. */
 
 import type { Case } from '../meeting/factors.js'
-import { goesOn, isSigned, operationOf } from '../meeting/letter.js'
+import { goesOn, isSigned, operationOf, partsOf } from '../meeting/letter.js'
 import type { History, Sent } from './history.js'
 
 export function caseOf({ cases }: History, { of }: Pick<Sent, 'of'>): Case {
@@ -26,9 +26,23 @@ export const isDurable = ({ transport, way, place }: Case) =>
     ? way !== 'answer' || place !== 'none'
     : ['waited', 'one-way', 'deferred', 'store', 'bridge'].includes(way)
 
-/** True if a second sending of the same message can be known as one. */
+/**
+ * True if the same octets may run again: a call of a safe operation, by somebody who waits, with a signed time that still counts,
+ * and without a header block that somebody acts on.
+ */
+export const mayRunAgain = (one: Case) =>
+  one.way === 'answer' &&
+  isWaitedFor(one) &&
+  isSigned(one) &&
+  partsOf(one).includes('Timestamp') &&
+  one.proof !== 'soap-dsig' &&
+  one.block === 'none' &&
+  one.replays === 'once' &&
+  one.evidence === 'off'
+
+/** True if a second sending of the same message can be known as one, and counts no more. */
 export const countsOnce = (one: Case) =>
-  namesSender(one) || (isDurable(one) && one.repetition !== 'after-trim')
+  !mayRunAgain(one) && (namesSender(one) || (isDurable(one) && one.repetition !== 'after-trim'))
 
 /** True if its sender waits on the connection for what its operation comes to, and the queue has no job of it. */
 export const isWaitedFor = ({ transport, way, place }: Case) =>

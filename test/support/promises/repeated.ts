@@ -1,6 +1,6 @@
-/** A repetition is answered as before or refused. */
+/** A repetition is answered as before or refused; what may run again is answered. */
 import type { Breach, Promised } from './history.js'
-import { caseOf, countsOnce } from './known.js'
+import { caseOf, countsOnce, mayRunAgain } from './known.js'
 
 export const repeated: Promised = (history) =>
   history.sent
@@ -12,6 +12,9 @@ export const repeated: Promised = (history) =>
         return [{ of, how: `${token} was answered by what ${heard.token} gets` }]
       }
       const one = caseOf(history, again)
+      if (mayRunAgain(one) && first?.token === token && heard.kind !== first.heard.kind) {
+        return [{ of, how: `${key} had a ${first.heard.kind} first, and then: ${heard.said}` }]
+      }
       if (!countsOnce(one) || first?.token !== token) return []
       if (one.replays === 'refuse' && heard.kind === 'reply') {
         return [{ of, how: `${key} was answered again, where all repetitions are refused` }]
