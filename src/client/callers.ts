@@ -24,14 +24,27 @@ export class Callers {
 
   /** @throws Undeliverable if there is none for the URL, or its options are missing */
   async to(url: URL): Promise<Caller> {
+    const module = await this.#moduleFor(url)
+    if (!module) {
+      throw new Undeliverable(`no transport sends to ${url.protocol}`, { permanent: true })
+    }
+    const caller = this.#open.get(module.name) ?? this.#begin(module, url)
+    this.#open.set(module.name, caller)
+    return caller
+  }
+
+  /** True if TLS protects what is sent to the URL. */
+  async protects(url: URL): Promise<boolean> {
+    const module = await this.#moduleFor(url)
+    return module?.protects?.(url) ?? false
+  }
+
+  async #moduleFor({ protocol }: URL): Promise<TransportModule | undefined> {
     for (const one of this.#given ?? SHIPPED_TRANSPORTS) {
       const module = typeof one === 'string' ? await shippedTransport(one) : one
-      if (!module.schemes.includes(url.protocol.slice(0, -1))) continue
-      const caller = this.#open.get(module.name) ?? this.#begin(module, url)
-      this.#open.set(module.name, caller)
-      return caller
+      if (module.schemes.includes(protocol.slice(0, -1))) return module
     }
-    throw new Undeliverable(`no transport sends to ${url.protocol}`, { permanent: true })
+    return undefined
   }
 
   /** Lets go of what was opened; calls that still run end with Undeliverable. */

@@ -1,6 +1,7 @@
 /** How a sender of programs secures its messages, and which answers it takes. */
 import type { PartName } from '../security/seal.js'
 import type { Form } from '../security/verdict.js'
+import type { WeakAlgorithm } from '../security/weak.js'
 
 export interface SecurityOptions {
   /** WS-Security, or SOAP-DSIG's Signature entries. Default `wss`. */
@@ -26,8 +27,25 @@ export interface SecurityOptions {
   readonly encryptTo?: string | undefined
   /** Parts that are encrypted. Default: Body. */
   readonly encrypt?: readonly PartName[] | undefined
-  /** A UsernameToken, with a digest of the password. Default: none. */
-  readonly user?: { readonly name: string; readonly password: string } | undefined
+  /**
+   * Whether parts are signed and then encrypted, or the signature is over what was encrypted
+   * (`sp:EncryptBeforeSigning`). Default `sign-first`.
+   */
+  readonly order?: 'sign-first' | 'encrypt-first' | undefined
+  /** Milliseconds for which a request counts, as its Timestamp says; false: it has none. Default 300,000. */
+  readonly timestamp?: number | false | undefined
+  /** A UsernameToken. Default: none. */
+  readonly user?:
+    | {
+        readonly name: string
+        readonly password: string
+        /**
+         * PasswordDigest, or PasswordText, which is sent over TLS only: a call to another URL than `https:` is a
+         * TypeError. Default `digest`.
+         */
+        readonly form?: 'digest' | 'text' | undefined
+      }
+    | undefined
   /**
    * Certificates of who signs answers, or of those who issue theirs, in PEM; an answer without such a
    * signature is an `UnexpectedAnswer`, faults too. Default: answers need none, unless a key is shared.
@@ -37,6 +55,11 @@ export interface SecurityOptions {
   readonly signed?: readonly PartName[] | undefined
   /** Whether answers must confirm the signatures of their request (WS-Security 1.1 §8.5). Default false. */
   readonly confirmed?: boolean | undefined
+  /**
+   * Weak algorithms that are taken in answers all the same; with `rsa-oaep-sha1` requests are encrypted so, too. Each
+   * gives something away: see docs/security.md. Default: none.
+   */
+  readonly allow?: readonly WeakAlgorithm[] | undefined
   /** Milliseconds by which the clock of the other side may differ. Default 300,000. */
   readonly clockSkew?: number | undefined
 }

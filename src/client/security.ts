@@ -8,6 +8,7 @@ import { markingUnsigned } from '../security/signed-scopes.js'
 import { tiedOf } from '../security/tied.js'
 import { trustIn } from '../security/trust/certificates.js'
 import { isCovered, type Tied, type Verdict } from '../security/verdict.js'
+import { oaepFor } from '../security/weak.js'
 import { isForNode } from '../soap/actors.js'
 import { DEFAULT_ENVELOPE_LIMITS, type Envelope, readEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
@@ -39,7 +40,8 @@ export class ClientSecurity {
    * @throws TypeError for a key or certificate that cannot be used
    */
   constructor(options: SecurityOptions, now: () => number = Date.now) {
-    const { key, sharedKey, encryptTo, trust = '' } = options
+    const { key, sharedKey, encryptTo, trust = '', allow } = options
+    refuseContradictions(options)
     this.#options = options
     this.#now = now
     this.#own = key && ownKey(key.key, key.certificate)
@@ -50,8 +52,15 @@ export class ClientSecurity {
         : this.#own && { kind: 'signature', own: this.#own, algorithm: key?.algorithm }
     this.#to = encryptTo === undefined ? undefined : certificatesIn(encryptTo)[0]
     this.#trust = usable('trust', () =>
-      trustIn([{ name: sharedKey?.name ?? 'peer', certificates: list(trust), sharedKey: shared }]),
+      trustIn([
+        { name: sharedKey?.name ?? 'peer', certificates: list(trust), sharedKey: shared, allow },
+      ]),
     )
+  }
+
+  /** True if it writes what everybody on the way could use: a password as text. */
+  get needsProtection(): boolean {
+    return this.#options.user?.form === 'text'
   }
 
   /** @throws TypeError for what cannot be sealed so, such as a text that is no envelope */
@@ -65,20 +74,23 @@ export class ClientSecurity {
   }
 
   #seal(text: string): Sealed {
-    const { form = 'wss', reference = 'token', user } = this.#options
-    const parts: readonly PartName[] =
-      form === 'wss' ? ['Timestamp', 'Body', 'Addressing'] : ['Body', 'Addressing']
+    const { form = 'wss', reference = 'token', order, user } = this.#options
+    const { timestamp = FIVE_MINUTES } = this.#options
+    const dated = form === 'wss' && timestamp !== false
+    const parts: readonly PartName[] = [...(dated ? ['Timestamp'] : []), 'Body', 'Addressing']
     return atOnce(
       sealing(text, {
         form,
         sign: this.#key ? (this.#options.sign ?? parts) : [],
         encrypt: this.#to ? (this.#options.encrypt ?? ['Body']) : [],
         key: this.#key,
+        order,
         to: this.#to,
         reference,
         cipher: 'aes256-gcm',
-        timestamp: form === 'wss' ? FIVE_MINUTES : undefined,
-        user: user && { ...user, form: 'digest' },
+        oaep: oaepFor((one) => this.#trust.allows(one, undefined)),
+        timestamp: dated ? timestamp : undefined,
+        user: user && { name: user.name, password: user.password, form: user.form ?? 'digest' },
         at: this.#now(),
         versions: VERSIONS,
       }),
@@ -144,6 +156,31 @@ export class ClientSecurity {
     const covered = (part: XmlElement) => isCovered(verdict, part)
     const missing = signed.find((name) => !partsOf(name, envelope, verdict).every(covered))
     return missing === undefined ? undefined : `${missing} is not signed`
+  }
+}
+
+/** @throws TypeError for options that say two things, of which one would not be done */
+function refuseContradictions(options: SecurityOptions): void {
+  const { form = 'wss', sign = [], encrypt = [], order, timestamp, user, encryptTo } = options
+  const refuse = (sentence: string) => {
+    throw new TypeError(`security.${sentence}`)
+  }
+  if (form === 'soap-dsig') {
+    if (user) refuse('user: expected form wss, as SOAP-DSIG has no UsernameToken')
+    if (encryptTo !== undefined)
+      refuse('encryptTo: expected form wss, as SOAP-DSIG encrypts nothing')
+    if (typeof timestamp === 'number') {
+      refuse('timestamp: expected form wss, as SOAP-DSIG has no Timestamp')
+    }
+  }
+  if (typeof timestamp === 'number' && !(Number.isInteger(timestamp) && timestamp > 0)) {
+    refuse(`timestamp: expected milliseconds, or false, got ${timestamp}`)
+  }
+  if (timestamp === false && sign.includes('Timestamp')) {
+    refuse('sign: expected no Timestamp in it, as timestamp is false')
+  }
+  if (order === 'encrypt-first' && encrypt.includes('Signature')) {
+    refuse('encrypt: expected no Signature in it, as there is none before')
   }
 }
 

@@ -25,7 +25,8 @@ export interface Transmission
 /**
  * @param content  what stands in Body; or the text of a whole envelope
  * @throws Undeliverable
- * @throws TypeError for a URL that is none, and for what cannot be written or sealed
+ * @throws TypeError for a URL that is none, for what cannot be written or sealed, and for a password as text that would
+ *   not go over TLS
  */
 export type Transmit = (
   to: URL | string,
@@ -48,6 +49,12 @@ export function transmitting(
     if (typeof content === 'string' && headers.length > 0) {
       throw new TypeError('a whole envelope has its header blocks in it')
     }
+    const url = new URL(to)
+    if (secured?.needsProtection && !(await callers.protects(url))) {
+      throw new TypeError(
+        `security.user: a password as text is sent over TLS only, and ${url.protocol} is not protected so; give it the form digest, or an https: URL`,
+      )
+    }
     const text = textOf(content, headers, soap)
     const { text: body, signatures } = secured?.seal(text) ?? { text, signatures: [] }
     const message = {
@@ -60,7 +67,6 @@ export function transmitting(
     }
     const deadline = AbortSignal.timeout(timeout)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
-    const url = new URL(to)
     const caller = await callers.to(url)
     const spool = spools.open()
     const answer = await spools.closingIfItFails(spool, () =>

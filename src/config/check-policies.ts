@@ -12,7 +12,9 @@ export interface Named {
   /** Plugins, and paths that routes ask for. */
   readonly paths: readonly string[]
   readonly routes: readonly string[]
-  readonly destinations: Readonly<Record<string, unknown>>
+  readonly destinations: Readonly<Record<string, { readonly url: string }>>
+  /** True for a URL of a transport that protects what is sent there by TLS. */
+  readonly isProtected: (url: string) => boolean
 }
 
 export function checkPolicies(security: Security, named: Named, complain: Complain): void {
@@ -32,6 +34,7 @@ export function checkPolicies(security: Security, named: Named, complain: Compla
     checkLevels(policy, security, at)
     checkSigned(policy, at)
     checkSends(policy, security, at)
+    checkPasswordType(policy, named, at)
   }
 }
 
@@ -110,7 +113,7 @@ const TLS: ReadonlySet<Level> = new Set(['tls', 'client-certificate'])
 function checkSends(policy: Policy, { peers, certificate }: Security, at: Complain): void {
   const { sends } = policy
   if (!sends) return
-  const { form, sign, encrypt, to, mac, algorithm, user, password } = sends
+  const { form, sign, encrypt, order, to, mac, algorithm, user, password } = sends
   const says: Complain = (path, sentence) => at(['sends', ...path], sentence)
   if (to !== undefined && !Object.hasOwn(peers, to)) {
     says(['to'], expectedOneOf('security.peers', peers, to))
@@ -136,6 +139,7 @@ function checkSends(policy: Policy, { peers, certificate }: Security, at: Compla
   if ((user === undefined) !== (password === undefined)) {
     says([], 'expected user and password, or neither')
   }
+  if (order === 'encrypt-first') checkOrder(sign, encrypt, says)
   if (form === 'wss') return
   if (policy.replays === 'dated') {
     at(['replays'], 'expected once or refuse: a message by SOAP-DSIG has no Timestamp')
@@ -144,6 +148,42 @@ function checkSends(policy: Policy, { peers, certificate }: Security, at: Compla
   if (user !== undefined) says(['user'], 'expected form wss: SOAP-DSIG has no UsernameToken')
   const own = sign.findIndex((part) => part === 'Timestamp' || part === 'UsernameToken')
   if (own >= 0) says(['sign', own], `expected form wss: SOAP-DSIG has no ${sign[own]}`)
+}
+
+/** What is signed after it was encrypted is a ciphertext, which of an attachment is another attachment. */
+function checkOrder(sign: readonly string[], encrypt: readonly string[], says: Complain): void {
+  if (sign.length === 0 || encrypt.length === 0) {
+    says(['order'], 'expected sign and encrypt with it, or sign-first')
+  }
+  for (const [index, part] of encrypt.entries()) {
+    if (part === 'Signature') {
+      says(['encrypt', index], 'expected order sign-first: there is no Signature before')
+    } else if (part === 'Attachments' && sign.includes(part)) {
+      says(
+        ['encrypt', index],
+        'expected order sign-first: an attachment counts as signed as it is used',
+      )
+    }
+  }
+}
+
+/** Whoever reads it on the way has the password. */
+function checkPasswordType(
+  { sends, destination }: Policy,
+  { destinations, isProtected }: Named,
+  at: Complain,
+): void {
+  if (sends?.passwordType !== 'text') return
+  const says = (sentence: string) => at(['sends', 'passwordType'], sentence)
+  if (sends.user === undefined) says('expected user and password with it')
+  const to = destination === undefined ? undefined : destinations[destination]
+  if (destination === undefined) {
+    says('expected digest, or a policy with destination: answers have no password as text')
+  } else if (to && !isProtected(to.url)) {
+    says(
+      `expected digest, or an https: URL of the destination ${destination}: a password as text is sent over TLS only`,
+    )
+  }
 }
 
 function canDecrypt({ encryptTo, signs }: PeerConfig): boolean {

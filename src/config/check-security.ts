@@ -14,11 +14,19 @@ interface Checked {
     readonly name?: string | undefined
     readonly path?: string | undefined
   }[]
-  readonly destinations: Readonly<Record<string, unknown>>
+  readonly destinations: Readonly<Record<string, { readonly url: string }>>
 }
 
-/** @param transports  names of those that are loaded */
-export function checkSecurity(transports: readonly string[]) {
+/** The part of a transport that security is checked against. */
+export interface ProtectingTransport {
+  readonly name: string
+  readonly schemes: readonly string[]
+  protects?(url: URL): boolean
+}
+
+/** @param loaded  transports */
+export function checkSecurity(loaded: readonly ProtectingTransport[]) {
+  const transports = loaded.map(({ name }) => name)
   return ({ value, issues }: Pick<z.core.ParsePayload<Checked>, 'value' | 'issues'>): void => {
     const { security, plugins, routes, destinations } = value
     // What is secret is not repeated: each sentence has what may be told.
@@ -37,9 +45,17 @@ export function checkSecurity(transports: readonly string[]) {
       paths: [...plugins.map(nameOf), ...pathsOf(value)],
       routes: routes.flatMap(({ name }) => name ?? []),
       destinations,
+      isProtected: (url: string) => isProtected(url, loaded),
     }
     checkPolicies(security, named, (path, sentence) => complain(['policies', ...path], sentence))
   }
+}
+
+function isProtected(text: string, transports: readonly ProtectingTransport[]): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  const transport = transports.find(({ schemes }) => schemes.includes(url.protocol.slice(0, -1)))
+  return transport?.protects?.(url) ?? false
 }
 
 function checkOwn(security: Security, complain: Complain): void {

@@ -29,7 +29,13 @@ const sends = z.strictObject({
     .default('wss')
     .describe('WS-Security, or a Signature block of SOAP-DSIG, which has no Timestamp.'),
   sign: z.array(part()).default([]).describe('Parts that are signed, if the message has them.'),
-  encrypt: z.array(part()).default([]).describe('Parts that are encrypted, after they are signed.'),
+  encrypt: z.array(part()).default([]).describe('Parts that are encrypted.'),
+  order: z
+    .enum(['sign-first', 'encrypt-first'])
+    .default('sign-first')
+    .describe(
+      'Whether parts are signed and then encrypted, or the signature is over what was encrypted (sp:EncryptBeforeSigning).',
+    ),
   to: named()
     .optional()
     .describe(
@@ -57,11 +63,16 @@ const sends = z.strictObject({
     .enum(['aes128-gcm', 'aes256-gcm'])
     .default('aes256-gcm')
     .describe('Of what is encrypted.'),
-  timestamp: milliseconds()
+  timestamp: z
+    .union([milliseconds(), z.literal(false)])
     .default(300_000)
-    .describe('Milliseconds for which a message with a Timestamp counts.'),
+    .describe('Milliseconds for which a message with a Timestamp counts; false: without one.'),
   user: text().optional().describe('Name of a UsernameToken. Default: none is written.'),
-  password: secret().optional().describe('Its password, written as a digest.'),
+  password: secret().optional().describe('Its password.'),
+  passwordType: z
+    .enum(['digest', 'text'])
+    .default('digest')
+    .describe('PasswordDigest, or PasswordText: to a destination whose URL is https: only.'),
   actor: text().optional().describe('Actor that the block is for. Default: the ultimate receiver.'),
 })
 

@@ -5,7 +5,7 @@ import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import { admin, checkAdmin } from './admin.js'
 import { alerts } from './alerts.js'
 import { attachments } from './attachments.js'
-import { checkSecurity } from './check-security.js'
+import { checkSecurity, type ProtectingTransport } from './check-security.js'
 import { journal } from './journal.js'
 import { count, type DeepReadonly, milliseconds, text } from './kinds.js'
 import { PLUGIN_NAME, PLUGIN_NAMES } from './plugin-name.js'
@@ -149,9 +149,7 @@ const last = (schemes: readonly string[]) => ({
 })
 
 /** The part of a transport that the configuration is told of. */
-export interface TransportSection {
-  readonly name: string
-  readonly schemes: readonly string[]
+export interface TransportSection extends ProtectingTransport {
   readonly config: z.ZodObject
 }
 
@@ -177,7 +175,7 @@ export function configSchema(
     checkNamed,
     checkRole,
     checkAdmin,
-    checkSecurity(transports.map(({ name }) => name)),
+    checkSecurity(transports),
     ...checks,
   )
 }

@@ -36,11 +36,12 @@ export function needsOf(
     endorsed,
     request: { signed: signature ? all(signing, 'signed') : [], encrypted: all(held, 'encrypted') },
     response: answered(held),
-    timestamps:
-      held.some(({ sends }) => sends?.form === 'wss') || endorsed?.includes('Timestamp') === true,
+    timestamps: held.some(isDated) || endorsed?.includes('Timestamp') === true,
     secure,
   }
 }
+
+const isDated = ({ sends }: Policy) => sends?.form === 'wss' && sends.timestamp !== false
 
 const all = (held: readonly Policy[], parts: 'signed' | 'encrypted'): readonly string[] => [
   ...new Set(held.flatMap((policy) => policy[parts])),

@@ -8,6 +8,7 @@ import type { MessageSecurity } from '../security/message-security.js'
 import { ATTACHMENTS } from '../security/parts.js'
 import type { Policy, Sends } from '../security/policies.js'
 import { type Sealed, type Sealing, sealing } from '../security/seal.js'
+import { oaepFor } from '../security/weak.js'
 import { MEDIA_TYPES } from '../soap/version.js'
 import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
@@ -119,24 +120,24 @@ function optionsOf(
   security: MessageSecurity,
   versions: ProcessorParts['versions'],
 ): Sealing {
-  const { form, sign, encrypt, reference, cipher, timestamp, actor, user, password } = sends
-  const timed = form === 'wss'
+  const { form, sign, encrypt, order, reference, cipher, actor, user, password } = sends
+  const timestamp = form === 'wss' && sends.timestamp !== false ? sends.timestamp : undefined
   return {
     form,
     // A Timestamp that nobody has signed says nothing.
-    sign: timed && sign.length > 0 ? [...new Set([...sign, 'Timestamp'])] : sign,
+    sign: timestamp && sign.length > 0 ? [...new Set([...sign, 'Timestamp'])] : sign,
     encrypt,
+    order,
     key: sign.length > 0 ? signingKey(sends, to, security) : undefined,
     to: encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined,
     reference,
     cipher,
-    // What is taken from a peer is what it knows.
-    oaep: to !== undefined && security.trust.allows('rsa-oaep-sha1', to) ? 'sha1' : undefined,
-    timestamp: timed ? timestamp : undefined,
+    oaep: to === undefined ? undefined : oaepFor((one) => security.trust.allows(one, to)),
+    timestamp,
     user:
       user === undefined || password === undefined
         ? undefined
-        : { name: user, password, form: 'digest' },
+        : { name: user, password, form: sends.passwordType },
     actor,
     confirm,
     at: Date.now(),

@@ -2,7 +2,7 @@
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import type { Envelope } from '../soap/envelope.js'
 import { attributeOf, childElements, clarkName, isNamed, type XmlElement } from '../xml/tree.js'
-import { DS, SOAP_SEC, WSSE, WSU } from './names.js'
+import { DS, SOAP_SEC, WSSE, WSU, XENC } from './names.js'
 import { ATTACHMENTS } from './parts.js'
 import type { PartName } from './sealing.js'
 
@@ -46,7 +46,8 @@ function partsOf(
   }
 }
 
-/** The id that an element has by one of the two specifications. */
+/** The id that an element has by one of the two specifications; WSS 1.1 §4.1: ciphertexts have one of their own. */
 export function partId(element: XmlElement): string | undefined {
-  return attributeOf(element, WSU, 'Id') ?? attributeOf(element, SOAP_SEC, 'id')
+  const own = isNamed(element, XENC, 'EncryptedData') ? attributeOf(element, '', 'Id') : undefined
+  return own ?? attributeOf(element, WSU, 'Id') ?? attributeOf(element, SOAP_SEC, 'id')
 }

@@ -12,6 +12,8 @@ export interface Sealing {
   readonly form: Form
   readonly sign: readonly PartName[]
   readonly encrypt: readonly PartName[]
+  /** What is done first: `encrypt-first` signs ciphertexts, and needs `form: 'wss'`. Default: `sign-first`. */
+  readonly order?: 'sign-first' | 'encrypt-first' | undefined
   /** Needed where `sign` has parts. */
   readonly key?: SigningKey | undefined
   /** Needed where `encrypt` has parts. */

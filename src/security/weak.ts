@@ -1,7 +1,12 @@
-/** Algorithms that are refused unless `security.peers.*.allow` names them, and what each of them gives away. */
+/** Algorithms that are refused unless `allow` names them, of a peer or of a sender; and what each of them gives away. */
 import type { WEAK } from '../config/security.js'
 
 export type WeakAlgorithm = (typeof WEAK)[number]
+
+/** The digest of RSA-OAEP in what is sent: what is taken from a peer is what it knows. Undefined: SHA-256. */
+export function oaepFor(allows: (algorithm: WeakAlgorithm) => boolean): 'sha1' | undefined {
+  return allows('rsa-oaep-sha1') ? 'sha1' : undefined
+}
 
 /** What is said of a peer that is allowed some of them, a sentence for each danger. */
 export function weaknessesOf(name: string, allow: readonly WeakAlgorithm[]): readonly string[] {

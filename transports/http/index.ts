@@ -32,6 +32,7 @@ export default defineTransport({
     return new HttpTransport(section, log, credentials, attachments)
   },
   hostOf: ({ hostname }) => hostname,
+  protects: ({ protocol }) => protocol === 'https:',
   isOwn: (url, { section }) => isOwnAddress(url, section),
   readAddress: webAddress,
   check: checkDestination,

@@ -6,12 +6,14 @@ import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
+import { newPartId } from '../give-ids.js'
 import {
   ATTACHMENT_CIPHERTEXT,
   ATTACHMENT_CONTENT_ONLY,
   DS,
   WSSE,
   WSSE11,
+  WSU,
   XENC,
   XENC11,
 } from '../names.js'
@@ -47,18 +49,26 @@ export interface EncryptedPart {
   readonly type: 'element' | 'content' | 'header'
 }
 
-/** @returns the changes of the text, in ascending order, and the text of the xenc:EncryptedKey that names them */
-export function* encrypting(
-  encryption: Encryption,
-): Walk<{ readonly cuts: readonly Cut[]; readonly encryptedKey: string }> {
+export interface Encrypted {
+  /** The changes of the text, in ascending order. */
+  readonly cuts: readonly Cut[]
+  /** Text of the xenc:EncryptedKey that names them. */
+  readonly encryptedKey: string
+  /** Of each part, the Id of its EncryptedData. */
+  readonly ids: ReadonlyMap<XmlElement, string>
+}
+
+export function* encrypting(encryption: Encryption): Walk<Encrypted> {
   const { to, keyInfo, oaep = 'sha256', beside = [] } = encryption
   const cipher = cipherOf(`${XENC11}${encryption.cipher}`)
   const secret = encryption.secret ?? randomBytes(cipher.keyBytes)
   const keyId = `EK-${randomUUID()}`
   const cuts: Cut[] = []
+  const ids = new Map<XmlElement, string>()
   const references: string[] = []
   for (const part of encryption.parts) {
     const id = `ED-${randomUUID()}`
+    ids.set(part.element, id)
     references.push(`<xenc:DataReference URI="#${id}"/>`)
     const { start, end } = placeOf(part, encryption.source)
     const octets = yield* enciphering(cipher.name, secret, encryption.source, start, end)
@@ -78,7 +88,7 @@ export function* encrypting(
   const encryptedKey =
     `<xenc:EncryptedKey xmlns:xenc="${XENC}" Id="${keyId}">${lockKey(secret, to, keyInfo, oaep)}` +
     `<xenc:ReferenceList>${references.join('')}</xenc:ReferenceList></xenc:EncryptedKey>${ciphertexts}`
-  return { cuts: inOrder(cuts), encryptedKey }
+  return { cuts: inOrder(cuts), encryptedKey, ids }
 }
 
 /** SwA Profile 1.1 §5.5.3: the ciphertext is the content of the attachment. */
@@ -146,7 +156,8 @@ function cutOf(part: EncryptedPart, encryption: Encryption, data: string): Cut {
     return { ...placeOf(part, source), insert: data }
   }
   const { start, end } = element
-  // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it.
-  const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${attributes}>${data}</wsse11:EncryptedHeader>`
+  // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it. A signature names it by its id.
+  const id = ` xmlns:wsu="${WSU}" wsu:Id="${newPartId('EH')}"`
+  const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${id}${attributes}>${data}</wsse11:EncryptedHeader>`
   return { start, end, insert: type === 'header' ? wrapped : data }
 }

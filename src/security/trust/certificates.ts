@@ -1,5 +1,6 @@
 /** Trust in certificates that are given as they are, without a configuration: for the client and `waybill verify`. */
 import type { KeyObject, X509Certificate } from 'node:crypto'
+import type { WeakAlgorithm } from '../weak.js'
 import { type Details, detailsOf } from './details.js'
 import { Revocations } from './revocations.js'
 import { ConfiguredTrust } from './trust.js'
@@ -10,11 +11,13 @@ export interface Trusted {
   /** Its own, or of those who issue them. */
   readonly certificates: readonly X509Certificate[]
   readonly sharedKey?: KeyObject | undefined
+  /** Weak algorithms that are taken all the same. Default: none. */
+  readonly allow?: readonly WeakAlgorithm[] | undefined
 }
 
 /** @throws NotDer for a certificate that is not as RFC 5280 has it */
 export function trustIn(all: readonly Trusted[]): ConfiguredTrust {
-  const peers = all.map(({ name, certificates, sharedKey }) => {
+  const peers = all.map(({ name, certificates, sharedKey, allow = [] }) => {
     const details = certificates.map(detailsOf)
     return {
       name,
@@ -28,7 +31,7 @@ export function trustIn(all: readonly Trusted[]): ConfiguredTrust {
       digestPassword: undefined,
       sharedKey,
       encryptTo: undefined,
-      allow: [],
+      allow,
     }
   })
   return new ConfiguredTrust(peers, new Revocations([], false))

@@ -1,34 +1,81 @@
-/** Seals a message with a wsse:Security block: tokens, signatures over parts, then ciphertexts of parts. */
+/** Seals a message with a wsse:Security block: tokens, a signature over parts, and ciphertexts of parts, in either order. */
 import { type Envelope, NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
 import { insertBlocks } from '../../way/block.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { attribute, childElements, inScope, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
-import { escapeAttribute, writeElement } from '../../xml/write.js'
-import { type Encryption, encrypting } from '../encryption/encryption.js'
+import { writeElement } from '../../xml/write.js'
 import { giveIds } from '../give-ids.js'
 import { WSSE, WSSE11, WSU } from '../names.js'
 import { partId, partsNamed } from '../part-names.js'
 import { putBehind } from '../place-of-text.js'
-import type { Sealed, Sealing } from '../sealing.js'
+import type { PartName, Sealed, Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds } from '../x509-data.js'
-import { referenceTo, referenceToRecipient, referenceToToken, wsse } from './write-reference.js'
+import { ciphertextsIn, encryptingParts, idOfCiphertext, replacedParts } from './encrypt-parts.js'
+import { referenceTo, referenceToToken, wsse } from './write-reference.js'
 import { binaryToken, signatureConfirmation, timestampOf, usernameToken } from './write-tokens.js'
 
 /** @throws TypeError */
 export function* sealingSecurity(first: Envelope, given: Sealing): Walk<Sealed> {
   const { tokens, keyInfo } = tokensFor(first, given)
   const begun = yield* reading(splice(first.source, inOrder(begin(first, tokens, given))), given)
-  let text = begun.source
-  const signed = yield* signingParts(partsToSign(begun, given), text, { ...given, keyInfo })
-  if (signed) {
-    const cut = putBehind(blockIn(begun, given), tokens.length, text, signed.text)
-    text = splice(text, [cut])
+  const steps = { given, keyInfo, tokens: tokens.length }
+  return yield* encryptsFirst(given) ? encryptingFirst(begun, steps) : signingFirst(begun, steps)
+}
+
+/** What both orders need. */
+interface SealingSteps {
+  readonly given: Sealing
+  /** Of the signature. */
+  readonly keyInfo: string
+  /** How many elements of the block were written here. */
+  readonly tokens: number
+}
+
+function encryptsFirst({ order, sign, encrypt }: Sealing): boolean {
+  return order === 'encrypt-first' && sign.length > 0 && encrypt.length > 0
+}
+
+/** WSS 1.1 §5: what was done last stands first, as it is undone first. */
+function* signingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSteps): Walk<Sealed> {
+  const parts = partsToSign(begun, given)
+  const signed = yield* signingParts(parts, begun.source, { ...given, keyInfo })
+  const text = signed ? withSignature(begun, given, tokens, signed.text) : begun.source
+  const signatures = signed ? [signed.value] : []
+  if (given.encrypt.length === 0) return { text, signatures }
+  const envelope = yield* reading(text, given)
+  const encrypted = yield* encryptingParts(envelope, blockIn(envelope, given), given, 0)
+  return { text: encrypted.text, signatures }
+}
+
+/** WS-SecurityPolicy 1.3 §6.3: the signature is over what was encrypted as it stands in the message. */
+function* encryptingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSteps): Walk<Sealed> {
+  if (given.encrypt.includes('Signature')) {
+    throw new TypeError('a Signature cannot be encrypted before it is made')
   }
-  if (given.encrypt.length > 0) text = yield* encryptingParts(yield* reading(text, given), given)
-  return { text, signatures: signed ? [signed.value] : [] }
+  const block = blockIn(begun, given)
+  const replaced = replacedParts(begun, block, given)
+  const written = childElements(block).slice(0, tokens)
+  // A token that is encrypted stands behind the key that opens it.
+  const behind = [...written, undefined].findIndex((one) => !one || replaced.includes(one))
+  const { text, ids } = yield* encryptingParts(begun, block, given, behind)
+  const hidden = partsNamed(namesToSign(given), begun, block).flatMap((part) => ids.get(part) ?? [])
+  const envelope = yield* reading(text, given)
+  const ciphertexts = ciphertextsIn(envelope, blockIn(envelope, given)).filter((one) =>
+    hidden.includes(idOfCiphertext(one) ?? ''),
+  )
+  const parts = [...new Set([...partsToSign(envelope, given), ...ciphertexts])]
+  const ordered = parts.toSorted((one, other) => one.start - other.start)
+  const signed = yield* signingParts(ordered, text, { ...given, keyInfo })
+  if (!signed) return { text, signatures: [] }
+  return { text: withSignature(envelope, given, behind, signed.text), signatures: [signed.value] }
+}
+
+function withSignature(envelope: Envelope, given: Sealing, behind: number, text: string): string {
+  const { source } = envelope
+  return splice(source, [putBehind(blockIn(envelope, given), behind, source, text)])
 }
 
 function reading(text: string, { versions }: Sealing): Walk<Envelope> {
@@ -74,7 +121,11 @@ function tokensFor(
 function begin(envelope: Envelope, tokens: readonly XmlElement[], given: Sealing): readonly Cut[] {
   const block = existing(envelope, given)
   const inside = block ? childElements(block) : []
-  const parts = partsNamed(given.sign, envelope, block).filter((part) => !inside.includes(part))
+  // What gives way to its ciphertext is signed by the id of that.
+  const hidden = encryptsFirst(given) ? replacedParts(envelope, block, given) : []
+  const parts = partsNamed(given.sign, envelope, block).filter(
+    (part) => !inside.includes(part) && !hidden.includes(part),
+  )
   return [...giveIds(parts, 'wss'), block ? addTokens(block) : insertBlocks(envelope, [newBlock()])]
 
   // WSS 1.1 §5: elements "SHOULD be prepended" to those that are there.
@@ -101,55 +152,16 @@ function begin(envelope: Envelope, tokens: readonly XmlElement[], given: Sealing
   }
 }
 
-/** WSS 1.1 §8.5.2: SignatureConfirmation elements MUST be signed. */
 function partsToSign(envelope: Envelope, given: Sealing): readonly XmlElement[] {
-  const block = blockIn(envelope, given)
-  const named = given.sign.filter((name) => name !== 'Signature')
-  if (named.length === 0) return []
-  const confirmations = given.confirm?.length ? [`{${WSSE11}}SignatureConfirmation`] : []
   // One that others have put into the block without an id cannot be referred to.
-  return partsNamed([...named, ...confirmations], envelope, block).filter(
+  return partsNamed(namesToSign(given), envelope, blockIn(envelope, given)).filter(
     (part) => partId(part) !== undefined,
   )
 }
 
-function* encryptingParts(envelope: Envelope, given: Sealing): Walk<string> {
-  const { to, cipher, oaep, encrypt, reference } = given
-  if (!to) throw new TypeError('what is encrypted needs a certificate')
-  const block = blockIn(envelope, given)
-  const { source } = envelope
-  const { body, entries, blocks } = envelope
-  const parts = partsNamed(encrypt, envelope, block)
-    // What is within Body is encrypted with it.
-    .filter((part) => !(encrypt.includes('Body') && entries.includes(part)))
-    .map((element): Encryption['parts'][number] => {
-      if (element === body) return { element, type: 'content' }
-      return { element, type: blocks.includes(element) ? 'header' : 'element' }
-    })
-  const { attached } = given
-  const beside = attached?.encrypted ?? []
-  if (parts.length === 0 && beside.length === 0) return source
-  const { cuts, encryptedKey } = yield* encrypting({
-    source,
-    parts,
-    to,
-    cipher,
-    oaep,
-    secret: attached?.secret,
-    beside,
-    keyInfo: writeElement(referenceToRecipient(to, reference)),
-    attributes: attributesOf(block, envelope),
-  })
-  // Before what takes the place of the block's first child.
-  return splice(source, inOrder([putBehind(block, 0, source, encryptedKey), ...cuts]))
-}
-
-/** WSS 1.1 §9.4.3: an EncryptedHeader has the mustUnderstand, actor and relay of the security block. */
-function attributesOf(block: XmlElement, { version }: Envelope): string {
-  const { namespace, prefix, actorAttribute } = version
-  const names = ['mustUnderstand', actorAttribute, 'relay']
-  const copied = block.attributes
-    .filter((one) => one.namespace === namespace && names.includes(one.local))
-    .map(({ local, value }) => ` ${prefix}:${local}="${escapeAttribute(value)}"`)
-  return [` xmlns:${prefix}="${escapeAttribute(namespace)}"`, ...copied].join('')
+/** WSS 1.1 §8.5.2: SignatureConfirmation elements MUST be signed. */
+function namesToSign({ sign, confirm }: Sealing): readonly PartName[] {
+  const named = sign.filter((name) => name !== 'Signature')
+  if (named.length === 0) return []
+  return confirm?.length ? [...named, `{${WSSE11}}SignatureConfirmation`] : named
 }
