@@ -21,6 +21,7 @@ export { onAbort, untilAborted, waitFor, within } from './base/deadline.js'
 export { codeOf } from './base/errno.js'
 export { fileOf } from './base/file-of.js'
 export { hostNameOf, isLoopback, isOwnName } from './base/loopback.js'
+export { passwordAt } from './base/password-at.js'
 export type { Reloading } from './base/reloading.js'
 export { SlidingWindow } from './base/sliding-window.js'
 export {

@@ -15,16 +15,10 @@ import { optionOf, readTarget, transportOf } from './call-transports.js'
 import { CliCommand } from './command.js'
 import { withConfigOptions } from './config-options.js'
 import { seconds } from './seconds.js'
-import {
-  type SecurityFlags,
-  securityOf,
-  type TrustFlags,
-  withSecurityOptions,
-  withTrustOption,
-} from './security-flags.js'
+import { type CallSecurityFlags, securityOf, withCallSecurityOptions } from './security-flags.js'
 import { WrongUsage } from './wrong-usage.js'
 
-interface CallFlags extends SecurityFlags, TrustFlags, AttachFlags {
+interface CallFlags extends CallSecurityFlags, AttachFlags {
   readonly soap: VersionName
   readonly action?: string
   readonly messageId?: string
@@ -73,11 +67,7 @@ export function callCommand(transports: readonly TransportModule[]): CliCommand 
     )
     .option('--trace', 'ask every node on the way to add itself, and print the path', false)
   withAttachOptions(command)
-  withSecurityOptions(command)
-  withTrustOption(
-    command,
-    'take only answers signed with a certificate in this file, or by one of its authorities; may be repeated',
-  )
+  withCallSecurityOptions(command)
   const flags = transports.flatMap(({ client }) => client?.flags ?? [])
   for (const flag of new Map(flags.map((one) => [one.flags, one])).values()) {
     command.addOption(optionOf(flag))

@@ -1,8 +1,11 @@
 /** The options by which commands sign, encrypt and trust: keys and certificates from files. */
 import { readFileSync } from 'node:fs'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { systemReason } from '../base/errno.js'
+import { passwordAt } from '../base/password-at.js'
 import type { SecurityOptions } from '../client/security-options.js'
+import { WEAK } from '../config/peers.js'
+import type { WeakAlgorithm } from '../security/weak.js'
 import { WrongUsage } from './wrong-usage.js'
 
 export interface SecurityFlags {
@@ -12,10 +15,20 @@ export interface SecurityFlags {
   readonly parts?: readonly string[]
   readonly reference: 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
   readonly encryptTo?: string
+  readonly order: 'sign-first' | 'encrypt-first'
 }
 
 export interface TrustFlags {
   readonly trust: readonly string[]
+}
+
+/** What only a request has, or its answer. */
+export interface CallSecurityFlags extends SecurityFlags, TrustFlags {
+  readonly user?: string
+  readonly userPassword?: string
+  readonly passwordType: 'digest' | 'text'
+  readonly timestamp: boolean
+  readonly allow: readonly WeakAlgorithm[]
 }
 
 /** @param sign  the flag of the key, where another one would be clearer */
@@ -39,6 +52,42 @@ export function withSecurityOptions<Of extends Command>(command: Of, sign = '--s
         .default('token'),
     )
     .option('--encrypt-to <file>', 'encrypt Body to the certificate in this file, in PEM')
+    .addOption(
+      new Option('--order <order>', 'sign and then encrypt, or sign what was encrypted')
+        .choices(['sign-first', 'encrypt-first'])
+        .default('sign-first'),
+    )
+}
+
+export function withCallSecurityOptions<Of extends Command>(command: Of): Of {
+  withSecurityOptions(command)
+    .option('--user <name>', 'name of a UsernameToken of WS-Security')
+    .option('--user-password <where>', 'its password: env:NAME or file:path')
+    .addOption(
+      new Option('--password-type <type>', 'PasswordDigest, or PasswordText, over TLS only')
+        .choices(['digest', 'text'])
+        .default('digest'),
+    )
+    .option('--no-timestamp', 'send no Timestamp of WS-Security')
+  withTrustOption(
+    command,
+    'take only answers signed with a certificate in this file, or by one of its authorities; may be repeated',
+  )
+  return command.addOption(
+    new Option(
+      '--allow <algorithm>',
+      'take this weak algorithm in answers; may be repeated: see docs/security.md',
+    )
+      .choices(WEAK)
+      .default([])
+      .argParser(weakAlgorithm),
+  )
+}
+
+function weakAlgorithm(name: string, before: readonly WeakAlgorithm[]): readonly WeakAlgorithm[] {
+  const known = WEAK.find((one) => one === name)
+  if (known) return [...before, known]
+  throw new InvalidArgumentError(`Allowed choices are ${WEAK.join(', ')}.`)
 }
 
 export function withTrustOption<Of extends Command>(command: Of, description: string): Of {
@@ -52,13 +101,14 @@ export function withTrustOption<Of extends Command>(command: Of, description: st
 
 /** @throws WrongUsage */
 export function signingOf(flags: SecurityFlags): SecurityOptions {
-  const { sign, certificate, security, parts, reference, encryptTo } = flags
+  const { sign, certificate, security, parts, reference, encryptTo, order } = flags
   if ((sign === undefined) !== (certificate === undefined)) {
     throw new WrongUsage('the key that signs and its --certificate go together')
   }
   return {
     form: security,
     reference,
+    order,
     ...(parts && { sign: parts }),
     ...(encryptTo !== undefined && { encryptTo: textIn(encryptTo) }),
     ...(sign !== undefined &&
@@ -72,13 +122,28 @@ export function signingOf(flags: SecurityFlags): SecurityOptions {
  * @returns nothing if no flag asks for it
  * @throws WrongUsage
  */
-export function securityOf(flags: SecurityFlags & TrustFlags): {
-  readonly security?: SecurityOptions
-} {
-  const { sign, encryptTo, trust } = flags
-  if (sign === undefined && encryptTo === undefined && trust.length === 0) return {}
+export function securityOf(flags: CallSecurityFlags): { readonly security?: SecurityOptions } {
+  const { sign, encryptTo, trust, timestamp, allow } = flags
+  const user = userOf(flags)
+  if (![sign, encryptTo, trust[0], user].some((one) => one !== undefined)) {
+    if (allow.length === 0) return {}
+    throw new WrongUsage('--allow needs --trust, or --sign whose key opens what is encrypted')
+  }
   const trusted = trust.length === 0 ? {} : { trust: trust.map(textIn).join('\n') }
-  return { security: { ...signingOf(flags), ...trusted } }
+  const dated = timestamp ? {} : { timestamp }
+  return { security: { ...signingOf(flags), ...trusted, ...dated, allow, user } }
+}
+
+function userOf({ user, userPassword, passwordType }: CallSecurityFlags): SecurityOptions['user'] {
+  if (user === undefined && userPassword === undefined) return undefined
+  if (user === undefined || userPassword === undefined) {
+    throw new WrongUsage('--user and --user-password go together')
+  }
+  try {
+    return { name: user, password: passwordAt(userPassword), form: passwordType }
+  } catch (error) {
+    throw error instanceof TypeError ? new WrongUsage(error.message) : error
+  }
 }
 
 /** @throws WrongUsage */

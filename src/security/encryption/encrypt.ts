@@ -6,14 +6,12 @@ import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
-import { newPartId } from '../give-ids.js'
 import {
   ATTACHMENT_CIPHERTEXT,
   ATTACHMENT_CONTENT_ONLY,
   DS,
   WSSE,
   WSSE11,
-  WSU,
   XENC,
   XENC11,
 } from '../names.js'
@@ -156,8 +154,7 @@ function cutOf(part: EncryptedPart, encryption: Encryption, data: string): Cut {
     return { ...placeOf(part, source), insert: data }
   }
   const { start, end } = element
-  // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it. A signature names it by its id.
-  const id = ` xmlns:wsu="${WSU}" wsu:Id="${newPartId('EH')}"`
-  const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${id}${attributes}>${data}</wsse11:EncryptedHeader>`
+  // WSS 1.1 §9.4.3: the attributes of the wsse:Security block "MUST be copied" to it.
+  const wrapped = `<wsse11:EncryptedHeader xmlns:wsse11="${WSSE11}"${attributes}>${data}</wsse11:EncryptedHeader>`
   return { start, end, insert: type === 'header' ? wrapped : data }
 }

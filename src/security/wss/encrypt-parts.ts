@@ -46,12 +46,10 @@ export function* encryptingParts(
   })
   // Before what takes the place of the child behind it.
   const text = splice(source, inOrder([putBehind(block, behind, source, encryptedKey), ...cuts]))
-  const { body, entries } = envelope
-  const within = given.encrypt.includes('Body') ? entries : []
-  return {
-    text,
-    ids: new Map([...ids, ...within.map((one) => [one, ids.get(body) ?? ''] as const)]),
-  }
+  const { body } = envelope
+  const hidden = replacedParts(envelope, block, given)
+  // An entry may be within Body, whose content gives way.
+  return { text, ids: new Map(hidden.map((one) => [one, ids.get(one) ?? ids.get(body) ?? ''])) }
 }
 
 /** Parts that are not there any more once they are encrypted. Body is: its content gives way. */
@@ -82,18 +80,19 @@ function partsToEncrypt(
   )
 }
 
-/** Elements that stand in place of blocks, entries and children of the security block. */
+/** Elements that stand in place of blocks, entries and children of the security block, by the Ids of EncryptedData. */
 export function ciphertextsIn(
   { blocks, entries }: Envelope,
   block: XmlElement,
+  ids: readonly string[],
 ): readonly XmlElement[] {
-  return [...blocks, ...childElements(block), ...entries].filter(
-    (one) => idOfCiphertext(one) !== undefined,
+  return [...blocks, ...childElements(block), ...entries].filter((one) =>
+    ids.includes(idOfCiphertext(one) ?? ''),
   )
 }
 
 /** The Id of an EncryptedData, or of the one in an EncryptedHeader. */
-export function idOfCiphertext(element: XmlElement): string | undefined {
+function idOfCiphertext(element: XmlElement): string | undefined {
   const [data = element] = isNamed(element, WSSE11, 'EncryptedHeader')
     ? childElements(element)
     : [element]

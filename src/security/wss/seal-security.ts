@@ -13,7 +13,7 @@ import { putBehind } from '../place-of-text.js'
 import type { PartName, Sealed, Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds } from '../x509-data.js'
-import { ciphertextsIn, encryptingParts, idOfCiphertext, replacedParts } from './encrypt-parts.js'
+import { ciphertextsIn, encryptingParts, replacedParts } from './encrypt-parts.js'
 import { referenceTo, referenceToToken, wsse } from './write-reference.js'
 import { binaryToken, signatureConfirmation, timestampOf, usernameToken } from './write-tokens.js'
 
@@ -62,14 +62,14 @@ function* encryptingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSt
   const behind = [...written, undefined].findIndex((one) => !one || replaced.includes(one))
   const { text, ids } = yield* encryptingParts(begun, block, given, behind)
   const hidden = partsNamed(namesToSign(given), begun, block).flatMap((part) => ids.get(part) ?? [])
-  const envelope = yield* reading(text, given)
-  const ciphertexts = ciphertextsIn(envelope, blockIn(envelope, given)).filter((one) =>
-    hidden.includes(idOfCiphertext(one) ?? ''),
-  )
-  const parts = [...new Set([...partsToSign(envelope, given), ...ciphertexts])]
+  const hiding = (within: Envelope) => ciphertextsIn(within, blockIn(within, given), hidden)
+  const encrypted = yield* reading(text, given)
+  const named = splice(text, inOrder(giveIds(hiding(encrypted), 'wss')))
+  const envelope = named === text ? encrypted : yield* reading(named, given)
+  const parts = [...new Set([...partsToSign(envelope, given), ...hiding(envelope)])]
   const ordered = parts.toSorted((one, other) => one.start - other.start)
-  const signed = yield* signingParts(ordered, text, { ...given, keyInfo })
-  if (!signed) return { text, signatures: [] }
+  const signed = yield* signingParts(ordered, named, { ...given, keyInfo })
+  if (!signed) return { text: named, signatures: [] }
   return { text: withSignature(envelope, given, behind, signed.text), signatures: [signed.value] }
 }
 

@@ -1,5 +1,5 @@
 /** The options of `waybill call` that are about mail: the relay, the mailbox, and where passwords are. */
-import { type Flag, fileOf } from '#transport'
+import { type Flag, fileOf, passwordAt } from '#transport'
 import type { MailOptions, MailPeer } from './exchange.js'
 
 /** What commander makes of the flags below. */
@@ -83,18 +83,9 @@ function peer(
     ...(plain && { startTls: false }),
     ...(ca !== undefined && { ca: fileOf(ca) }),
     ...(where !== undefined && {
-      login: { user: decodeURIComponent(username), password: secret(where) },
+      login: { user: decodeURIComponent(username), password: passwordAt(where) },
     }),
   }
-}
-
-/** Never the password itself: everybody on the machine sees the arguments of a process. */
-function secret(where: string): string {
-  const [, kind, name = ''] = /^(env|file):(.+)$/s.exec(where) ?? []
-  const found = kind === 'env' ? process.env[name] : kind === 'file' ? fileOf(name) : undefined
-  if (kind === undefined) throw new TypeError('a password is given as env:NAME or file:path')
-  if (!found) throw new TypeError(`${where}: there is no password`)
-  return found.replace(/\r?\n$/, '')
 }
 
 function urlOf(scheme: 'smtp' | 'imap'): (text: string) => URL {
