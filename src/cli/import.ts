@@ -7,6 +7,8 @@ import { copyDocuments } from '../contract/import/copies.js'
 import { fetchContract } from '../contract/import/fetch.js'
 import { fromFiles } from '../contract/import/from-files.js'
 import { pluginFiles } from '../contract/import/plugin.js'
+import { lineOf } from '../contract/import/policy/finding.js'
+import { planOf } from '../contract/import/policy/plan.js'
 import type { ImportSource } from '../contract/import/source.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
 import { CliCommand } from './command.js'
@@ -25,6 +27,8 @@ interface ImportFlags {
 
 const HELP = `
 What the document imports is copied from the files beside it, or fetched from the same origin.
+A client of a contract with policies has a function beside it that makes the security options of its sender. What of
+the policies a client cannot meet is told on standard error, and in the file.
 `
 
 export function importCommand(): CliCommand {
@@ -41,6 +45,8 @@ export function importCommand(): CliCommand {
     .withJson('one object', {
       folder: 'where it is written',
       files: 'paths below the folder',
+      policies:
+        'kind (unmet, or yours to see to), assertion, place and why of what a client does not do by itself',
     })
     .addHelpText('after', HELP)
     .withExits({
@@ -86,9 +92,13 @@ function write(source: ImportSource, flags: ImportFlags): void {
       )
   const files = [...copies, ...written]
   writeFolder(folder, files, force)
-  if (json) printJson({ folder, files: files.map(({ path }) => path) })
+  const policies = client ? called.flatMap((contract) => planOf(contract)?.findings ?? []) : []
+  for (const finding of policies) note(printable(`${WHAT[finding.kind]}: ${lineOf(finding)}`))
+  if (json) printJson({ folder, files: files.map(({ path }) => path), policies })
   else for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
 }
+
+const WHAT = { unmet: 'policy cannot be met', yours: 'policy, see to it yourself' } as const
 
 function chosen({ contracts }: ReadContracts, service: string | undefined): Contract {
   const [first, ...others] = contracts

@@ -46,6 +46,8 @@ export interface ContractPort {
   readonly transport: string
   /** `soap:address/@location`, as it stands there. */
   readonly address: string
+  /** True if requests must have WS-Addressing blocks. Default: they need not. */
+  readonly requiresAddressing?: boolean | undefined
 }
 
 export interface ContractOperation {

@@ -10,6 +10,8 @@ export interface ClientOptions extends ValueOptions {
   readonly types: string
   /** The WSDL document as a relative reference, such as `./orders.wsdl`. */
   readonly document: string
+  /** More types that are imported from `module`. Default: none. */
+  readonly imported?: readonly string[] | undefined
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ClientOptions extends ValueOptions {
 export function writeClient(
   contracts: readonly Contract[],
   names: ReadonlyMap<Contract, string>,
-  { module, types, document, dates = 'text', decimals = 'text' }: ClientOptions,
+  { module, types, document, imported = [], dates = 'text', decimals = 'text' }: ClientOptions,
 ): string {
   const served = contracts.flatMap((contract) => {
     const name = names.get(contract)
@@ -39,7 +41,7 @@ export function writeClient(
 `
   })
   const about = `Calls the services of ${document.replace(/^\.\//, '')}, made by \`waybill import --client\`: make it anew when that changes.`
-  const head = `${comment([about])}import type { ContractClient, Sender, UseOptions } from ${literal(module)}
+  const head = `${comment([about])}import type { ${['ContractClient', ...imported, 'Sender', 'UseOptions'].join(', ')} } from ${literal(module)}
 import type { ${all.join(', ')} } from ${literal(types)}
 
 const contract = new URL(${literal(document)}, import.meta.url)

@@ -10,6 +10,10 @@ export const MIME_BINDING = 'http://schemas.xmlsoap.org/wsdl/mime/'
 /** WS-Addressing 1.0 WSDL Binding, and WS-Addressing 1.0 Metadata. */
 export const WSAW_NAMESPACE = 'http://www.w3.org/2006/05/addressing/wsdl'
 export const WSAM_NAMESPACE = 'http://www.w3.org/2007/05/addressing/metadata'
+/** Assertions that WS-Addressing 1.0 is required, or understood. */
+export const isAddressing = ({ namespace, local }: { namespace: string; local: string }) =>
+  (namespace === WSAM_NAMESPACE && local === 'Addressing') ||
+  (namespace === WSAW_NAMESPACE && local === 'UsingAddressing')
 /** WS-Policy 1.5, and the versions of it that contracts have. */
 export const WSP_NAMESPACE = 'http://www.w3.org/ns/ws-policy'
 export const POLICY_NAMESPACES: readonly string[] = [

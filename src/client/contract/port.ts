@@ -5,6 +5,8 @@ import type { VersionName } from '../../soap/version.js'
 export interface Called {
   readonly to: URL
   readonly soap: VersionName
+  /** True if the port requires WS-Addressing blocks. */
+  readonly requiresAddressing: boolean
 }
 
 /**
@@ -21,7 +23,8 @@ export function portOf(
   const port = wanted ?? (soap === undefined ? ports.find(addressOf) : undefined)
   const version = soap ?? port?.soap ?? '1.1'
   const address = to === undefined ? port && addressOf(port) : new URL(to)
-  if (address) return { to: address, soap: version }
+  const { requiresAddressing = false } = port ?? ports.find((one) => one.soap === version) ?? {}
+  if (address) return { to: address, soap: version, requiresAddressing }
   const all = ports.map(({ soap, address }) => `SOAP ${soap} at ${address || 'no address'}`)
   throw new TypeError(
     `the service ${name} has no port of SOAP ${version}: give it an address with to; its ports are ${all.join(', ') || 'none'}`,

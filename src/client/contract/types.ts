@@ -38,6 +38,8 @@ export interface ContractCallOptions<Types extends OperationTypes>
   extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent' | 'mtom' | 'attachments'> {
   /** What header blocks of the request hold, by the names that the contract has. Default: none are sent. */
   readonly headers?: SentHeaders<Types>
+  /** As `UseOptions.addressing`, for this call. */
+  readonly addressing?: boolean | undefined
   /** Header blocks of any name, to be sent before those. Default: none. */
   readonly blocks?: readonly XmlElement[]
 }
@@ -77,7 +79,10 @@ export interface UseOptions {
   readonly service?: string | undefined
   /** Where it is called. Default: the address of the contract's port for the SOAP version of the sender. */
   readonly to?: URL | string | undefined
-  /** True to send WS-Addressing blocks, with the actions of the contract. Default false. */
+  /**
+   * True to send `wsa:To`, `wsa:Action` and `wsa:MessageID`, with the actions of the contract. Default: if the contract
+   * requires them.
+   */
   readonly addressing?: boolean | undefined
   /** As `CallOptions.mtom`, for all calls that do not say it themselves. Default false. */
   readonly mtom?: boolean | undefined

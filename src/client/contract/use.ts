@@ -29,6 +29,7 @@ interface UntypedOptions
   extends Pick<CallOptions, 'signal' | 'wait' | 'traceparent' | 'mtom' | 'attachments'> {
   readonly headers?: Values
   readonly blocks?: readonly XmlElement[]
+  readonly addressing?: boolean | undefined
 }
 
 /** @throws TypeError for a contract that has no port to be called */
@@ -65,10 +66,11 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
       blocks = [],
       wait = !oneWay,
       mtom = using.mtom ?? false,
+      addressing: sends = using.addressing ?? port.requiresAddressing,
       ...rest
     } = options
     const packing = new Packing(mtom && !using.secured)
-    const addressing = using.addressing ? addressed(port.to, request.action ?? soapAction) : []
+    const addressing = sends ? addressed(port.to, request.action ?? soapAction) : []
     const entries = await messages.entries(parameters, port.soap, packing)
     const came = await transmit(port.to, entries, {
       ...rest,

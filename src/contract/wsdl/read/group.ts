@@ -6,6 +6,7 @@ import { nameOf } from '../../../wsdl/definitions.js'
 import { documentationOf } from '../../../wsdl/documentation.js'
 import type { BoundPort, Contract, ContractMessage, ContractOperation } from '../../contract.js'
 import { allActions } from './actions.js'
+import { requiresAddressing } from './addressing.js'
 import type { Operations } from './operations.js'
 import { portOf, type Served } from './services.js'
 
@@ -53,7 +54,11 @@ export function contractsOf(
     documentation: documentationOf(node) ?? documentationOf(document.root),
     schema,
     operations: [...operations.values()],
-    ports: bound.flatMap(({ binding, port }) => (port ? [portOf(port, binding)] : [])),
+    ports: bound.flatMap((one) => {
+      if (!one.port) return []
+      const requires = requiresAddressing(one, source, definitions)
+      return [{ ...portOf(one.port, one.binding), ...(requires && { requiresAddressing: true }) }]
+    }),
     source: {
       definitions,
       bindings,

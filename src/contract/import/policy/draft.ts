@@ -1,0 +1,48 @@
+/** What the assertions of one alternative have asked for so far. */
+import type { PartName } from '../../../security/seal.js'
+import type { WeakAlgorithm } from '../../../security/weak.js'
+import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import { type Finding, findingOf } from './finding.js'
+
+export type ReferenceForm = 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
+
+export class Draft {
+  binding: 'transport' | 'asymmetric' | undefined
+  /** True if requests are signed by a key of one's own. */
+  signs = false
+  reference: ReferenceForm = 'token'
+  user: 'digest' | 'text' | undefined
+  timestamp = false
+  order: 'sign-first' | 'encrypt-first' = 'sign-first'
+  confirmed = false
+  addressing = false
+  readonly sign = new Set<PartName>()
+  readonly encrypt = new Set<PartName>()
+  /** Of answers. */
+  readonly signed = new Set<PartName>()
+  readonly encryptedAnswers = new Set<PartName>()
+  readonly allow = new Set<WeakAlgorithm>()
+  readonly findings: Finding[] = []
+  /** The name of the algorithm suite. */
+  suite: WsdlSource | undefined
+
+  unmet(source: WsdlSource, why: string, assertion?: string): void {
+    this.findings.push(findingOf('unmet', source, why, assertion))
+  }
+
+  yours(source: WsdlSource, why: string, assertion?: string): void {
+    this.findings.push(findingOf('yours', source, why, assertion))
+  }
+}
+
+/** For what nothing here knows. */
+export const UNKNOWN = 'this sender does not know it'
+
+/** The end of `sp:IncludeToken`, whose URI has each version's namespace. */
+export function inclusionOf({ node }: WsdlSource): string {
+  const value =
+    node.attributes.find(({ local }) => local === 'IncludeToken')?.value ??
+    valueIn(node, 'IncludeToken') ??
+    ''
+  return value.slice(value.lastIndexOf('/') + 1).trim()
+}

@@ -1,0 +1,29 @@
+/** What is found of an assertion that a sender does not meet by its options alone: by name, with its place. */
+import { basename } from 'node:path'
+import type { WsdlSource } from '../../../wsdl/definitions.js'
+import { placeOf } from '../../../xml/unreadable.js'
+
+export interface Finding {
+  /** `unmet`: the sender cannot do it. `yours`: whoever calls must see to it. */
+  readonly kind: 'unmet' | 'yours'
+  /** Such as `AlgorithmSuite/TripleDes`. */
+  readonly assertion: string
+  /** File and line. */
+  readonly place: string
+  readonly why: string
+}
+
+export function findingOf(
+  kind: Finding['kind'],
+  { document: { file, text }, node }: WsdlSource,
+  why: string,
+  assertion = node.local,
+): Finding {
+  const place = `${basename(new URL(file, 'file:').pathname)}:${placeOf(text, node.start).line}`
+  return { kind, assertion, place, why }
+}
+
+/** For people to read. */
+export function lineOf({ assertion, place, why }: Finding): string {
+  return `${assertion} (${place}): ${why}`
+}

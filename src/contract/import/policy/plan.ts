@@ -1,0 +1,111 @@
+/** Finds what the policies of a contract ask of who calls it: the first alternative that can be met, or the one that lacks least. */
+import { type EffectivePolicy, effectivePolicy } from '../../../wsdl/alternatives.js'
+import { type Definitions, nameOf, valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import { addressOf } from '../../../wsdl/extensions.js'
+import type { BoundPort, Contract } from '../../contract.js'
+import { type Asked, draftOf } from './assertions.js'
+import type { Draft } from './draft.js'
+import { type Finding, findingOf } from './finding.js'
+
+export interface SecurityPlan {
+  readonly draft: Draft
+  readonly findings: readonly Finding[]
+}
+
+/** @returns undefined where no policy asks for anything */
+export function planOf({ source }: Contract): SecurityPlan | undefined {
+  if (!source) return undefined
+  const { definitions, service } = source
+  const ports = new Map(source.bound.map((one) => [one.binding, one]))
+  const plans = [...ports.values()].map((one) => planOfPort(one, service, definitions))
+  const [first, ...others] = plans
+  if (!first) return undefined
+  const notes = others
+    .filter(({ draft }) => textOf(draft) !== textOf(first.draft))
+    .map(({ at }) =>
+      findingOf('yours', at, 'its policies are others than those here', `port ${nameOf(at.node)}`),
+    )
+  const findings = [...first.findings, ...notes]
+  return findings.length > 0 || asksForSecurity(first.draft)
+    ? { draft: first.draft, findings }
+    : undefined
+}
+
+/** True if options of a sender follow from it. */
+export function asksForSecurity(draft: Draft): boolean {
+  const { signs, user, encrypt, signed, encryptedAnswers } = draft
+  return signs || user !== undefined || encrypt.size + signed.size + encryptedAnswers.size > 0
+}
+
+function planOfPort(
+  { binding, port }: BoundPort,
+  service: WsdlSource | undefined,
+  definitions: Definitions,
+): SecurityPlan & { readonly at: WsdlSource } {
+  const address = port && addressOf(port.node)
+  const secure = /^https:/i.test((address && valueIn(address, 'location')) ?? '')
+  const at = port ?? binding.source
+  const missing: Finding[] = []
+  const policy = (...sources: readonly (WsdlSource | undefined)[]) => {
+    const found = effectivePolicy(sources, definitions)
+    missing.push(...lacksOf(found, at))
+    return found.alternatives
+  }
+  const best = (asked: Asked, more: ReturnType<typeof policy>, of: keyof Asked): Asked => {
+    const all = more.map((one) => ({ ...asked, [of]: [...asked[of], ...one] }))
+    return leastOf(all, secure) ?? asked
+  }
+  const endpoint = policy(service, port, binding.source, binding.portType)
+  let asked = best({ requests: [], answers: [] }, endpoint, 'requests')
+  for (const { source, abstract, input, output } of binding.operations) {
+    asked = best(asked, policy(source, abstract), 'requests')
+    if (input) asked = best(asked, policy(input.bound, input.abstract, input.message), 'requests')
+    if (output)
+      asked = best(asked, policy(output.bound, output.abstract, output.message), 'answers')
+  }
+  const draft = draftOf(asked, secure)
+  return { at, draft, findings: unique([...draft.findings, ...missing]) }
+}
+
+function leastOf(all: readonly Asked[], secure: boolean): Asked | undefined {
+  const lacking = (asked: Asked) =>
+    draftOf(asked, secure).findings.filter(({ kind }) => kind === 'unmet').length
+  let least: { readonly asked: Asked; readonly lacks: number } | undefined
+  for (const asked of all) {
+    const lacks = lacking(asked)
+    if (!least || lacks < least.lacks) least = { asked, lacks }
+    if (lacks === 0) break
+  }
+  return least?.asked
+}
+
+function lacksOf(
+  { alternatives, missing, more }: EffectivePolicy,
+  at: WsdlSource,
+): readonly Finding[] {
+  const elsewhere = missing.map((source) => {
+    const uri = valueIn(source.node, 'URI') ?? source.node.local
+    return findingOf('unmet', source, 'it is in none of the documents', `the policy ${uri}`)
+  })
+  const none = 'it has no alternative, so that nothing meets it'
+  return [
+    ...elsewhere,
+    ...(alternatives.length === 0 ? [findingOf('unmet', at, none, 'a policy')] : []),
+    ...(more
+      ? [findingOf('unmet', at, 'not all of its alternatives are looked at', 'a policy')]
+      : []),
+  ]
+}
+
+/** Operations may have the same policy. */
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()]
+}
+
+/** What is asked for, as a text to compare. */
+function textOf(draft: Draft): string {
+  const lists = Object.values(draft).map((value) => (value instanceof Set ? [...value] : value))
+  return JSON.stringify([lists, draft.binding], (key, value) =>
+    key === 'document' || key === 'node' ? undefined : value,
+  )
+}
