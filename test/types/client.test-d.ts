@@ -35,7 +35,9 @@ export async function calls(): Promise<void> {
   is<string>(order)
   is<undefined>(await shop.Forget({ order }))
   await shop.Clear()
-  await shop.Clear({}, { signal: AbortSignal.timeout(1) })
+  await shop.Clear({}, { signal: AbortSignal.timeout(1), addressing: true })
+  // @ts-expect-error: only a contract says which actions there are
+  await sender.call('http://127.0.0.1/', '{urn:m}Add', {}, { addressing: true })
   const { values, headers, blocks } = await shop.Place.answer({ item: [], note: 'now' })
   is<string | undefined>(values?.order)
   is<string | undefined>(headers.Receipt)
