@@ -196,10 +196,7 @@ export interface TransportDefinition<Schema extends z.ZodObject, Flags, Options>
   create(input: TransportInput<SectionOf<Schema>>): Transport | Promise<Transport>
   /** Name of the host that a URL leads to; undefined if it leads to none, as that of a folder. */
   hostOf(url: URL): string | undefined
-  /**
-   * Whether TLS protects what is sent to a URL until the node that it leads to, so that a password may be sent as text.
-   * Default: it does not.
-   */
+  /** Whether TLS protects what is sent to a URL as far as its node, so that passwords may go as text. Default: it does not. */
   protects?(url: URL): boolean
   /** Whether a URL leads back to this node, as far as the configuration shows. */
   isOwn(url: URL, place: Place<SectionOf<Schema>>): boolean

@@ -30,6 +30,8 @@ export const SECURITY_POLICY_NAMESPACES: readonly string[] = [
   'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200512',
   'http://schemas.xmlsoap.org/ws/2005/07/securitypolicy',
 ]
+export const WSSE_NAMESPACE =
+  'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd'
 export const WSU_NAMESPACE =
   'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd'
 

@@ -1,11 +1,15 @@
 /** `waybill call` that signs, and takes signed answers only. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { cli } from '../support/nodes/cli.js'
-import { bob, opened, sealed, WITH_KEY } from '../support/security/blocks.js'
-import { certificateFiles } from '../support/security/certificates.js'
+import { bob, opened, PASSWORD, sealed, WITH_KEY } from '../support/security/blocks.js'
+import { certificateFiles, certificates } from '../support/security/certificates.js'
+import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
+import { WSU } from '../support/security/forge/texts.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
-import { soap11 } from '../support/wire/envelopes.js'
+import { answeringTls } from '../support/wire/answering-tls.js'
+import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 const ADD = ['{urn:example:calculator}Add', 'a=1', 'b=2']
 const SUM = soap11(
@@ -55,12 +59,65 @@ test('the request is encrypted to a certificate', async (t) => {
   t.is(opened(body, { at: Date.now() }).envelope.entries[0]?.local, 'Add')
 })
 
+test('a password as text, without a Timestamp, over TLS and over nothing else', async (t) => {
+  const { folder } = certificateFiles(t)
+  writeFileSync(join(folder, 'password'), `${PASSWORD}\n`)
+  const { url, ca, asked } = await answeringTls(t, SUM)
+  writeFileSync(join(folder, 'ca.pem'), ca)
+  const user = ['--user', 'alice', '--user-password', `file:${join(folder, 'password')}`]
+  const flags = [
+    ...user,
+    '--password-type',
+    'text',
+    '--no-timestamp',
+    '--ca',
+    join(folder, 'ca.pem'),
+  ]
+  const { code, err } = await cli(['call', url, ...ADD, ...flags])
+  t.deepEqual([code, err], [0, ''])
+  t.notRegex(asked[0] ?? '', /Timestamp/)
+  t.like(opened(asked[0] ?? '', { secure: true }).claims, [{ user: 'alice', password: PASSWORD }])
+  const plain = await answering(t, withEnvelope(SUM))
+  const refused = await cli(['call', plain.url, ...ADD, ...user, '--password-type', 'text'])
+  t.is(refused.code, 64)
+  t.regex(refused.err, /a password as text is sent over TLS only/)
+  t.deepEqual(plain.asked, [])
+})
+
+test('an answer by a weak algorithm is printed if it is allowed', async (t) => {
+  const { certificate } = certificateFiles(t)
+  const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+  const body =
+    '<c:AddResponse xmlns:c="urn:example:calculator"><c:result>3</c:result></c:AddResponse>'
+  const text = `<s:Envelope xmlns:s="${NS11}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">${body}</s:Body></s:Envelope>`
+  const answer = foreignSigned(text, certificates().rsa, { algorithm })
+  const { url } = await answering(t, withEnvelope(answer))
+  const flags = ['--trust', certificate('rsa')]
+  t.is((await cli(['call', url, ...ADD, ...flags])).code, 76)
+  t.is((await cli(['call', url, ...ADD, ...flags, '--allow', 'rsa-sha1'])).code, 0)
+})
+
+test('--order encrypt-first signs what was encrypted', async (t) => {
+  const { key, certificate } = certificateFiles(t)
+  const { url, asked } = await answering(t, withEnvelope(SUM))
+  const signs = ['--sign', key('rsa'), '--certificate', certificate('rsa')]
+  const flags = [...signs, '--encrypt-to', certificate('rsa3072'), '--order', 'encrypt-first']
+  t.is((await cli(['call', url, ...ADD, ...flags])).code, 0)
+  const body = asked[0]?.body ?? ''
+  t.true(body.indexOf('<ds:Signature') < body.indexOf('<xenc:EncryptedKey'))
+  t.like(opened(body, { at: Date.now() }).verdict.signatures, [{ peer: 'alice' }])
+})
+
 test('a key without its certificate, and files that are none, are wrong usage', async (t) => {
   const { key, certificate, folder } = certificateFiles(t)
   for (const flags of [
     ['--sign', key('rsa')],
     ['--sign', key('rsa'), '--certificate', certificate('ec')],
     ['--trust', join(folder, 'none.pem')],
+    ['--user', 'alice'],
+    ['--user', 'alice', '--user-password', 'open sesame'],
+    ['--allow', 'rsa-sha1'],
+    ['--trust', certificate('rsa'), '--allow', 'md5'],
   ]) {
     const { code } = await cli(['call', 'http://127.0.0.1:1/', ...ADD, ...flags])
     t.is(code, 64, flags.join(' '))

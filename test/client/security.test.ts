@@ -1,14 +1,23 @@
 /** A sender signs what it sends, and gives no answer to anybody that is not signed as it must be. */
-import test from 'ava'
+import test, { type ExecutionContext } from 'ava'
 import type { SecurityOptions } from '../../src/client/security-options.js'
 import { createSender, FaultAnswer, UnexpectedAnswer } from '../../src/client/sender.js'
 import { childElements, namespaceOf, UnsignedPrefix } from '../../src/plugin.js'
 import { folderOf } from '../support/folder.js'
-import { bob, node, opened, SECRET, sealed, WITH_KEY } from '../support/security/blocks.js'
+import {
+  bob,
+  node,
+  opened,
+  PASSWORD,
+  SECRET,
+  sealed,
+  WITH_KEY,
+} from '../support/security/blocks.js'
 import { certificates } from '../support/security/certificates.js'
 import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
 import { WSU } from '../support/security/forge/texts.js'
 import { answering, withEnvelope } from '../support/wire/answering.js'
+import { answeringTls } from '../support/wire/answering-tls.js'
 import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 const ADD = '{urn:m}Add'
@@ -152,4 +161,118 @@ test('what is no envelope is not sent', async (t) => {
   const sender = createSender({ security: me() })
   t.teardown(() => sender.close())
   await t.throwsAsync(sender.send('http://127.0.0.1:1/', '<x/>'), { instanceOf: TypeError })
+})
+
+const RSA_SHA1 = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+const signedBySha1 = () =>
+  foreignSigned(
+    `<s:Envelope xmlns:s="${NS11}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body"><m:R xmlns:m="urn:m"><sum>3</sum></m:R></s:Body></s:Envelope>`,
+    certificates().rsa,
+    { algorithm: RSA_SHA1 },
+  )
+
+test('an answer by a weak algorithm is taken only if it is allowed', async (t) => {
+  const trusting = { trust: certificates().rsa.pem }
+  await t.throwsAsync(call(t, signedBySha1(), trusting), {
+    instanceOf: UnexpectedAnswer,
+    message: /rsa-sha1/,
+  })
+  await t.throwsAsync(call(t, signedBySha1(), { ...trusting, allow: ['sha1', 'aes-cbc'] }), {
+    instanceOf: UnexpectedAnswer,
+  })
+  const { values } = await call(t, signedBySha1(), { ...trusting, allow: ['rsa-sha1'] })
+  t.is(values.sum, '3')
+})
+
+test('who is allowed RSA-OAEP with SHA-1 is sent what it knows', async (t) => {
+  const encryptTo = certificates().rsa3072.pem
+  const digest = /<xenc:EncryptedKey.*?DigestMethod [^>]*Algorithm="([^"]*)"/s
+  for (const [allow, uri] of [
+    [[], 'http://www.w3.org/2001/04/xmlenc#sha256'],
+    [['rsa-oaep-sha1'], 'http://www.w3.org/2000/09/xmldsig#sha1'],
+  ] as const) {
+    const { asked } = await sentWith(t, { encryptTo, allow })
+    t.is(digest.exec(asked)?.[1], uri)
+  }
+})
+
+/** What a call over TLS sends. */
+async function sentWith(t: ExecutionContext, security: SecurityOptions) {
+  const { url, ca, asked } = await answeringTls(t, SUM)
+  const sender = createSender({ security, http: { ca } })
+  t.teardown(() => sender.close())
+  t.is((await sender.call(url, ADD, { a: 1 })).values.result, '3')
+  return { asked: asked[0] ?? '' }
+}
+
+const ALICE = { name: 'alice', password: PASSWORD }
+
+test('a password as text goes over TLS, with a Timestamp or without', async (t) => {
+  const user = { ...ALICE, form: 'text' } as const
+  const { asked } = await sentWith(t, { user, timestamp: false })
+  t.regex(asked, /<wsse:Password Type="[^"]*#PasswordText">open sesame<\/wsse:Password>/)
+  t.notRegex(asked, /Timestamp|Nonce|Created/)
+  t.like(opened(asked, { at: Date.now(), secure: true }).claims, [
+    { user: 'alice', password: PASSWORD },
+  ])
+  t.regex((await sentWith(t, { user, timestamp: 1000 })).asked, /<wsu:Timestamp/)
+})
+
+test('a digest without a Timestamp proves the password', async (t) => {
+  const { asked } = await sentWith(t, { user: ALICE, timestamp: false })
+  t.notRegex(asked, /Timestamp|open sesame/)
+  t.like(opened(asked, { at: Date.now() }).verdict.users, [{ peer: 'alice' }])
+})
+
+test('a Timestamp counts for as long as is said', async (t) => {
+  const { asked } = await sentWith(t, { user: ALICE, timestamp: 7000 })
+  const { timestamp } = opened(asked, { at: Date.now() }).verdict
+  t.is((timestamp?.expires ?? 0) - (timestamp?.created ?? 0), 7000)
+})
+
+for (const to of ['http:', 'mailto:a@b.example', 'ftp://127.0.0.1/']) {
+  test(`a password as text is not sent to ${to}`, async (t) => {
+    const { url, asked } = await answering(t, withEnvelope(SUM))
+    const mail = { from: 'me@a.example', relay: { url: 'smtp://127.0.0.1:1' } }
+    const answers = { listen: { host: '127.0.0.1', port: 0 } }
+    const sender = createSender({
+      security: { user: { ...ALICE, form: 'text' } },
+      mail: { ...mail, answers },
+    })
+    t.teardown(() => sender.close())
+    await t.throwsAsync(sender.call(to === 'http:' ? url : to, ADD, { a: 1 }), {
+      instanceOf: TypeError,
+      message:
+        /^security\.user: a password as text is sent over TLS only, and \w+: is not protected so/,
+    })
+    t.deepEqual(asked, [])
+  })
+}
+
+test('what is encrypted first is signed as it is sent', async (t) => {
+  const { rsa, rsa3072 } = certificates()
+  const { asked } = await sentWith(t, {
+    key: { key: rsa.keyPem, certificate: rsa.pem },
+    encryptTo: rsa3072.pem,
+    order: 'encrypt-first',
+  })
+  t.true(asked.indexOf('<ds:Signature') < asked.indexOf('<xenc:EncryptedKey'))
+  const { envelope, verdict } = opened(asked, { at: Date.now() })
+  t.true(verdict.signatures[0]?.covers.includes(envelope.body))
+  t.is(envelope.entries[0]?.local, 'Add')
+})
+
+const CONTRADICTIONS: readonly (readonly [SecurityOptions, string])[] = [
+  [{ form: 'soap-dsig', user: ALICE }, 'security.user: expected form wss'],
+  [{ form: 'soap-dsig', timestamp: 1 }, 'security.timestamp: expected form wss'],
+  [{ timestamp: 0 }, 'security.timestamp: expected milliseconds, or false, got 0'],
+  [{ timestamp: false, sign: ['Timestamp'] }, 'security.sign: expected no Timestamp in it'],
+  [{ order: 'encrypt-first', encrypt: ['Signature'] }, 'security.encrypt: expected no Signature'],
+]
+
+test('options of which one would not be done are told at once', (t) => {
+  for (const [security, message] of CONTRADICTIONS) {
+    const error = t.throws(() => createSender({ security }), { instanceOf: TypeError })
+    t.true(error?.message.startsWith(message), error?.message)
+  }
 })

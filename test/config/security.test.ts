@@ -65,6 +65,37 @@ test('all of it together is taken', (t) => {
   t.is(security.policies.length, 6)
 })
 
+test('a destination behind TLS may be sent a password as text, and what has no Timestamp', (t) => {
+  const sends = {
+    ...{ user: 'me', password: 'x', passwordType: 'text', timestamp: false, sign: ['Body'] },
+    ...{ encrypt: ['Body'], order: 'encrypt-first', to: 'bank' },
+  }
+  const { security } = read(
+    { ...OWN, peers: { bank: SIGNS }, ...policy({ destination: 'next', sends }) },
+    { destinations: { next: { url: 'https://next.example/' } } },
+  )
+  t.like(security.policies[0]?.sends, sends)
+})
+
+const TEXT = { user: 'me', password: 'hush', passwordType: 'text' }
+const OVER_TLS = 'a password as text is sent over TLS only'
+
+test('a password as text goes nowhere but to a destination behind TLS', (t) => {
+  for (const url of ['http://next.example/', 'http://127.0.0.1:9/', 'mailto:a@next.example']) {
+    const said = complaint(t, policy({ destination: 'next', sends: TEXT }), {
+      destinations: { next: { url } },
+      'smtp.relay': { url: 'smtp://relay.example', from: 'a@b.example' },
+    })
+    t.true(
+      said.startsWith(
+        `policies.0.sends.passwordType: expected digest, or an https: URL of the destination next: ${OVER_TLS}`,
+      ),
+      said,
+    )
+    t.false(said.includes('hush'))
+  }
+})
+
 test('what must be signed may leave Body out where TLS is asked for, or where it names the entry', (t) => {
   const signed = ['Timestamp']
   const taken: readonly Keys[] = [
@@ -91,6 +122,36 @@ const WRONG: readonly (readonly [Keys, string])[] = [
   [
     { former: [{ certificate: 'old.pem', key: 'old.key' }] },
     'former: expected certificate and key with it: the current pair',
+  ],
+  [
+    policy({ sends: TEXT }),
+    'policies.0.sends.passwordType: expected digest, or a policy with destination: answers have no password as text',
+  ],
+  [
+    {
+      ...OWN,
+      peers: { bank: SIGNS },
+      ...policy({ sends: { order: 'encrypt-first', encrypt: ['Body'] } }),
+    },
+    'policies.0.sends.order: expected sign and encrypt with it, or sign-first',
+  ],
+  [
+    {
+      ...OWN,
+      peers: { bank: SIGNS },
+      ...policy({
+        sends: { order: 'encrypt-first', sign: ['Attachments'], encrypt: ['Attachments'] },
+      }),
+    },
+    'policies.0.sends.encrypt.0: expected order sign-first: an attachment counts as signed as it is used',
+  ],
+  [
+    {
+      ...OWN,
+      peers: { bank: SIGNS },
+      ...policy({ sends: { order: 'encrypt-first', sign: ['Body'], encrypt: ['Signature'] } }),
+    },
+    'policies.0.sends.encrypt.0: expected order sign-first: there is no Signature before',
   ],
   [
     { requireRevocationLists: true },

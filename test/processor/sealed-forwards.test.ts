@@ -10,8 +10,10 @@ import { block, mark, marking, T } from '../support/nodes/marking.js'
 import { makeNode } from '../support/nodes/node.js'
 import { onwardTo } from '../support/nodes/onward.js'
 import { attempt, trustOf } from '../support/security/attempt.js'
+import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
 import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
-import { soap11 } from '../support/wire/envelopes.js'
+import { WSU } from '../support/security/forge/texts.js'
+import { NS11, soap11 } from '../support/wire/envelopes.js'
 
 /** A gateway whose next node answers with what `answer` gives for the request. */
 function gateway(
@@ -20,6 +22,7 @@ function gateway(
   mode: ForwardMode,
   policies: readonly object[],
   answer: (request: OutboundMessage) => string,
+  more: Settings = {},
 ) {
   const sent: OutboundMessage[] = []
   const transport: Transport = {
@@ -48,14 +51,25 @@ function gateway(
         const found = onward(...message)
         return found && { ...found, destination: 'next' }
       },
-      settings: settingsFor(t, given, policies),
+      settings: settingsFor(t, given, policies, more),
     },
   )
   t.teardown(() => node.queue.close())
   return { ...node, sent }
 }
 
-function settingsFor(t: ExecutionContext, given: Kit, policies: readonly object[]) {
+interface Settings {
+  /** Of bob, whose node the destination is. */
+  readonly bob?: object
+  readonly url?: string
+}
+
+function settingsFor(
+  t: ExecutionContext,
+  given: Kit,
+  policies: readonly object[],
+  { bob: more = {}, url = 'http://127.0.0.1:9/' }: Settings = {},
+) {
   const { alice, bob, neighbour } = given
   const folder = folderOf(t, {
     'alice.pem': alice.pem,
@@ -67,10 +81,10 @@ function settingsFor(t: ExecutionContext, given: Kit, policies: readonly object[
   const signs = (name: string) => ({ signs: { certificates: [file(name)] } })
   return [
     'node.uri=urn:example:between',
-    'destinations={"next":{"url":"http://127.0.0.1:9/"}}',
+    `destinations={"next":{"url":"${url}"}}`,
     `security.certificate=${file('node.pem')}`,
     `security.key=${file('node-key.pem')}`,
-    `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: signs('bob.pem') })}`,
+    `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: { ...signs('bob.pem'), ...more } })}`,
     `security.policies=${JSON.stringify(policies)}`,
     'queue.retry={"attempts":1}',
     'limits.headerBlocks=100',
@@ -126,6 +140,47 @@ for (const mode of ['relay', 'bridge'] as const) {
     t.false(textOf(outcome).includes('unsigned'))
   })
 }
+
+/** bob's answer as an old stack signs it. */
+const bySha1 = ({ bob }: Kit) =>
+  foreignSigned(
+    `<s:Envelope xmlns:s="${NS11}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">${mark('old')}</s:Body></s:Envelope>`,
+    bob,
+    { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' },
+  )
+
+for (const mode of ['relay', 'bridge'] as const) {
+  test(`${mode}: the answer of a destination by a weak algorithm is taken if allow of its peer names it`, async (t) => {
+    const given = await kit()
+    const answer = () => bySha1(given)
+    const strict = gateway(t, given, mode, [IN, OUT], answer)
+    const refused = await strict.inject(toGateway(given))
+    t.is(refused.kind, 'fault')
+    t.false(textOf(refused).includes('old'))
+    const allowing = gateway(t, given, mode, [IN, OUT], answer, { bob: { allow: ['rsa-sha1'] } })
+    const taken = await allowing.inject(toGateway(given))
+    t.is(taken.kind, 'reply', textOf(taken))
+    t.true(textOf(taken).includes('old'))
+  })
+}
+
+test('a destination is sent a password as text without a Timestamp, and what is encrypted first', async (t) => {
+  const given = await kit()
+  const sends = {
+    ...{ user: 'me', password: 'open sesame', passwordType: 'text', timestamp: false },
+    ...{ sign: ['Body'], encrypt: ['Body'], order: 'encrypt-first', to: 'bob' },
+  }
+  const policies = [IN, { name: 'out', destination: 'next', sends }]
+  const { inject, sent } = gateway(t, given, 'relay', policies, () => soap11(mark('answer')), {
+    url: 'https://next.example/',
+  })
+  t.is((await inject(toGateway(given))).kind, 'reply')
+  const body = String(sent[0]?.body)
+  t.regex(body, /#PasswordText">open sesame</)
+  t.notRegex(body, /Timestamp/)
+  t.true(body.indexOf('<ds:Signature') < body.indexOf('<xenc:EncryptedKey'))
+  t.false(body.includes(mark('done')))
+})
 
 const MANY =
   'as many parts as one signature covers are signed, with more blocks than the default limit; one more'

@@ -25,13 +25,15 @@ export type Lists = Readonly<Record<string, string>>
 export interface Signing {
   readonly lists?: Lists
   readonly at?: number
+  /** URI. Default: as the key is, with SHA-256. */
+  readonly algorithm?: string
 }
 
 /** @param text  an envelope with `SECURITY` in its Header; its Body has the wsu:Id `Body` */
 export function foreignSigned(
   text: string,
   signer: Issued,
-  { lists = { Body: '' }, at = Date.now() }: Signing = {},
+  { lists = { Body: '' }, at = Date.now(), algorithm }: Signing = {},
 ): string {
   const time = timestamp(at)
   const root = readDocument(text)
@@ -51,7 +53,7 @@ export function foreignSigned(
   const all = [reference('#Time', time), ...references]
   const block =
     `<wsse:Security xmlns:wsse="${WSSE}">${token(signer.certificate.raw)}${time}` +
-    `${signed(all, signer.key, keyInfo)}</wsse:Security>`
+    `${signed(all, signer.key, keyInfo, algorithm === undefined ? {} : { algorithm })}</wsse:Security>`
   return text.replace(SECURITY, block)
 }
 

@@ -1,8 +1,8 @@
 /** Reads the security binding of a policy: TLS, or signatures and encryption by certificates (WS-SecurityPolicy 1.3 §7). */
 
-import { WSSE } from '../../../security/names.js'
 import { nestedIn } from '../../../wsdl/alternatives.js'
 import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import { WSSE_NAMESPACE } from '../../../wsdl/vocabulary.js'
 import { type Draft, UNKNOWN } from './draft.js'
 import { readX509 } from './tokens.js'
 
@@ -69,7 +69,7 @@ export function readAsymmetric(source: WsdlSource, draft: Draft): void {
         draft.encrypt.add('Signature')
         break
       case 'ProtectTokens':
-        draft.sign.add(`{${WSSE}}BinarySecurityToken`)
+        draft.sign.add(`{${WSSE_NAMESPACE}}BinarySecurityToken`)
         break
       default:
         unknown(one, source, draft)

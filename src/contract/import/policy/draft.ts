@@ -1,6 +1,4 @@
 /** What the assertions of one alternative have asked for so far. */
-import type { PartName } from '../../../security/seal.js'
-import type { WeakAlgorithm } from '../../../security/weak.js'
 import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
 import { type Finding, findingOf } from './finding.js'
 
@@ -16,12 +14,13 @@ export class Draft {
   order: 'sign-first' | 'encrypt-first' = 'sign-first'
   confirmed = false
   addressing = false
-  readonly sign = new Set<PartName>()
-  readonly encrypt = new Set<PartName>()
+  /** Parts by their names in the options of a sender. */
+  readonly sign = new Set<string>()
+  readonly encrypt = new Set<string>()
   /** Of answers. */
-  readonly signed = new Set<PartName>()
-  readonly encryptedAnswers = new Set<PartName>()
-  readonly allow = new Set<WeakAlgorithm>()
+  readonly signed = new Set<string>()
+  readonly encryptedAnswers = new Set<string>()
+  readonly allow = new Set<string>()
   readonly findings: Finding[] = []
   /** The name of the algorithm suite. */
   suite: WsdlSource | undefined

@@ -1,6 +1,5 @@
 /** Reads which parts of a message are signed and encrypted (WS-SecurityPolicy 1.3 §4). */
 import { ADDRESSING_NAMESPACE } from '../../../addressing/addressing.js'
-import type { PartName } from '../../../security/seal.js'
 import { nestedIn } from '../../../wsdl/alternatives.js'
 import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
 import type { Draft } from './draft.js'
@@ -8,7 +7,7 @@ import type { Draft } from './draft.js'
 /** §4.1.1, §4.2.1 */
 export function readParts(
   source: WsdlSource,
-  into: Set<PartName>,
+  into: Set<string>,
   draft: Draft,
   path = source.node.local,
 ): void {
@@ -34,7 +33,7 @@ export function readParts(
   }
 }
 
-function partName({ node }: WsdlSource): PartName | undefined {
+function partName({ node }: WsdlSource): string | undefined {
   if (node.local === 'Body') return 'Body'
   if (node.local !== 'Header') return undefined
   const [local, namespace] = [valueIn(node, 'Name'), valueIn(node, 'Namespace')]

@@ -36,7 +36,7 @@ export function algorithmOf(key: KeyObject): string {
 }
 
 /** The SignatureValue of a SignedInfo, in base64. */
-export function valueFor(info: string, key: KeyObject): string {
+export function valueFor(info: string, key: KeyObject, hash = 'sha256'): string {
   const bytes = Buffer.from(info, 'utf8')
   switch (key.asymmetricKeyType) {
     case undefined:
@@ -44,7 +44,7 @@ export function valueFor(info: string, key: KeyObject): string {
     case 'ed25519':
       return sign(null, bytes, key).toString('base64')
     default:
-      return sign('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+      return sign(hash, bytes, { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
   }
 }
 
@@ -64,5 +64,6 @@ export function signed(
   options: SignedInfoOptions = {},
 ): string {
   const info = signedInfo(references, { algorithm: algorithmOf(key), ...options })
-  return signature(info, valueFor(info, key), keyInfo)
+  const hash = options.algorithm?.endsWith('sha1') ? 'sha1' : 'sha256'
+  return signature(info, valueFor(info, key, hash), keyInfo)
 }
