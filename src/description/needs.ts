@@ -36,6 +36,7 @@ export function needsOf(
     endorsed,
     request: { signed: signature ? all(signing, 'signed') : [], encrypted: all(held, 'encrypted') },
     response: answered(held),
+    encryptsFirst: held.some(({ sends }) => sends?.order === 'encrypt-first'),
     timestamps: held.some(isDated) || endorsed?.includes('Timestamp') === true,
     secure,
   }

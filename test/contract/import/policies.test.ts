@@ -272,6 +272,19 @@ test('what is optional is left out where it cannot be met, and met where it can'
   t.regex(options(client), /form: 'text'/)
 })
 
+test('policies of faults, and answers that must go elsewhere, are looked at, too', (t) => {
+  const wsdl = document(one(tls()))
+    .replace('<w:input>', '<wsaw:Anonymous>prohibited</wsaw:Anonymous><w:input>')
+    .replace(
+      '</w:output>\n    </w:operation></w:binding>',
+      `</w:output><w:fault name="F"><wsp:Policy xmlns:wsp="${WSP15}"><x:Odd xmlns:x="urn:x"/></wsp:Policy></w:fault></w:operation></w:binding>`,
+    )
+  t.deepEqual(imported(t, wsdl).findings, [
+    'unmet {urn:x}Odd: this sender does not know it',
+    'unmet Anonymous: answers come back on the connection',
+  ])
+})
+
 test('policies that refer to each other in a circle end', (t) => {
   const { findings } = imported(t, document('<wsp:PolicyReference URI="#P"/>'))
   t.deepEqual(findings, ['unmet the policy #P: it is in none of the documents'])

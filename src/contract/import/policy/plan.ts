@@ -1,7 +1,15 @@
 /** Finds what the policies of a contract ask of who calls it: the first alternative that can be met, or the one that lacks least. */
 import { type EffectivePolicy, effectivePolicy } from '../../../wsdl/alternatives.js'
-import { type Definitions, nameOf, valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
+import {
+  type Definitions,
+  nameOf,
+  partsOf,
+  valueIn,
+  type WsdlSource,
+} from '../../../wsdl/definitions.js'
 import { addressOf } from '../../../wsdl/extensions.js'
+import { WSAW_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { childElements, isNamed, textOf, trimXml } from '../../../xml/tree.js'
 import type { BoundPort, Contract } from '../../contract.js'
 import { type Asked, draftOf } from './assertions.js'
 import type { Draft } from './draft.js'
@@ -21,7 +29,7 @@ export function planOf({ source }: Contract): SecurityPlan | undefined {
   const [first, ...others] = plans
   if (!first) return undefined
   const notes = others
-    .filter(({ draft }) => textOf(draft) !== textOf(first.draft))
+    .filter(({ draft }) => askedBy(draft) !== askedBy(first.draft))
     .map(({ at }) =>
       findingOf('yours', at, 'its policies are others than those here', `port ${nameOf(at.node)}`),
     )
@@ -57,11 +65,15 @@ function planOfPort(
   }
   const endpoint = policy(service, port, binding.source, binding.portType)
   let asked = best({ requests: [], answers: [] }, endpoint, 'requests')
-  for (const { source, abstract, input, output } of binding.operations) {
+  for (const { source, abstract, input, output, faults } of binding.operations) {
     asked = best(asked, policy(source, abstract), 'requests')
     if (input) asked = best(asked, policy(input.bound, input.abstract, input.message), 'requests')
     if (output)
       asked = best(asked, policy(output.bound, output.abstract, output.message), 'answers')
+    const bound = partsOf(source.node, 'fault').map((node) => ({ document: source.document, node }))
+    const declared = faults.flatMap((fault) => [fault.abstract, fault.message])
+    asked = best(asked, policy(...bound, ...declared), 'answers')
+    missing.push(...prohibited(source))
   }
   const draft = draftOf(asked, secure)
   return { at, draft, findings: unique([...draft.findings, ...missing]) }
@@ -97,13 +109,25 @@ function lacksOf(
   ]
 }
 
+/** WS-Addressing 1.0 WSDL Binding §3.2: answers that must go elsewhere. */
+function prohibited({ document, node }: WsdlSource): readonly Finding[] {
+  const anonymous = childElements(node).filter((child) =>
+    isNamed(child, WSAW_NAMESPACE, 'Anonymous'),
+  )
+  return anonymous
+    .filter((child) => trimXml(textOf(child)) === 'prohibited')
+    .map((child) =>
+      findingOf('unmet', { document, node: child }, 'answers come back on the connection'),
+    )
+}
+
 /** Operations may have the same policy. */
 function unique(findings: readonly Finding[]): readonly Finding[] {
   return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 /** What is asked for, as a text to compare. */
-function textOf(draft: Draft): string {
+function askedBy(draft: Draft): string {
   const lists = Object.values(draft).map((value) => (value instanceof Set ? [...value] : value))
   return JSON.stringify([lists, draft.binding], (key, value) =>
     key === 'document' || key === 'node' ? undefined : value,

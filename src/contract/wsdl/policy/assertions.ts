@@ -40,12 +40,13 @@ function overTls(transport: Needs['transport'], timestamps: boolean): Lines {
 }
 
 /** §7.5 */
-function asymmetric({ timestamps }: Needs): Lines {
+function asymmetric({ timestamps, encryptsFirst }: Needs): Lines {
   return nested(
     'sp:AsymmetricBinding',
     nested('sp:InitiatorToken', x509(ALWAYS)),
     nested('sp:RecipientToken', x509(NEVER)),
     ...common(timestamps),
+    encryptsFirst ? tag('sp:EncryptBeforeSigning', {}) : [],
     tag('sp:OnlySignEntireHeadersAndBody', {}),
   )
 }

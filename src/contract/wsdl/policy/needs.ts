@@ -11,6 +11,8 @@ export interface Needs {
   readonly endorsed?: readonly string[] | undefined
   readonly request: ProtectedParts
   readonly response: ProtectedParts
+  /** True if what is signed is encrypted before. Default: after. */
+  readonly encryptsFirst?: boolean | undefined
   /** True if answers have a Timestamp. */
   readonly timestamps: boolean
   /** True if the connection is secured by TLS, as the address of the port says. */
