@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 /** The part of JSON Schema that the configuration needs. */
 interface JsonSchema {
+  readonly const?: unknown
   readonly type?: string
   readonly default?: unknown
   readonly description?: string
@@ -58,6 +59,7 @@ function several(each: JsonSchema = {}): string {
 function typeOf(key: JsonSchema): string {
   if (key.enum) return key.enum.map((value) => `\`${value}\``).join(', ')
   const [one, list] = key.anyOf ?? []
+  if (one && list?.const === false) return `${typeOf(one)}, or \`false\``
   if (one && list?.type === 'array') return `${typeOf(one)}, or a list of them`
   switch (key.type) {
     case 'integer':
