@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import test, { type ExecutionContext } from 'ava'
+import { ADDRESSING_NAMESPACE } from '../../src/addressing/addressing.js'
 import { createSender, type UseOptions } from '../../src/client/sender.js'
+import { element, type XmlElement } from '../../src/plugin.js'
 import {
   binding,
   definitions,
@@ -36,7 +38,7 @@ async function sent(
   t: ExecutionContext,
   wsdl: string,
   using: UseOptions = {},
-  options: { readonly addressing?: boolean } = {},
+  options: { readonly addressing?: boolean; readonly blocks?: readonly XmlElement[] } = {},
 ): Promise<readonly string[]> {
   const { url, asked } = await answering(t, withEnvelope(PLACED))
   const sender = createSender()
@@ -90,6 +92,16 @@ for (const [name, wsdl] of Object.entries(OPTIONAL)) {
     t.deepEqual(await sent(t, wsdl, { addressing: true }), BLOCKS)
   })
 }
+
+test('blocks that the caller has written are not written a second time', async (t) => {
+  const action = element({
+    name: `{${ADDRESSING_NAMESPACE}}Action`,
+    prefix: 'wsa',
+    children: ['urn:mine'],
+  })
+  const [required = ''] = Object.values(REQUIRED)
+  t.deepEqual(await sent(t, required, {}, { blocks: [action] }), ['Action urn:mine'])
+})
 
 test('a call says for itself whether it has WS-Addressing blocks', async (t) => {
   const plain = document('')

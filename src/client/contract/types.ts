@@ -81,7 +81,7 @@ export interface UseOptions {
   readonly to?: URL | string | undefined
   /**
    * True to send `wsa:To`, `wsa:Action` and `wsa:MessageID`, with the actions of the contract. Default: if the contract
-   * requires them.
+   * requires them, and `blocks` of the call has none.
    */
   readonly addressing?: boolean | undefined
   /** As `CallOptions.mtom`, for all calls that do not say it themselves. Default false. */

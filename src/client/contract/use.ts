@@ -1,5 +1,6 @@
 /** Makes the client of a contract: a function for each operation. */
 import { randomUUID } from 'node:crypto'
+import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { wsa } from '../../addressing/faults.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { TypedSchema } from '../../contract/typed-schema.js'
@@ -66,7 +67,8 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
       blocks = [],
       wait = !oneWay,
       mtom = using.mtom ?? false,
-      addressing: sends = using.addressing ?? port.requiresAddressing,
+      addressing: sends = using.addressing ??
+        (port.requiresAddressing && !blocks.some(isAddressing)),
       ...rest
     } = options
     const packing = new Packing(mtom && !using.secured)
@@ -103,6 +105,9 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
     error.fault.service === service
   return Object.assign(call, { answer, isFault })
 }
+
+/** Who writes such blocks has written all that are needed. */
+const isAddressing = ({ namespace }: XmlElement) => namespace === ADDRESSING_NAMESPACE
 
 /** WS-Addressing 1.0 Core §3.1, SOAP Binding §3: the answer comes back on the connection. */
 function addressed({ href }: URL, action: string): readonly XmlElement[] {
