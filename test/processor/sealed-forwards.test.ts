@@ -144,7 +144,7 @@ for (const mode of ['relay', 'bridge'] as const) {
 /** bob's answer as an old stack signs it. */
 const bySha1 = ({ bob }: Kit) =>
   foreignSigned(
-    `<s:Envelope xmlns:s="${NS11}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">${mark('old')}</s:Body></s:Envelope>`,
+    `<s:Envelope xmlns:s="${NS11}"><s:Header>${SECURITY}</s:Header><s:Body xmlns:wsu="${WSU}" wsu:Id="Body">${mark('by-sha1')}</s:Body></s:Envelope>`,
     bob,
     { algorithm: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' },
   )
@@ -156,11 +156,11 @@ for (const mode of ['relay', 'bridge'] as const) {
     const strict = gateway(t, given, mode, [IN, OUT], answer)
     const refused = await strict.inject(toGateway(given))
     t.is(refused.kind, 'fault')
-    t.false(textOf(refused).includes('old'))
+    t.false(textOf(refused).includes('by-sha1'))
     const allowing = gateway(t, given, mode, [IN, OUT], answer, { bob: { allow: ['rsa-sha1'] } })
     const taken = await allowing.inject(toGateway(given))
     t.is(taken.kind, 'reply', textOf(taken))
-    t.true(textOf(taken).includes('old'))
+    t.true(textOf(taken).includes('by-sha1'))
   })
 }
 
