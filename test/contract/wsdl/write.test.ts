@@ -344,6 +344,21 @@ test('what is redefined stands beside the WSDL, at locations that lead to each o
   t.is(writeSchema([contract], 3, LOCATION), undefined)
 })
 
+test('WS-SecurityPolicy 1.2 §6.3: what is encrypted before it is signed is told', (t) => {
+  const text = (encryptsFirst: boolean) =>
+    writeWsdl([orders], {
+      location: LOCATION,
+      needs: () => ({
+        ...{ transport: undefined, password: false, signature: true, timestamps: true },
+        ...{ secure: false, encryptsFirst },
+        request: { signed: ['Body'], encrypted: ['Body'] },
+        response: { signed: ['Body'], encrypted: ['Body'] },
+      }),
+    })
+  t.regex(text(true), /<sp:EncryptBeforeSigning\/>/)
+  t.notRegex(text(false), /EncryptBeforeSigning/)
+})
+
 test('WS-SecurityPolicy 1.2: a signature, and parts that are signed and encrypted', (t) => {
   const text = writeWsdl([orders], {
     location: LOCATION,
