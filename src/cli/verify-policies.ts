@@ -6,10 +6,13 @@ import { type Command, InvalidArgumentError } from 'commander'
 import type { Security } from '../config/security.js'
 import type { Peer } from '../message/origin.js'
 import { judgementOf } from '../security/judge.js'
+import type { Trust } from '../security/keys.js'
 import { Peers } from '../security/peers/peers.js'
 import { Policies, type Policy, SIGNED } from '../security/policies.js'
+import { checkAlgorithms } from '../security/suite.js'
 import { factsOf } from '../security/trust/facts.js'
 import type { Tied, Verdict } from '../security/verdict.js'
+import type { WeakAlgorithm } from '../security/weak.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName } from '../xml/tree.js'
 
@@ -95,11 +98,13 @@ export interface PolicyVerdict {
  * What counts of the message, and each policy of the configuration, in its order.
  *
  * @param held  undefined without a configuration
+ * @throws SecurityFailure for algorithms that its policies do not take
  */
 export function judgedBy(
   envelope: Envelope,
   verdict: Verdict,
   held: Held | undefined,
+  trust: Pick<Trust, 'allows'>,
 ): { readonly verdict: Tied; readonly policies: readonly PolicyVerdict[] } {
   const way = { envelope, verdict, attachments: [] }
   if (!held) {
@@ -108,6 +113,7 @@ export function judgedBy(
   }
   const { policies, peers, flags, peer } = held
   const asked = askedOf(envelope, policies, flags)
+  checkAlgorithms(asked, verdict, trust)
   const judged = judgementOf({ ...way, policies: asked, peer, known: peers.of(peer) })
   return { verdict: judged.verdict, policies: policies.all.map(verdictOn) }
 
@@ -122,6 +128,14 @@ export function judgedBy(
     const why = judged.unmet.get(policy)?.message.slice(`${name}: `.length)
     return { name, asked: true, met: why === undefined, why, signs }
   }
+}
+
+/** Weak algorithms of the suites of policies that may be asked: what is encrypted is not read yet. */
+export function weakOf({ policies, flags }: Held): ReadonlySet<WeakAlgorithm> {
+  const { transport, path, mailbox, route, destination } = flags
+  if (destination !== undefined) return policies.weakOfDestination(destination)
+  const mailboxes = mailbox === undefined ? [] : [mailbox]
+  return policies.weakOf({ transport, path, mailboxes, operation: undefined, route })
 }
 
 function askedOf(

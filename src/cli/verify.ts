@@ -34,6 +34,7 @@ import {
   type PolicyVerdict,
   type WayFlags,
   wayFlagIn,
+  weakOf,
   withWayOptions,
 } from './verify-policies.js'
 import { WrongUsage } from './wrong-usage.js'
@@ -155,10 +156,11 @@ async function resultOf(envelope: Envelope, judging: Judging, at: number): Promi
     const telling = told(judging.trust, tell)
     const trust = held ? trustFrom(telling, held.peers, held.peer.address) : telling
     const limits = { ...DEFAULT_XML_LIMITS, ...DEFAULT_ENVELOPE_LIMITS }
-    const given = { ...judging, envelope, blocks, trust, at, limits, tell }
+    const weak = held && weakOf(held)
+    const given = { ...judging, envelope, blocks, trust, at, limits, weak, tell }
     const opened = atOnce(opening({ ...given, fresh: true }))
     const shown = await proveUsers(opened, trust)
-    const { policies, verdict } = judgedBy(opened.envelope, shown, held)
+    const { policies, verdict } = judgedBy(opened.envelope, shown, held, trust)
     if (verdict.signatures.length > 0) tellUnsigned(opened.envelope, verdict, tell)
     const why = wrongWith(policies, isCovered(verdict, opened.envelope.body))
     return { valid: why === undefined, why, steps, verdict, policies }

@@ -9,6 +9,7 @@ import { secretsIn } from '../config/secrets.js'
 import { dateWarnings } from '../doctor/dates.js'
 import { itemsIn } from '../doctor/items.js'
 import type { Configuration } from '../plugins/transports.js'
+import { suiteNamed } from '../security/suite.js'
 import { weaknessesOf } from '../security/weak.js'
 import { passedBy } from './passed-by.js'
 
@@ -28,7 +29,14 @@ export function warningsOf(
           `admin.host: ${config.admin.host} is open to other hosts without TLS: tokens and passwords can be read on their way`,
         ]),
     ...Object.entries(config.security.peers).flatMap(([name, { allow }]) =>
-      weaknessesOf(name, allow).map((sentence) => `security.peers.${name}.allow: ${sentence}`),
+      weaknessesOf(name, allow, 'and take it out').map(
+        (sentence) => `security.peers.${name}.allow: ${sentence}`,
+      ),
+    ),
+    ...config.security.policies.flatMap(({ suite }, index) =>
+      weaknessesOf(`${suite}`, suiteNamed(suite)?.weak ?? [], 'and leave the suite out').map(
+        (sentence) => `security.policies.${index}.suite: ${sentence}`,
+      ),
     ),
   ]
 }

@@ -1,5 +1,6 @@
 /** Checks that what policies refer to is there, and that somebody can meet them. */
 import { type Complain, expectedOneOf, quoted } from './check-peers.js'
+import { checkSuite } from './check-suite.js'
 import type { LEVELS, PeerConfig, Security } from './security.js'
 import { leavesBodyOut } from './signed-parts.js'
 
@@ -35,6 +36,7 @@ export function checkPolicies(security: Security, named: Named, complain: Compla
     checkSigned(policy, at)
     checkSends(policy, security, at)
     checkPasswordType(policy, named, at)
+    checkSuite(policy, at)
   }
 }
 

@@ -14,6 +14,20 @@ export const LEVELS = [
   'non-repudiation',
 ] as const
 
+/** Algorithms by the name that other stacks know them by; `strong` is this node's own choice. */
+export const SUITES = [
+  'strong',
+  'Basic256Sha256',
+  'Basic192Sha256',
+  'Basic128Sha256',
+  'Basic256',
+  'Basic192',
+  'Basic128',
+  'Basic256GCM',
+  'Basic192GCM',
+  'Basic128GCM',
+] as const
+
 /** Body, Attachments, Timestamp, Addressing (every block of it), Signature, or the name of a block or of a body entry. */
 const part = () =>
   z
@@ -54,15 +68,17 @@ const sends = z.strictObject({
       'ed25519',
     ])
     .optional()
-    .describe('Of signatures. Default: as the key is, with SHA-256.'),
+    .describe(
+      'Of signatures. Default: as the key is, with SHA-256. Beside a suite: rsa-sha256, for what answers no signature.',
+    ),
   reference: z
     .enum(['token', 'issuer-serial', 'key-identifier', 'thumbprint'])
     .default('token')
     .describe('How the certificate is told: in the message, or by a reference to it.'),
   cipher: z
     .enum(['aes128-gcm', 'aes256-gcm'])
-    .default('aes256-gcm')
-    .describe('Of what is encrypted.'),
+    .optional()
+    .describe('Of what is encrypted. Default: aes256-gcm, or that of the suite.'),
   timestamp: z
     .union([milliseconds(), z.literal(false)])
     .default(300_000)
@@ -102,6 +118,12 @@ export const policy = z.strictObject({
       'Parts that a signature or MAC must cover, where one is required; a block: if it is there. Without Body, tls must be in require.',
     ),
   encrypted: z.array(part()).default([]).describe('Parts that must come encrypted.'),
+  suite: z
+    .enum(SUITES)
+    .optional()
+    .describe(
+      'Algorithms that its messages are signed and encrypted by, and no others, as WS-SecurityPolicy and CXF name them; what is weak in them is warned of at start. Default: strong, unless another policy that holds says.',
+    ),
   replays: z
     .enum(['once', 'dated', 'refuse'])
     .default('once')

@@ -5,7 +5,7 @@ import { named, peer } from './peers.js'
 import { policy } from './policies.js'
 
 export { WEAK } from './peers.js'
-export { LEVELS } from './policies.js'
+export { LEVELS, SUITES } from './policies.js'
 
 const tokens = z.strictObject({
   issuer: text().describe('Its iss claim.'),

@@ -1,18 +1,24 @@
 /** Finds keys that cannot do what a policy asks of them: to sign by an algorithm, or to be encrypted to. */
+import { suiteNamed } from '../security/suite.js'
 import { certificatesOf, type Examined, error, type Finding } from './finding.js'
 import type { CertificateItem } from './items.js'
 
 export function examineAlgorithms({ config: { security }, items }: Examined): readonly Finding[] {
   const certificates = certificatesOf(items).filter(({ index }) => index === 0)
   const own = certificates.find(({ key }) => key === 'security.certificate')
-  return security.policies.flatMap(({ encrypted, peers, sends }, index) => {
+  return security.policies.flatMap(({ encrypted, peers, sends, suite }, index) => {
     const key = `security.policies.${index}`
     const receivers = sends?.to === undefined ? (peers ?? Object.keys(security.peers)) : [sends.to]
     const to =
       sends && sends.encrypt.length > 0
         ? receivers.flatMap((name) => receiver(name, certificates))
         : []
+    const named = suiteNamed(suite)
+    const signs = sends !== undefined && sends.sign.length > 0 && !sends.mac
     return [
+      ...(named ? [...(own && (signs || encrypted.length > 0) ? [own] : []), ...to] : []).flatMap(
+        (one) => fitting(one, `${key}.suite`),
+      ),
       ...(own && sends && sends.sign.length > 0 && !sends.mac
         ? signing(sends.algorithm, own, key)
         : []),
@@ -52,6 +58,18 @@ function signing(
     error(
       `${key}.sends.algorithm`,
       `${algorithm} cannot be made by the key of ${file}, which is of type ${type}: leave it out, or make another key`,
+    ),
+  ]
+}
+
+/** WS-SecurityPolicy 1.2 §6.1: the asymmetric algorithms of all suites are those of RSA. */
+function fitting({ details, file }: CertificateItem, key: string): readonly Finding[] {
+  const type = details.publicKey.asymmetricKeyType ?? ''
+  if (type === 'rsa') return []
+  return [
+    error(
+      key,
+      `expected RSA keys with a suite, and that of ${file} is of type ${type}: leave the suite out, or make another key`,
     ),
   ]
 }

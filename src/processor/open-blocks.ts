@@ -10,6 +10,7 @@ import { opening, proveAttachments, proveUsers } from '../security/open.js'
 import type { Peers } from '../security/peers/peers.js'
 import { trustFrom } from '../security/peers/trust-from.js'
 import { NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
+import type { WeakAlgorithm } from '../security/weak.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
@@ -30,10 +31,14 @@ interface OpenedMessage {
   readonly attachments: readonly Attachment[]
 }
 
-/** @throws SecurityFailure, NotChecked */
+/**
+ * @param weak  weak algorithms that a policy that may hold has a suite of
+ * @throws SecurityFailure, NotChecked
+ */
 export function* openBlocks(
   understood: Understood,
   { trust, keys, clockSkew, strict }: MessageSecurity,
+  weak: ReadonlySet<WeakAlgorithm>,
   signal: Abortable,
   { versions, limits, slices, credentials, peers }: OpeningParts,
 ): Steps<OpenedMessage> {
@@ -55,6 +60,7 @@ export function* openBlocks(
     secure: message.origin.peer.tls !== undefined,
     strict,
     digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
+    weak,
     versions,
     limits,
   })

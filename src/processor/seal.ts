@@ -8,6 +8,8 @@ import type { MessageSecurity } from '../security/message-security.js'
 import { ATTACHMENTS } from '../security/parts.js'
 import type { Policy, Sends } from '../security/policies.js'
 import { type Sealed, type Sealing, sealing } from '../security/seal.js'
+import { sealedBy } from '../security/sealed-by.js'
+import { suiteNamed, suiteOf } from '../security/suite.js'
 import { oaepFor } from '../security/weak.js'
 import { MEDIA_TYPES } from '../soap/version.js'
 import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
@@ -75,7 +77,7 @@ function* sealedFor(
   const [first] = policies
   if (!security || !first) return { message, signatures: [] }
   const { sends } = policies.find((policy) => policy.sends) ?? first
-  const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [] }
+  const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [], suite: suiteOf(policies)?.name }
   const timedSeal = parts.timed('seal', seal)
   const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
   const sent = sealed ?? { message, signatures: [] }
@@ -85,10 +87,13 @@ function* sealedFor(
 
 const NONE: readonly Policy[] = []
 
+/** What is known of who gets it, and of what it answers. */
+type Wanted = Pick<AnswerSealing, 'to' | 'confirm' | 'suite' | 'algorithm'>
+
 function* seal(
   message: OutboundMessage,
   sends: Sends,
-  wanted: Pick<AnswerSealing, 'to' | 'confirm'>,
+  wanted: Wanted,
   signal: Abortable,
   security: MessageSecurity,
   { slices, versions }: ProcessorParts,
@@ -96,7 +101,8 @@ function* seal(
   const options = optionsOf(sends, wanted, security, versions)
   const { attachments = [] } = message
   const beside =
-    asksFor(sends, attachments) && (yield* ready(sealAttachments(attachments, besideOf(sends))))
+    asksFor(sends, attachments) &&
+    (yield* ready(sealAttachments(attachments, besideOf(sends, options))))
   const given = beside ? { ...options, attached: beside.sealed } : options
   const sealed: Sealed = yield* ready(slices.run(sealing(message.body, given), signal))
   const sent = { ...message, body: sealed.text }
@@ -110,18 +116,24 @@ function asksFor({ sign, encrypt }: Sends, attachments: readonly Attachment[]): 
   return attachments.length > 0 && [...sign, ...encrypt].includes(ATTACHMENTS)
 }
 
-function besideOf({ sign, encrypt, cipher }: Sends): AttachmentSealing {
-  return { sign: sign.includes(ATTACHMENTS), encrypt: encrypt.includes(ATTACHMENTS), cipher }
+function besideOf({ sign, encrypt }: Sends, { cipher, signedBy }: Sealing): AttachmentSealing {
+  return {
+    sign: sign.includes(ATTACHMENTS),
+    encrypt: encrypt.includes(ATTACHMENTS),
+    cipher,
+    digest: signedBy?.digest,
+  }
 }
 
 function optionsOf(
   sends: Sends,
-  { to, confirm }: Pick<AnswerSealing, 'to' | 'confirm'>,
+  { to, confirm, suite, algorithm }: Wanted,
   security: MessageSecurity,
   versions: ProcessorParts['versions'],
 ): Sealing {
-  const { form, sign, encrypt, order, reference, cipher, actor, user, password } = sends
+  const { form, sign, encrypt, order, reference, actor, user, password } = sends
   const timestamp = form === 'wss' && sends.timestamp !== false ? sends.timestamp : undefined
+  const receiver = encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined
   return {
     form,
     // A Timestamp that nobody has signed says nothing.
@@ -129,10 +141,14 @@ function optionsOf(
     encrypt,
     order,
     key: sign.length > 0 ? signingKey(sends, to, security) : undefined,
-    to: encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined,
+    to: receiver,
     reference,
-    cipher,
-    oaep: to === undefined ? undefined : oaepFor((one) => security.trust.allows(one, to)),
+    ...sealedBy(sends, {
+      suite: suiteNamed(suite),
+      asked: algorithm,
+      to: receiver,
+      oaep: to === undefined ? undefined : oaepFor((one) => security.trust.allows(one, to)),
+    }),
     timestamp,
     user:
       user === undefined || password === undefined

@@ -1,6 +1,7 @@
 /** How the answer to a message is sealed, as the policies that hold for the message say. */
 import type { AnswerSealing } from '../queue/job.js'
 import type { Policy } from '../security/policies.js'
+import { suiteOf } from '../security/suite.js'
 import type { Verdict } from '../security/verdict.js'
 
 /** @returns undefined if no policy says how */
@@ -14,7 +15,15 @@ export function sealingOf(
   if (!policy) return undefined
   // WS-Security 1.1 §9.3: one for each signature of the request.
   const confirm = signatures.filter(({ form }) => form === 'wss').map(({ value }) => value)
-  return { policy: policy.name, to: policy.sends?.to ?? sender, confirm, evidence }
+  const algorithm = signatures.find(({ peer }) => peer === sender)?.algorithm
+  return {
+    policy: policy.name,
+    to: policy.sends?.to ?? sender,
+    confirm,
+    suite: suiteOf(policies)?.name,
+    algorithm,
+    evidence,
+  }
 }
 
 /** True if what is received and sent under them is kept as evidence. */

@@ -5,16 +5,15 @@ import type { Abortable } from '../base/ending.js'
 import type { Steps } from '../base/steps.js'
 import { NotChecked } from '../message/credentials.js'
 import type { Attachment, EnvelopeMessage } from '../message/message.js'
-import { recipientsOf } from '../message/origin.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { judge } from '../security/judge.js'
 import type { MessageSecurity } from '../security/message-security.js'
 import type { Policy } from '../security/policies.js'
 import type { Quotas } from '../security/quotas.js'
+import { checkAlgorithms } from '../security/suite.js'
 import { NOTHING_SHOWN, type Tied, type Verdict } from '../security/verdict.js'
 import { type Envelope, readEnvelope } from '../soap/envelope.js'
-import { clarkName, type XmlElement } from '../xml/tree.js'
 import { takeOne } from './admit.js'
 import { calledBy } from './called-by.js'
 import { carried } from './carried.js'
@@ -28,6 +27,7 @@ import { onlySigned } from './only-signed.js'
 import type { FindRoute } from './onward.js'
 import { type OpeningParts, openBlocks } from './open-blocks.js'
 import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import { operationOf, policiesFor, weakFor } from './policies-for.js'
 import { refusalOf } from './refusal-of.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
@@ -87,6 +87,7 @@ export function* verify(
     const { envelope, verdict, attachments } = yield* openBlocks(
       understood,
       security,
+      weakFor(understood, security, parts.operations),
       signal,
       parts,
     )
@@ -149,21 +150,11 @@ function* held(
   parts: VerifyingParts,
 ): Steps<Verified> {
   const { message, envelope, route, attempt, peer: known } = understood
-  const [entry] = envelope.entries
   const called = calledBy(understood, parts.operations)
-  const operation = called?.operation.name ?? (entry && clarkName(entry))
-  const { transport, peer, destination } = message.origin
-  const policies =
-    route.role === 'returning'
-      ? security.policies.ofDestination(route.answers.destination)
-      : security.policies.of({
-          transport,
-          // An operation is its plugin's, wherever it is called: the node as a whole is no way around.
-          path: destination ?? ownerOf(entry, called, parts.operations),
-          mailboxes: recipientsOf(message.origin),
-          operation,
-          route: route.role === 'intermediary' ? route.onward.name : undefined,
-        })
+  const operation = operationOf(envelope, called)
+  const { transport, peer } = message.origin
+  const policies = policiesFor(understood, called, security, parts.operations)
+  checkAlgorithms(policies, verdict, security.trust)
   const beside = (carried(message).attachments ?? []).map(({ id }) => id)
   const judged = judge({ policies, envelope, verdict, attachments: beside, peer, known })
   const { sender } = judged
@@ -201,15 +192,6 @@ function* marked(
   const made = yield* markUnsigned(understood, verdict, security, signal, parts)
   if (made === root) return understood
   return again(understood, readEnvelope(made, source, parts.versions, parts.limits), parts)
-}
-
-/** The plugin of the operation that is called, also where no action says which of several. */
-function ownerOf(
-  entry: XmlElement | undefined,
-  called: RegisteredOperation | undefined,
-  operations: OperationTable,
-): string | undefined {
-  return (called ?? (entry && operations.find(clarkName(entry), undefined)))?.plugin
 }
 
 /** Who holds an answer up could have it come as that to another request. */

@@ -93,6 +93,10 @@ export interface AnswerSealing {
   readonly to: string | undefined
   /** Values of the signatures of the request, which the answer confirms. */
   readonly confirm: readonly string[]
+  /** Name of the suite by which the request was taken. Default: none, so `strong`. */
+  readonly suite?: string | undefined
+  /** URI of the algorithm that the sender has signed the request by. Default: nobody has signed it. */
+  readonly algorithm?: string | undefined
   /** True if it is kept as evidence before it is sent. */
   readonly evidence: boolean
 }

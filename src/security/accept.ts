@@ -46,7 +46,6 @@ export function* accepting(
     throw new SecurityFailure('InvalidSecurity', `there are more than ${MOST} signatures`)
   }
   const { form, dereference } = rules
-  const { trust } = progress.given
   const parts = readSignature(element)
   progress.work.refers(parts.references.length)
   progress.tell(`The signature is by ${parts.algorithm}.`)
@@ -59,7 +58,7 @@ export function* accepting(
     root: progress.envelope.root,
     elementOf,
     dereference,
-    allows: (algorithm) => trust.allows(algorithm, peer),
+    allows: (algorithm) => progress.allows(algorithm, peer),
     attached: (attachment, hash, digest) => attachments.push({ ...attachment, hash, digest }),
     work: progress.work,
   })
@@ -69,6 +68,7 @@ export function* accepting(
     form,
     peer,
     algorithm: parts.algorithm,
+    digests: [...new Set(parts.references.map(({ digestMethod }) => digestMethod))],
     value: parts.value,
     certificate: certificate && factsOf(certificate),
     chain: chain.map((one) => one.toString()),

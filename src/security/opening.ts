@@ -8,6 +8,7 @@ import type { XmlElement } from '../xml/tree.js'
 import type { OwnKey, Trust } from './keys.js'
 import type { Pending } from './pending.js'
 import type { Verdict } from './verdict.js'
+import type { WeakAlgorithm } from './weak.js'
 import type { Work } from './work.js'
 
 export interface Opening {
@@ -37,6 +38,11 @@ export interface Opening {
    * @throws NotChecked
    */
   readonly digest?: ((prove: () => string | undefined) => string | undefined) | undefined
+  /**
+   * Weak algorithms of the suites of policies that may hold: taken here, and refused by `checkAlgorithms` where no policy
+   * with such a suite does hold. Default: none.
+   */
+  readonly weak?: ReadonlySet<WeakAlgorithm> | undefined
   readonly versions: SoapVersions
   readonly limits: XmlLimits & EnvelopeLimits
   /** Hears each step and its result, for `waybill verify`. Default: nobody does. */

@@ -1,9 +1,11 @@
 /** The policies of the configuration: which hold for a message, and for what is sent to a destination. */
 
 import type { DeepReadonly } from '../config/kinds.js'
-import type { LEVELS, Security } from '../config/security.js'
+import type { LEVELS, Security, SUITES } from '../config/security.js'
 import { leavesBodyOut, SIGNED } from '../config/signed-parts.js'
 import { mailboxOf } from './own-mailbox.js'
+import { suiteNamed } from './suite.js'
+import type { WeakAlgorithm } from './weak.js'
 
 export { SIGNED } from '../config/signed-parts.js'
 
@@ -27,6 +29,8 @@ export interface Policy {
   readonly encrypted: readonly string[]
   readonly replays: Section['replays']
   readonly sends: Sends | undefined
+  /** Undefined if it leaves that to others that hold, or else to `strong`. */
+  readonly suite: (typeof SUITES)[number] | undefined
 }
 
 /** What policies ask of a message's way. */
@@ -74,6 +78,26 @@ export class Policies {
       .map(({ policy }) => policy)
   }
 
+  /** Weak algorithms in the suites of those that may hold for a message: what is undefined of its way is not known yet. */
+  weakOf(where: Where): ReadonlySet<WeakAlgorithm> {
+    return this.#weakIn(
+      ({ section }) => section.destination === undefined && holds(section, where, true),
+    )
+  }
+
+  /** The same of an answer of a destination. */
+  weakOfDestination(destination: string | undefined): ReadonlySet<WeakAlgorithm> {
+    return this.#weakIn(
+      ({ section }) => destination !== undefined && section.destination === destination,
+    )
+  }
+
+  #weakIn(may: (held: Held) => boolean): ReadonlySet<WeakAlgorithm> {
+    return new Set(
+      this.#held.filter(may).flatMap(({ policy }) => suiteNamed(policy.suite)?.weak ?? []),
+    )
+  }
+
   named(name: string): Policy | undefined {
     return this.all.find((policy) => policy.name === name)
   }
@@ -108,6 +132,7 @@ function policyOf(section: Section, index: number): Policy {
     encrypted,
     replays,
     sends,
+    suite,
   } = section
   return {
     name,
@@ -118,16 +143,21 @@ function policyOf(section: Section, index: number): Policy {
     encrypted,
     replays,
     sends,
+    suite,
   }
 }
 
-function holds(section: Section, where: Where): boolean {
+/** @param maybe  true where what is undefined may be anything. Default: it is nothing */
+function holds(section: Section, where: Where, maybe = false): boolean {
+  const { path, operation, route } = where
   return (
     isOf(section.transport, where.transport) &&
-    isOf(section.path, where.path) &&
+    ((maybe && path === undefined) || isOf(section.path, path)) &&
     isFor(section.mailbox, where.mailboxes) &&
-    isOf(section.route, where.route) &&
-    (section.operation === undefined || isOperation(section.operation, where.operation))
+    ((maybe && route === undefined) || isOf(section.route, route)) &&
+    (section.operation === undefined ||
+      (maybe && operation === undefined) ||
+      isOperation(section.operation, operation))
   )
 }
 
@@ -158,7 +188,7 @@ function conditionsIn(section: Section): string {
 
 function lineOf(
   section: Section,
-  { name, require, peers, signed, encrypted, sends }: Policy,
+  { name, require, peers, signed, encrypted, sends, suite }: Policy,
 ): string {
   const signs = require.some((level) => SIGNED.has(level)) && signed.length > 0
   return [
@@ -167,5 +197,6 @@ function lineOf(
     ...(signs ? [`${signed.join(', ')} signed`] : []),
     ...(encrypted.length > 0 ? [`${encrypted.join(', ')} encrypted`] : []),
     ...(sends ? [`sends by ${sends.form === 'wss' ? 'WS-Security' : 'SOAP-DSIG'}`] : []),
+    ...(suite === undefined ? [] : [`by the algorithms of ${suite}`]),
   ].join('; ')
 }

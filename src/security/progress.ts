@@ -12,7 +12,8 @@ import type { Pending, PendingDecryption } from './pending.js'
 import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
 import type { At, ShownSignature, Signed } from './shown.js'
 import { type Ids, readingIds } from './signature/ids.js'
-import type { Confirmation, Form, ProvenUser, Timestamp } from './verdict.js'
+import type { Confirmation, Form, ProvenUser, Timestamp, UsedAlgorithm } from './verdict.js'
+import type { WeakAlgorithm } from './weak.js'
 import { Work } from './work.js'
 
 export class Progress {
@@ -26,6 +27,7 @@ export class Progress {
   readonly #claims: At<PasswordClaim>[] = []
   readonly #confirmations: At<Confirmation>[] = []
   readonly #decrypted: KeptPlace[] = []
+  readonly #encryption: UsedAlgorithm[] = []
   readonly #ignored: string[] = []
   readonly #pending: Pending[] = []
   /** Of wsse:Security blocks: their direct children are places that count. */
@@ -48,7 +50,12 @@ export class Progress {
 
   readonly tell = (sentence: string, ok = true): void => {
     this.given.tell?.({ sentence, ok })
-  };
+  }
+
+  /** @param peer  whose it is; undefined where nobody can know yet */
+  allows(algorithm: WeakAlgorithm, peer: string | undefined): boolean {
+    return this.given.trust.allows(algorithm, peer) || this.given.weak?.has(algorithm) === true
+  }
 
   /** Ids of the text as it is now. */
   *ids(): Walk<Ids> {
@@ -145,6 +152,11 @@ export class Progress {
     this.#decrypted.push(this.keep(place))
   }
 
+  /** Keeps by what it was encrypted. */
+  decryptsBy(algorithms: readonly UsedAlgorithm[]): void {
+    this.#encryption.push(...algorithms)
+  }
+
   /**
    * Puts other text in place of pieces of the message, and reads it again, within the same limits.
    *
@@ -215,6 +227,7 @@ export class Progress {
         expires: this.#timestamp.expires,
       },
       decrypted: elementsOf(this.#decrypted),
+      encryption: this.#encryption,
       confirmations: this.#confirmations.map(({ place, value }) => ({
         value,
         element: whole({ place }),

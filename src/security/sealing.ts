@@ -1,8 +1,10 @@
 /** What a message that leaves is sealed with, and what comes of it. */
 import type { X509Certificate } from 'node:crypto'
 import type { SoapVersions } from '../soap/version.js'
+import type { SealingCipher } from './encryption/algorithms.js'
 import type { SigningKey } from './keys.js'
 import type { SealedAttachments } from './pending.js'
+import type { SignedBy } from './signature/write.js'
 import type { Form } from './verdict.js'
 
 /** `Body`, `Timestamp`, `Addressing`, `Signature`, `UsernameToken`, or a block or entry as `{namespace}Name`. */
@@ -16,10 +18,12 @@ export interface Sealing {
   readonly order?: 'sign-first' | 'encrypt-first' | undefined
   /** Needed where `sign` has parts. */
   readonly key?: SigningKey | undefined
+  /** Algorithms of its signature. Default: as the key is, with SHA-256. */
+  readonly signedBy?: SignedBy | undefined
   /** Needed where `encrypt` has parts. */
   readonly to?: X509Certificate | undefined
   readonly reference: 'token' | 'issuer-serial' | 'key-identifier' | 'thumbprint'
-  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  readonly cipher: SealingCipher
   /** Digest of RSA-OAEP: `sha1` for a receiver that knows no other, as WCF. Default: `sha256`. */
   readonly oaep?: 'sha1' | 'sha256' | undefined
   /** Milliseconds for which it counts; undefined: no Timestamp is written. */

@@ -24,7 +24,12 @@ const REFERENCE = 312
 export function* signingParts(
   parts: readonly XmlElement[],
   source: string,
-  { key, keyInfo, attached }: Pick<Sealing, 'key' | 'attached'> & { readonly keyInfo: string },
+  {
+    key,
+    signedBy,
+    keyInfo,
+    attached,
+  }: Pick<Sealing, 'key' | 'signedBy' | 'attached'> & { readonly keyInfo: string },
 ): Walk<Signature | undefined> {
   const beside = attached?.signed ?? []
   const references: readonly SignedPart[] = [
@@ -45,5 +50,5 @@ export function* signingParts(
   const octets = Buffer.byteLength(source, 'utf8') + (attached?.size ?? 0) + length * REFERENCE
   const work = new Work(octets, (why) => new TypeError(`${cannot}: ${why}`))
   for (const { digested } of beside) work.digests(digested)
-  return yield* writingSignature({ references, key, keyInfo, work })
+  return yield* writingSignature({ references, key, signedBy, keyInfo, work })
 }

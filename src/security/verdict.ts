@@ -1,6 +1,7 @@
 /** What the security blocks of a message have shown: who signed which elements, and what came encrypted. */
 import type { CertificateFacts } from '../message/origin.js'
 import type { XmlElement } from '../xml/tree.js'
+import type { WeakAlgorithm } from './weak.js'
 
 /** The two specifications that signatures in header blocks follow. */
 export type Form = 'wss' | 'soap-dsig'
@@ -17,6 +18,8 @@ export interface Verdict {
   readonly decrypted: readonly XmlElement[]
   /** Content-IDs of attachments that came encrypted. Default: none. */
   readonly decryptedAttachments?: readonly string[] | undefined
+  /** By what that was encrypted, its keys included. */
+  readonly encryption: readonly UsedAlgorithm[]
   /** Each SignatureConfirmation with a value, whoever has signed it. */
   readonly confirmations: readonly Confirmation[]
   /** What the message spoke; undefined if it has no security block for this node. */
@@ -43,6 +46,8 @@ export interface AcceptedSignature {
   readonly peer: string
   /** URI of the signature algorithm. */
   readonly algorithm: string
+  /** URIs of the digest algorithms of its References. */
+  readonly digests: readonly string[]
   /** The SignatureValue in base64, without white space. */
   readonly value: string
   /** The ds:Signature itself; undefined if decryption took it away. */
@@ -59,6 +64,12 @@ export interface AcceptedSignature {
   readonly certificate?: CertificateFacts | undefined
   /** In PEM, that of the signer first; empty for a MAC. */
   readonly chain: readonly string[]
+}
+
+export interface UsedAlgorithm {
+  /** Its URI; of RSA-OAEP, with that of its digest and of its mask, unless that is by SHA-1. */
+  readonly named: string
+  readonly weak: WeakAlgorithm | undefined
 }
 
 export interface ProvenUser {
@@ -89,6 +100,7 @@ export const NOTHING_SHOWN: Tied = {
   users: [],
   timestamp: undefined,
   decrypted: [],
+  encryption: [],
   confirmations: [],
   confirmed: [],
   form: undefined,

@@ -1,4 +1,4 @@
-/** Algorithms that are refused unless `allow` names them, of a peer or of a sender; and what each of them gives away. */
+/** Algorithms that are refused unless `allow` of a peer or of a sender, or the suite of a policy, has them; and what each of them gives away. */
 import type { WEAK } from '../config/security.js'
 
 export type WeakAlgorithm = (typeof WEAK)[number]
@@ -8,12 +8,21 @@ export function oaepFor(allows: (algorithm: WeakAlgorithm) => boolean): 'sha1' |
   return allows('rsa-oaep-sha1') ? 'sha1' : undefined
 }
 
-/** What is said of a peer that is allowed some of them, a sentence for each danger. */
-export function weaknessesOf(name: string, allow: readonly WeakAlgorithm[]): readonly string[] {
-  const dangers = allow.map(dangerOf)
+/**
+ * What is said of some of them, a sentence for each danger.
+ *
+ * @param whose    the peer that is allowed them, or the suite that has them
+ * @param instead  what else to do, such as `and take it out`
+ */
+export function weaknessesOf(
+  whose: string,
+  weak: readonly WeakAlgorithm[],
+  instead: string,
+): readonly string[] {
+  const dangers = weak.map(dangerOf)
   return [...new Set(dangers)].map((danger) => {
-    const weak = allow.filter((_, index) => dangers[index] === danger)
-    return `${weak.join(', ')} of ${name} ${danger}, and take it out`
+    const named = weak.filter((_, index) => dangers[index] === danger)
+    return `${named.join(', ')} of ${whose} ${danger}, ${instead}`
   })
 }
 

@@ -3,33 +3,39 @@ import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto
 import type { Attachment, PartField } from '../../message/message.js'
 import { fieldsOf } from '../../mime/part-fields.js'
 import type { Binary } from '../../xml/binary.js'
+import { cipherNamed, type GcmName, type SealingCipher } from '../encryption/algorithms.js'
+import { isCbc } from '../encryption/decipher.js'
 import type { SealedAttachments } from '../pending.js'
+import type { HashName } from '../signature/digests.js'
 import { signedOctets } from './octets.js'
 
 export interface AttachmentSealing {
   readonly sign: boolean
   readonly encrypt: boolean
-  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  /** By others they are never encrypted: whether one was changed must show without what it is decrypted to. */
+  readonly cipher: SealingCipher
+  /** Default: `sha256`. */
+  readonly digest?: HashName | undefined
 }
 
-const KEY_BYTES = { 'aes128-gcm': 16, 'aes256-gcm': 32 } as const
-const NAMES = { 'aes128-gcm': 'aes-128-gcm', 'aes256-gcm': 'aes-256-gcm' } as const
 const IV = 12
 const TAG = 16
 
 /** Digests are of what is sent, before it is encrypted; one without a Content-ID gets one. */
 export async function sealAttachments(
   given: readonly Attachment[],
-  { sign, encrypt, cipher }: AttachmentSealing,
+  { sign, encrypt, cipher, digest = 'sha256' }: AttachmentSealing,
 ): Promise<{ readonly attachments: readonly Attachment[]; readonly sealed: SealedAttachments }> {
-  const secret = randomBytes(KEY_BYTES[cipher])
+  const { name, keyBytes } = cipherNamed(cipher)
+  const secret = randomBytes(keyBytes)
   const named = given.map(withId)
   const signed: SealedAttachments['signed'][number][] = []
   const size = given.reduce((sum, { content }) => sum + content.size, 0)
-  for (const one of sign ? named : []) signed.push({ id: one.id, ...(await digestOf(one)) })
+  for (const one of sign ? named : []) signed.push({ id: one.id, ...(await digestOf(one, digest)) })
   if (!encrypt) return { attachments: named, sealed: { signed, size, encrypted: [], secret } }
+  if (isCbc(name)) throw new TypeError('attachments are not encrypted by AES-CBC')
   const encrypted = named.map(({ id, contentType }) => ({ id, contentType }))
-  const attachments = named.map((one) => enciphered(one, NAMES[cipher], secret))
+  const attachments = named.map((one) => enciphered(one, name, secret))
   return { attachments, sealed: { signed, size, encrypted, secret } }
 }
 
@@ -43,8 +49,9 @@ function withId(attachment: Attachment): Named {
 
 async function digestOf(
   attachment: Attachment,
+  name: HashName,
 ): Promise<{ readonly digest: Buffer; readonly digested: number }> {
-  const hash = createHash('sha256')
+  const hash = createHash(name)
   let digested = 0
   const counts = (octets: number) => {
     digested += octets
@@ -54,11 +61,7 @@ async function digestOf(
 }
 
 /** SwA Profile 1.1 §5.5.3: the ciphertext takes the place of the content, as application/octet-stream. */
-function enciphered(
-  attachment: Named,
-  name: (typeof NAMES)[keyof typeof NAMES],
-  secret: Buffer,
-): Attachment {
+function enciphered(attachment: Named, name: GcmName, secret: Buffer): Attachment {
   const contentType = 'application/octet-stream'
   const fields = (attachment.fields ?? fieldsOf(attachment)).map(
     ([field, value]): PartField =>
@@ -72,11 +75,11 @@ function enciphered(
 class Ciphertext implements Binary {
   readonly size: number
   readonly #content: Binary
-  readonly #name: (typeof NAMES)[keyof typeof NAMES]
+  readonly #name: GcmName
   readonly #secret: Buffer
   readonly #iv = randomBytes(IV)
 
-  constructor(content: Binary, name: (typeof NAMES)[keyof typeof NAMES], secret: Buffer) {
+  constructor(content: Binary, name: GcmName, secret: Buffer) {
     this.size = IV + content.size + TAG
     this.#content = content
     this.#name = name

@@ -7,12 +7,16 @@ import { unsupported } from './failed.js'
 export interface Cipher {
   readonly uri: string
   /** As node:crypto names it. */
-  readonly name: 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm' | CbcName
+  readonly name: GcmName | CbcName
   readonly keyBytes: number
   readonly weak?: WeakAlgorithm | undefined
 }
 
+export type GcmName = 'aes-128-gcm' | 'aes-192-gcm' | 'aes-256-gcm'
 export type CbcName = 'aes-128-cbc' | 'aes-192-cbc' | 'aes-256-cbc'
+
+/** As configurations and suites name a cipher. */
+export type SealingCipher = `aes${'128' | '192' | '256'}-${'gcm' | 'cbc'}`
 
 /** Wraps a key under another one that was agreed. */
 export interface Wrap {
@@ -65,9 +69,20 @@ export const ECDH_ES = `${XENC11}ECDH-ES`
 export const CONCAT_KDF = `${XENC11}ConcatKDF`
 export const SHA_1 = `${DS}sha1`
 export const SHA_256 = `${XENC}sha256`
+const MGF_SHA_1 = `${XENC11}mgf1sha1`
+
+/** As failures and policies name RSA-OAEP. @param mask  URI of its MGF. Default: by SHA-1 */
+export function oaepNamed(uri: string, digest: string, mask?: string): string {
+  const masked = mask === undefined || mask === MGF_SHA_1 ? '' : ` and ${mask}`
+  return `${uri} with ${digest}${masked}`
+}
 
 export function cipherOf(uri: string): Cipher {
   return CIPHERS.find((cipher) => cipher.uri === uri) ?? none(uri)
+}
+
+export function cipherNamed(name: SealingCipher): Cipher {
+  return CIPHERS.find(({ uri }) => uri.endsWith(`#${name}`)) ?? none(name)
 }
 
 export function wrapOf(uri: string): Wrap {

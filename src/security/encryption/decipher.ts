@@ -15,6 +15,11 @@ const TAG = 16
 // XML Encryption 1.1 §5.2.2: an IV as long as a block.
 const BLOCK = 16
 
+/** Octets of the IV before a ciphertext. */
+export function ivOctets(name: Cipher['name']): number {
+  return isCbc(name) ? BLOCK : GCM_IV
+}
+
 /** Octets that a ciphertext has at least. */
 export function leastOctets({ name }: Cipher): number {
   return isCbc(name) ? 2 * BLOCK : GCM_IV + TAG
@@ -59,6 +64,6 @@ function* updating(
   return pieces
 }
 
-function isCbc(name: Cipher['name']): name is CbcName {
+export function isCbc(name: Cipher['name']): name is CbcName {
   return name.endsWith('cbc')
 }

@@ -36,7 +36,11 @@ export function* decrypting(decryption: Decryption): Walk<Decrypted> {
   }
   // Only here: one part that fails saves none of the work.
   if (cuts.length < ciphertexts.size) throw failed()
-  return { cuts: cuts.toSorted((one, other) => one.start - other.start), beside }
+  const used = groups.flatMap(({ key, data, attachments }) => [
+    key.lock.used,
+    ...[...data, ...attachments].map(({ cipher: { uri, weak } }) => ({ named: uri, weak })),
+  ])
+  return { cuts: cuts.toSorted((one, other) => one.start - other.start), beside, used }
 }
 
 function* decryptingPart(

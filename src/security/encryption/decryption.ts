@@ -4,6 +4,7 @@ import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { OwnKey } from '../keys.js'
 import type { PendingDecryption } from '../pending.js'
+import type { UsedAlgorithm } from '../verdict.js'
 import type { WeakAlgorithm } from '../weak.js'
 
 /** As the Type of an xenc:EncryptedData says (XML Encryption 1.1 §3.1). */
@@ -28,6 +29,8 @@ export interface Decrypted {
   readonly cuts: readonly DecryptedCut[]
   /** Attachments that are to be decrypted. */
   readonly beside: readonly PendingDecryption[]
+  /** By what all this was encrypted. */
+  readonly used: readonly UsedAlgorithm[]
 }
 
 export interface DecryptedCut extends Cut {

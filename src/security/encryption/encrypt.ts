@@ -6,26 +6,19 @@ import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
-import {
-  ATTACHMENT_CIPHERTEXT,
-  ATTACHMENT_CONTENT_ONLY,
-  DS,
-  WSSE,
-  WSSE11,
-  XENC,
-  XENC11,
-} from '../names.js'
+import { ATTACHMENT_CIPHERTEXT, ATTACHMENT_CONTENT_ONLY, DS, WSSE, WSSE11, XENC } from '../names.js'
 import type { SealedAttachments } from '../pending.js'
 import { endOfStartTag } from '../place-of-text.js'
-import { cipherOf } from './algorithms.js'
+import { type Cipher, cipherNamed, type SealingCipher } from './algorithms.js'
 import { writingBase64 } from './base64.js'
+import { isCbc, ivOctets } from './decipher.js'
 import { lockKey } from './lock.js'
 
 export interface Encryption {
   readonly source: string
   readonly parts: readonly EncryptedPart[]
   readonly to: X509Certificate
-  readonly cipher: 'aes128-gcm' | 'aes256-gcm'
+  readonly cipher: SealingCipher
   /** Digest of RSA-OAEP: WCF and xmlsec1 below 1.3 know none but `sha1`. Default: `sha256`. */
   readonly oaep?: 'sha1' | 'sha256' | undefined
   /** Text of the wsse:SecurityTokenReference, or other content of KeyInfo, that names the certificate. */
@@ -58,7 +51,7 @@ export interface Encrypted {
 
 export function* encrypting(encryption: Encryption): Walk<Encrypted> {
   const { to, keyInfo, oaep = 'sha256', beside = [] } = encryption
-  const cipher = cipherOf(`${XENC11}${encryption.cipher}`)
+  const cipher = cipherNamed(encryption.cipher)
   const secret = encryption.secret ?? randomBytes(cipher.keyBytes)
   const keyId = `EK-${randomUUID()}`
   const cuts: Cut[] = []
@@ -69,7 +62,7 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
     ids.set(part.element, id)
     references.push(`<xenc:DataReference URI="#${id}"/>`)
     const { start, end } = placeOf(part, encryption.source)
-    const octets = yield* enciphering(cipher.name, secret, encryption.source, start, end)
+    const octets = yield* enciphering(cipher, secret, encryption.source, start, end)
     const type = part.type === 'content' ? 'Content' : 'Element'
     const data =
       `<xenc:EncryptedData xmlns:xenc="${XENC}" Id="${id}" Type="${XENC}${type}">` +
@@ -106,25 +99,41 @@ function encryptedBeside(
   )
 }
 
-/** XML Encryption 1.1 §5.2.4 */
+/**
+ * XML Encryption 1.1 §5.2.4, or §5.2.2: padding whose last octet is the number of its octets is that of PKCS #7, too.
+ */
 function* enciphering(
-  name: string,
+  { name }: Cipher,
   secret: Buffer,
   source: string,
   start: number,
   end: number,
 ): Walk<Buffer> {
-  const iv = randomBytes(12)
-  const cipher = createCipheriv(name === 'aes-128-gcm' ? name : 'aes-256-gcm', secret, iv)
-  const pieces = [iv]
+  const iv = randomBytes(ivOctets(name))
+  if (isCbc(name)) {
+    const cipher = createCipheriv(name, secret, iv)
+    const pieces = yield* updating(cipher, source, start, end)
+    return Buffer.concat([iv, ...pieces, cipher.final()])
+  }
+  const cipher = createCipheriv(name, secret, iv)
+  const pieces = yield* updating(cipher, source, start, end)
+  return Buffer.concat([iv, ...pieces, cipher.final(), cipher.getAuthTag()])
+}
+
+function* updating(
+  cipher: ReturnType<typeof createCipheriv>,
+  source: string,
+  start: number,
+  end: number,
+): Walk<readonly Buffer[]> {
+  const pieces: Buffer[] = []
   for (let at = start; at < end; ) {
     const next = endOfPiece(source, at, end, false)
     pieces.push(cipher.update(source.slice(at, next), 'utf8'))
     at = next
     yield
   }
-  pieces.push(cipher.final(), cipher.getAuthTag())
-  return Buffer.concat(pieces)
+  return pieces
 }
 
 /** X.509 Token Profile 1.1 §3.3 and WSS 1.1 §7.7: the key that is locked beside it. */

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { attributeOf, type XmlElement } from '../../xml/tree.js'
 import { DS, DS11, XENC, XENC11 } from '../names.js'
+import type { UsedAlgorithm } from '../verdict.js'
 import type { WeakAlgorithm } from '../weak.js'
 import { type Derivation, readPoint } from './agreement.js'
 import {
@@ -10,6 +11,7 @@ import {
   ECDH_ES,
   isWrap,
   maskOf,
+  oaepNamed,
   RSA_1_5,
   RSA_OAEP,
   RSA_OAEP_MGF1P,
@@ -30,7 +32,8 @@ import {
   shortText,
 } from './parts.js'
 
-export type Lock =
+/** `used` is by what it is locked, as it is told and compared. */
+export type Lock = { readonly used: UsedAlgorithm } & (
   | { readonly by: 'rsa-oaep'; readonly oaep: Oaep }
   | { readonly by: 'rsa-1_5' }
   | {
@@ -40,6 +43,7 @@ export type Lock =
       /** The public key that the sender made for this message. */
       readonly originator: KeyObject
     }
+)
 
 export interface LockedKey {
   readonly lock: Lock
@@ -67,16 +71,20 @@ function transportOf(
   uri: string,
   allows: (algorithm: WeakAlgorithm) => boolean,
 ): Lock {
-  if (uri === RSA_1_5 && allows('rsa-1_5')) return { by: 'rsa-1_5' }
+  if (uri === RSA_1_5 && allows('rsa-1_5')) {
+    return { by: 'rsa-1_5', used: { named: uri, weak: 'rsa-1_5' } }
+  }
   if (uri !== RSA_OAEP && uri !== RSA_OAEP_MGF1P) throw unsupported(uri)
   // XML Encryption 1.1 §5.5.2: SHA-1 where no DigestMethod stands, and MGF1 with SHA-1 where no MGF.
   const digest = algorithmIn(method, DS, 'DigestMethod') ?? SHA_1
-  if (digest === SHA_1 && !allows('rsa-oaep-sha1')) throw unsupported(`${uri} with ${digest}`)
+  const weak = digest === SHA_1 ? 'rsa-oaep-sha1' : undefined
+  if (weak && !allows(weak)) throw unsupported(oaepNamed(uri, digest))
   const masked = algorithmIn(method, XENC11, 'MGF')
   if (masked !== undefined && uri === RSA_OAEP_MGF1P) throw unsupported(`${uri} with ${masked}`)
   const label = childOf(method, XENC, 'OAEPparams')
   return {
     by: 'rsa-oaep',
+    used: { named: oaepNamed(uri, digest, masked), weak },
     oaep: {
       digest: digestOf(digest),
       mask: masked === undefined ? 'sha1' : maskOf(masked),
@@ -97,7 +105,8 @@ function readAgreement(
   const derivation = readDerivation(onlyChild(method, XENC11, 'KeyDerivationMethod'))
   const originator = readOriginator(onlyChild(method, XENC, 'OriginatorKeyInfo'))
   const recipient = onlyChild(method, XENC, 'RecipientKeyInfo')
-  return { lock: { by: 'agreement', wrap, derivation, originator }, recipient }
+  const used = { named: `${wrap.uri} with ${uri}`, weak: undefined }
+  return { lock: { by: 'agreement', used, wrap, derivation, originator }, recipient }
 }
 
 /** XML Encryption 1.1 §5.4.1 */

@@ -14,15 +14,24 @@ import { signatureValue } from './keys.js'
 import { listingPrefixes, writePrefixes } from './prefix-list.js'
 import { EXCLUSIVE } from './uris.js'
 
-/** What is to be signed: elements of the tree, each with the id that it has there. */
-/** An element with its id, or an attachment with its Content-ID and its SHA-256. */
+/** An element with its id, or an attachment with its Content-ID and its digest. */
 export type SignedPart =
   | { readonly id: string; readonly element: XmlElement }
   | { readonly cid: string; readonly digest: Buffer }
 
+/** What a suite says: algorithms that nobody chooses by themselves are among them. */
+export interface SignedBy {
+  /** URI of the signature algorithm. */
+  readonly algorithm: string
+  /** Of References, and of attachments. */
+  readonly digest: HashName
+}
+
 export interface Signing {
   readonly references: readonly SignedPart[]
   readonly key: SigningKey
+  /** Default: as the key is, with SHA-256. */
+  readonly signedBy?: SignedBy | undefined
   /** Bounds what is digested, as whoever verifies it does. */
   readonly work: Work
   /** Text of KeyInfo's content, with its own namespace declarations. Default: none. */
@@ -36,12 +45,13 @@ export interface Signing {
 export function* writingSignature(
   signing: Signing,
 ): Walk<{ readonly text: string; readonly value: string }> {
-  const { uri, algorithm, key } = signerOf(signing.key)
-  const digest = digestWith(algorithm.hash ?? 'sha256')
+  const { signedBy } = signing
+  const { uri, algorithm, key } = signerOf(signing.key, signedBy)
+  const digest = digestWith(signedBy?.digest ?? algorithm.hash ?? 'sha256')
   let references = ''
   for (const part of signing.references) {
     if ('cid' in part) {
-      references += referenceToAttachment(part)
+      references += referenceToAttachment(part, signedBy?.digest)
       continue
     }
     const { id, element } = part
@@ -67,8 +77,11 @@ export function* writingSignature(
 }
 
 /** SwA Profile 1.1 §5.4.3 */
-function referenceToAttachment({ cid, digest }: Extract<SignedPart, { readonly cid: string }>) {
-  const { uri } = digestWith('sha256')
+function referenceToAttachment(
+  { cid, digest }: Extract<SignedPart, { readonly cid: string }>,
+  name: HashName = 'sha256',
+) {
+  const { uri } = digestWith(name)
   return (
     `<ds:Reference URI="${escapeAttribute(cidOf(cid))}"><ds:Transforms>${method('Transform', ATTACHMENT_COMPLETE)}</ds:Transforms>` +
     `${method('DigestMethod', uri)}<ds:DigestValue>${digest.toString('base64')}</ds:DigestValue></ds:Reference>`
@@ -98,16 +111,26 @@ interface Signer {
   readonly key: KeyObject
 }
 
-function signerOf(key: SigningKey): Signer {
+function signerOf(key: SigningKey, signedBy: SignedBy | undefined): Signer {
+  if (signedBy) {
+    const { algorithm: uri } = signedBy
+    return { uri, algorithm: algorithmAt(uri), key: key.kind === 'mac' ? key.key : key.own.key }
+  }
   if (key.kind === 'mac') return known(HMAC_SHA256, key.key)
   const name = key.algorithm ?? usualFor(key.own.key)
   return known(BY_NAME.get(name) ?? name, key.own.key)
 }
 
 function known(uri: string, key: KeyObject): Signer {
-  const algorithm = ALGORITHMS.get(uri)
-  if (!algorithm || algorithm.weak) throw new TypeError(`nothing is signed with ${uri}`)
+  const algorithm = algorithmAt(uri)
+  if (algorithm.weak) throw new TypeError(`nothing is signed with ${uri}`)
   return { uri, algorithm, key }
+}
+
+function algorithmAt(uri: string): SignatureAlgorithm {
+  const algorithm = ALGORITHMS.get(uri)
+  if (!algorithm) throw new TypeError(`nothing is signed with ${uri}`)
+  return algorithm
 }
 
 /** As the key is, with SHA-256. */

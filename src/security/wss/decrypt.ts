@@ -32,14 +32,15 @@ export function* decryptingParts(
   const { trust, keys, limits } = progress.given
   const { elementOf } = yield* progress.ids()
   const { root } = progress.envelope
-  const { cuts, beside } = yield* decrypting({
+  const { cuts, beside, used } = yield* decrypting({
     root,
     blocks: named,
     elementOf,
     keyOf: (keyInfo) => ownKeyIn(keyInfo, block, elementOf, keys, trust),
-    allows: (algorithm) => trust.allows(algorithm, undefined),
+    allows: (algorithm) => progress.allows(algorithm, undefined),
     limits,
   })
+  progress.decryptsBy(used)
   for (const one of beside) progress.pends(one)
   for (const cut of cuts) {
     const parent = cut.type === 'content' ? parentAt(root, cut) : undefined

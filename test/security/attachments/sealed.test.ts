@@ -197,6 +197,7 @@ test('one that is decrypted after its signature was held against it does not cou
     form: 'wss',
     peer: 'a',
     algorithm: '',
+    digests: [],
     value: '',
     covers: [],
     chain: [],
