@@ -1,99 +1,20 @@
 /** A node on the way as a gateway: what it sends on is sealed for the destination, and what it brings back for its sender. */
-import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11 } from '../../src/soap/version.js'
-import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
-import { folderOf } from '../support/folder.js'
+import type { Outcome } from '../../src/transport.js'
 import { until } from '../support/jobs.js'
 import { block, mark, marking, T } from '../support/nodes/marking.js'
 import { makeNode } from '../support/nodes/node.js'
-import { onwardTo } from '../support/nodes/onward.js'
 import { attempt, trustOf } from '../support/security/attempt.js'
 import { foreignSigned, SECURITY } from '../support/security/foreign-signed.js'
 import { type Kit, letter, people, write } from '../support/security/forge/letter.js'
 import { WSU } from '../support/security/forge/texts.js'
+import { gateway, gatewaySettings } from '../support/security/gateway.js'
 import { NS11, soap11 } from '../support/wire/envelopes.js'
-
-/** A gateway whose next node answers with what `answer` gives for the request. */
-function gateway(
-  t: ExecutionContext,
-  given: Kit,
-  mode: ForwardMode,
-  policies: readonly object[],
-  answer: (request: OutboundMessage) => string,
-  more: Settings = {},
-) {
-  const sent: OutboundMessage[] = []
-  const transport: Transport = {
-    name: 'next',
-    schemes: ['next'],
-    listening: [],
-    listen: async () => undefined,
-    close: async () => undefined,
-    async send(message) {
-      sent.push(message)
-      return {
-        kind: 'envelope',
-        origin: { transport: 'next', peer: {} },
-        mediaType: 'text/xml',
-        body: Buffer.from(answer(message)),
-        attachments: [],
-      }
-    },
-  }
-  const onward = onwardTo('next:node', mode)
-  const node = makeNode(
-    { t: marking().plugin },
-    {
-      transports: [transport],
-      findRoute: (...message) => {
-        const found = onward(...message)
-        return found && { ...found, destination: 'next' }
-      },
-      settings: settingsFor(t, given, policies, more),
-    },
-  )
-  t.teardown(() => node.queue.close())
-  return { ...node, sent }
-}
-
-interface Settings {
-  /** Of bob, whose node the destination is. */
-  readonly bob?: object
-  readonly url?: string
-}
-
-function settingsFor(
-  t: ExecutionContext,
-  given: Kit,
-  policies: readonly object[],
-  { bob: more = {}, url = 'http://127.0.0.1:9/' }: Settings = {},
-) {
-  const { alice, bob, neighbour } = given
-  const folder = folderOf(t, {
-    'alice.pem': alice.pem,
-    'bob.pem': bob.pem,
-    'node.pem': neighbour.pem,
-    'node-key.pem': neighbour.keyPem,
-  })
-  const file = (name: string) => join(folder, name)
-  const signs = (name: string) => ({ signs: { certificates: [file(name)] } })
-  return [
-    'node.uri=urn:example:between',
-    `destinations={"next":{"url":"${url}"}}`,
-    `security.certificate=${file('node.pem')}`,
-    `security.key=${file('node-key.pem')}`,
-    `security.peers=${JSON.stringify({ alice: signs('alice.pem'), bob: { ...signs('bob.pem'), ...more } })}`,
-    `security.policies=${JSON.stringify(policies)}`,
-    'queue.retry={"attempts":1}',
-    'limits.headerBlocks=100',
-  ]
-}
 
 /** The ultimate receiver, which signs its answers. */
 function answering(t: ExecutionContext, given: Kit) {
-  const settings = settingsFor(t, given, [{ name: 'answers', sends: SIGNED }])
+  const settings = gatewaySettings(t, given, [{ name: 'answers', sends: SIGNED }])
   const node = makeNode({ t: marking().plugin }, { settings })
   t.teardown(() => node.queue.close())
   return node

@@ -1,0 +1,87 @@
+/** The suite of a destination’s policy: what is sent to it, and which of its answers are taken. */
+import test from 'ava'
+import type { Outcome } from '../../src/transport.js'
+import { mark } from '../support/nodes/marking.js'
+import { people } from '../support/security/forge/letter.js'
+import { gateway } from '../support/security/gateway.js'
+import {
+  algorithmsIn,
+  algorithmsOf,
+  NAMES,
+  RSA_SHA1,
+  RSA_SHA256,
+  suited,
+} from '../support/security/suited.js'
+import { soap11 } from '../support/wire/envelopes.js'
+
+const SENDS = { sign: ['Body'], encrypt: ['Body'], reference: 'issuer-serial' }
+const OUT = { name: 'out', destination: 'next', peers: ['bob'], require: 'signature' }
+const SECRET = { ...OUT, encrypted: ['Body'], sends: SENDS }
+
+const textOf = (outcome: Outcome) =>
+  outcome.kind === 'reply' || outcome.kind === 'fault' ? outcome.message.body : outcome.kind
+
+for (const mode of ['relay', 'bridge'] as const) {
+  for (const suite of ['Basic256Sha256', 'Basic128GCM'] as const) {
+    test(`${mode}: requests are sent, and answers taken, by ${suite} and by nothing else`, async (t) => {
+      const given = await people()
+      let by = NAMES[0]
+      const { inject, sent } = gateway(t, given, mode, [{ ...SECRET, suite }], () =>
+        suited(soap11(mark(`by ${by}`)), algorithmsOf(by ?? suite), given.bob, given.neighbour),
+      )
+      for (const other of NAMES) {
+        by = other
+        const outcome = await inject(soap11(mark('asked')))
+        t.is(outcome.kind === 'reply', other === suite, `${other}: ${textOf(outcome)}`)
+        t.is(textOf(outcome).includes(`by ${other}`), other === suite)
+      }
+      t.is(sent.length, NAMES.length)
+      const { uris } = algorithmsOf(suite)
+      for (const { body } of sent) {
+        t.deepEqual(algorithmsIn(String(body)), [...new Set([...uris, RSA_SHA1])].sort())
+      }
+    })
+  }
+
+  test(`${mode}: sends.algorithm says by what requests are signed beside a suite`, async (t) => {
+    const given = await people()
+    const policy = { ...SECRET, sends: { ...SENDS, algorithm: 'rsa-sha256' }, suite: 'Basic256' }
+    const { inject, sent } = gateway(t, given, mode, [policy], () =>
+      suited(
+        soap11(mark('answer')),
+        algorithmsOf('Basic256', RSA_SHA256),
+        given.bob,
+        given.neighbour,
+      ),
+    )
+    t.is((await inject(soap11(mark('asked')))).kind, 'reply')
+    t.true(algorithmsIn(String(sent[0]?.body)).includes(RSA_SHA256))
+    t.false(algorithmsIn(String(sent[0]?.body)).includes(RSA_SHA1))
+  })
+
+  test(`${mode}: the suite of a destination is not that of who asks: each has its own`, async (t) => {
+    const given = await people()
+    const policies = [
+      { name: 'in', require: 'signature', sends: { sign: ['Body'] }, suite: 'Basic256Sha256' },
+      { ...SECRET, suite: 'Basic192GCM' },
+    ]
+    const { inject, sent } = gateway(t, given, mode, policies, () =>
+      suited(soap11(mark('answer')), algorithmsOf('Basic192GCM'), given.bob, given.neighbour),
+    )
+    const signed = { sign: ['Body'], encrypt: [], actor: NEXT }
+    const asked = suited(
+      soap11(mark('asked')),
+      { ...algorithmsOf('Basic256Sha256'), ...signed },
+      given.alice,
+      given.neighbour,
+    )
+    const outcome = await inject(asked)
+    t.is(outcome.kind, 'reply', textOf(outcome))
+    const sha256 = 'http://www.w3.org/2001/04/xmlenc#sha256'
+    t.true(algorithmsIn(textOf(outcome)).includes(sha256))
+    const { uris } = algorithmsOf('Basic192GCM')
+    t.true(uris.every((uri) => algorithmsIn(String(sent[0]?.body)).includes(uri)))
+  })
+}
+
+const NEXT = 'http://schemas.xmlsoap.org/soap/actor/next'
