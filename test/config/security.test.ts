@@ -299,6 +299,32 @@ const WRONG: readonly (readonly [Keys, string])[] = [
     { ...OWN, ...policy({ replays: 'dated', sends: { form: 'soap-dsig', sign: ['Body'] } }) },
     'policies.0.replays: expected once or refuse: a message by SOAP-DSIG has no Timestamp',
   ],
+  [
+    {
+      ...OWN,
+      ...policy({ suite: 'Basic128GCM', sends: { sign: ['Body'], cipher: 'aes128-gcm' } }),
+    },
+    'policies.0.sends.cipher: expected none beside the suite Basic128GCM, which decides it',
+  ],
+  [
+    {
+      ...OWN,
+      ...policy({ suite: 'Basic256', sends: { sign: ['Body'], algorithm: 'rsa-sha512' } }),
+    },
+    'policies.0.sends.algorithm: expected rsa-sha256 or none beside the suite Basic256',
+  ],
+  [
+    { ...OWN, ...policy({ suite: 'Basic128Sha256', encrypted: ['Body', 'Attachments'] }) },
+    'policies.0.encrypted: expected no Attachments in it: Basic128Sha256 encrypts by AES-CBC, which shows nobody whether an attachment was changed',
+  ],
+  [
+    {
+      ...OWN,
+      peers: { bank: SIGNS },
+      ...policy({ suite: 'Basic256', sends: { encrypt: ['Attachments'] } }),
+    },
+    'policies.0.sends.encrypt: expected no Attachments in it: Basic256 encrypts by AES-CBC, which shows nobody whether an attachment was changed',
+  ],
 ]
 
 for (const [security, sentence] of WRONG) {
@@ -306,6 +332,19 @@ for (const [security, sentence] of WRONG) {
     t.is(complaint(t, security), sentence)
   })
 }
+
+test('a suite is taken beside what it leaves open, and strong beside all', (t) => {
+  const own = { ...OWN, peers: { bank: SIGNS } }
+  const sends = { sign: ['Body', 'Attachments'], encrypt: ['Body'] }
+  const algorithm = 'rsa-sha256'
+  for (const one of [
+    { suite: 'Basic256', sends: { ...sends, algorithm } },
+    { suite: 'Basic192GCM', sends: { ...sends, encrypt: ['Attachments'] } },
+    { suite: 'strong', sends: { ...sends, algorithm: 'rsa-pss-sha256', cipher: 'aes128-gcm' } },
+  ]) {
+    t.like(read({ ...own, ...policy(one) }).security.policies[0], { suite: one.suite })
+  }
+})
 
 test('a destination has no other condition beside it', (t) => {
   const more = { destinations: { next: { url: 'https://next.example/' } } }

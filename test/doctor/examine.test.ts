@@ -229,6 +229,34 @@ test('weak algorithms that a peer is allowed are told as at start', async (t) =>
   ])
 })
 
+test('what is weak in the suite of a policy is told as at start', async (t) => {
+  const { says } = practice(t)
+  const policies = [{ suite: 'strong' }, { suite: 'Basic256Sha256' }, { suite: 'Basic128GCM' }]
+  const forged = 'can be forged or read by others: ask for SHA-256 and RSA-OAEP'
+  t.deepEqual(await says({ security: { policies } }), [
+    `warning configuration: security.policies.1.suite: rsa-sha1, hmac-sha1, rsa-oaep-sha1 of Basic256Sha256 ${forged}, and leave the suite out`,
+    'warning configuration: security.policies.1.suite: aes-cbc of Basic256Sha256 opens a timing oracle: by the time that refusals take, whoever can send messages here reads what others have encrypted to this node, whatever is signed; ask for AES-GCM, and leave the suite out',
+    `warning configuration: security.policies.2.suite: rsa-sha1, hmac-sha1, sha1, rsa-oaep-sha1 of Basic128GCM ${forged}, and leave the suite out`,
+  ])
+})
+
+test('keys that are not RSA, where a suite has nothing else', async (t) => {
+  const { pair, pem, says } = practice(t)
+  const ca = pem('ca.pem', authority)
+  const { pair: own } = pair('node', { type: 'p256' })
+  const certificates = [pem('bank.pem', pair('bank', { type: 'p256' }).made)]
+  const peers = { bank: { signs: { certificates, ca } } }
+  const sends = { sign: ['Body'], encrypt: ['Body'], to: 'bank' }
+  const policies = [{ require: 'signature', encrypted: ['Body'], sends, suite: 'Basic128GCM' }]
+  const told = (file: string) =>
+    `error security.policies.0.suite: expected RSA keys with a suite, and that of ${file} is of type ec: leave the suite out, or make another key`
+  const found = await says({ security: { ...own, peers, policies } })
+  t.deepEqual(
+    found.filter((one) => one.startsWith('error')),
+    [told('node.pem'), told('bank.pem')],
+  )
+})
+
 test('policies for which no connection is secure enough', async (t) => {
   const { pair, pem, says } = practice(t)
   const ca = pem('ca.pem', authority)
