@@ -1,6 +1,7 @@
 /** What the policies of the configuration ask of the messages of an operation, as a WSDL can say it. */
 import type { Needs, ProtectedParts } from '../contract/wsdl/policy/needs.js'
-import type { Level, Policies, Policy } from '../security/policies.js'
+import type { Level, Policies, Policy, Sends } from '../security/policies.js'
+import { suiteOf } from '../security/suite.js'
 import type { ClarkName } from '../xml/tree.js'
 import type { ToldPort } from './ports.js'
 
@@ -29,30 +30,40 @@ export function needsOf(
   const signature = signing.length > endorsing.length
   const endorsed = endorsing.length > 0 && !signature ? all(endorsing, 'signed') : undefined
   const client = asks('client-certificate')
+  const sends = sendsOf(held)
+  const signs = sends !== undefined && sends.sign.length > 0
   return {
     transport: client ? 'client-certificate' : asks('tls') ? 'tls' : undefined,
     password: asks('password'),
     signature,
     endorsed,
-    request: { signed: signature ? all(signing, 'signed') : [], encrypted: all(held, 'encrypted') },
-    response: answered(held),
-    encryptsFirst: held.some(({ sends }) => sends?.order === 'encrypt-first'),
-    timestamps: held.some(isDated) || endorsed?.includes('Timestamp') === true,
+    request: { signed: signature ? counting(signing) : [], encrypted: all(held, 'encrypted') },
+    response: answered(sends),
+    encryptsFirst: sends?.order === 'encrypt-first',
+    timestamps: (signs && sends.timestamp !== false) || endorsed?.includes('Timestamp') === true,
+    token: signs && !sends.mac && sends.reference === 'token',
+    confirms: signs && (signature || endorsed !== undefined),
+    suite: suiteOf(held)?.name,
     secure,
   }
 }
-
-const isDated = ({ sends }: Policy) => sends?.form === 'wss' && sends.timestamp !== false
 
 const all = (held: readonly Policy[], parts: 'signed' | 'encrypted'): readonly string[] => [
   ...new Set(held.flatMap((policy) => policy[parts])),
 ]
 
-/** What this node puts into answers, where its form is that of WS-Security. */
-function answered(held: readonly Policy[]): ProtectedParts {
-  const sends = held.flatMap((policy) => (policy.sends?.form === 'wss' ? [policy.sends] : []))
-  return {
-    signed: [...new Set(sends.flatMap(({ sign, mac }) => (mac ? [] : sign)))],
-    encrypted: [...new Set(sends.flatMap(({ encrypt }) => encrypt))],
-  }
+/** Blocks of WS-Addressing that nobody has signed are left out: a client that has them signs them. */
+const counting = (signing: readonly Policy[]): readonly string[] => [
+  ...new Set([...all(signing, 'signed'), 'Addressing']),
+]
+
+/** By what answers are sealed, where its form is that of WS-Security: the first policy that says it decides. */
+function sendsOf(held: readonly Policy[]): Sends | undefined {
+  const sends = held.find((policy) => policy.sends)?.sends
+  return sends?.form === 'wss' ? sends : undefined
+}
+
+function answered(sends: Sends | undefined): ProtectedParts {
+  if (!sends) return { signed: [], encrypted: [] }
+  return { signed: sends.mac ? [] : sends.sign, encrypted: sends.encrypt }
 }

@@ -2,7 +2,7 @@
 import { parseClarkName } from '../../xml/tree.js'
 import type { ContractMessage, ContractOperation, ContractPort, Use } from '../contract.js'
 import { encodingStyleFor } from './encoding-style.js'
-import { type Lines, tag } from './markup.js'
+import { type Lines, tag, textTag } from './markup.js'
 import { type OperationGroup, SOAP_PREFIXES } from './names.js'
 import { headerParts, type Writing } from './write-port-type.js'
 
@@ -14,6 +14,7 @@ export function binding(group: OperationGroup, port: ContractPort, writing: Writ
   return tag(
     'wsdl:binding',
     { name, type: own(names.portType(group)) },
+    textTag('wsdl:documentation', policies.spokenAt(contract, port)),
     policies.ofBinding(contract, port, name),
     // BP 1.1 R2701: the transport is told.
     tag(`${prefix}:binding`, { style, transport: port.transport }),

@@ -369,6 +369,9 @@ test('WS-SecurityPolicy 1.2: a signature, and parts that are signed and encrypte
       request: { signed: ['Body', 'Addressing', 'Timestamp'], encrypted: ['{urn:x}Secret'] },
       response: { signed: [], encrypted: [] },
       timestamps: true,
+      token: false,
+      confirms: false,
+      suite: undefined,
       secure: false,
     }),
   })

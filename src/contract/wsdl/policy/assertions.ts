@@ -5,48 +5,68 @@ import { type Lines, tag } from '../markup.js'
 import { isProtected, type Needs, type ProtectedParts } from './needs.js'
 
 /** `sp:IncludeToken` (§5.1.1). */
-const ALWAYS =
-  'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702/IncludeToken/AlwaysToRecipient'
-const NEVER = 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702/IncludeToken/Never'
+const INCLUDE = 'http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702/IncludeToken/'
+const TO_RECIPIENT = `${INCLUDE}AlwaysToRecipient`
+const TO_INITIATOR = `${INCLUDE}AlwaysToInitiator`
+const NEVER = `${INCLUDE}Never`
+
+/** Of the suites that Apache CXF has beside those of WS-SecurityPolicy. */
+const CXF_SUITES = 'http://cxf.apache.org/custom/security-policy'
 
 const policy = (...content: readonly Lines[]) => tag('wsp:Policy', {}, ...content)
 const nested = (name: string, ...content: readonly Lines[]) => tag(name, {}, policy(...content))
 
 /** How tokens and keys are used: of an endpoint, or of an operation. */
 export function bindingAssertions(needs: Needs): Lines {
-  const { transport, password, signature, endorsed, timestamps, secure } = needs
+  const { transport, password, signature, endorsed, secure } = needs
   // §7: there is one binding; a signature says more than the connection, which the address tells of.
   const binding = signature
     ? asymmetric(needs)
     : transport || endorsed || (password && secure)
-      ? overTls(transport, timestamps)
+      ? overTls(needs)
       : []
   return [
     ...binding,
     ...(endorsed ? endorsing(endorsed) : []),
     ...(password ? user(secure, signature) : []),
+    ...(signature || endorsed || password ? wss11(needs) : []),
   ]
 }
 
+/**
+ * §10.2: how a message may refer to a certificate that it does not have in it, and whether answers confirm: a client that
+ * is not told refuses what it has not asked for.
+ */
+function wss11({ confirms }: Needs): Lines {
+  return nested(
+    'sp:Wss11',
+    tag('sp:MustSupportRefKeyIdentifier', {}),
+    tag('sp:MustSupportRefIssuerSerial', {}),
+    tag('sp:MustSupportRefThumbprint', {}),
+    confirms ? tag('sp:RequireSignatureConfirmation', {}) : [],
+  )
+}
+
 /** §7.3 */
-function overTls(transport: Needs['transport'], timestamps: boolean): Lines {
+function overTls(needs: Needs): Lines {
+  const { transport } = needs
   const certificate =
     transport === 'client-certificate' ? tag('sp:RequireClientCertificate', {}) : []
   return nested(
     'sp:TransportBinding',
     nested('sp:TransportToken', nested('sp:HttpsToken', certificate)),
-    ...common(timestamps),
+    ...common(needs),
   )
 }
 
 /** §7.5 */
-function asymmetric({ timestamps, encryptsFirst }: Needs): Lines {
+function asymmetric(needs: Needs): Lines {
   return nested(
     'sp:AsymmetricBinding',
-    nested('sp:InitiatorToken', x509(ALWAYS)),
-    nested('sp:RecipientToken', x509(NEVER)),
-    ...common(timestamps),
-    encryptsFirst ? tag('sp:EncryptBeforeSigning', {}) : [],
+    nested('sp:InitiatorToken', x509(TO_RECIPIENT)),
+    nested('sp:RecipientToken', x509(needs.token ? TO_INITIATOR : NEVER)),
+    ...common(needs),
+    needs.encryptsFirst ? tag('sp:EncryptBeforeSigning', {}) : [],
     tag('sp:OnlySignEntireHeadersAndBody', {}),
   )
 }
@@ -60,11 +80,29 @@ function x509(included: string): Lines {
   )
 }
 
-const common = (timestamps: boolean): readonly Lines[] => [
-  nested('sp:AlgorithmSuite', tag('sp:Basic256Sha256', {})),
+const common = ({ timestamps, suite }: Needs): readonly Lines[] => [
+  nested('sp:AlgorithmSuite', suiteAssertion(suite)),
   nested('sp:Layout', tag('sp:Lax', {})),
   timestamps ? tag('sp:IncludeTimestamp', {}) : [],
 ]
+
+/** §6.1. `strong` has no name: the nearest one stands there, and `spokenBy` says what it is. */
+function suiteAssertion(suite = 'Basic256Sha256'): Lines {
+  if (!suite.endsWith('GCM')) return tag(`sp:${suite}`, {})
+  return tag(`cxf:${suite}`, { 'xmlns:cxf': CXF_SUITES })
+}
+
+/** What people are to know where the suite that stands there is not what is spoken; undefined where it is. */
+export function spokenBy({ suite, signature, endorsed, request, response }: Needs) {
+  const encrypted = request.encrypted.length + response.encrypted.length > 0
+  if (suite !== undefined || !(signature || endorsed || encrypted)) return undefined
+  return SPOKEN
+}
+
+const SPOKEN =
+  'The suite Basic256Sha256 of the policy is the nearest one that has a name. What is taken and answered: ' +
+  'RSA-SHA256 for signatures with SHA-256 for digests, AES-GCM, and RSA-OAEP with SHA-256 for its digest ' +
+  '(xmlenc#rsa-oaep-mgf1p with xmlenc#sha256); RSA-SHA1, AES-CBC and RSA-OAEP with SHA-1 are refused.'
 
 /** §5.4.1, §8.1: a password as text is taken over TLS only. */
 function user(secure: boolean, signed: boolean): Lines {
@@ -72,7 +110,7 @@ function user(secure: boolean, signed: boolean): Lines {
     signed ? 'sp:SignedSupportingTokens' : 'sp:SupportingTokens',
     tag(
       'sp:UsernameToken',
-      { 'sp:IncludeToken': ALWAYS },
+      { 'sp:IncludeToken': TO_RECIPIENT },
       policy(secure ? [] : tag('sp:HashPassword', {}), tag('sp:WssUsernameToken10', {})),
     ),
   )
@@ -82,7 +120,7 @@ function user(secure: boolean, signed: boolean): Lines {
 function endorsing(parts: readonly string[]): Lines {
   return nested(
     'sp:EndorsingSupportingTokens',
-    x509(ALWAYS),
+    x509(TO_RECIPIENT),
     protectedParts('sp:SignedParts', parts),
   )
 }

@@ -2,7 +2,7 @@
 import { SP_NAMESPACE, WSP_NAMESPACE, WSU_NAMESPACE } from '../../../wsdl/vocabulary.js'
 import type { Contract, ContractOperation, ContractPort } from '../../contract.js'
 import { type Lines, tag } from '../markup.js'
-import { bindingAssertions, messageAssertions } from './assertions.js'
+import { bindingAssertions, messageAssertions, spokenBy } from './assertions.js'
 import type { Needs, ProtectedParts } from './needs.js'
 
 /** The prefixes of what is written here. */
@@ -39,6 +39,14 @@ export class Policies {
   /** The policies that were referred to. */
   get lines(): Lines {
     return this.#lines.flat()
+  }
+
+  /** What people are to know of a binding that its policy does not say; undefined for nothing. */
+  spokenAt(contract: Contract, port: ContractPort): string | undefined {
+    const all = contract.operations.flatMap(
+      (one) => this.#options.needs?.(contract, port, one) ?? [],
+    )
+    return all.map(spokenBy).find((told) => told !== undefined)
   }
 
   /** That of a binding: what all of its operations ask for, and what the node understands. */

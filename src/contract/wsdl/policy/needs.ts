@@ -13,8 +13,14 @@ export interface Needs {
   readonly response: ProtectedParts
   /** True if what is signed is encrypted before. Default: after. */
   readonly encryptsFirst?: boolean | undefined
-  /** True if answers have a Timestamp. */
+  /** True if answers have a signed Timestamp. */
   readonly timestamps: boolean
+  /** True if answers have the certificate in them that they are signed with. */
+  readonly token: boolean
+  /** True if answers confirm the signatures of their requests. */
+  readonly confirms: boolean
+  /** Name of the suite by which messages are taken and answered; undefined for `strong`, which has no name elsewhere. */
+  readonly suite: string | undefined
   /** True if the connection is secured by TLS, as the address of the port says. */
   readonly secure: boolean
 }

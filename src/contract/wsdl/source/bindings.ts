@@ -1,10 +1,12 @@
 /** What is changed in the bindings of a contract: the policies of the node are referred to, and versions of SOAP that nobody asks for are left out. */
 import type { BoundOperation, SoapBinding } from '../../../wsdl/bindings.js'
 import { nameOf, partsOf, type WsdlDocument } from '../../../wsdl/definitions.js'
-import type { Cut } from '../../../xml/splice.js'
+import { WSDL_NAMESPACE } from '../../../wsdl/vocabulary.js'
+import { type Cut, putInside } from '../../../xml/splice.js'
 import type { XmlElement } from '../../../xml/tree.js'
+import { escapeText } from '../../../xml/write.js'
 import type { Contract, ContractPort, ContractSource } from '../../contract.js'
-import type { Lines } from '../markup.js'
+import { type Lines, tag } from '../markup.js'
 import type { Policies } from '../policy/attached.js'
 import { leaveOut, putFirst } from './cuts.js'
 import type { ServedPorts } from './services.js'
@@ -60,8 +62,23 @@ export function policiesOf(
       ...message('response', output),
     ]
   }
+  // WSDL 1.1 §2.1.2: there is at most one.
+  const [documentation] = partsOf(source.node, 'documentation')
+  const spoken = policies.spokenAt(contract, port)
   return [
-    ...put(source.node, policies.ofBinding(contract, port, name)),
+    ...(documentation && spoken !== undefined
+      ? [putInside(documentation, source.document.text, ` ${escapeText(spoken)}`)]
+      : []),
+    ...put(source.node, [
+      ...(documentation ? [] : documented(spoken)),
+      ...policies.ofBinding(contract, port, name),
+    ]),
     ...operations.flatMap(ofOperation),
   ]
+}
+
+/** The document may have any prefix for WSDL, or none. */
+function documented(spoken: string | undefined): Lines {
+  if (spoken === undefined) return []
+  return tag('wsdl:documentation', { 'xmlns:wsdl': WSDL_NAMESPACE }, [escapeText(spoken)])
 }

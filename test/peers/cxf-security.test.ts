@@ -1,0 +1,25 @@
+/** Apache CXF, which signs and encrypts by the WSDL of a node alone. */
+import anyTest, { type TestFn } from 'ava'
+import { java } from './projects.js'
+import { BOTH, openSecured, refusedBy } from './secured.js'
+
+const { test, node, reserve } = openSecured(anyTest as TestFn, 'cxf', java('cxf-security'))
+
+for (const suite of ['Basic256Sha256', 'Basic128GCM', 'Basic256GCM'] as const) {
+  test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {
+    const given = await node(t, { ...BOTH, suite })
+    t.regex((await reserve(t, given)).result ?? '', /^R-\d+$/, refusedBy(given))
+  })
+}
+
+test.serial(
+  'strong: by a class that says what Basic256Sha256 of the WSDL stands for',
+  async (t) => {
+    const given = await node(t, BOTH)
+    t.regex(
+      (await reserve(t, given, { loader: 'strong' })).result ?? '',
+      /^R-\d+$/,
+      refusedBy(given),
+    )
+  },
+)
