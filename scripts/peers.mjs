@@ -44,7 +44,14 @@ const pip = {
 }
 
 /** How each project is built. */
-const PROJECTS = { axis2: maven, cxf: maven, 'jax-ws': maven, 'spring-ws': maven, zeep: pip }
+const PROJECTS = {
+  axis2: maven,
+  cxf: maven,
+  'cxf-security': maven,
+  'jax-ws': maven,
+  'spring-ws': maven,
+  zeep: pip,
+}
 
 const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PROJECTS)
 const unknown = chosen.filter((name) => !(name in PROJECTS))
