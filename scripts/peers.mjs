@@ -49,6 +49,7 @@ const PROJECTS = {
   cxf: maven,
   'cxf-security': maven,
   'jax-ws': maven,
+  metro: maven,
   'spring-ws': maven,
   zeep: pip,
 }

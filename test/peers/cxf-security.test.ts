@@ -23,3 +23,10 @@ test.serial(
     )
   },
 )
+
+// No property sets the digest of RSA-OAEP: the day that one does, docs/clients.md has a line to change.
+test.serial('strong: without that class it encrypts by AES-CBC, which is refused', async (t) => {
+  const given = await node(t, BOTH)
+  t.is((await reserve(t, given)).result, undefined)
+  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not taken/)
+})

@@ -31,6 +31,7 @@ export function openSecured(test: TestFn, name: string, start: () => Client): Se
   let client: Client | undefined
   test.before(() => {
     const authority = issue({ subject: 'CN=Peers, O=Example, C=NL', ca: true, type: 'rsa' })
+    writeFileSync(file('authority.pem'), authority.pem)
     for (const holder of ['node', 'client']) {
       const subject = `CN=${holder}, O=Example, C=NL`
       const { pem, keyPem } = issue({ subject, type: 'rsa' }, authority)
@@ -74,6 +75,7 @@ export function openSecured(test: TestFn, name: string, start: () => Client): Se
         key: file('client.key'),
         certificate: file('client.pem'),
         node: file('node.pem'),
+        authority: file('authority.pem'),
         ...fields,
       })
       t.log(JSON.stringify(answer))

@@ -17,7 +17,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.Map;
 
-/** The keystore of a client: its own pair as `client`, and the certificate of the node as `node`. */
+/** The keystore of a client: its own pair as `client`, the certificate of the node as `node`, and that of who issued it. */
 public final class Keys {
   public static final String PASSWORD = "changeit";
 
@@ -33,6 +33,7 @@ public final class Keys {
         PASSWORD.toCharArray(),
         new Certificate[] {certificate(call.get("certificate"))});
     store.setCertificateEntry("node", certificate(call.get("node")));
+    store.setCertificateEntry("authority", certificate(call.get("authority")));
     try (OutputStream written = Files.newOutputStream(file)) {
       store.store(written, PASSWORD.toCharArray());
     }
