@@ -1,5 +1,6 @@
 // Builds the projects of other SOAP stacks in dist/test/peers and runs them beside a node; `-- cxf` takes one of them.
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -67,7 +68,13 @@ await provide(Object.assign({}, ...chosen.map((name) => PROJECTS[name].programs)
 for (const name of chosen) {
   await timed(`${name} built`, () => build(name))
 }
-const files = chosen.map((name) => `dist/test/peers/${name}.test.js`)
+// What one project has several programs for has several files of tests: cxf.test.js, cxf-mtom.test.js.
+const tests = readdirSync(peers).filter((file) => file.endsWith('.test.js'))
+const files = chosen.flatMap((name) =>
+  tests
+    .filter((file) => file === `${name}.test.js` || file.startsWith(`${name}-`))
+    .map((file) => `dist/test/peers/${file}`),
+)
 process.exitCode = await timed('tests', () => ava('peers.config.mjs', environment, files))
 
 async function build(name) {
