@@ -2,8 +2,8 @@
 import { deferred } from './deferred.js'
 import type { Abortable } from './ending.js'
 
-/** Work that gives way after each small portion, each of less than a millisecond. */
-export type Portions<Result> = Generator<undefined, Result, undefined>
+/** Work that gives way after each small portion, each of less than a millisecond, or yields what it waits for. */
+export type Portions<Result> = Generator<PromiseLike<unknown> | undefined, Result, undefined>
 
 /** Milliseconds: a caller beside it waits for a few slices at most. */
 const SLICE = 4
@@ -28,18 +28,24 @@ export class Slices {
    */
   run<Result>(work: Portions<Result>, signal: Abortable): Result | Promise<Result> {
     const { done, value } = work.next()
-    return done ? value : this.#rest(work, signal)
+    return done ? value : this.#rest(work, value, signal)
   }
 
-  async #rest<Result>(work: Portions<Result>, signal: Abortable): Promise<Result> {
-    for (;;) {
+  async #rest<Result>(
+    work: Portions<Result>,
+    first: PromiseLike<unknown> | undefined,
+    signal: Abortable,
+  ): Promise<Result> {
+    for (let waits = first; ; ) {
+      if (waits) await waits
       await this.#turn()
       signal.throwIfAborted()
       const until = this.#now() + SLICE
       do {
         const { done, value } = work.next()
         if (done) return value
-      } while (this.#now() < until)
+        waits = value
+      } while (!waits && this.#now() < until)
     }
   }
 

@@ -34,6 +34,8 @@ const ENTRY_KEYS = {
   exchange: 'id of the exchange',
   policy: 'policy that asked for it',
   contentType: 'of the message',
+  packed:
+    'contentType, hash (SHA-256) and length of the XOP root that it came or went as; null for another message',
   transport: 'that it came or went over',
   messageId: 'id that its sender gave it',
   peer: 'who was at the other end',
@@ -148,6 +150,7 @@ function show(found: FoundEntry, { envelope, raw, json }: ShowFlags): void {
     ]),
     ['sha-256', entry.sha256],
     ['message', `${entry.length} bytes, ${printable(entry.contentType)}`],
+    ['packed as', entry.packed && `${entry.packed.length} bytes, SHA-256 ${entry.packed.hash}`],
   ])
   if (envelope) process.stdout.write(`\n${printableLines(message.toString('utf8'))}\n`)
 }

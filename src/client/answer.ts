@@ -18,7 +18,7 @@ import { Inclusions } from '../xop/inclusions.js'
 import { FaultAnswer } from './fault-answer.js'
 import type { OpenSpools } from './open-spools.js'
 import type { Reading } from './read-results.js'
-import type { OpenedAnswer } from './security.js'
+import type { AlongAnswer, OpenedAnswer } from './security.js'
 import type { OpenAnswer, Transmitted } from './transmitted.js'
 import { UnexpectedAnswer } from './unexpected-answer.js'
 
@@ -48,6 +48,7 @@ export interface Answer {
 }
 
 const VERSIONS = new SoapVersions()
+const NOTHING_SPENT: ReadonlySet<string> = new Set()
 const NOTHING = {
   values: {},
   replied: false,
@@ -91,9 +92,14 @@ async function readEnvelope(
   const came = open(answer, xop?.include)
   if (xop && (security || !reading.streams)) await load(xop, spool, came.source)
   const beside = attachments.reduce((sum, { content }) => sum + content.size, 0)
-  const { envelope, verdict } = security
-    ? secured(came, beside, security)
-    : { envelope: came, verdict: NOTHING_SHOWN }
+  const along = {
+    beside,
+    inclusions: xop,
+    load: (decrypted: Inclusions) => load(decrypted, spool, came.source),
+  }
+  const { envelope, verdict, spent } = security
+    ? await secured(came, along, security)
+    : { envelope: came, verdict: NOTHING_SHOWN, spent: NOTHING_SPENT }
   const text = envelope.source
   const fault = readFault(envelope)
   if (fault) {
@@ -112,7 +118,7 @@ async function readEnvelope(
     headers: envelope.blocks,
     entry,
     text,
-    attachments,
+    attachments: attachments.filter(({ id }) => id === undefined || !spent.has(id)),
     acceptance: undefined,
     isSigned: (element) => isCovered(verdict, element),
   }
@@ -138,9 +144,13 @@ function signedOnly<Read>(read: () => Read, text: string): Read {
 }
 
 /** What nobody has signed is told as such, and as nothing else. */
-function secured(came: Envelope, beside: number, security: OpenAnswer): OpenedAnswer {
+async function secured(
+  came: Envelope,
+  along: AlongAnswer,
+  security: OpenAnswer,
+): Promise<OpenedAnswer> {
   try {
-    const opened = security(came, beside)
+    const opened = await security(came, along)
     if (opened.lack === undefined) return opened
     throw new SecurityFailure('FailedCheck', opened.lack)
   } catch (cause) {
@@ -153,13 +163,13 @@ function secured(came: Envelope, beside: number, security: OpenAnswer): OpenedAn
 }
 
 /** @throws UnexpectedAnswer for more bytes than are loaded into memory */
-async function load({ all }: Inclusions, spool: Spool, text: string): Promise<void> {
+async function load({ waiting, size }: Inclusions, spool: Spool, text: string): Promise<void> {
   const { maxInMemory } = DEFAULT_BOUNDS
-  if (all.reduce((sum, { size }) => sum + size, 0) > maxInMemory) {
+  if (size > maxInMemory) {
     const sentence = `the answer has more than ${maxInMemory} bytes of binary content; see values.binary`
     throw new UnexpectedAnswer(sentence, text)
   }
-  for (const one of all) await one.load((content) => spool.load(content))
+  for (const one of waiting) await one.load((content) => spool.load(content))
 }
 
 function open(answer: EnvelopeMessage, include: Include | undefined): Envelope {

@@ -43,8 +43,8 @@ export interface CallOptions {
   /** What values of the schema are given as. Default: dates and decimals are text. */
   readonly values?: ValueOptions
   /**
-   * True if bytes of 1 KiB and more go as parts beside the envelope (MTOM); never for a sender with `security`, whose
-   * signatures cover what is in the envelope. Default false: they are text in it.
+   * True if bytes of 1 KiB and more go as parts beside the envelope (MTOM). A signature covers them as the text that they
+   * stand for; of what is encrypted (`SecurityOptions.encryptTo`) they stay in the envelope. Default false: they are text in it.
    */
   readonly mtom?: boolean
   /** Files to send beside the envelope, which `cid:` URLs with their ids may name. Default: none. */

@@ -1,8 +1,10 @@
 /** Secures the messages of a sender: seals requests, and opens answers before anybody gets them. */
 import { createPrivateKey, createSecretKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { Slices } from '../base/slices.js'
 import type { OwnKey, SigningKey, Trust } from '../security/keys.js'
 import { isSecurityBlock, opening } from '../security/open.js'
 import { partsNamed } from '../security/part-names.js'
+import type { Prepared } from '../security/prepare.js'
 import { type PartName, type Sealed, sealing } from '../security/seal.js'
 import { markingUnsigned } from '../security/signed-scopes.js'
 import { tiedOf } from '../security/tied.js'
@@ -18,6 +20,7 @@ import { DEFAULT_XML_LIMITS } from '../xml/limits.js'
 import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import type { SecurityOptions } from './security-options.js'
 
 /** Default of `clockSkew`, and how long a request counts. */
@@ -34,6 +37,7 @@ export class ClientSecurity {
   readonly #to: X509Certificate | undefined
   readonly #trust: Trust
   readonly #now: () => number
+  readonly #slices = new Slices()
 
   /**
    * @param now  milliseconds since 1970. Default: the system's clock
@@ -64,16 +68,21 @@ export class ClientSecurity {
   }
 
   /** @throws TypeError for what cannot be sealed so, such as a text that is no envelope */
-  seal(text: string): Sealed {
+  seal(text: string, whole: Partial<Omit<Prepared, 'packed'>> = {}): Sealed {
     try {
-      return this.#seal(text)
+      return this.#seal(text, whole)
     } catch (cause) {
       if (!(cause instanceof SoapFault || cause instanceof Unreadable)) throw cause
       throw new TypeError(`only an envelope is sealed: ${cause.message}`, { cause })
     }
   }
 
-  #seal(text: string): Sealed {
+  /** What it encrypts. */
+  get encrypts(): readonly PartName[] {
+    return this.#to ? (this.#options.encrypt ?? ['Body']) : []
+  }
+
+  #seal(text: string, { inclusions, encrypt }: Partial<Omit<Prepared, 'packed'>>): Sealed {
     const { form = 'wss', reference = 'token', order, user } = this.#options
     const { timestamp = FIVE_MINUTES } = this.#options
     const dated = form === 'wss' && timestamp !== false
@@ -82,7 +91,8 @@ export class ClientSecurity {
       sealing(text, {
         form,
         sign: this.#key ? (this.#options.sign ?? parts) : [],
-        encrypt: this.#to ? (this.#options.encrypt ?? ['Body']) : [],
+        encrypt: encrypt ?? this.encrypts,
+        inclusions,
         key: this.#key,
         order,
         to: this.#to,
@@ -98,17 +108,22 @@ export class ClientSecurity {
   }
 
   /**
-   * @param beside  octets of what came beside it
-   * @param sent    values of the request's signatures
+   * @param along  what came along with it
+   * @param sent   values of the request's signatures
    * @throws SecurityFailure
    */
-  open(envelope: Envelope, beside: number, sent: readonly string[]): OpenedAnswer {
+  async open(
+    envelope: Envelope,
+    along: AlongAnswer,
+    sent: readonly string[],
+  ): Promise<OpenedAnswer> {
     const { version } = envelope
     const blocks = envelope.blocks
       .filter((block) => isForNode(actorOf(block, version), version, NO_ACTORS, true))
       .map((block) => readHeaderBlock(block, version))
       .filter(isSecurityBlock)
-    const opened = atOnce(
+    const { signal } = new AbortController()
+    const opened = await this.#slices.run(
       opening({
         envelope,
         blocks,
@@ -117,18 +132,19 @@ export class ClientSecurity {
         at: this.#now(),
         clockSkew: this.#options.clockSkew ?? FIVE_MINUTES,
         fresh: true,
-        beside,
+        ...along,
         secure: false,
         strict: true,
         versions: VERSIONS,
         limits: LIMITS,
       }),
+      signal,
     )
     // All whose certificates are trusted are one peer here.
     const [signature] = opened.verdict.signatures
     const [most, ...others] = tiedOf(opened.verdict, signature?.peer, opened.envelope)
     const held = (verdict: Tied): OpenedAnswer => {
-      const answer = { envelope: opened.envelope, verdict }
+      const answer = { envelope: opened.envelope, verdict, spent: opened.spent }
       return { ...answer, lack: this.#lackOf(answer, sent) }
     }
     const tried = held(most)
@@ -191,9 +207,21 @@ function marked({ envelope, verdict }: Pick<OpenedAnswer, 'envelope' | 'verdict'
   return readEnvelope(root, envelope.source, VERSIONS, LIMITS)
 }
 
+/** What comes along with the envelope of an answer. */
+export interface AlongAnswer {
+  /** Octets of what came beside it. */
+  readonly beside: number
+  /** What stands for text in it, loaded; undefined if nothing does. */
+  readonly inclusions: Inclusions | undefined
+  /** Loads what stands for text in what was decrypted. */
+  readonly load: (inclusions: Inclusions) => Promise<void>
+}
+
 export interface OpenedAnswer {
   readonly envelope: Envelope
   readonly verdict: Tied
+  /** Content-IDs of parts that stood for text of its security block, or for ciphertext. */
+  readonly spent: ReadonlySet<string>
   /** Undefined if the answer is to be taken. */
   readonly lack: string | undefined
 }

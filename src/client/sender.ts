@@ -82,7 +82,6 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   const { soap = '1.1', maxBody = 10 * 1024 ** 2 } = options
   const callers = new Callers(options, maxBody, transports)
   const schemas = new TypedSchemas()
-  const secured = options.security !== undefined
   const spools = new OpenSpools()
   const transmit = transmitting(callers, spools, options)
 
@@ -109,14 +108,14 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
   ): ContractClient<Types>
   function use(contract: URL, given: UseOptions = {}): unknown {
     const { service } = given
-    const using = { ...given, soap: options.soap, secured }
+    const using = { ...given, soap: options.soap }
     return clientOf(openContract(contract, service), using, transmit, spools)
   }
 
   return {
     async call(to, operation, parameters, options = {}) {
       const typed = typedBy(options)?.element(operation)
-      const packing = new Packing(options.mtom === true && !secured)
+      const packing = new Packing(options.mtom === true)
       const write = () => writeValues(operation, parameters, typed, true, packing.pack)
       return sent(to, await packing.whole(write), options, packing)
     },

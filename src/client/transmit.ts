@@ -10,6 +10,7 @@ import type { Packing } from '../xop/packing.js'
 import type { Callers } from './callers.js'
 import type { OpenSpools } from './open-spools.js'
 import type { CallOptions, SenderOptions } from './options.js'
+import { sealPacked } from './seal-packed.js'
 import { ClientSecurity } from './security.js'
 import type { Transmitted } from './transmitted.js'
 
@@ -56,24 +57,26 @@ export function transmitting(
       )
     }
     const text = textOf(content, headers, soap)
-    const { text: body, signatures } = secured?.seal(text) ?? { text, signatures: [] }
+    const deadline = AbortSignal.timeout(timeout)
+    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
+    const packed = { body: text, ...besides(packing, options.attachments) }
+    const { signatures, ...sealed } = secured
+      ? await sealPacked(packed, secured, ends)
+      : { ...packed, signatures: [] }
     const message = {
-      body,
+      ...sealed,
       soap,
-      ...besides(packing, options.attachments),
       ...(action !== undefined && { action }),
       answerExpected: wait,
       trace: traceparent === undefined ? activeTrace() : { parent: traceparent },
     }
-    const deadline = AbortSignal.timeout(timeout)
-    const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const caller = await callers.to(url)
     const spool = spools.open()
     const answer = await spools.closingIfItFails(spool, () =>
       caller.send(message, url, ends, wait, spool),
     )
     const open: Transmitted['open'] =
-      secured && ((envelope, beside) => secured.open(envelope, beside, signatures))
+      secured && ((envelope, along) => secured.open(envelope, along, signatures))
     return { to: url, answer, spool, open }
   }
 }

@@ -2,10 +2,10 @@
 import type { Envelope } from '../soap/envelope.js'
 import type { Spool } from '../spool/index.js'
 import type { Acceptance, EnvelopeMessage } from '../transport.js'
-import type { OpenedAnswer } from './security.js'
+import type { AlongAnswer, OpenedAnswer } from './security.js'
 
 /** Opens the security blocks of an answer. */
-export type OpenAnswer = (envelope: Envelope, beside: number) => OpenedAnswer
+export type OpenAnswer = (envelope: Envelope, along: AlongAnswer) => Promise<OpenedAnswer>
 
 export interface Transmitted {
   /** Where it was sent. */

@@ -6,7 +6,7 @@ import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName, isNamed } from '../xml/tree.js'
-import type { LoadedBinary } from '../xop/loaded-binary.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import type { Admitted } from './admit.js'
 import { learn } from './learn.js'
 import type { FindRoute } from './onward.js'
@@ -14,8 +14,8 @@ import type { OperationTable } from './operation-table.js'
 
 export interface Opened extends Admitted {
   readonly envelope: Envelope
-  /** What stands for text in it, as far as that may have to be loaded. Default: nothing does. */
-  readonly included?: readonly LoadedBinary[] | undefined
+  /** What stands for text in it. Default: nothing does. */
+  readonly inclusions?: Inclusions | undefined
 }
 
 export interface Correlated extends Opened {

@@ -10,6 +10,7 @@ import type { Exchange, Result } from '../plugin.js'
 import { FinalFailure } from '../queue/job.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { isElement, Unwritable } from '../schema/values/index.js'
+import type { Sends } from '../security/policies.js'
 import type { SoapFault } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import { ValidationBusy } from '../validation/children.js'
@@ -57,7 +58,8 @@ export function* dispatch(
       const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)
       return { kind: 'result', entries: yield* ready(slices.run(writing, seen)) }
     }
-    const bytes = new Packing(takesMtom(processed, registered, security))
+    const sends = sendsOf(processed, security)
+    const bytes = new Packing(takesMtom(processed, registered, sends))
     const writing = () => slices.run(answerEntry(registered, result, bytes), seen)
     let entry = yield* ready(writing())
     while (bytes.isMissing) {
@@ -66,6 +68,9 @@ export function* dispatch(
       }
       yield* ready(bytes.load())
       entry = yield* ready(writing())
+    }
+    if (sends && bytes.size > limits.loaded) {
+      throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
     }
     if (entry) yield* checkAnswer(registered, entry, bytes, processed, slices)
     return { kind: 'result', entries: entry ? [entry] : [], bytes }
@@ -79,13 +84,17 @@ function final(registered: RegisteredOperation, thrown: SoapFault | Error): Soap
   return thrown instanceof Unwritable ? wrongAnswer(registered, thrown.message) : thrown
 }
 
-/** What is signed or encrypted has its bytes in it. */
+function sendsOf({ sealing }: Processed, security: ProcessorParts['security']): Sends | undefined {
+  return sealing && security?.policies.named(sealing.policy)?.sends
+}
+
+/** What is encrypted has its bytes in it. */
 function takesMtom(
-  { message, sealing }: Processed,
+  { message }: Processed,
   { operation }: RegisteredOperation,
-  security: ProcessorParts['security'],
+  sends: Sends | undefined,
 ): boolean {
-  if (sealing && security?.policies.named(sealing.policy)?.sends) return false
+  if (sends && sends.encrypt.length > 0) return false
   return operation.mtom ?? message.packaging === 'xop'
 }
 

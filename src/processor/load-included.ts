@@ -1,28 +1,37 @@
 /** Loads what stands for text into memory, where all of it is needed at once. */
 import { ready, type Steps } from '../base/steps.js'
 import { SoapFault } from '../soap/fault.js'
-import { SpoolUnavailable } from '../spool/index.js'
+import { type Spool, SpoolUnavailable } from '../spool/index.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import type { Opened } from './correlate.js'
+
+/** As `loading`, of a message as it was read. */
+export function* loadIncluded({ inclusions, message }: Opened, most: number): Steps<void> {
+  const pending = inclusions && loading(inclusions, message.spool, most)
+  if (pending) yield* ready(pending)
+}
 
 /**
  * @param most  bytes of one message
+ * @returns undefined if all is in memory
  * @throws SoapFault Client for more of them, Server if other messages have too many now
  */
-export function* loadIncluded({ included = [], message }: Opened, most: number): Steps<void> {
-  const waiting = included.filter(({ loaded }) => loaded === undefined)
-  if (waiting.length === 0) return
-  const all = waiting.reduce((sum, { size }) => sum + size, 0)
-  if (all > most) {
+export function loading(
+  { waiting, size }: Inclusions,
+  spool: Spool | undefined,
+  most: number,
+): Promise<void> | undefined {
+  if (size > most) {
     const reason = `The binary content has more than ${most} bytes.`
     throw new SoapFault({ code: 'Client', reason, hint: 'attachments.maxInMemory' })
   }
-  const { spool } = message
+  if (waiting.length === 0) return undefined
   const load = async () => {
     for (const one of waiting) {
       await one.load((content) => spool?.load(content) ?? content.bytes())
     }
   }
-  yield* ready(load().catch(refuse))
+  return load().catch(refuse)
 }
 
 function refuse(cause: unknown): never {

@@ -14,12 +14,15 @@ import type { WeakAlgorithm } from '../security/weak.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
+import type { Inclusions } from '../xop/inclusions.js'
+import type { ProcessorLimits } from './limits.js'
+import { loading } from './load-included.js'
 import type { Understood } from './understand.js'
 
 /** What it needs of the parts of the node. */
 export interface OpeningParts {
   readonly versions: SoapVersions
-  readonly limits: XmlLimits & EnvelopeLimits
+  readonly limits: XmlLimits & EnvelopeLimits & Pick<ProcessorLimits, 'loaded'>
   readonly slices: Slices
   readonly peers: Peers
   readonly credentials: MessageCredentials
@@ -28,7 +31,9 @@ export interface OpeningParts {
 interface OpenedMessage {
   readonly envelope: Envelope
   readonly verdict: Verdict
+  /** What is left of them: without parts that stood for text of the blocks. */
   readonly attachments: readonly Attachment[]
+  readonly inclusions: Inclusions | undefined
 }
 
 /**
@@ -42,9 +47,11 @@ export function* openBlocks(
   signal: Abortable,
   { versions, limits, slices, credentials, peers }: OpeningParts,
 ): Steps<OpenedMessage> {
-  const { envelope, own, message, accepted } = understood
-  const { attachments } = message
-  if (own.security.length === 0) return { envelope, verdict: NOTHING_SHOWN, attachments }
+  const { envelope, own, message, accepted, inclusions } = understood
+  const { attachments, spool } = message
+  if (own.security.length === 0) {
+    return { envelope, verdict: NOTHING_SHOWN, attachments, inclusions }
+  }
   const { address } = message.origin.peer
   const placed = isPlaced(understood)
   const walk = opening({
@@ -57,6 +64,8 @@ export function* openBlocks(
     fresh: accepted === undefined,
     attachments,
     beside: attachments.reduce((sum, { content }) => sum + content.size, 0),
+    inclusions,
+    load: (decrypted) => loading(decrypted, spool, limits.loaded),
     secure: message.origin.peer.tls !== undefined,
     strict,
     digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
@@ -69,9 +78,13 @@ export function* openBlocks(
     (await credentials.password(user, password, address)) ??
     (placed ? undefined : await trust.checkPassword(user, password))
   const verdict = yield* ready(proveUsers(opened, { checkPassword }))
-  const { pending, work } = opened
+  const { pending, work, spent } = opened
   const proven = yield* ready(proveAttachments({ pending, verdict, work }, message))
-  return { envelope: opened.envelope, ...proven }
+  const left =
+    spent.size === 0
+      ? proven.attachments
+      : proven.attachments.filter(({ id }) => id === undefined || !spent.has(id))
+  return { ...opened, verdict: proven.verdict, attachments: left }
 }
 
 /**

@@ -5,7 +5,6 @@ import { decodeText } from '../xml/charset.js'
 import { reading } from '../xml/read.js'
 import type { XmlElement } from '../xml/tree.js'
 import { Inclusions } from '../xop/inclusions.js'
-import type { LoadedBinary } from '../xop/loaded-binary.js'
 import type { Admitted } from './admit.js'
 import type { OpenExchange } from './exchange.js'
 import { learn } from './learn.js'
@@ -15,8 +14,8 @@ export interface Read extends Admitted {
   readonly source: string
   /** Its positions are offsets into `source`. */
   readonly root: XmlElement
-  /** What stands for text in it, in document order. */
-  readonly included: readonly LoadedBinary[]
+  /** What stands for text in it; undefined if nothing may. */
+  readonly inclusions: Inclusions | undefined
 }
 
 /** @throws Unreadable */
@@ -28,11 +27,9 @@ export function* read(
   const { message } = admitted
   const source = decodeText(message.body, message.charset)
   // XOP §4: only a message that says so has Include elements that stand for text.
-  const xop = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
-  const walk = reading(source, limits, 'refused', xop?.include)
+  const inclusions = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
+  const walk = reading(source, limits, 'refused', inclusions?.include)
   const root = yield* ready(slices.run(walk, exchange))
   const version = versions.byNamespace(root.namespace) ?? admitted.version
-  return learn(admitted, { source, root, version, included: xop?.all ?? NONE })
+  return learn(admitted, { source, root, version, inclusions })
 }
-
-const NONE: readonly LoadedBinary[] = []

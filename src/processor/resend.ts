@@ -29,7 +29,7 @@ export function* resend(
   }
   // A job has sealed it, and kept it as evidence when it was sent first.
   if (isAgain && asked?.evidence) {
-    yield* recordSent(outcome.message, asked.policy, exchange.id, parts)
+    yield* recordSent(outcome.message, asked.policy, exchange, parts)
   }
   exchange.wrote({ answered: outcome.message.body })
   return outcome

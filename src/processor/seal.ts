@@ -3,17 +3,21 @@ import type { Abortable } from '../base/ending.js'
 import { ready, type Steps } from '../base/steps.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { type AttachmentSealing, sealAttachments } from '../security/attachments/seal.js'
+import { unpacking } from '../security/evidence/unpack.js'
 import type { SigningKey } from '../security/keys.js'
 import type { MessageSecurity } from '../security/message-security.js'
 import { ATTACHMENTS } from '../security/parts.js'
 import type { Policy, Sends } from '../security/policies.js'
+import { preparing } from '../security/prepare.js'
 import { type Sealed, type Sealing, sealing } from '../security/seal.js'
 import { sealedBy } from '../security/sealed-by.js'
 import { suiteNamed, suiteOf } from '../security/suite.js'
 import { oaepFor } from '../security/weak.js'
 import { MEDIA_TYPES } from '../soap/version.js'
 import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
+import { Inclusions } from '../xop/inclusions.js'
 import type { OpenExchange } from './exchange.js'
+import { loading } from './load-included.js'
 import type { ProcessorParts } from './parts.js'
 import type { Reached } from './reached.js'
 import { isEvidence } from './sealing-of.js'
@@ -46,7 +50,7 @@ export function* sealAnswer(
   const timedSeal = parts.timed('seal', seal)
   const sealed = sends && (yield* timedSeal(message, sends, asked, exchange, security, parts))
   const answered = sealed ? { ...outcome, message: sealed.message } : outcome
-  if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange.id, parts)
+  if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange, parts)
   return answered
 }
 
@@ -81,7 +85,7 @@ function* sealedFor(
   const timedSeal = parts.timed('seal', seal)
   const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
   const sent = sealed ?? { message, signatures: [] }
-  if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange.id, parts)
+  if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange, parts)
   return sent
 }
 
@@ -96,16 +100,22 @@ function* seal(
   wanted: Wanted,
   signal: Abortable,
   security: MessageSecurity,
-  { slices, versions }: ProcessorParts,
+  { slices, versions, limits }: ProcessorParts,
 ): Steps<SealedRequest> {
   const options = optionsOf(sends, wanted, security, versions)
-  const { attachments = [] } = message
+  const { packed, ...whole } = yield* ready(
+    slices.run(
+      preparing(message, options, (inclusions) => loading(inclusions, undefined, limits.loaded)),
+      signal,
+    ),
+  )
+  const { attachments = [] } = packed
   const beside =
     asksFor(sends, attachments) &&
     (yield* ready(sealAttachments(attachments, besideOf(sends, options))))
-  const given = beside ? { ...options, attached: beside.sealed } : options
-  const sealed: Sealed = yield* ready(slices.run(sealing(message.body, given), signal))
-  const sent = { ...message, body: sealed.text }
+  const given = { ...options, ...whole, attached: beside ? beside.sealed : undefined }
+  const sealed: Sealed = yield* ready(slices.run(sealing(packed.body, given), signal))
+  const sent = { ...message, ...packed, body: sealed.text }
   return {
     message: beside ? { ...sent, attachments: beside.attachments } : sent,
     signatures: sealed.signatures,
@@ -179,15 +189,27 @@ function signingKey(
  * @throws EvidenceUnavailable
  */
 export function* recordSent(
-  { body, soap }: OutboundMessage,
+  { body, soap, packaging, attachments = [] }: OutboundMessage,
   policy: string,
-  exchange: string,
-  { evidence }: ProcessorParts,
+  exchange: Abortable & { readonly id: string },
+  { evidence, slices, limits }: ProcessorParts,
 ): Steps<void> {
   if (!evidence) return
-  const contentType = `${MEDIA_TYPES[soap]}; charset=UTF-8`
+  const mediaType = MEDIA_TYPES[soap]
   const bytes = Buffer.from(body, 'utf8')
-  yield* ready(
-    evidence.append({ direction: 'sent', exchange, bytes, contentType, policy, signatures: [] }),
-  )
+  const inclusions = packaging === 'xop' ? new Inclusions(attachments) : undefined
+  const load = (found: Inclusions) => loading(found, undefined, limits.loaded)
+  const message = { body: bytes, mediaType }
+  const unpacked =
+    inclusions && (yield* ready(slices.run(unpacking(message, inclusions, load), exchange)))
+  const entry = {
+    direction: 'sent',
+    exchange: exchange.id,
+    bytes,
+    contentType: `${mediaType}; charset=UTF-8`,
+    ...unpacked,
+    policy,
+    signatures: [],
+  } as const
+  yield* ready(evidence.append(entry))
 }

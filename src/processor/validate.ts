@@ -175,11 +175,18 @@ interface Work extends Pick<Subject, 'slices' | 'signal'> {
 function subjectOf(
   arranging: Subject['arranging'],
   text: Came,
-  { message, included = [] }: Verified,
+  { message, inclusions }: Verified,
   { slices, signal }: Work,
 ): Subject {
   const from = senderOf(message.origin)
-  return { arranging, text, included: included.length > 0, from, slices, signal }
+  return {
+    arranging,
+    text,
+    included: inclusions !== undefined && inclusions.all.length > 0,
+    from,
+    slices,
+    signal,
+  }
 }
 
 function cameAs(

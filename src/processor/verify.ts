@@ -14,13 +14,13 @@ import type { Quotas } from '../security/quotas.js'
 import { checkAlgorithms } from '../security/suite.js'
 import { NOTHING_SHOWN, type Tied, type Verdict } from '../security/verdict.js'
 import { type Envelope, readEnvelope } from '../soap/envelope.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import { takeOne } from './admit.js'
 import { calledBy } from './called-by.js'
 import { carried } from './carried.js'
 import type { Answers } from './correlate.js'
 import type { HandlerTable } from './handler-table.js'
 import { learn } from './learn.js'
-import type { ProcessorLimits } from './limits.js'
 import { loadIncluded } from './load-included.js'
 import { markUnsigned } from './mark-unsigned.js'
 import { onlySigned } from './only-signed.js'
@@ -32,7 +32,7 @@ import { refusalOf } from './refusal-of.js'
 import { refuseUnopened } from './refuse-unopened.js'
 import { Refused } from './refused.js'
 import { route } from './route.js'
-import { sealingOf } from './sealing-of.js'
+import { isEvidence, sealingOf } from './sealing-of.js'
 import { target } from './target.js'
 import { refuseMissed, type Understood, understand } from './understand.js'
 import { unproven } from './unproven.js'
@@ -55,7 +55,6 @@ export interface Verified extends Understood {
 /** What it needs of the parts of the node. */
 export interface VerifyingParts extends OpeningParts {
   readonly security: MessageSecurity | undefined
-  readonly limits: OpeningParts['limits'] & Pick<ProcessorLimits, 'loaded'>
   readonly findRoute: FindRoute
   readonly actors: ReadonlySet<string>
   readonly handlers: HandlerTable
@@ -81,10 +80,10 @@ export function* verify(
   }
   // What was queued has shown it before.
   unproven(understood, !understood.attempt)
-  // XOP §1: signatures cover the text that bytes stand for.
+  // XOP §3: signatures cover the text that bytes stand for; ciphertexts are bounded before a key is used.
   if (understood.own.security.length > 0) yield* loadIncluded(understood, parts.limits.loaded)
   try {
-    const { envelope, verdict, attachments } = yield* openBlocks(
+    const { envelope, verdict, attachments, inclusions } = yield* openBlocks(
       understood,
       security,
       weakFor(understood, security, parts.operations),
@@ -92,10 +91,13 @@ export function* verify(
       parts,
     )
     const { message } = understood
-    const beside = learn(understood, asUsed(message, attachments))
+    const hides = isRevealed(understood.inclusions, inclusions)
+    const beside = learn(understood, { ...asUsed(message, attachments), inclusions })
     const read = envelope === understood.envelope ? beside : again(beside, envelope, parts)
     refuseUnopened(read.own.security)
-    return unproven(yield* held(read, verdict, security, signal, parts), false)
+    const verified = yield* held(read, verdict, security, signal, parts)
+    if (hides && isEvidence(verified.policies)) throw new SecurityFailure('InvalidSecurity', HIDDEN)
+    return unproven(verified, false)
   } catch (error) {
     if (error instanceof NotChecked && !understood.attempt) throw unchecked(error)
     if (!(error instanceof SecurityFailure)) throw error
@@ -107,6 +109,16 @@ export function* verify(
 function unchecked({ reason, retryAfter, message }: NotChecked): Refused {
   const refusal = reason === 'too-many-failures' ? 'too-many' : 'busy'
   return new Refused(refusal, message, { retryAfter, again: true })
+}
+
+/** Nobody who has the envelope could check the signature. */
+const HIDDEN =
+  'what is encrypted has an xop:Include in it, and cannot be kept as evidence: encrypt the bytes themselves'
+
+/** True if decryption has brought an Include to light. */
+function isRevealed(before: Inclusions | undefined, after: Inclusions | undefined): boolean {
+  const there = new Set(before?.all.map(({ part }) => part))
+  return after?.all.some(({ part }) => !there.has(part)) ?? false
 }
 
 const NOT_ASKED = {

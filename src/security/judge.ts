@@ -2,7 +2,7 @@
 import type { Peer } from '../message/origin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SecurityFailure } from './failure.js'
-import { includedIn } from './included-in.js'
+import { includedIn } from './included.js'
 import { ATTACHMENTS, elementsOf } from './parts.js'
 import type { Level, Policy } from './policies.js'
 import { groupsOf, tiedOf } from './tied.js'

@@ -1,8 +1,9 @@
 /** Opens the security blocks of a message: decrypts, verifies signatures and tokens, in the order of the header. */
+import type { Portions } from '../base/slices.js'
 import type { HeaderBlock } from '../soap/header-block.js'
 import { isNamed } from '../xml/tree.js'
-import type { Walk } from '../xml/walk.js'
 import { SecurityFailure } from './failure.js'
+import { spentIn } from './included.js'
 import { isSecurityBlock } from './is-security-block.js'
 import { WSSE } from './names.js'
 import type { Opened, Opening } from './opening.js'
@@ -20,7 +21,7 @@ export { proveUsers } from './wss/username-token.js'
  *
  * @throws SecurityFailure
  */
-export function* opening(given: Opening): Walk<Opened> {
+export function* opening(given: Opening): Portions<Opened> {
   const progress = new Progress(given)
   const blocks = given.blocks.filter(isSecurityBlock)
   refuseSecond(blocks)
@@ -29,7 +30,9 @@ export function* opening(given: Opening): Walk<Opened> {
     if (isNamed(block.element, WSSE, 'Security')) yield* openingSecurity(block, place, progress)
     else yield* openingEntry(block, place, progress)
   }
-  return progress.opened()
+  const opened = progress.opened()
+  const own = places.map(({ place }) => progress.elementAt(place))
+  return { ...opened, spent: spentIn(own, opened.inclusions, opened.pending) }
 }
 
 /** WSS 1.1 §5: no two wsse:Security blocks for one actor, nor two without one. */

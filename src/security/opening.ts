@@ -5,6 +5,7 @@ import type { HeaderBlock } from '../soap/header-block.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { XmlLimits } from '../xml/limits.js'
 import type { XmlElement } from '../xml/tree.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import type { OwnKey, Trust } from './keys.js'
 import type { Pending } from './pending.js'
 import type { Verdict } from './verdict.js'
@@ -28,6 +29,14 @@ export interface Opening {
   readonly attachments?: readonly Pick<Attachment, 'id'>[] | undefined
   /** Octets of all that came beside the envelope. Default: none. */
   readonly beside?: number | undefined
+  /** What stands for text in the envelope, loaded. Default: nothing does, nor in what is decrypted. */
+  readonly inclusions?: Inclusions | undefined
+  /**
+   * Loads what stands for text in what was decrypted. Default: it is in memory.
+   *
+   * @returns undefined if there is nothing to load
+   */
+  readonly load?: ((inclusions: Inclusions) => Promise<void> | undefined) | undefined
   /** True if the connection is TLS: only then a password may come as text. */
   readonly secure: boolean
   /** Knows only SOAP-SEC:id, wsu:Id and, within signatures and ciphertexts, Id. */
@@ -65,6 +74,10 @@ export interface Opened {
   readonly pending: readonly Pending[]
   /** What may still be digested for the signatures. */
   readonly work: Work
+  /** What stands for text in that envelope. */
+  readonly inclusions: Inclusions | undefined
+  /** Content-IDs of parts that stood for text of the security blocks, or for ciphertext: nothing else needs them. */
+  readonly spent: ReadonlySet<string>
 }
 
 /** A user's password as it came, in the clear. */

@@ -1,11 +1,14 @@
 /** How far the opening of a message's security blocks has come: the text as it is now, and what is shown so far. */
+import type { Portions } from '../base/slices.js'
 import { type Envelope, readingEnvelope } from '../soap/envelope.js'
 import { SoapFault } from '../soap/fault.js'
 import { type Cut, splice } from '../xml/splice.js'
 import { childElements, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import { SecurityFailure } from './failure.js'
+import { checkIncluded } from './included.js'
 import { isSecurityBlock } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
 import type { Pending, PendingDecryption } from './pending.js'
@@ -21,6 +24,7 @@ export class Progress {
   readonly work: Work
   readonly #places = new Places()
   #envelope: Envelope
+  #inclusions: Inclusions | undefined
   #ids: Ids | undefined
   readonly #signatures: ShownSignature[] = []
   readonly #users: At<ProvenUser>[] = []
@@ -42,6 +46,8 @@ export class Progress {
     const octets = Buffer.byteLength(given.envelope.source, 'utf8') + (given.beside ?? 0)
     this.work = new Work(octets, (why) => new SecurityFailure('InvalidSecurity', why))
     this.#envelope = given.envelope
+    this.#inclusions = given.inclusions
+    checkIncluded(given.envelope, given.inclusions)
   }
 
   get envelope(): Envelope {
@@ -162,13 +168,14 @@ export class Progress {
    *
    * @throws SecurityFailure FailedCheck, whatever is wrong with what it reads
    */
-  *replace(cuts: readonly Cut[]): Walk<void> {
-    const { versions, limits } = this.given
+  *replace(cuts: readonly Cut[]): Portions<void> {
+    const { versions, limits, load } = this.given
     const { version, blocks } = this.#envelope
+    const inclusions = this.#inclusions?.again()
     this.#rounds += 1
     try {
       const text = splice(this.#envelope.source, cuts)
-      this.#envelope = yield* readingEnvelope(text, versions, limits)
+      this.#envelope = yield* readingEnvelope(text, versions, limits, inclusions?.include)
     } catch (cause) {
       if (!(cause instanceof SoapFault || cause instanceof Unreadable)) throw cause
       const why = `what was decrypted makes no message: ${cause.message}`
@@ -181,6 +188,11 @@ export class Progress {
     }
     this.#places.move(cuts)
     this.#ids = undefined
+    this.#inclusions = inclusions
+    checkIncluded(this.#envelope, inclusions)
+    // XOP §3: what is signed may stand in parts, too.
+    const pending = inclusions && load?.(inclusions)
+    if (pending) yield pending
   }
 
   /** An element counts as signed at these places only, so that nothing is gained by moving it elsewhere. */
@@ -200,7 +212,7 @@ export class Progress {
     return this.#blocks.some((block) => childElements(this.elementAt(block)).includes(element))
   }
 
-  opened(): Opened {
+  opened(): Omit<Opened, 'spent'> {
     const { root } = this.#envelope
     const elementsOf = (places: readonly KeptPlace[]) =>
       places.flatMap((place) => elementsAt(root, place))
@@ -239,7 +251,9 @@ export class Progress {
       ...claim,
       element: whole({ place }),
     }))
-    return { envelope: this.#envelope, verdict, claims, pending: this.#pending, work: this.work }
+    const { work } = this
+    const [envelope, inclusions, pending] = [this.#envelope, this.#inclusions, this.#pending]
+    return { envelope, verdict, claims, pending, work, inclusions }
   }
 }
 

@@ -1,7 +1,6 @@
 /** Seals a message that leaves: signs parts of it, then encrypts parts of it, and writes the security block. */
-import { NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import type { Walk } from '../xml/walk.js'
-import type { Sealed, Sealing } from './sealing.js'
+import { readingSealed, type Sealed, type Sealing } from './sealing.js'
 import { sealingEntry } from './soap-dsig/seal-entry.js'
 import { sealingSecurity } from './wss/seal-security.js'
 
@@ -14,7 +13,7 @@ export type { PartName, Sealed, Sealing } from './sealing.js'
  * @throws TypeError for what cannot be sealed so, such as a part that a key is missing for
  */
 export function* sealing(text: string, given: Sealing): Walk<Sealed> {
-  const envelope = yield* readingEnvelope(text, given.versions, NO_LIMITS)
+  const envelope = yield* readingSealed(text, given)
   switch (given.form) {
     case 'wss':
       return yield* sealingSecurity(envelope, given)

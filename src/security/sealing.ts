@@ -1,6 +1,9 @@
 /** What a message that leaves is sealed with, and what comes of it. */
 import type { X509Certificate } from 'node:crypto'
+import { type Envelope, NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
+import type { Walk } from '../xml/walk.js'
+import type { Inclusions } from '../xop/inclusions.js'
 import type { SealingCipher } from './encryption/algorithms.js'
 import type { SigningKey } from './keys.js'
 import type { SealedAttachments } from './pending.js'
@@ -39,6 +42,8 @@ export interface Sealing {
   readonly at: number
   /** What was made of the attachments, where they are signed or encrypted. Default: none is. */
   readonly attached?: SealedAttachments | undefined
+  /** What stands for text in the message, loaded: signatures are over the text (XOP §3). Default: nothing does. */
+  readonly inclusions?: Inclusions | undefined
   readonly versions: SoapVersions
 }
 
@@ -46,4 +51,12 @@ export interface Sealed {
   readonly text: string
   /** Base64 values of the signatures that were made. */
   readonly signatures: readonly string[]
+}
+
+/** Reads the message as far as it is sealed. */
+export function readingSealed(
+  text: string,
+  { versions, inclusions }: Pick<Sealing, 'versions' | 'inclusions'>,
+): Walk<Envelope> {
+  return readingEnvelope(text, versions, NO_LIMITS, inclusions?.again().include)
 }

@@ -29,7 +29,8 @@ export function* signingParts(
     signedBy,
     keyInfo,
     attached,
-  }: Pick<Sealing, 'key' | 'signedBy' | 'attached'> & { readonly keyInfo: string },
+    inclusions,
+  }: Pick<Sealing, 'key' | 'signedBy' | 'attached' | 'inclusions'> & { readonly keyInfo: string },
 ): Walk<Signature | undefined> {
   const beside = attached?.signed ?? []
   const references: readonly SignedPart[] = [
@@ -47,7 +48,8 @@ export function* signingParts(
   if (length > MOST_REFERENCES) {
     throw new TypeError(`${cannot}: a signature has at most ${MOST_REFERENCES} References`)
   }
-  const octets = Buffer.byteLength(source, 'utf8') + (attached?.size ?? 0) + length * REFERENCE
+  const parted = (attached?.size ?? 0) + (inclusions?.size ?? 0)
+  const octets = Buffer.byteLength(source, 'utf8') + parted + length * REFERENCE
   const work = new Work(octets, (why) => new TypeError(`${cannot}: ${why}`))
   for (const { digested } of beside) work.digests(digested)
   return yield* writingSignature({ references, key, signedBy, keyInfo, work })

@@ -1,5 +1,5 @@
 /** The tree that every part of the node works on: elements with names, scopes and source positions. */
-import type { Included } from './binary.js'
+import { type Included, includedIn } from './binary.js'
 import { isNcName } from './characters.js'
 import {
   boundTo,
@@ -100,10 +100,15 @@ export function childElements(element: XmlElement): readonly XmlElement[] {
   return element.children.filter((child): child is XmlElement => typeof child !== 'string')
 }
 
-/** The character data directly inside an element; text of child elements is not part of it. */
+/**
+ * The character data directly inside an element; text of child elements is not part of it. XOP §3: of bytes that
+ * stand for text it is their base64, once they are loaded.
+ */
 export function textOf(element: XmlElement): string {
   const first = element.children[0]
   if (element.children.length === 0) return ''
+  const loaded = includedIn(element.children)?.loaded
+  if (loaded) return Buffer.from(loaded.buffer, loaded.byteOffset, loaded.length).toString('base64')
   if (element.children.length === 1 && typeof first === 'string') return first
   return element.children.filter((child): child is string => typeof child === 'string').join('')
 }

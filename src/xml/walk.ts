@@ -27,11 +27,18 @@ export function isWalk<Result extends object>(given: Result | Walk<Result>): giv
   return 'next' in given && Symbol.iterator in given
 }
 
-/** Does all portions of a walk, one right after the other. */
-export function atOnce<Result>(walk: Walk<Result>): Result {
+/**
+ * Does all portions of a walk, one right after the other.
+ *
+ * @throws TypeError for one that waits for something
+ */
+export function atOnce<Result>(
+  walk: Generator<PromiseLike<unknown> | undefined, Result, undefined>,
+): Result {
   for (;;) {
     const { done, value } = walk.next()
     if (done) return value
+    if (value) throw new TypeError('a walk that waits cannot be walked at once')
   }
 }
 

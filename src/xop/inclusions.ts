@@ -11,18 +11,55 @@ const WITHOUT_TEXT = 3
 /** Characters of an id that a fault tells. */
 const MOST_TOLD = 100
 
+/** Where an Include stands, and what for. */
+export interface Inclusion {
+  readonly element: XmlElement
+  /** The element whose text it stands for. */
+  readonly parent: XmlElement
+  readonly part: Attachment
+  readonly content: LoadedBinary
+}
+
 export class Inclusions {
   /** Those that were found, in document order. */
-  readonly all: LoadedBinary[] = []
+  readonly all: Inclusion[] = []
+  readonly #attachments: readonly Attachment[]
   readonly #parts: ReadonlyMap<string, Attachment>
+  /** Of all texts of the message. */
+  readonly #contents: Map<Attachment, LoadedBinary>
   readonly #used = new Set<Attachment>()
   /** Elements that hold one, and are not read to their end. */
   readonly #parents = new Set<XmlElement>()
 
-  constructor(attachments: readonly Attachment[]) {
+  constructor(
+    attachments: readonly Attachment[],
+    contents: Map<Attachment, LoadedBinary> = new Map(),
+  ) {
+    this.#attachments = attachments
+    this.#contents = contents
     this.#parts = new Map(
       attachments.flatMap((one) => (one.id === undefined ? [] : [[one.id, one] as const])),
     )
+  }
+
+  /** For another text of the same message: what one has loaded the other has, too. */
+  again(): Inclusions {
+    return new Inclusions(this.#attachments, this.#contents)
+  }
+
+  /** The parts that an Include has named, in any text of the message. */
+  get named(): readonly Attachment[] {
+    return [...this.#contents.keys()]
+  }
+
+  /** Bytes of these parts. */
+  get size(): number {
+    return this.named.reduce((sum, { content }) => sum + content.size, 0)
+  }
+
+  /** What is to be loaded before it can be made text. */
+  get waiting(): readonly LoadedBinary[] {
+    return this.all.map(({ content }) => content).filter(({ loaded }) => loaded === undefined)
   }
 
   /**
@@ -43,9 +80,11 @@ export class Inclusions {
     if (!parent || depth <= WITHOUT_TEXT) throw wrong('An xop:Include stands where no text may.')
     if (isNamed(parent, XOP_NAMESPACE, 'Include')) throw wrong('An xop:Include holds another.')
     this.#parents.add(parent)
-    const found = new LoadedBinary(this.#partOf(element).content)
-    this.all.push(found)
-    return found
+    const part = this.#partOf(element)
+    const content = this.#contents.get(part) ?? new LoadedBinary(part.content)
+    this.#contents.set(part, content)
+    this.all.push({ element, parent, part, content })
+    return content
   }
 
   /** XOP §2.1: attributes and elements of other namespaces may extend it; only those attributes mean nothing here. */

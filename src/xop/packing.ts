@@ -28,6 +28,11 @@ export class Packing {
     return this.#attachments
   }
 
+  /** Bytes of them. */
+  get size(): number {
+    return this.#attachments.reduce((sum, { content }) => sum + content.size, 0)
+  }
+
   /** True if some have to be loaded: what was written without them is to be written again. */
   get isMissing(): boolean {
     return this.#missing.length > 0

@@ -14,10 +14,8 @@ import { exportEvidence } from '../../src/security/evidence/export.js'
 import { folderOf } from '../support/folder.js'
 import { letter, opened, sealed } from '../support/security/blocks.js'
 import type { IssuedName } from '../support/security/certificates.js'
+import { check } from '../support/security/check-script.js'
 import { entryOf, memoryHeads, opening, ownKey } from '../support/security/evidence.js'
-
-const DOCUMENT = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8')
-const SCRIPT = /```sh\n(#!\/bin\/sh\n[\s\S]*?)```/.exec(DOCUMENT)?.[1] ?? ''
 
 interface Written {
   /** Folder of the received message. */
@@ -50,15 +48,6 @@ async function exported(
   const all = await exportEvidence({ folder: join(folder, 'evidence'), exchange: 'one', to, key })
   const [received = '', sent = ''] = all.map((one) => join(to, one.name))
   return { received, sent, to }
-}
-
-function check(
-  t: ExecutionContext,
-  folder: string,
-): { readonly ok: boolean; readonly out: string } {
-  const script = join(folderOf(t, { 'check.sh': SCRIPT }), 'check.sh')
-  const { status, stdout, stderr } = spawnSync('sh', [script, folder], { encoding: 'utf8' })
-  return { ok: status === 0, out: `${stdout}${stderr}` }
 }
 
 for (const [name, fileSize] of [

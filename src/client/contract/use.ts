@@ -21,8 +21,6 @@ import type { UseOptions } from './types.js'
 interface Using extends UseOptions {
   /** Undefined if the sender leaves it to the contract. */
   readonly soap: VersionName | undefined
-  /** True if what is sent may be signed: then bytes stay in the envelope. */
-  readonly secured: boolean
 }
 
 /** `ContractCallOptions` without its types. */
@@ -71,7 +69,7 @@ function callOf(operation: ContractOperation, messages: Messages, around: Around
         (port.requiresAddressing && !blocks.some(isAddressing)),
       ...rest
     } = options
-    const packing = new Packing(mtom && !using.secured)
+    const packing = new Packing(mtom)
     const addressing = sends ? addressed(port.to, request.action ?? soapAction) : []
     const entries = await messages.entries(parameters, port.soap, packing)
     const came = await transmit(port.to, entries, {

@@ -92,7 +92,7 @@ export async function takeAnswer(
     began: request.began,
     publicOnly: false,
     envelope,
-    included: xop?.all,
+    inclusions: xop,
     answers,
     route: { role: 'returning', answers },
   }
@@ -105,14 +105,14 @@ export async function takeAnswer(
     take(validate(verified, operations, slices, exchange, limits.loaded)),
   )
   checkOwnBlocks(valid, node, limits.hops)
-  checkAnswered(carried(heard), request.message.origin.transport, parts)
+  checkAnswered(carried(valid.message), request.message.origin.transport, parts)
   await take(record(valid, [], exchange, parts))
   // What handlers add while they process the answer is dropped: an answer gets no answer.
   const back = new OpenExchange(exchange.id, trace, exchange, log)
   const processed = await refusedAsUndeliverable(() => take(processHeaders(valid, back)))
   const cuts = cutsOf(processed)
   const additions = { added: exchange.added, visits, node }
-  const answer = answerOf(valid.envelope, carried(heard), cuts, heard.via, additions)
+  const answer = answerOf(valid.envelope, carried(valid.message), cuts, heard.via, additions)
   const declared = parts.declares(destination, request.act?.operation)
   return { answer, fault: faultIn(valid.envelope, declared?.faults) }
 }

@@ -16,7 +16,9 @@ export function* decrypting(decryption: Decryption): Walk<Decrypted> {
   const groups = gather(decryption)
   const ciphertexts = new Map<LockedData, Buffer>()
   for (const data of groups.flatMap((group) => group.data)) {
-    const octets = yield* readingBase64(data.text)
+    const { ciphertext } = data
+    const octets =
+      typeof ciphertext === 'string' ? yield* readingBase64(ciphertext) : bufferOf(ciphertext)
     if (octets.length < leastOctets(data.cipher)) throw failed()
     ciphertexts.set(data, octets)
   }
@@ -41,6 +43,10 @@ export function* decrypting(decryption: Decryption): Walk<Decrypted> {
     ...[...data, ...attachments].map(({ cipher: { uri, weak } }) => ({ named: uri, weak })),
   ])
   return { cuts: cuts.toSorted((one, other) => one.start - other.start), beside, used }
+}
+
+function bufferOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length)
 }
 
 function* decryptingPart(

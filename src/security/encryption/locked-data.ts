@@ -5,14 +5,14 @@ import type { WeakAlgorithm } from '../weak.js'
 import { type Cipher, cipherOf } from './algorithms.js'
 import type { PartType } from './decryption.js'
 import { malformed, unsupported } from './failed.js'
-import { algorithmOf, cipherElement, onlyChild, plainText } from './parts.js'
+import { algorithmOf, cipherElement, ciphertextOf, onlyChild } from './parts.js'
 
 export interface LockedData {
   readonly element: XmlElement
   readonly type: PartType
   readonly cipher: Cipher
-  /** In base64. */
-  readonly text: string
+  /** In base64, or the octets of a part that stands for it. */
+  readonly ciphertext: string | Uint8Array
   /** What gives way: the element itself, or the wsse11:EncryptedHeader around it. */
   readonly place: XmlElement
   /** The element that will be around what it holds. */
@@ -33,8 +33,8 @@ export function readLockedData(
   const cipher = cipherOf(algorithmOf(onlyChild(data, XENC, 'EncryptionMethod')))
   if (cipher.weak && !allows(cipher.weak)) throw unsupported(cipher.uri)
   const type = typeOf(data)
-  const text = plainText(cipherElement(data))
-  return { element: data, type, cipher, text, ...placeOf(data, type, root) }
+  const ciphertext = ciphertextOf(cipherElement(data))
+  return { element: data, type, cipher, ciphertext, ...placeOf(data, type, root) }
 }
 
 /** WSS 1.1 §9.3: it "MUST contain a single <xenc:EncryptedData> element". */

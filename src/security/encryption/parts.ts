@@ -1,5 +1,6 @@
 /** Looks into the elements of XML Encryption strictly: what is there once is there once, and by value. */
 
+import { includedIn } from '../../xml/binary.js'
 import { attributeOf, childElements, isNamed, textOf, type XmlElement } from '../../xml/tree.js'
 import { DS, XENC } from '../names.js'
 import { failed, malformed } from './failed.js'
@@ -49,8 +50,20 @@ export function cipherElement(element: XmlElement): XmlElement {
   return value
 }
 
-export function plainText(element: XmlElement): string {
-  if (childElements(element).length > 0) throw malformed(`${element.local} holds elements`)
+/** Octets in base64: their text, or what stands for it. */
+export function ciphertextOf(element: XmlElement): string | Uint8Array {
+  const included = includedIn(element.children)
+  if (!included) return plainText(element)
+  if (!included.loaded) throw new TypeError('a ciphertext was not loaded')
+  return included.loaded
+}
+
+function plainText(element: XmlElement): string {
+  const included = includedIn(element.children)
+  if (included && included.size > SHORT) throw failed()
+  if (!included && childElements(element).length > 0) {
+    throw malformed(`${element.local} holds elements`)
+  }
   return textOf(element)
 }
 

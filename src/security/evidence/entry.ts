@@ -5,12 +5,13 @@ import type { AcceptedSignature } from '../verdict.js'
 import type { EvidenceEntry } from './evidence.js'
 
 export function fieldsOf(entry: EvidenceEntry): object {
-  const { direction, exchange, policy, contentType, origin, signatures } = entry
+  const { direction, exchange, policy, contentType, packed, origin, signatures } = entry
   return {
     direction,
     exchange,
     policy,
     contentType,
+    packed,
     transport: origin?.transport,
     messageId: origin?.messageId,
     // With TlsConnection: the protocol, and what the certificate of the peer says.

@@ -7,8 +7,10 @@ export interface EvidenceEntry {
   readonly direction: 'received' | 'sent'
   /** Id of the exchange: the answer has that of its request. */
   readonly exchange: string
-  /** The envelope, byte for byte. */
+  /** The envelope, byte for byte; of an XOP package with the text that its parts stand for. */
   readonly bytes: Uint8Array
+  /** The root of such a package as it came, or as it goes. Default: the envelope is. */
+  readonly packed?: PackedRoot | undefined
   readonly contentType: string
   /** Name of the policy that asks for it. */
   readonly policy: string
@@ -16,6 +18,14 @@ export interface EvidenceEntry {
   readonly origin?: Origin | undefined
   /** Of a received message: the signatures that were accepted. */
   readonly signatures: readonly AcceptedSignature[]
+}
+
+/** What an envelope was read from, or is written as: it has an xop:Include where `bytes` has the text. */
+export interface PackedRoot {
+  readonly contentType: string
+  /** SHA-256 in hexadecimal digits. */
+  readonly hash: string
+  readonly length: number
 }
 
 export interface Evidence {

@@ -19,6 +19,7 @@ const entry = z.looseObject({
   exchange: z.string(),
   policy: z.string(),
   contentType: z.string(),
+  packed: z.object({ contentType: z.string(), hash: z.string(), length: z.number() }).optional(),
   transport: z.string().optional(),
   messageId: z.string().optional(),
   peer: z.looseObject({ name: z.string().optional() }).optional(),

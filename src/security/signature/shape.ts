@@ -1,5 +1,6 @@
 /** What the elements of a signature may have in them: each check refuses what is beyond it. */
-import { attributeOf, isNamed, trimXml, type XmlElement } from '../../xml/tree.js'
+import { includedIn } from '../../xml/binary.js'
+import { attributeOf, isNamed, textOf, trimXml, type XmlElement } from '../../xml/tree.js'
 import { SecurityFailure } from '../failure.js'
 import { DS } from '../names.js'
 
@@ -28,9 +29,10 @@ export function partsOf(element: XmlElement, attributes: readonly string[]): rea
   return parts
 }
 
-/** The text in an element that has no elements and no attributes but these. */
+/** The text in an element that has no elements and no attributes but these, or bytes in place of it. */
 export function textOnly(element: XmlElement, attributes: readonly string[]): string {
   checkAttributes(element, attributes)
+  if (includedIn(element.children)) return textOf(element)
   const [text = '', more] = element.children
   if (typeof text !== 'string' || more !== undefined) {
     throw refused(`${element.local} holds an element`)

@@ -1,5 +1,5 @@
 /** Seals a message with SOAP-SEC:Signature header entries. */
-import { type Envelope, NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
+import type { Envelope } from '../../soap/envelope.js'
 import { insertBlocks } from '../../way/block.js'
 import { inOrder, splice } from '../../xml/splice.js'
 import { attribute, element, type XmlElement } from '../../xml/tree.js'
@@ -9,23 +9,23 @@ import { giveIds } from '../give-ids.js'
 import { SOAP_SEC } from '../names.js'
 import { partsNamed } from '../part-names.js'
 import { putBehind } from '../place-of-text.js'
-import type { Sealed, Sealing } from '../sealing.js'
+import { readingSealed, type Sealed, type Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds, x509Data } from '../x509-data.js'
 
 /** @throws TypeError */
 export function* sealingEntry(first: Envelope, given: Sealing): Walk<Sealed> {
-  const { sign, encrypt, versions } = given
+  const { sign, encrypt } = given
   if (encrypt.length > 0) throw new TypeError('SOAP-DSIG does not encrypt')
   const ids = giveIds(partsNamed(sign, first, undefined), 'soap-dsig')
-  const named = yield* readingEnvelope(splice(first.source, inOrder(ids)), versions, NO_LIMITS)
+  const named = yield* readingSealed(splice(first.source, inOrder(ids)), given)
   const parts = partsNamed(sign, named, undefined)
   const { source } = named
   const signed = yield* signingParts(parts, source, { ...given, keyInfo: keyInfoFor(given) })
   if (!signed) return { text: source, signatures: [] }
   // SOAP-DSIG §3.1: the ds:Signature is put into an entry, and that into Header.
   const text = splice(source, [insertBlocks(named, [entryOf(named, given)])])
-  const { blocks } = yield* readingEnvelope(text, versions, NO_LIMITS)
+  const { blocks } = yield* readingSealed(text, given)
   const entry = blocks.at(-1)
   if (!entry) throw new TypeError('the entry that was written is not there')
   return {

@@ -1,6 +1,6 @@
 /** Decrypts what the xenc:EncryptedKey and ReferenceList elements of a security block name. */
+import type { Portions } from '../../base/slices.js'
 import { attributeOf, childElements, isNamed, type XmlElement } from '../../xml/tree.js'
-import type { Walk } from '../../xml/walk.js'
 import { decrypting } from '../encryption/encryption.js'
 import { XENC } from '../names.js'
 import { parentAt } from '../places.js'
@@ -28,7 +28,7 @@ export function* decryptingParts(
   block: XmlElement,
   named: readonly XmlElement[],
   progress: Progress,
-): Walk<void> {
+): Portions<void> {
   const { trust, keys, limits } = progress.given
   const { elementOf } = yield* progress.ids()
   const { root } = progress.envelope

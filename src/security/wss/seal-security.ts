@@ -1,5 +1,5 @@
 /** Seals a message with a wsse:Security block: tokens, a signature over parts, and ciphertexts of parts, in either order. */
-import { type Envelope, NO_LIMITS, readingEnvelope } from '../../soap/envelope.js'
+import type { Envelope } from '../../soap/envelope.js'
 import { actorOf } from '../../soap/header-block.js'
 import { insertBlocks } from '../../way/block.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
@@ -10,7 +10,7 @@ import { giveIds } from '../give-ids.js'
 import { WSSE, WSSE11, WSU } from '../names.js'
 import { partId, partsNamed } from '../part-names.js'
 import { putBehind } from '../place-of-text.js'
-import type { PartName, Sealed, Sealing } from '../sealing.js'
+import { type PartName, readingSealed, type Sealed, type Sealing } from '../sealing.js'
 import { signingParts } from '../sign-parts.js'
 import { ds } from '../x509-data.js'
 import { ciphertextsIn, encryptingParts, replacedParts } from './encrypt-parts.js'
@@ -20,7 +20,10 @@ import { binaryToken, signatureConfirmation, timestampOf, usernameToken } from '
 /** @throws TypeError */
 export function* sealingSecurity(first: Envelope, given: Sealing): Walk<Sealed> {
   const { tokens, keyInfo } = tokensFor(first, given)
-  const begun = yield* reading(splice(first.source, inOrder(begin(first, tokens, given))), given)
+  const begun = yield* readingSealed(
+    splice(first.source, inOrder(begin(first, tokens, given))),
+    given,
+  )
   const steps = { given, keyInfo, tokens: tokens.length }
   return yield* encryptsFirst(given) ? encryptingFirst(begun, steps) : signingFirst(begun, steps)
 }
@@ -45,7 +48,7 @@ function* signingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSteps
   const text = signed ? withSignature(begun, given, tokens, signed.text) : begun.source
   const signatures = signed ? [signed.value] : []
   if (given.encrypt.length === 0) return { text, signatures }
-  const envelope = yield* reading(text, given)
+  const envelope = yield* readingSealed(text, given)
   const encrypted = yield* encryptingParts(envelope, blockIn(envelope, given), given, 0)
   return { text: encrypted.text, signatures }
 }
@@ -63,9 +66,9 @@ function* encryptingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSt
   const { text, ids } = yield* encryptingParts(begun, block, given, behind)
   const hidden = partsNamed(namesToSign(given), begun, block).flatMap((part) => ids.get(part) ?? [])
   const hiding = (within: Envelope) => ciphertextsIn(within, blockIn(within, given), hidden)
-  const encrypted = yield* reading(text, given)
+  const encrypted = yield* readingSealed(text, given)
   const named = splice(text, inOrder(giveIds(hiding(encrypted), 'wss')))
-  const envelope = named === text ? encrypted : yield* reading(named, given)
+  const envelope = named === text ? encrypted : yield* readingSealed(named, given)
   const parts = [...new Set([...partsToSign(envelope, given), ...hiding(envelope)])]
   const ordered = parts.toSorted((one, other) => one.start - other.start)
   const signed = yield* signingParts(ordered, named, { ...given, keyInfo })
@@ -76,10 +79,6 @@ function* encryptingFirst(begun: Envelope, { given, keyInfo, tokens }: SealingSt
 function withSignature(envelope: Envelope, given: Sealing, behind: number, text: string): string {
   const { source } = envelope
   return splice(source, [putBehind(blockIn(envelope, given), behind, source, text)])
-}
-
-function reading(text: string, { versions }: Sealing): Walk<Envelope> {
-  return readingEnvelope(text, versions, NO_LIMITS)
 }
 
 /** The one of this actor: WSS 1.1 §5 allows no second. */

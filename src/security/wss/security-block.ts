@@ -1,4 +1,5 @@
 /** Opens a wsse:Security block: what it has is processed in document order (WSS 1.1 §5). */
+import type { Portions } from '../../base/slices.js'
 import type { HeaderBlock } from '../../soap/header-block.js'
 import { attributeOf, childElements, clarkName, isNamed, type XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
@@ -25,7 +26,7 @@ export function* openingSecurity(
   { mustUnderstand }: HeaderBlock,
   place: KeptPlace,
   progress: Progress,
-): Walk<void> {
+): Portions<void> {
   progress.speaks('wss')
   progress.enter(place)
   const block = new SecurityBlock(place, progress, mustUnderstand)
@@ -62,7 +63,7 @@ class SecurityBlock {
     return this.#progress.elementAt(this.#place)
   }
 
-  *process(child: XmlElement): Walk<void> {
+  *process(child: XmlElement): Portions<void> {
     const progress = this.#progress
     const kept = progress.keep(child)
     this.#done = kept
@@ -76,7 +77,7 @@ class SecurityBlock {
   }
 
   /** Those up to the next signature together: a ReferenceList may name keys of its neighbours. */
-  *#decrypt(child: XmlElement): Walk<void> {
+  *#decrypt(child: XmlElement): Portions<void> {
     const progress = this.#progress
     const { start, end } = child
     if (this.#decrypted.some((before) => before.start === start && before.end === end)) return

@@ -350,7 +350,7 @@ test('WS-SecurityPolicy 1.2 §6.3: what is encrypted before it is signed is told
       location: LOCATION,
       needs: () => ({
         ...{ transport: undefined, password: false, signature: true, timestamps: true },
-        ...{ secure: false, encryptsFirst },
+        ...{ secure: false, encryptsFirst, token: true, confirms: false, suite: undefined },
         request: { signed: ['Body'], encrypted: ['Body'] },
         response: { signed: ['Body'], encrypted: ['Body'] },
       }),

@@ -1,7 +1,7 @@
 /** Counts operations with private keys and portions of work: what a message is worth, without a clock. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import type { Walk } from '../../../src/xml/walk.js'
+import type { Portions } from '../../../src/base/slices.js'
 
 export interface Work {
   /** RSA decryptions, and agreements. */
@@ -59,7 +59,7 @@ function count(): void {
 }
 
 /** Walks to the end, or to what is thrown. */
-export function workOf(walk: () => Walk<unknown>): Work {
+export function workOf(walk: () => Portions<unknown>): Work {
   count()
   Object.assign(counts, NONE)
   let portions = 0

@@ -1,4 +1,5 @@
 /** A node with message security, as a process and as the steps that open a message, from one configuration. */
+import type { Portions } from '../../../../src/base/slices.js'
 import { security } from '../../../../src/config/security.js'
 import { NO_CREDENTIALS } from '../../../../src/message/credentials.js'
 import { makeGuards } from '../../../../src/security/make.js'
@@ -7,7 +8,6 @@ import { isSecurityBlock, type Opened, opening } from '../../../../src/security/
 import { DEFAULT_ENVELOPE_LIMITS, readingEnvelope } from '../../../../src/soap/envelope.js'
 import { readHeaderBlock } from '../../../../src/soap/header-block.js'
 import { DEFAULT_XML_LIMITS } from '../../../../src/xml/limits.js'
-import type { Walk } from '../../../../src/xml/walk.js'
 import { SECRET, VERSIONS } from '../../security/blocks.js'
 import { certificateFiles } from '../../security/certificates.js'
 
@@ -39,7 +39,10 @@ export function hostileSection(t: Teardown) {
 }
 
 /** Reads a message and opens its security blocks as that node does. */
-export function* openingAt({ trust, keys, strict }: MessageSecurity, text: string): Walk<Opened> {
+export function* openingAt(
+  { trust, keys, strict }: MessageSecurity,
+  text: string,
+): Portions<Opened> {
   const envelope = yield* readingEnvelope(text, VERSIONS, LIMITS)
   const blocks = envelope.blocks
     .map((block) => readHeaderBlock(block, envelope.version))
