@@ -1,6 +1,7 @@
 /** Apache CXF beside a node. */
 import anyTest, { type TestFn } from 'ava'
-import { java } from './projects.js'
+import { matrixSuite } from './matrix/suite.js'
+import { java, javaCommand } from './projects.js'
 import { relayFaultSuite, senderFaultSuite } from './suites/faults.js'
 import { generatedSuite, servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -13,3 +14,4 @@ relayFaultSuite(trial)
 senderFaultSuite(trial)
 servedWsdlSuite(trial)
 generatedSuite(trial)
+matrixSuite(trial, 'cxf', () => javaCommand('cxf', 'peer.Server'))

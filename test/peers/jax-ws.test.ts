@@ -1,5 +1,6 @@
 /** The JAX-WS reference implementation beside a node. */
 import anyTest, { type TestFn } from 'ava'
+import { matrixSuite } from './matrix/suite.js'
 import { java, javaCommand } from './projects.js'
 import { bridgeSuite } from './suites/bridge.js'
 import { relayFaultSuite } from './suites/faults.js'
@@ -14,3 +15,4 @@ relayFaultSuite(trial)
 servedWsdlSuite(trial)
 generatedSuite(trial)
 bridgeSuite(trial, () => javaCommand('jax-ws', 'peer.Server'))
+matrixSuite(trial, 'jax-ws', () => javaCommand('jax-ws', 'peer.Server'))

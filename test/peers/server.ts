@@ -1,13 +1,17 @@
-/** A server of another stack: a process that writes its address, and then a line for each run of an operation. */
+/** A server of another stack: a process that writes its addresses, and then a line for each run of an operation. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { VersionName } from '../../src/transport.js'
 import { eachLine } from '../support/lines.js'
 import { Waiting } from '../support/waiting.js'
 
 export interface Server {
-  readonly address: string
+  /** For each version of SOAP. */
+  readonly addresses: Readonly<Record<VersionName, string>>
   /** How often an operation has run for this item, reservation or text. */
   runs(item: string): number
+  /** Waits until an operation has run for it. */
+  ran(operation: string, item: string): Promise<string>
   end(): Promise<void>
 }
 
@@ -25,13 +29,19 @@ export async function startServer(command: readonly string[]): Promise<Server> {
     ([code]) => waiting.over(new Error(`${command.at(-1)} ended with ${code}`)),
     (error) => waiting.over(error),
   )
-  const address = await waiting.until(
+  const first = await waiting.until(
     () => lines[0],
-    () => 'the address of the server',
+    () => 'the addresses of the server',
   )
+  const [eleven = '', twelve = eleven] = first.split(' ')
   return {
-    address,
+    addresses: { '1.1': eleven, '1.2': twelve },
     runs: (item) => lines.filter((line) => line.endsWith(` ${item}`)).length,
+    ran: (operation, item) =>
+      waiting.until(
+        () => lines.find((line) => line === `${operation} ${item}`),
+        () => `a run of ${operation}; the last were ${lines.slice(-5).join(', ')}`,
+      ),
     async end() {
       child.stdin.end()
       await ended

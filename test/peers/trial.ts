@@ -27,6 +27,8 @@ export interface Trial extends Peer {
    * the WSDL. What came of it is logged.
    */
   call(t: ExecutionContext, operation: string, fields: Fields): Promise<Answer>
+  /** A call of the peer to an address; nothing is logged. */
+  ask(operation: string, fields: Fields): Promise<Answer>
   node(): RunningDaemon
   /** A folder for the state of another node of one test. */
   folder(t: ExecutionContext): string
@@ -53,7 +55,7 @@ export function openTrial(test: TestFn, peer: Peer): Trial {
   const folder = mkdtempSync(join(tmpdir(), 'waybill-peers-'))
   let daemon: RunningDaemon | undefined
   let client: Client | undefined
-  test.before(async () => {
+  test.serial.before(async () => {
     client = peer.start()
     daemon = await startDaemon(warehouseSettings(folder))
   })
@@ -66,18 +68,18 @@ export function openTrial(test: TestFn, peer: Peer): Trial {
     if (daemon === undefined) throw new Error('the node has not started')
     return daemon
   }
+  const ask: Trial['ask'] = async (operation, fields) => {
+    if (client === undefined) throw new Error(`${peer.name} has not started`)
+    return client.call(operation, { ...peer.fields, ...fields })
+  }
   return {
     ...peer,
     test,
     node,
+    ask,
     async call(t, operation, fields) {
-      if (client === undefined) throw new Error(`${peer.name} has not started`)
-      const { address, ...others } = {
-        address: `${node().url}/warehouse`,
-        ...peer.fields,
-        ...fields,
-      }
-      const answer = await client.call(operation, address === '' ? others : { address, ...others })
+      const { address, ...others } = { address: `${node().url}/warehouse`, ...fields }
+      const answer = await ask(operation, address === '' ? others : { address, ...others })
       t.log(`${operation}: ${JSON.stringify(answer)}`)
       return answer
     },

@@ -1,18 +1,9 @@
 /** Runs the client of a toolkit, and judges what came of each feature. */
 import type { VersionName } from '../../../src/transport.js'
+import { limitOf, type Verdict } from '../../support/limits.js'
 import { run } from '../foreign-client.js'
 import { type Feature, features } from './features.js'
-import type { Command, Limit, Toolkit } from './toolkits/toolkit.js'
-
-/** One version of SOAP in one cell of the table. */
-export interface Verdict {
-  readonly feature: string
-  readonly soap: VersionName
-  readonly right: boolean
-  /** What came in place of what had to; undefined if nothing did. */
-  readonly came?: string | undefined
-  readonly limit?: Limit | undefined
-}
+import type { Command, Toolkit } from './toolkits/toolkit.js'
 
 /** A line of a client. */
 type Line =
@@ -46,7 +37,7 @@ export async function verdictsOf(
     feature: feature.name,
     soap,
     ...judged(feature, lines.get(feature.name)),
-    limit: limits.find((one) => one.features.includes(feature.name) && (one.soap ?? soap) === soap),
+    limit: limitOf(limits, feature.name, soap),
   }))
 }
 
@@ -63,10 +54,4 @@ function isRight({ expected, same = (text) => text }: Feature, came: string): bo
     // Not even a text of that kind.
     return false
   }
-}
-
-/** What is wrong in a verdict: it failed for no known reason, or a reason is out of date. */
-export function wrongIn({ feature, right, came, limit }: Verdict): string | undefined {
-  if (right) return limit && `${feature} works; yet it is told that it ${limit.why}`
-  return limit ? undefined : `${feature}: ${came?.slice(0, 300) ?? 'not tried'}`
 }

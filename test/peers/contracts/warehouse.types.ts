@@ -5,6 +5,15 @@ export interface Line {
   readonly count: number
 }
 
+export interface Values {
+  readonly text: string
+  readonly count: number
+  readonly amount: string
+  readonly at: string
+  readonly open: boolean
+  readonly item: readonly string[]
+}
+
 export interface Reserve {
   readonly line: Line
 }
@@ -30,6 +39,38 @@ export interface OutOfStock {
   readonly left: number
 }
 
+export interface Echo {
+  readonly values: Values
+}
+
+export interface EchoResponse {
+  readonly echoed: Values
+}
+
+export interface Mark {
+  readonly text: string
+}
+
+export interface MarkResponse {
+  readonly text: string
+}
+
+export interface Caller {
+  readonly name: string
+}
+
+export interface Receipt {
+  readonly number: string
+}
+
+export interface Store {
+  readonly content: Uint8Array
+}
+
+export interface StoreResponse {
+  readonly stored: Uint8Array
+}
+
 /** The operations of the service WarehouseService. */
 export interface WarehouseService {
   /** Takes a line out of the stock. */
@@ -40,4 +81,12 @@ export interface WarehouseService {
   }
   readonly Ship: { readonly request: Ship; readonly response: ShipResponse }
   readonly Note: { readonly request: Note; readonly response: undefined }
+  readonly Echo: { readonly request: Echo; readonly response: EchoResponse }
+  readonly Mark: {
+    readonly request: Mark
+    readonly response: MarkResponse
+    readonly requestHeaders: { readonly Caller: Caller }
+    readonly responseHeaders: { readonly Receipt: Receipt }
+  }
+  readonly Store: { readonly request: Store; readonly response: StoreResponse }
 }

@@ -25,6 +25,12 @@ export default definePlugin<WarehouseService>(() => {
       Note({ text }, { log }) {
         log.info({ item: text }, 'Note runs')
       },
+      Echo: ({ values }) => ({ echoed: values }),
+      Mark({ text }, { headers, addHeader }) {
+        addHeader('Receipt', { number: `of ${text}` })
+        return { text: `${text}, by ${headers.Caller?.name}` }
+      },
+      Store: ({ content }) => ({ stored: content }),
     },
     options: { Ship: { dispatch: 'queue', retry: { attempts: 5, delay: 1000 } } },
   }

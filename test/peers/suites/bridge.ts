@@ -16,7 +16,7 @@ export function bridgeSuite(trial: Trial, command: () => readonly string[]): voi
     node = await startDaemon([
       'node.uri=urn:example:bridge',
       'plugins=[]',
-      `routes=${JSON.stringify([{ to: server.address, mode: 'bridge' }])}`,
+      `routes=${JSON.stringify([{ to: server.addresses['1.1'], mode: 'bridge' }])}`,
       `stateDir=${stateDir}`,
     ])
   })

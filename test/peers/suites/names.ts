@@ -9,6 +9,9 @@ import { itemOf, type Trial } from '../trial.js'
 
 const execute = promisify(execFile)
 
+/** Sources that projects share, beside them. */
+const SHARED = ['dialogue', 'jaxb', 'jax-ws-api']
+
 /** For clients that read the WSDL when they start: they find their service, and its port, and the address of the node. */
 export function servedWsdlSuite(trial: Trial): void {
   const { test, name } = trial
@@ -35,7 +38,9 @@ export function generatedSuite(trial: Trial): void {
       const folder = await mkdtemp(join(tmpdir(), 'waybill-peers-'))
       t.teardown(() => rm(folder, { recursive: true, force: true }))
       const source = (path: string) => !/\/target(\/|$)/.test(path)
-      await cp(folderOf('dialogue'), join(folder, 'dialogue'), { recursive: true })
+      for (const shared of SHARED) {
+        await cp(folderOf(shared), join(folder, shared), { recursive: true })
+      }
       await cp(folderOf(name), join(folder, name), { recursive: true, filter: source })
       const contract = `-Dcontract=${trial.node().url}/warehouse?wsdl`
       const options = ['--quiet', '--batch-mode', '--offline', 'compile', contract]

@@ -3,18 +3,16 @@ package peer;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.soap.AddressingFeature;
-import jakarta.xml.ws.soap.SOAPBinding;
-import jakarta.xml.ws.soap.SOAPFaultException;
+import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.ws.addressing.AddressingProperties;
 import org.apache.cxf.ws.addressing.AttributedURIType;
 import org.apache.cxf.ws.addressing.JAXWSAConstants;
-import peer.warehouse.Line;
-import peer.warehouse.StockFault;
 import peer.warehouse.Warehouse;
 import peer.warehouse.WarehouseService;
 
@@ -27,39 +25,19 @@ public final class Client {
   }
 
   private static Map<String, String> call(Map<String, String> call) throws Exception {
-    Warehouse warehouse = port(call);
-    try {
-      switch (call.get("operation")) {
-        case "Reserve":
-          Line line = new Line();
-          line.setItem(call.get("item"));
-          line.setCount(Integer.parseInt(call.get("count")));
-          return Map.of("result", String.valueOf(warehouse.reserve(line)));
-        case "Ship":
-          return Map.of("result", String.valueOf(warehouse.ship(call.get("reservation"))));
-        default:
-          warehouse.note(call.get("text"));
-          return Map.of("result", "sent");
-      }
-    } catch (StockFault fault) {
-      return Map.of(
-          "declared", "StockFault",
-          "item", fault.getFaultInfo().getItem(),
-          "left", String.valueOf(fault.getFaultInfo().getLeft()));
-    } catch (SOAPFaultException exception) {
-      return Map.of(
-          "fault", exception.getFault().getFaultCodeAsQName().getLocalPart(),
-          "reason", exception.getFault().getFaultString());
-    }
+    return Calls.call(port(call), call);
   }
 
   private static Warehouse port(Map<String, String> call) throws Exception {
     WarehouseService service = service(call.get("wsdl"));
-    WebServiceFeature[] features =
-        call.containsKey("id")
-            ? new WebServiceFeature[] {new AddressingFeature(true, true)}
-            : new WebServiceFeature[] {};
-    Warehouse warehouse = port(service, call, features);
+    List<WebServiceFeature> chosen = new ArrayList<>();
+    if (call.containsKey("id")) chosen.add(new AddressingFeature(true, true));
+    if (call.containsKey("mtom")) chosen.add(new MTOMFeature());
+    WebServiceFeature[] features = chosen.toArray(new WebServiceFeature[0]);
+    Warehouse warehouse =
+        "1.2".equals(call.get("soap"))
+            ? service.getWarehousePort12(features)
+            : service.getWarehousePort(features);
     Map<String, Object> context = ((BindingProvider) warehouse).getRequestContext();
     context.put("jakarta.xml.ws.client.receiveTimeout", 20_000);
     if (call.containsKey("address")) {
@@ -83,16 +61,5 @@ public final class Client {
     if (wsdl == null) return new WarehouseService();
     return new WarehouseService(
         URI.create(wsdl).toURL(), new QName(NAMESPACE, "WarehouseService"));
-  }
-
-  /** The contract has a port for SOAP 1.1 alone; for SOAP 1.2 the interface is enough. */
-  private static Warehouse port(
-      WarehouseService service, Map<String, String> call, WebServiceFeature[] features) {
-    if (!"1.2".equals(call.get("soap"))) return service.getWarehousePort(features);
-    JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-    factory.setServiceClass(Warehouse.class);
-    factory.setBindingId(SOAPBinding.SOAP12HTTP_BINDING);
-    factory.setAddress(call.get("address"));
-    return factory.create(Warehouse.class);
   }
 }

@@ -4,15 +4,14 @@ import com.sun.xml.ws.api.message.Header;
 import com.sun.xml.ws.api.message.Headers;
 import com.sun.xml.ws.developer.WSBindingProvider;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.soap.SOAPFaultException;
+import jakarta.xml.ws.WebServiceFeature;
+import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
-import peer.warehouse.Line;
-import peer.warehouse.StockFault;
 import peer.warehouse.Warehouse;
 import peer.warehouse.WarehouseService;
 
@@ -26,34 +25,19 @@ public final class Client {
   }
 
   private static Map<String, String> call(Map<String, String> call) throws Exception {
-    Warehouse warehouse = port(call);
-    try {
-      switch (call.get("operation")) {
-        case "Reserve":
-          Line line = new Line();
-          line.setItem(call.get("item"));
-          line.setCount(Integer.parseInt(call.get("count")));
-          return Map.of("result", String.valueOf(warehouse.reserve(line)));
-        case "Ship":
-          return Map.of("result", String.valueOf(warehouse.ship(call.get("reservation"))));
-        default:
-          warehouse.note(call.get("text"));
-          return Map.of("result", "sent");
-      }
-    } catch (StockFault fault) {
-      return Map.of(
-          "declared", "StockFault",
-          "item", fault.getFaultInfo().getItem(),
-          "left", String.valueOf(fault.getFaultInfo().getLeft()));
-    } catch (SOAPFaultException exception) {
-      return Map.of(
-          "fault", exception.getFault().getFaultCodeAsQName().getLocalPart(),
-          "reason", exception.getFault().getFaultString());
-    }
+    return Calls.call(port(call), call);
   }
 
   private static Warehouse port(Map<String, String> call) throws Exception {
-    Warehouse warehouse = service(call.get("wsdl")).getWarehousePort();
+    WarehouseService service = service(call.get("wsdl"));
+    WebServiceFeature[] features =
+        call.containsKey("mtom")
+            ? new WebServiceFeature[] {new MTOMFeature()}
+            : new WebServiceFeature[] {};
+    Warehouse warehouse =
+        "1.2".equals(call.get("soap"))
+            ? service.getWarehousePort12(features)
+            : service.getWarehousePort(features);
     Map<String, Object> context = ((BindingProvider) warehouse).getRequestContext();
     context.put("com.sun.xml.ws.request.timeout", 20_000);
     if (call.containsKey("address")) {

@@ -1,0 +1,112 @@
+/** The cells of one peer: its client to our node, our client to a server, and its client to that through a relay. */
+import type { VersionName } from '../../../src/transport.js'
+import { type RunningDaemon, startDaemon } from '../../support/nodes/daemon.js'
+import type { Fields } from '../peer.js'
+import { type Server, startServer } from '../server.js'
+import type { Trial } from '../trial.js'
+import { testCell } from './cell.js'
+import { FEATURES } from './features.js'
+import type { Way } from './limits.js'
+import { ourClient } from './ours.js'
+import { columnOf, EVERYWHERE, type PeerName } from './peers.js'
+import { openWire, type Wire } from './wire.js'
+
+/** @param serverCommand  of the server that the column names; none: its client to our node is all that is tried */
+export function matrixSuite(
+  trial: Trial,
+  peer: PeerName,
+  serverCommand?: () => readonly string[],
+): void {
+  const { test } = trial
+  const column = columnOf(peer)
+  let node: Wire | undefined
+  let place: ServerPlace | undefined
+  test.serial.before(async () => {
+    node = await openWire(`${trial.node().url}/warehouse`)
+    if (serverCommand !== undefined) place = await openServer(serverCommand(), column.versions)
+  })
+  test.after.always(async () => {
+    await node?.close()
+    await place?.close()
+  })
+  const peerCalls = (soap: VersionName, address: string) => (operation: string, fields: Fields) =>
+    trial.ask(operation, { ...fields, soap, address })
+
+  const cells = (way: Way, tried: (feature: Tried, soap: VersionName) => Promise<void>) => {
+    for (const soap of column.versions) {
+      for (const feature of EVERYWHERE) {
+        testCell(test, { peer, way, feature, soap }, () => tried(feature, soap))
+      }
+    }
+  }
+
+  cells('in', async (feature, soap) => {
+    const { url, last } = there(node)
+    const ran = (operation: string, item: string) =>
+      trial.node().logged((line) => line.msg === `${operation} runs` && line.item === item)
+    await FEATURES[feature]({ call: peerCalls(soap, url), last, ran })
+  })
+  if (serverCommand === undefined) return
+  if (column.server === peer) {
+    cells('out', async (feature, soap) => {
+      const { server, wires } = there(place)
+      const { url, last } = there(wires.get(soap))
+      const call = (operation: string, fields: Fields) =>
+        ourClient().call(operation, { ...fields, soap, address: url })
+      await FEATURES[feature]({ call, last, ran: server.ran })
+    })
+  }
+  cells('through', async (feature, soap) => {
+    const { server, wires, relay } = there(place)
+    const { last } = there(wires.get(soap))
+    const call = peerCalls(soap, `${relay.url}/${pathOf(soap)}`)
+    await FEATURES[feature]({ call, last, ran: server.ran })
+  })
+}
+
+type Tried = keyof typeof FEATURES
+
+/** A server, a wire in front of each of its addresses, and a relay that leads to these. */
+interface ServerPlace {
+  readonly server: Server
+  readonly wires: ReadonlyMap<VersionName, Wire>
+  readonly relay: RunningDaemon
+  close(): Promise<void>
+}
+
+async function openServer(
+  command: readonly string[],
+  versions: readonly VersionName[],
+): Promise<ServerPlace> {
+  const server = await startServer(command)
+  const opened = versions.map(
+    async (soap) => [soap, await openWire(server.addresses[soap])] as const,
+  )
+  const wires = new Map(await Promise.all(opened))
+  const routes = [...wires].map(([soap, { url }]) => ({ path: pathOf(soap), to: url }))
+  const relay = await startDaemon([
+    'node.uri=urn:example:relay',
+    'plugins=[]',
+    `routes=${JSON.stringify(routes)}`,
+  ])
+  return {
+    server,
+    wires,
+    relay,
+    async close() {
+      await relay.stop()
+      for (const wire of wires.values()) await wire.close()
+      await server.end()
+    },
+  }
+}
+
+/** As a segment of a path. */
+function pathOf(soap: VersionName): string {
+  return `soap${soap.replace('.', '')}`
+}
+
+function there<Opened>(opened: Opened | undefined): Opened {
+  if (opened === undefined) throw new Error('it has not started')
+  return opened
+}
