@@ -1,9 +1,11 @@
-// Builds the projects of other SOAP stacks in dist/test/peers and runs them beside a node; `-- cxf` takes one of them.
+// Builds the projects of other SOAP stacks in dist/test/peers and runs them beside a node; `-- cxf` takes one of them,
+// `-- --without java` leaves out those that need Java, and says so.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import config from '../peers.config.mjs'
 import { all, ava, provide } from './programs.mjs'
 
@@ -24,12 +26,18 @@ const PYTHON = {
   },
 }
 
-/** Downloads go through the caches of Maven and pip, which are outside this project. */
+const GO = {
+  'Go, 1.19 or later': { check: ['go', 'version'], packages: ['golang-go'] },
+}
+
+/** Downloads go through the caches of Maven, pip, npm and Go, which are outside this project. */
 const maven = {
+  language: 'java',
   programs: JAVA,
   build: [['mvn', '--quiet', '--batch-mode', '--no-transfer-progress', 'compile']],
 }
 const pip = {
+  language: 'python',
   programs: PYTHON,
   build: [
     ['python3', '-m', 'venv', '.venv'],
@@ -44,38 +52,74 @@ const pip = {
   ],
 }
 
-/** How each project is built. */
+const npm = {
+  language: 'node',
+  programs: {},
+  build: [['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund']],
+}
+const contract = '../contracts/warehouse.wsdl'
+const generator = 'github.com/hooklift/gowsdl/cmd/gowsdl'
+const go = {
+  language: 'go',
+  programs: GO,
+  build: [
+    ['go', 'run', generator, '-o', 'warehouse.go', '-p', 'warehouse', contract],
+    ['go', 'build', '-o', 'client', '.'],
+  ],
+}
+
+/** How each project is built, and whose server its messages get to if it has none of its own. */
 const PROJECTS = {
   axis2: maven,
   cxf: maven,
   'cxf-security': maven,
+  go: { ...go, needs: ['node-soap'] },
   'jax-ws': maven,
   metro: maven,
+  'node-soap': npm,
   'spring-ws': maven,
-  zeep: pip,
+  zeep: { ...pip, needs: ['node-soap'] },
 }
 
-const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PROJECTS)
-const unknown = chosen.filter((name) => !(name in PROJECTS))
-if (unknown.length > 0) {
-  console.error(
-    `No such peer: ${unknown.join(', ')}. There are ${Object.keys(PROJECTS).join(', ')}.`,
-  )
-  process.exit(1)
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { without: { type: 'string', multiple: true, default: [] } },
+})
+known('peer', positionals, Object.keys(PROJECTS))
+known('language', values.without, ['java', 'python', 'go'])
+const asked = positionals.length > 0 ? positionals : Object.keys(PROJECTS)
+const chosen = asked.filter((name) => !values.without.includes(PROJECTS[name].language))
+const leftOut = asked.filter((name) => !chosen.includes(name))
+const built = new Set(chosen.flatMap((name) => [...(PROJECTS[name].needs ?? []), name]))
 
-await provide(Object.assign({}, ...chosen.map((name) => PROJECTS[name].programs)), environment)
-for (const name of chosen) {
+await provide(Object.assign({}, ...[...built].map((name) => PROJECTS[name].programs)), environment)
+for (const name of built) {
   await timed(`${name} built`, () => build(name))
 }
 // What one project has several programs for has several files of tests: cxf.test.js, cxf-mtom.test.js.
-const tests = readdirSync(peers).filter((file) => file.endsWith('.test.js'))
-const files = chosen.flatMap((name) =>
-  tests
-    .filter((file) => file === `${name}.test.js` || file.startsWith(`${name}-`))
-    .map((file) => `dist/test/peers/${file}`),
-)
+const files = readdirSync(peers)
+  .filter((file) => file.endsWith('.test.js'))
+  .filter((file) => file === 'matrix-page.test.js' || chosen.includes(projectOf(file)))
+  .map((file) => `dist/test/peers/${file}`)
 process.exitCode = await timed('tests', () => ava('peers.config.mjs', environment, files))
+if (leftOut.length > 0) {
+  console.log(`peers: left out by --without ${values.without}: ${leftOut.join(', ')}`)
+}
+
+/** cxf-security.test.js is of cxf-security, and cxf-mtom.test.js of cxf. */
+function projectOf(file) {
+  const names = Object.keys(PROJECTS).filter(
+    (name) => file === `${name}.test.js` || file.startsWith(`${name}-`),
+  )
+  return names.toSorted((one, other) => other.length - one.length)[0]
+}
+
+function known(what, names, all) {
+  const unknown = names.filter((name) => !all.includes(name))
+  if (unknown.length === 0) return
+  console.error(`No such ${what}: ${unknown.join(', ')}. There are ${all.join(', ')}.`)
+  process.exit(1)
+}
 
 async function build(name) {
   for (const command of PROJECTS[name].build) await thrice(name, command)

@@ -8,6 +8,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url))
 
 /** The contract as its owner hands it out. */
 export const CONTRACT = new URL('contracts/warehouse.wsdl', import.meta.url).href
+export const CONTRACT_FILE = fileURLToPath(CONTRACT)
 
 export function folderOf(name: string): string {
   return join(HERE, name)
@@ -28,3 +29,15 @@ export const python = (name: string) => (): Client => {
   const folder = folderOf(name)
   return startClient([join(folder, '.venv', 'bin', 'python'), 'client.py'], folder)
 }
+
+/** The command for a module of a project that has its own `node_modules`. */
+export function nodeCommand(name: string, module: string): readonly string[] {
+  return [process.execPath, join(folderOf(name), module)]
+}
+
+export const nodeProgram = (name: string) => (): Client =>
+  startClient(nodeCommand(name, 'client.js'), folderOf(name))
+
+/** The program that a project of Go builds. */
+export const go = (name: string) => (): Client =>
+  startClient([join(folderOf(name), 'client')], folderOf(name))

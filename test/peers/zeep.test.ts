@@ -1,6 +1,7 @@
 /** `zeep` beside a node. */
 import anyTest, { type TestFn } from 'ava'
-import { CONTRACT, python } from './projects.js'
+import { matrixSuite } from './matrix/suite.js'
+import { CONTRACT, nodeCommand, python } from './projects.js'
 import { actionsSuite } from './suites/actions.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { servedWsdlSuite } from './suites/names.js'
@@ -10,10 +11,11 @@ import { openTrial } from './trial.js'
 const trial = openTrial(anyTest as TestFn, {
   name: 'zeep',
   start: python('zeep'),
-  fields: { wsdl: CONTRACT, service: 'WarehouseService', port: 'WarehousePort' },
+  fields: { wsdl: CONTRACT, service: 'WarehouseService' },
 })
 
 waitingSuite(trial)
 relayFaultSuite(trial)
 servedWsdlSuite(trial)
 actionsSuite(trial)
+matrixSuite(trial, 'zeep', () => nodeCommand('node-soap', 'server.js'))

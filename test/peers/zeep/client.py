@@ -1,6 +1,9 @@
 """A client by zeep: each line of standard input is a call, and gets a line in answer, both written as HTML forms are."""
+import base64
 import sys
 import time
+from datetime import datetime, timezone
+from decimal import Decimal
 from urllib.parse import parse_qsl, urlencode
 
 import zeep
@@ -42,34 +45,77 @@ def detail_of(fault, client):
     return declared.parse(fault.detail[0], client.wsdl.types)
 
 
+def plain(service, call):
+    """An operation whose parameters are those of the call."""
+    reserved = ("turn", "operation", "wsdl", "service", "port", "address", "id", "soap", "mtom")
+    values = {name: value for name, value in call.items() if name not in reserved}
+    return {"result": getattr(service, call["operation"])(**values)}
+
+
+def reserve(service, call):
+    return {"result": service.Reserve(line={"item": call["item"], "count": call["count"]})}
+
+
+def note(service, call):
+    service.Note(text=call["text"])
+    return {"result": "sent"}
+
+
+def echo(service, call):
+    values = {
+        "text": call["text"],
+        "count": int(call["count"]),
+        "amount": Decimal(call["amount"]),
+        "at": datetime.fromisoformat(call["at"].replace("Z", "+00:00")),
+        "open": call["open"] == "true",
+        "item": call["items"].split("|"),
+    }
+    echoed = service.Echo(values=values)
+    return {
+        "text": echoed.text,
+        "count": echoed.count,
+        "amount": echoed.amount,
+        "at": echoed.at.astimezone(timezone.utc).isoformat(),
+        "open": str(echoed.open).lower(),
+        "items": "|".join(item or "" for item in echoed.item),
+    }
+
+
+def mark(service, call):
+    answer = service.Mark(text=call["text"], _soapheaders={"caller": {"name": call["caller"]}})
+    return {"result": answer.body.text, "receipt": answer.header.receipt.number}
+
+
+def store(service, call):
+    stored = service.Store(content=base64.b64decode(call["content"]))
+    return {"content": base64.b64encode(stored).decode()}
+
+
+OPERATIONS = {"Reserve": reserve, "Note": note, "Echo": echo, "Mark": mark, "Store": store}
+
+
 def answer_of(call):
     addressed = Addressed()
     plugins = [addressed] + ([FixedId(call["id"])] if "id" in call else [])
     transport = zeep.Transport(timeout=20, operation_timeout=20)
     client = zeep.Client(call["wsdl"], transport=transport, plugins=plugins)
-    service = client.bind(call["service"], call["port"])
+    port = "WarehousePort12" if call.get("soap") == "1.2" else "WarehousePort"
+    service = client.bind(call["service"], call.get("port", port))
     if "address" in call:
         service = client.create_service(service._binding.name.text, call["address"])
-    reserved = ("turn", "operation", "wsdl", "service", "port", "address", "id")
-    values = {name: value for name, value in call.items() if name not in reserved}
-    if call["operation"] == "Reserve":
-        values = {"line": values}
     try:
-        result = getattr(service, call["operation"])(**values)
+        answer = OPERATIONS.get(call["operation"], plain)(service, call)
     except zeep.exceptions.Fault as fault:
         detail = detail_of(fault, client)
         if detail is not None:
             return {"declared": type(detail).__name__, "item": detail.item, "left": detail.left}
         return {"fault": fault.code.split(":")[-1], "reason": fault.message}
-    return {
-        "result": "sent" if call["operation"] == "Note" else result,
-        "addressed": "yes" if addressed.found else "no",
-    }
+    return {**answer, "addressed": "yes" if addressed.found else "no"}
 
 
 for line in sys.stdin:
     began = time.monotonic()
-    call = dict(parse_qsl(line.rstrip("\n")))
+    call = dict(parse_qsl(line.rstrip("\n"), keep_blank_values=True))
     try:
         answer = answer_of(call)
     except Exception as error:

@@ -1,0 +1,17 @@
+/** `soap` of npm, called node-soap, beside a node. */
+import anyTest, { type TestFn } from 'ava'
+import { matrixSuite } from './matrix/suite.js'
+import { CONTRACT_FILE, nodeCommand, nodeProgram } from './projects.js'
+import { relayFaultSuite } from './suites/faults.js'
+import { waitingSuite } from './suites/waiting.js'
+import { openTrial } from './trial.js'
+
+const trial = openTrial(anyTest as TestFn, {
+  name: 'node-soap',
+  start: nodeProgram('node-soap'),
+  fields: { wsdl: CONTRACT_FILE },
+})
+
+waitingSuite(trial)
+relayFaultSuite(trial)
+matrixSuite(trial, 'node-soap', () => nodeCommand('node-soap', 'server.js'))
