@@ -1,5 +1,6 @@
 /** Apache Axis2 beside a node. */
 import anyTest, { type TestFn } from 'ava'
+import { matrixSuite } from './matrix/suite.js'
 import { java } from './projects.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { generatedSuite } from './suites/names.js'
@@ -11,3 +12,4 @@ const trial = openTrial(anyTest as TestFn, { name: 'axis2', start: java('axis2')
 waitingSuite(trial)
 relayFaultSuite(trial)
 generatedSuite(trial)
+matrixSuite(trial, 'axis2')

@@ -10,9 +10,9 @@ export interface PeerColumn {
   readonly title: string
   /** Versions of SOAP that it has. */
   readonly versions: readonly VersionName[]
-  /** Whose server its messages get to through a relay. */
-  readonly server: PeerName
-  /** Rows that suites of their own try, in these directions. */
+  /** Whose server its messages get to through a relay. None: that direction is not tried. */
+  readonly server?: PeerName
+  /** Rows that suites of their own try, by `testCell`, in these directions. */
   readonly more?: Partial<Readonly<Record<Way, readonly FeatureName[]>>>
 }
 
@@ -21,8 +21,8 @@ const BOTH: readonly VersionName[] = ['1.1', '1.2']
 export const PEERS: readonly PeerColumn[] = [
   { name: 'cxf', title: 'Apache CXF', versions: BOTH, server: 'cxf' },
   { name: 'jax-ws', title: 'JAX-WS RI', versions: BOTH, server: 'jax-ws' },
-  { name: 'spring-ws', title: 'Spring-WS', versions: BOTH, server: 'spring-ws' },
-  { name: 'axis2', title: 'Apache Axis2', versions: BOTH, server: 'axis2' },
+  { name: 'spring-ws', title: 'Spring-WS', versions: BOTH },
+  { name: 'axis2', title: 'Apache Axis2', versions: BOTH },
   { name: 'zeep', title: 'zeep', versions: BOTH, server: 'node-soap' },
   { name: 'node-soap', title: 'node-soap', versions: BOTH, server: 'node-soap' },
   { name: 'go', title: 'gowsdl', versions: ['1.1'], server: 'node-soap' },
@@ -39,5 +39,7 @@ export function columnOf(peer: PeerName): PeerColumn {
 
 /** The columns of a direction. */
 export function columnsOf(way: Way): readonly PeerColumn[] {
-  return PEERS.filter(({ name, server }) => way !== 'out' || server === name)
+  return PEERS.filter(
+    ({ name, server }) => way === 'in' || (way === 'out' ? server === name : server !== undefined),
+  )
 }

@@ -1,7 +1,7 @@
 /** The cells of one peer: its client to our node, our client to a server, and its client to that through a relay. */
 import type { VersionName } from '../../../src/transport.js'
 import { type RunningDaemon, startDaemon } from '../../support/nodes/daemon.js'
-import type { Fields } from '../peer.js'
+import type { Answer, Fields } from '../peer.js'
 import { type Server, startServer } from '../server.js'
 import type { Trial } from '../trial.js'
 import { testCell } from './cell.js'
@@ -29,8 +29,9 @@ export function matrixSuite(
     await node?.close()
     await place?.close()
   })
-  const peerCalls = (soap: VersionName, address: string) => (operation: string, fields: Fields) =>
-    trial.ask(operation, { ...fields, soap, address })
+  const peerCalls =
+    (soap: VersionName, address: string) => async (operation: string, fields: Fields) =>
+      understood(await trial.ask(operation, { ...fields, soap, address }))
 
   const cells = (way: Way, tried: (feature: Tried, soap: VersionName) => Promise<void>) => {
     for (const soap of column.versions) {
@@ -51,8 +52,8 @@ export function matrixSuite(
     cells('out', async (feature, soap) => {
       const { server, wires } = there(place)
       const { url, last } = there(wires.get(soap))
-      const call = (operation: string, fields: Fields) =>
-        ourClient().call(operation, { ...fields, soap, address: url })
+      const call = async (operation: string, fields: Fields) =>
+        understood(await ourClient().call(operation, { ...fields, soap, address: url }))
       await FEATURES[feature]({ call, last, ran: server.ran })
     })
   }
@@ -109,4 +110,10 @@ function pathOf(soap: VersionName): string {
 function there<Opened>(opened: Opened | undefined): Opened {
   if (opened === undefined) throw new Error('it has not started')
   return opened
+}
+
+/** @throws Error for what a client threw that is no fault */
+function understood(answer: Answer): Answer {
+  if (answer.error !== undefined) throw new Error(answer.error)
+  return answer
 }

@@ -1,0 +1,51 @@
+/** docs/clients.md has the matrix as it is declared, and the versions that the projects are pinned to. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import anyTest, { type TestFn } from 'ava'
+import { LIMITS } from './matrix/limits.js'
+import { columnOf, PEERS } from './matrix/peers.js'
+import { matrixText } from './matrix/table.js'
+import { folderOf } from './projects.js'
+
+const test = anyTest as TestFn
+const PAGE = new URL('../../../docs/clients.md', import.meta.url)
+const BEGIN = '<!-- Between these lines: made by UPDATE_DOCS=1 npm run test:peers. -->\n'
+const END = '<!-- /matrix -->'
+
+test('docs/clients.md has the matrix', async (t) => {
+  const page = await readFile(PAGE, 'utf8')
+  const begin = page.indexOf(BEGIN) + BEGIN.length
+  const end = page.indexOf(END)
+  t.true(begin >= BEGIN.length && begin <= end)
+  const wanted = `${page.slice(0, begin)}\n${matrixText()}\n\n${page.slice(end)}`
+  if (process.env.UPDATE_DOCS) await writeFile(PAGE, wanted)
+  else t.is(page, wanted)
+})
+
+/** Where a project pins the version of its stack. */
+const PINNED: readonly (readonly [peer: string, file: string, version: RegExp])[] = [
+  ['Apache CXF', 'cxf/pom.xml', /<cxf\.version>(.+)</],
+  ['JAX-WS RI', 'jax-ws/pom.xml', /<jaxws\.version>(.+)</],
+  ['Spring-WS', 'spring-ws/pom.xml', /<spring-ws\.version>(.+)</],
+  ['Apache Axis2', 'axis2/pom.xml', /<axis2\.version>(.+)</],
+  ['zeep', 'zeep/requirements.txt', /^zeep(?:\[.*\])?==(\S+)/m],
+  ['node-soap', 'node-soap/package.json', /"soap": "(.+)"/],
+  ['gowsdl', 'go/go.mod', /gowsdl v(\S+)/],
+]
+
+test('the versions on the page are those of the projects, and each column has one', async (t) => {
+  const page = await readFile(PAGE, 'utf8')
+  for (const [title, file, pattern] of PINNED) {
+    const [, version] = pattern.exec(await readFile(join(folderOf('.'), file), 'utf8')) ?? []
+    t.true(page.includes(`| ${title} | ${version} |`), `${title} ${version}`)
+  }
+  t.deepEqual(PEERS.map(({ title }) => title).toSorted(), PINNED.map(([title]) => title).toSorted())
+})
+
+test('each limit is that of a cell that is tried', (t) => {
+  for (const { peer, ways, features } of LIMITS) {
+    t.true(features.length > 0 && ways.length > 0)
+    if (ways.includes('out')) t.is(columnOf(peer).server, peer)
+    if (ways.includes('through')) t.truthy(columnOf(peer).server)
+  }
+})
