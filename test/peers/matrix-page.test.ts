@@ -1,4 +1,4 @@
-/** docs/clients.md has the matrix as it is declared, and the versions that the projects are pinned to. */
+/** The page docs/clients.md has the matrix as it is declared, and the versions that the projects are pinned to. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import anyTest, { type TestFn } from 'ava'
