@@ -5,6 +5,8 @@ import { systemReason } from '../base/errno.js'
 import { passwordAt } from '../base/password-at.js'
 import type { SecurityOptions } from '../client/security-options.js'
 import { WEAK } from '../config/peers.js'
+import { SUITES } from '../config/policies.js'
+import type { SuiteName } from '../security/suite.js'
 import type { WeakAlgorithm } from '../security/weak.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -29,6 +31,7 @@ export interface CallSecurityFlags extends SecurityFlags, TrustFlags {
   readonly passwordType: 'digest' | 'text'
   readonly timestamp: boolean
   readonly allow: readonly WeakAlgorithm[]
+  readonly suite?: SuiteName
 }
 
 /** @param sign  the flag of the key, where another one would be clearer */
@@ -72,6 +75,11 @@ export function withCallSecurityOptions<Of extends Command>(command: Of): Of {
   withTrustOption(
     command,
     'take only answers signed with a certificate in this file, or by one of its authorities; may be repeated',
+  )
+  command.addOption(
+    new Option('--suite <name>', 'algorithm suite of requests and answers').choices(
+      SUITES.filter((name) => name !== 'strong'),
+    ),
   )
   return command.addOption(
     new Option(
@@ -123,15 +131,17 @@ export function signingOf(flags: SecurityFlags): SecurityOptions {
  * @throws WrongUsage
  */
 export function securityOf(flags: CallSecurityFlags): { readonly security?: SecurityOptions } {
-  const { sign, encryptTo, trust, timestamp, allow } = flags
+  const { sign, encryptTo, trust, timestamp, allow, suite } = flags
   const user = userOf(flags)
   if (![sign, encryptTo, trust[0], user].some((one) => one !== undefined)) {
-    if (allow.length === 0) return {}
-    throw new WrongUsage('--allow needs --trust, or --sign whose key opens what is encrypted')
+    if (allow.length === 0 && suite === undefined) return {}
+    throw new WrongUsage(
+      '--allow and --suite need --trust, --sign or --encrypt-to: there is nothing that they are about',
+    )
   }
   const trusted = trust.length === 0 ? {} : { trust: trust.map(textIn).join('\n') }
   const dated = timestamp ? {} : { timestamp }
-  return { security: { ...signingOf(flags), ...trusted, ...dated, allow, user } }
+  return { security: { ...signingOf(flags), ...trusted, ...dated, allow, suite, user } }
 }
 
 function userOf({ user, userPassword, passwordType }: CallSecurityFlags): SecurityOptions['user'] {

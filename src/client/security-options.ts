@@ -1,5 +1,6 @@
 /** How a sender of programs secures its messages, and which answers it takes. */
 import type { PartName } from '../security/seal.js'
+import type { SuiteName } from '../security/suite.js'
 import type { Form } from '../security/verdict.js'
 import type { WeakAlgorithm } from '../security/weak.js'
 
@@ -60,6 +61,11 @@ export interface SecurityOptions {
    * gives something away: see docs/security.md. Default: none.
    */
   readonly allow?: readonly WeakAlgorithm[] | undefined
+  /**
+   * Algorithm suite of WS-SecurityPolicy 1.2 §6.1, or one of CXF's with GCM, by which requests are sealed and answers must be;
+   * not beside `allow`. Each has weak algorithms: see docs/security.md. Default: none, so that all is strong.
+   */
+  readonly suite?: SuiteName | undefined
   /** Milliseconds by which the clock of the other side may differ. Default 300,000. */
   readonly clockSkew?: number | undefined
 }

@@ -1,12 +1,14 @@
 /** Secures the messages of a sender: seals requests, and opens answers before anybody gets them. */
-import { createPrivateKey, createSecretKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecretKey, type X509Certificate } from 'node:crypto'
 import { Slices } from '../base/slices.js'
 import type { OwnKey, SigningKey, Trust } from '../security/keys.js'
 import { isSecurityBlock, opening } from '../security/open.js'
 import { partsNamed } from '../security/part-names.js'
 import type { Prepared } from '../security/prepare.js'
 import { type PartName, type Sealed, sealing } from '../security/seal.js'
+import { sealedBy } from '../security/sealed-by.js'
 import { markingUnsigned } from '../security/signed-scopes.js'
+import { checkAlgorithms, type Suite, suiteNamed } from '../security/suite.js'
 import { tiedOf } from '../security/tied.js'
 import { trustIn } from '../security/trust/certificates.js'
 import { isCovered, type Tied, type Verdict } from '../security/verdict.js'
@@ -21,6 +23,8 @@ import type { XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { atOnce } from '../xml/walk.js'
 import type { Inclusions } from '../xop/inclusions.js'
+import { refuseContradictions } from './check-security.js'
+import { certificatesIn, list, ownKey, usable } from './given-keys.js'
 import type { SecurityOptions } from './security-options.js'
 
 /** Default of `clockSkew`, and how long a request counts. */
@@ -36,6 +40,7 @@ export class ClientSecurity {
   readonly #key: SigningKey | undefined
   readonly #to: X509Certificate | undefined
   readonly #trust: Trust
+  readonly #suite: Suite | undefined
   readonly #now: () => number
   readonly #slices = new Slices()
 
@@ -47,6 +52,7 @@ export class ClientSecurity {
     const { key, sharedKey, encryptTo, trust = '', allow } = options
     refuseContradictions(options)
     this.#options = options
+    this.#suite = suiteNamed(options.suite)
     this.#now = now
     this.#own = key && ownKey(key.key, key.certificate)
     const shared = sharedKey && createSecretKey(sharedKey.key)
@@ -84,7 +90,7 @@ export class ClientSecurity {
 
   #seal(text: string, { inclusions, encrypt }: Partial<Omit<Prepared, 'packed'>>): Sealed {
     const { form = 'wss', reference = 'token', order, user } = this.#options
-    const { timestamp = FIVE_MINUTES } = this.#options
+    const { timestamp = FIVE_MINUTES, key, sharedKey } = this.#options
     const dated = form === 'wss' && timestamp !== false
     const parts: readonly PartName[] = [...(dated ? ['Timestamp'] : []), 'Body', 'Addressing']
     return atOnce(
@@ -97,8 +103,15 @@ export class ClientSecurity {
         order,
         to: this.#to,
         reference,
-        cipher: 'aes256-gcm',
-        oaep: oaepFor((one) => this.#trust.allows(one, undefined)),
+        ...sealedBy(
+          { cipher: undefined, algorithm: key?.algorithm, mac: sharedKey !== undefined },
+          {
+            suite: this.#suite,
+            asked: undefined,
+            to: this.#to,
+            oaep: oaepFor((one) => this.#trust.allows(one, undefined)),
+          },
+        ),
         timestamp: dated ? timestamp : undefined,
         user: user && { name: user.name, password: user.password, form: user.form ?? 'digest' },
         at: this.#now(),
@@ -128,6 +141,7 @@ export class ClientSecurity {
         envelope,
         blocks,
         trust: this.#trust,
+        weak: new Set(this.#suite?.weak),
         keys: this.#own ? [this.#own] : [],
         at: this.#now(),
         clockSkew: this.#options.clockSkew ?? FIVE_MINUTES,
@@ -140,6 +154,7 @@ export class ClientSecurity {
       }),
       signal,
     )
+    if (this.#suite) checkAlgorithms([{ suite: this.#suite.name }], opened.verdict, this.#trust)
     // All whose certificates are trusted are one peer here.
     const [signature] = opened.verdict.signatures
     const [most, ...others] = tiedOf(opened.verdict, signature?.peer, opened.envelope)
@@ -172,31 +187,6 @@ export class ClientSecurity {
     const covered = (part: XmlElement) => isCovered(verdict, part)
     const missing = signed.find((name) => !partsOf(name, envelope, verdict).every(covered))
     return missing === undefined ? undefined : `${missing} is not signed`
-  }
-}
-
-/** @throws TypeError for options that say two things, of which one would not be done */
-function refuseContradictions(options: SecurityOptions): void {
-  const { form = 'wss', sign = [], encrypt = [], order, timestamp, user, encryptTo } = options
-  const refuse = (sentence: string) => {
-    throw new TypeError(`security.${sentence}`)
-  }
-  if (form === 'soap-dsig') {
-    if (user) refuse('user: expected form wss, as SOAP-DSIG has no UsernameToken')
-    if (encryptTo !== undefined)
-      refuse('encryptTo: expected form wss, as SOAP-DSIG encrypts nothing')
-    if (typeof timestamp === 'number') {
-      refuse('timestamp: expected form wss, as SOAP-DSIG has no Timestamp')
-    }
-  }
-  if (typeof timestamp === 'number' && !(Number.isInteger(timestamp) && timestamp > 0)) {
-    refuse(`timestamp: expected milliseconds, or false, got ${timestamp}`)
-  }
-  if (timestamp === false && sign.includes('Timestamp')) {
-    refuse('sign: expected no Timestamp in it, as timestamp is false')
-  }
-  if (order === 'encrypt-first' && encrypt.includes('Signature')) {
-    refuse('encrypt: expected no Signature in it, as there is none before')
   }
 }
 
@@ -233,32 +223,4 @@ function partsOf(
 ): readonly XmlElement[] {
   if (name === 'Timestamp') return timestamp ? [timestamp.element] : []
   return partsNamed([name], envelope, undefined)
-}
-
-function ownKey(key: string, certificate: string): OwnKey {
-  const [own, ...chain] = certificatesIn(certificate)
-  const privateKey = usable<KeyObject>('key', () => createPrivateKey(key))
-  if (!own?.checkPrivateKey(privateKey)) {
-    throw new TypeError('security.key: the key is not that of the certificate')
-  }
-  return { key: privateKey, certificate: own, chain }
-}
-
-function certificatesIn(pem: string): readonly X509Certificate[] {
-  const found = list(pem)
-  if (found.length === 0) throw new TypeError('security: there is no certificate in PEM')
-  return found
-}
-
-function list(pem: string): readonly X509Certificate[] {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? []
-  return blocks.map((block) => usable('certificate', () => new X509Certificate(block)))
-}
-
-function usable<Made>(what: string, make: () => Made): Made {
-  try {
-    return make()
-  } catch (cause) {
-    throw new TypeError(`security: the ${what} cannot be used`, { cause })
-  }
 }

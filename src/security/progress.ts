@@ -7,9 +7,10 @@ import { childElements, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import type { Walk } from '../xml/walk.js'
 import type { Inclusions } from '../xop/inclusions.js'
+import { checkAttachment } from './attachments/named.js'
 import { SecurityFailure } from './failure.js'
 import { checkIncluded } from './included.js'
-import { isSecurityBlock } from './is-security-block.js'
+import { refuseEncryptedBlocks } from './is-security-block.js'
 import type { Opened, Opening, PasswordClaim } from './opening.js'
 import type { Pending, PendingDecryption } from './pending.js'
 import { elementsAt, type KeptPlace, type Place, Places } from './places.js'
@@ -92,7 +93,7 @@ export class Progress {
 
   /** @throws SecurityFailure if it is over an attachment that is not there, or whose id another has */
   signed({ signature, element, covers, attachments }: Signed): void {
-    for (const { id } of attachments) this.#checkAttachment(id)
+    for (const { id } of attachments) checkAttachment(id, this.given)
     const place = this.#signatures.length
     for (const one of attachments) {
       this.#pending.push({ kind: 'digest', signature: place, ...one })
@@ -107,16 +108,8 @@ export class Progress {
    * @throws SecurityFailure if it is not there, or another has its id
    */
   pends(pending: PendingDecryption): void {
-    this.#checkAttachment(pending.id)
+    checkAttachment(pending.id, this.given)
     this.#pending.push(pending)
-  }
-
-  #checkAttachment(wanted: string): void {
-    const { attachments = [] } = this.given
-    const named = attachments.filter(({ id }) => id === wanted)
-    if (named.length === 1) return
-    const why = named.length === 0 ? 'there is no attachment' : 'two attachments are'
-    throw new SecurityFailure('InvalidSecurity', `${why} cid:${wanted}`)
   }
 
   /** True if an attachment is to be decrypted. */
@@ -182,10 +175,7 @@ export class Progress {
       throw new SecurityFailure('FailedCheck', why, { cause })
     }
     if (this.#envelope.version !== version) throw new TypeError('a version changed')
-    // What is encrypted to a node anybody can have written: no block comes to light that nobody opens.
-    if (securityBlocks(this.#envelope.blocks) !== securityBlocks(blocks)) {
-      throw new SecurityFailure('InvalidSecurity', 'a security block came encrypted')
-    }
+    refuseEncryptedBlocks(this.#envelope.blocks, blocks)
     this.#places.move(cuts)
     this.#ids = undefined
     this.#inclusions = inclusions
@@ -255,8 +245,4 @@ export class Progress {
     const [envelope, inclusions, pending] = [this.#envelope, this.#inclusions, this.#pending]
     return { envelope, verdict, claims, pending, work, inclusions }
   }
-}
-
-function securityBlocks(blocks: readonly XmlElement[]): number {
-  return blocks.filter((element) => isSecurityBlock({ element })).length
 }

@@ -22,7 +22,13 @@ interface Leaving {
  * @throws TypeError for a receiver whose key the suite has nothing for
  */
 export function sealedBy(
-  { cipher, algorithm, mac }: Pick<Sends, 'cipher' | 'algorithm' | 'mac'>,
+  {
+    cipher,
+    algorithm,
+    mac,
+  }: Pick<Sends, 'cipher' | 'mac'> & {
+    readonly algorithm?: string | undefined
+  },
   { suite, asked, to, oaep }: Leaving,
 ): Pick<Sealing, 'cipher' | 'oaep' | 'signedBy'> {
   if (!suite) return { cipher: cipher ?? 'aes256-gcm', oaep }

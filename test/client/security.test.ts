@@ -196,6 +196,40 @@ test('who is allowed RSA-OAEP with SHA-1 is sent what it knows', async (t) => {
   }
 })
 
+for (const suite of ['Basic256Sha256', 'Basic128', 'Basic256GCM'] as const) {
+  test(`${suite}: requests are sealed by it, and answers by it alone are taken`, async (t) => {
+    const { rsa, rsa3072 } = certificates()
+    const { asked } = await sentWith(t, { ...mine(), encryptTo: rsa3072.pem, suite })
+    const cipher = suite.includes('GCM')
+      ? 'aes256-gcm'
+      : `${suite.replace('Basic', 'aes').replace('Sha256', '')}-cbc`
+    const digest = suite.endsWith('Sha256') ? 'xmlenc#sha256' : 'xmldsig#sha1'
+    t.true(asked.includes(RSA_SHA1))
+    t.true(asked.includes(`#${cipher}"`) || asked.includes(`11#${cipher}"`), asked)
+    t.regex(asked, new RegExp(`<ds:DigestMethod Algorithm="[^"]*${digest}"`))
+    const trusting = { trust: rsa.pem, suite }
+    const taken = call(t, signedBySha1(), trusting)
+    if (suite.endsWith('Sha256')) t.is((await taken).values.sum, '3')
+    else await t.throwsAsync(taken, { instanceOf: UnexpectedAnswer, message: /sha256/ })
+  })
+}
+
+test('a suite says what is taken, and what signs', (t) => {
+  for (const more of [
+    { allow: ['rsa-sha1'] },
+    { key: { ...mine().key, algorithm: 'rsa-pss-sha256' } },
+  ] satisfies SecurityOptions[]) {
+    const security = { ...mine(), suite: 'Basic256' as const, ...more }
+    t.throws(() => createSender({ security }), { instanceOf: TypeError, message: /suite/ })
+  }
+})
+
+/** What signs, and nothing that is asked of answers. */
+function mine() {
+  const { pem, keyPem } = certificates().rsa
+  return { key: { key: keyPem, certificate: pem } }
+}
+
 /** What a call over TLS sends. */
 async function sentWith(t: ExecutionContext, security: SecurityOptions) {
   const { url, ca, asked } = await answeringTls(t, SUM)

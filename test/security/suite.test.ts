@@ -193,7 +193,7 @@ test('an answer to what nobody has signed is signed as the suite has it, or as t
 
 test('a message comes again: it is refused, or answered by the same suite', async (t) => {
   const given = await people()
-  const node = nodeWith(t, given, [{ ...GUARD, suite: 'Basic192' }])
+  const node = nodeWith(t, given, [{ ...GUARD, suite: 'Basic192', replays: 'dated' }])
   const text = suited(soap11(mark('again')), algorithmsOf('Basic192'), given.alice, given.node)
   t.is((await node.ask(text)).kind, 'reply')
   t.is((await node.ask(text)).kind, 'fault')

@@ -1,9 +1,11 @@
 /** What policies of a contract ask for is written with its client; what a sender cannot meet is named, and nothing is passed over. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { SUITES } from '../../../src/config/policies.js'
 import { clientFiles } from '../../../src/contract/import/client.js'
 import { lineOf } from '../../../src/contract/import/policy/finding.js'
 import { planOf } from '../../../src/contract/import/policy/plan.js'
+import { isSpoken } from '../../../src/contract/import/policy/suites.js'
 import { readContracts } from '../../../src/contract/wsdl/read/index.js'
 import { folderOf } from '../../support/folder.js'
 import { compile } from '../../types/compile.js'
@@ -181,13 +183,11 @@ test('certificates on both sides: parts, order, references and what answers must
       },
     ),
   )
-  t.deepEqual(findings, [
-    'unmet AlgorithmSuite/Basic256Sha256: requests are signed with SHA-256 and encrypted by AES-GCM all the same; answers by it are taken',
-  ])
+  t.deepEqual(findings, [])
   t.is(
     options(client),
     "key: keys.key, encryptTo: keys.encryptTo, trust: keys.trust, sign: ['Body', 'Addressing', '{urn:x}Known', 'Timestamp'], " +
-      "reference: 'thumbprint', encrypt: ['Body'], order: 'encrypt-first', signed: ['Body'], confirmed: true, allow: ['rsa-sha1', 'aes-cbc', 'rsa-oaep-sha1'],",
+      "reference: 'thumbprint', encrypt: ['Body'], order: 'encrypt-first', signed: ['Body'], confirmed: true, suite: 'Basic256Sha256',",
   )
 })
 
@@ -199,8 +199,15 @@ test('over TLS a certificate signs the Timestamp, and what is named with it', (t
   const { client } = imported(t, document(one(tls('<sp:IncludeTimestamp/>') + endorsing)))
   t.regex(
     options(client),
-    /^key: keys\.key, sign: \['\{http:\/\/www\.w3\.org\/2005\/08\/addressing\}To', 'Timestamp'\], allow: /,
+    /^key: keys\.key, sign: \['\{http:\/\/www\.w3\.org\/2005\/08\/addressing\}To', 'Timestamp'\], suite: 'Basic256',$/,
   )
+})
+
+test('every suite that a policy of a node can have is spoken by a sender', (t) => {
+  for (const name of SUITES) t.is(isSpoken(name), name !== 'strong', name)
+  for (const name of ['TripleDes', 'Basic256Rsa15', 'Basic256Sha256Rsa15', 'Basic256GCMx']) {
+    t.false(isSpoken(name))
+  }
 })
 
 test('the first alternative that can be met is taken', (t) => {

@@ -6,7 +6,7 @@ import { clarkName } from '../../../xml/tree.js'
 import { readAsymmetric, readTransport } from './bindings.js'
 import { Draft, UNKNOWN } from './draft.js'
 import { readParts } from './parts.js'
-import { suiteNamed } from './suites.js'
+import { isSpoken } from './suites.js'
 import { readSupporting } from './tokens.js'
 
 /** Assertions of the endpoint and its operations, of requests, and of answers. */
@@ -15,14 +15,21 @@ export interface Asked {
   readonly answers: Alternative
 }
 
-/** @param secure  true if the address is that of TLS */
-export function draftOf({ requests, answers }: Asked, secure: boolean): Draft {
+/** What is known of an endpoint besides its policies. */
+export interface Endpoint {
+  /** True if the address is that of TLS. */
+  readonly secure: boolean
+  /** True if it says that the name of its suite stands for the strong algorithms of a sender. */
+  readonly strong: boolean
+}
+
+export function draftOf({ requests, answers }: Asked, { secure, strong }: Endpoint): Draft {
   const draft = new Draft()
   // How parts are protected is known once the binding is.
   const sorted = requests.toSorted((one, other) => rankOf(one) - rankOf(other))
   for (const one of sorted) read(one, draft, secure)
   for (const one of answers) readAnswer(one, draft)
-  settle(draft)
+  settle(draft, strong)
   return draft
 }
 
@@ -144,21 +151,13 @@ function readAnswer({ source, optional }: Assertion, draft: Draft): void {
 }
 
 /** What follows from all of it together. */
-function settle(draft: Draft): void {
+function settle(draft: Draft, strong: boolean): void {
   const { sign, encrypt, signed, encryptedAnswers, timestamp } = draft
   if (draft.signs && timestamp) sign.add('Timestamp')
   if (draft.signs && sign.size === 0) draft.signs = false
   const weak = draft.signs || encrypt.size + signed.size + encryptedAnswers.size > 0
-  if (!weak || !draft.suite) return
+  if (!weak || strong || !draft.suite) return
   const { local } = draft.suite.node
-  const path = `AlgorithmSuite/${local}`
-  const suite = suiteNamed(local)
-  if (suite?.read) for (const one of suite.allow) draft.allow.add(one)
-  draft.unmet(
-    draft.suite,
-    suite?.read
-      ? 'requests are signed with SHA-256 and encrypted by AES-GCM all the same; answers by it are taken'
-      : 'answers by it are not read',
-    path,
-  )
+  if (isSpoken(local)) draft.speaks = local
+  else draft.unmet(draft.suite, 'a sender does not speak it', `AlgorithmSuite/${local}`)
 }

@@ -20,10 +20,11 @@ export class Draft {
   /** Of answers. */
   readonly signed = new Set<string>()
   readonly encryptedAnswers = new Set<string>()
-  readonly allow = new Set<string>()
   readonly findings: Finding[] = []
-  /** The name of the algorithm suite. */
+  /** The algorithm suite that is asked for. */
   suite: WsdlSource | undefined
+  /** Its name, if a sender speaks it and needs it. */
+  speaks: string | undefined
 
   unmet(source: WsdlSource, why: string, assertion?: string): void {
     this.findings.push(findingOf('unmet', source, why, assertion))

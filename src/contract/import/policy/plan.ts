@@ -11,7 +11,8 @@ import { addressOf } from '../../../wsdl/extensions.js'
 import { WSAW_NAMESPACE } from '../../../wsdl/vocabulary.js'
 import { childElements, isNamed, textOf, trimXml } from '../../../xml/tree.js'
 import type { BoundPort, Contract } from '../../contract.js'
-import { type Asked, draftOf } from './assertions.js'
+import { SPOKEN } from '../../wsdl/policy/assertions.js'
+import { type Asked, draftOf, type Endpoint } from './assertions.js'
 import type { Draft } from './draft.js'
 import { type Finding, findingOf } from './finding.js'
 
@@ -52,6 +53,8 @@ function planOfPort(
 ): SecurityPlan & { readonly at: WsdlSource } {
   const address = port && addressOf(port.node)
   const secure = /^https:/i.test((address && valueIn(address, 'location')) ?? '')
+  const spoken = partsOf(binding.source.node, 'documentation').map((one) => trimXml(textOf(one)))
+  const known: Endpoint = { secure, strong: spoken.includes(SPOKEN) }
   const at = port ?? binding.source
   const missing: Finding[] = []
   const policy = (...sources: readonly (WsdlSource | undefined)[]) => {
@@ -61,7 +64,7 @@ function planOfPort(
   }
   const best = (asked: Asked, more: ReturnType<typeof policy>, of: keyof Asked): Asked => {
     const all = more.map((one) => ({ ...asked, [of]: [...asked[of], ...one] }))
-    return leastOf(all, secure) ?? asked
+    return leastOf(all, known) ?? asked
   }
   const endpoint = policy(service, port, binding.source, binding.portType)
   let asked = best({ requests: [], answers: [] }, endpoint, 'requests')
@@ -75,13 +78,13 @@ function planOfPort(
     asked = best(asked, policy(...bound, ...declared), 'answers')
     missing.push(...prohibited(source))
   }
-  const draft = draftOf(asked, secure)
+  const draft = draftOf(asked, known)
   return { at, draft, findings: unique([...draft.findings, ...missing]) }
 }
 
-function leastOf(all: readonly Asked[], secure: boolean): Asked | undefined {
+function leastOf(all: readonly Asked[], known: Endpoint): Asked | undefined {
   const lacking = (asked: Asked) =>
-    draftOf(asked, secure).findings.filter(({ kind }) => kind === 'unmet').length
+    draftOf(asked, known).findings.filter(({ kind }) => kind === 'unmet').length
   let least: { readonly asked: Asked; readonly lacks: number } | undefined
   for (const asked of all) {
     const lacks = lacking(asked)

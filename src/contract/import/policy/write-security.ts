@@ -65,7 +65,7 @@ function keysOf({ draft }: SecurityPlan): readonly Entry[] {
 function optionsOf(plan: SecurityPlan): readonly Entry[] {
   const { draft } = plan
   const { signs, user, reference, order, timestamp, confirmed } = draft
-  const { sign, encrypt, signed, allow } = draft
+  const { sign, encrypt, signed, speaks } = draft
   const given = keysOf(plan).map(
     ([key]): Entry => [key, key === 'user' ? `{ ...keys.user, form: '${user}' }` : `keys.${key}`],
   )
@@ -85,6 +85,6 @@ function optionsOf(plan: SecurityPlan): readonly Entry[] {
     ...(timestamp ? [] : [['timestamp', 'false'] as const]),
     ...list('signed', signed),
     ...(confirmed ? [['confirmed', 'true'] as const] : []),
-    ...list('allow', allow),
+    ...(speaks === undefined ? [] : [['suite', literal(speaks)] as const]),
   ]
 }

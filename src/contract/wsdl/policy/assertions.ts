@@ -99,7 +99,8 @@ export function spokenBy({ suite, signature, endorsed, request, response }: Need
   return SPOKEN
 }
 
-const SPOKEN =
+/** Written under `strong`, and known again where such a WSDL is imported. */
+export const SPOKEN =
   'The suite Basic256Sha256 of the policy is the nearest one that has a name. What is taken and answered: ' +
   'RSA-SHA256 for signatures with SHA-256 for digests, AES-GCM, and RSA-OAEP with SHA-256 for its digest ' +
   '(xmlenc#rsa-oaep-mgf1p with xmlenc#sha256); RSA-SHA1, AES-CBC and RSA-OAEP with SHA-1 are refused.'
