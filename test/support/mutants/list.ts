@@ -234,9 +234,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a policy of a path does not hold at the node as a whole',
-    file: 'src/processor/verify.js',
-    text: 'path: destination ?? ownerOf(entry, called, parts.operations)',
-    replacement: 'path: destination',
+    file: 'src/processor/policies-for.js',
+    text: 'path: message.origin.destination ?? ownerOf(entry, called, operations)',
+    replacement: 'path: message.origin.destination',
     promise: 'a policy held, whatever the way',
     where: {
       attempt: ['unproven'],
@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'policies of routes are not asked',
-    file: 'src/processor/verify.js',
+    file: 'src/processor/policies-for.js',
     text: "route: route.role === 'intermediary' ? route.onward.name : undefined",
     replacement: 'route: undefined',
     promise: 'a policy held, whatever the way',
