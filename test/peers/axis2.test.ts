@@ -1,7 +1,7 @@
 /** Apache Axis2 beside a node. */
 import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
-import { java } from './projects.js'
+import { java, javaCommand } from './projects.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { generatedSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -12,4 +12,4 @@ const trial = openTrial(anyTest as TestFn, { name: 'axis2', start: java('axis2')
 waitingSuite(trial)
 relayFaultSuite(trial)
 generatedSuite(trial)
-matrixSuite(trial, 'axis2')
+matrixSuite(trial, 'axis2', () => javaCommand('axis2', 'peer.Server'))

@@ -25,7 +25,7 @@ export const LIMITS: readonly PeerLimit[] = [
   },
   {
     peer: 'axis2',
-    ways: ['in'],
+    ways: ['in', 'out', 'through'],
     features: ['values'],
     why: 'takes the lowest `xs:int`, -2147483648, for a value that is not there (ADB)',
     by: 'itself, by XML Schema Part 2 §3.3.17',
@@ -35,6 +35,13 @@ export const LIMITS: readonly PeerLimit[] = [
     ways: ['in'],
     features: ['header block of an answer'],
     why: 'gives no header blocks of an answer to the caller of its stub',
+    by: 'itself, by WSDL 1.1 §3.7',
+  },
+  {
+    peer: 'axis2',
+    ways: ['out', 'through'],
+    features: ['header block of an answer'],
+    why: 'has no header blocks in its skeleton: that of a request is found in the message, that of an answer cannot be given',
     by: 'itself, by WSDL 1.1 §3.7',
   },
   {

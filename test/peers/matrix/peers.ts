@@ -22,7 +22,7 @@ export const PEERS: readonly PeerColumn[] = [
   { name: 'cxf', title: 'Apache CXF', versions: BOTH, server: 'cxf' },
   { name: 'jax-ws', title: 'JAX-WS RI', versions: BOTH, server: 'jax-ws' },
   { name: 'spring-ws', title: 'Spring-WS', versions: BOTH, server: 'spring-ws' },
-  { name: 'axis2', title: 'Apache Axis2', versions: BOTH },
+  { name: 'axis2', title: 'Apache Axis2', versions: BOTH, server: 'axis2' },
   { name: 'zeep', title: 'zeep', versions: BOTH, server: 'node-soap' },
   { name: 'node-soap', title: 'node-soap', versions: BOTH, server: 'node-soap' },
   { name: 'go', title: 'gowsdl', versions: ['1.1'], server: 'node-soap' },
