@@ -1,15 +1,21 @@
 /** Our client as one more: it takes the calls that the programs of other stacks take, and answers as they do. */
+import type { MailOptions } from '../../../src/client/mail-options.js'
 import { createSender, FaultAnswer } from '../../../src/index.js'
 import type { WarehouseService } from '../contracts/warehouse.types.js'
 import type { Answer, Client, Fields } from '../peer.js'
 import { CONTRACT } from '../projects.js'
 
-export function ourClient(): Client {
-  return { call, end: () => Promise.resolve() }
+/** @param mail  how it takes part in mail; none: it calls over HTTP alone */
+export function ourClient(mail?: MailOptions): Client {
+  return {
+    call: (operation, fields) => call(operation, fields, mail),
+    end: () => Promise.resolve(),
+  }
 }
 
-async function call(operation: string, fields: Fields): Promise<Answer> {
-  const sender = createSender({ soap: fields.soap === '1.2' ? '1.2' : '1.1' })
+async function call(operation: string, fields: Fields, mail?: MailOptions): Promise<Answer> {
+  const soap = fields.soap === '1.2' ? '1.2' : '1.1'
+  const sender = createSender(mail === undefined ? { soap } : { soap, mail, timeout: 60_000 })
   const warehouse = sender.use<WarehouseService>(new URL(CONTRACT), {
     to: fields.address,
     addressing: fields.id !== undefined,

@@ -21,6 +21,7 @@ import org.springframework.ws.soap.SoapVersion;
 import org.springframework.ws.soap.addressing.client.ActionCallback;
 import org.springframework.ws.soap.client.SoapFaultClientException;
 import org.springframework.ws.soap.saaj.SaajSoapMessageFactory;
+import org.springframework.ws.transport.WebServiceMessageSender;
 import org.springframework.ws.transport.http.HttpUrlConnectionMessageSender;
 import peer.warehouse.Caller;
 import peer.warehouse.Echo;
@@ -114,9 +115,6 @@ public final class Client {
 
   private static WebServiceTemplate template(Map<String, String> call, Receipts receipts)
       throws Exception {
-    HttpUrlConnectionMessageSender sender = new HttpUrlConnectionMessageSender();
-    sender.setConnectionTimeout(Duration.ofSeconds(20));
-    sender.setReadTimeout(Duration.ofSeconds(20));
     SaajSoapMessageFactory messages = new SaajSoapMessageFactory();
     messages.setSoapVersion("1.2".equals(call.get("soap")) ? SoapVersion.SOAP_12 : SoapVersion.SOAP_11);
     messages.afterPropertiesSet();
@@ -124,9 +122,16 @@ public final class Client {
     Jaxb2Marshaller marshaller = call.containsKey("mtom") ? MTOM : MARSHALLER;
     template.setMarshaller(marshaller);
     template.setUnmarshaller(marshaller);
-    template.setMessageSender(sender);
+    template.setMessageSender(call.containsKey("store") ? Mail.sender(call) : http());
     template.setInterceptors(new ClientInterceptor[] {receipts});
     return template;
+  }
+
+  private static WebServiceMessageSender http() {
+    HttpUrlConnectionMessageSender sender = new HttpUrlConnectionMessageSender();
+    sender.setConnectionTimeout(Duration.ofSeconds(20));
+    sender.setReadTimeout(Duration.ofSeconds(20));
+    return sender;
   }
 
   private static WebServiceMessageCallback callback(Map<String, String> call) {

@@ -27,12 +27,16 @@ public final class Server {
   }
 
   private static HttpHandler handler(SoapMessageDispatcher dispatcher, SoapVersion version) {
+    WebServiceMessageReceiverHttpHandler handler = new WebServiceMessageReceiverHttpHandler();
+    handler.setMessageFactory(messages(version));
+    handler.setMessageReceiver(dispatcher);
+    return handler;
+  }
+
+  static SaajSoapMessageFactory messages(SoapVersion version) {
     SaajSoapMessageFactory messages = new SaajSoapMessageFactory();
     messages.setSoapVersion(version);
     messages.afterPropertiesSet();
-    WebServiceMessageReceiverHttpHandler handler = new WebServiceMessageReceiverHttpHandler();
-    handler.setMessageFactory(messages);
-    handler.setMessageReceiver(dispatcher);
-    return handler;
+    return messages;
   }
 }
