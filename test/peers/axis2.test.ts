@@ -2,14 +2,16 @@
 import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { java, javaCommand } from './projects.js'
+import { openServer } from './server.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { generatedSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
 
 const trial = openTrial(anyTest as TestFn, { name: 'axis2', start: java('axis2') })
+const server = openServer(trial.test, () => javaCommand('axis2', 'peer.Server'))
 
 waitingSuite(trial)
 relayFaultSuite(trial)
 generatedSuite(trial)
-matrixSuite(trial, 'axis2', () => javaCommand('axis2', 'peer.Server'))
+matrixSuite(trial, 'axis2', server)

@@ -2,8 +2,10 @@
 import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { go, nodeCommand } from './projects.js'
+import { openServer } from './server.js'
 import { openTrial } from './trial.js'
 
 const trial = openTrial(anyTest as TestFn, { name: 'go', start: go('go') })
+const server = openServer(trial.test, () => nodeCommand('node-soap', 'server.js'))
 
-matrixSuite(trial, 'go', () => nodeCommand('node-soap', 'server.js'))
+matrixSuite(trial, 'go', server)

@@ -2,6 +2,7 @@
 import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { CONTRACT_FILE, nodeCommand, nodeProgram } from './projects.js'
+import { openServer } from './server.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { waitingSuite } from './suites/waiting.js'
 import { openTrial } from './trial.js'
@@ -11,7 +12,8 @@ const trial = openTrial(anyTest as TestFn, {
   start: nodeProgram('node-soap'),
   fields: { wsdl: CONTRACT_FILE },
 })
+const server = openServer(trial.test, () => nodeCommand('node-soap', 'server.js'))
 
 waitingSuite(trial)
 relayFaultSuite(trial)
-matrixSuite(trial, 'node-soap', () => nodeCommand('node-soap', 'server.js'))
+matrixSuite(trial, 'node-soap', server)

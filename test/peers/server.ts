@@ -1,6 +1,7 @@
 /** A server of another stack: a process that writes its addresses, and then a line for each run of an operation. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import type { TestFn } from 'ava'
 import type { VersionName } from '../../src/transport.js'
 import { eachLine } from '../support/lines.js'
 import { Waiting } from '../support/waiting.js'
@@ -13,6 +14,21 @@ export interface Server {
   /** Waits until an operation has run for it. */
   ran(operation: string, item: string): Promise<string>
   end(): Promise<void>
+}
+
+/** Starts it before the tests of a file, and ends it after those. */
+export function openServer(test: TestFn, command: () => readonly string[]): () => Server {
+  let server: Server | undefined
+  test.serial.before(async () => {
+    server = await startServer(command())
+  })
+  test.after.always(async () => {
+    await server?.end()
+  })
+  return () => {
+    if (server === undefined) throw new Error('the server has not started')
+    return server
+  }
 }
 
 export async function startServer(command: readonly string[]): Promise<Server> {

@@ -2,6 +2,7 @@
 import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { CONTRACT, nodeCommand, python } from './projects.js'
+import { openServer } from './server.js'
 import { actionsSuite } from './suites/actions.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { servedWsdlSuite } from './suites/names.js'
@@ -13,9 +14,10 @@ const trial = openTrial(anyTest as TestFn, {
   start: python('zeep'),
   fields: { wsdl: CONTRACT, service: 'WarehouseService' },
 })
+const server = openServer(trial.test, () => nodeCommand('node-soap', 'server.js'))
 
 waitingSuite(trial)
 relayFaultSuite(trial)
 servedWsdlSuite(trial)
 actionsSuite(trial)
-matrixSuite(trial, 'zeep', () => nodeCommand('node-soap', 'server.js'))
+matrixSuite(trial, 'zeep', server)

@@ -10,8 +10,8 @@ export interface PeerColumn {
   readonly title: string
   /** Versions of SOAP that it has. */
   readonly versions: readonly VersionName[]
-  /** Whose server its messages get to through a relay. None: that direction is not tried. */
-  readonly server?: PeerName
+  /** Whose server its messages get to through a relay. */
+  readonly server: PeerName
   /** Rows that suites of their own try, by `testCell`, in these directions. */
   readonly more?: Partial<Readonly<Record<Way, readonly FeatureName[]>>>
 }
@@ -39,7 +39,5 @@ export function columnOf(peer: PeerName): PeerColumn {
 
 /** The columns of a direction. */
 export function columnsOf(way: Way): readonly PeerColumn[] {
-  return PEERS.filter(
-    ({ name, server }) => way === 'in' || (way === 'out' ? server === name : server !== undefined),
-  )
+  return PEERS.filter(({ name, server }) => way !== 'out' || server === name)
 }

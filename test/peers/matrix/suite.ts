@@ -2,7 +2,7 @@
 import type { VersionName } from '../../../src/transport.js'
 import { type RunningDaemon, startDaemon } from '../../support/nodes/daemon.js'
 import type { Answer, Fields } from '../peer.js'
-import { type Server, startServer } from '../server.js'
+import type { Server } from '../server.js'
 import type { Trial } from '../trial.js'
 import { testCell } from './cell.js'
 import { FEATURES } from './features.js'
@@ -11,19 +11,15 @@ import { ourClient } from './ours.js'
 import { columnOf, EVERYWHERE, type PeerName } from './peers.js'
 import { openWire, type Wire } from './wire.js'
 
-/** @param serverCommand  of the server that the column names; none: its client to our node is all that is tried */
-export function matrixSuite(
-  trial: Trial,
-  peer: PeerName,
-  serverCommand?: () => readonly string[],
-): void {
+/** @param server  that the column names */
+export function matrixSuite(trial: Trial, peer: PeerName, server: () => Server): void {
   const { test } = trial
   const column = columnOf(peer)
   let node: Wire | undefined
   let place: ServerPlace | undefined
   test.serial.before(async () => {
     node = await openWire(`${trial.node().url}/warehouse`)
-    if (serverCommand !== undefined) place = await openServer(serverCommand(), column.versions)
+    place = await openPlace(server(), column.versions)
   })
   test.after.always(async () => {
     await node?.close()
@@ -47,39 +43,33 @@ export function matrixSuite(
       trial.node().logged((line) => line.msg === `${operation} runs` && line.item === item)
     await FEATURES[feature]({ call: peerCalls(soap, url), last, ran })
   })
-  if (serverCommand === undefined) return
   if (column.server === peer) {
     cells('out', async (feature, soap) => {
-      const { server, wires } = there(place)
+      const { wires } = there(place)
       const { url, last } = there(wires.get(soap))
       const call = async (operation: string, fields: Fields) =>
         understood(await ourClient().call(operation, { ...fields, soap, address: url }))
-      await FEATURES[feature]({ call, last, ran: server.ran })
+      await FEATURES[feature]({ call, last, ran: server().ran })
     })
   }
   cells('through', async (feature, soap) => {
-    const { server, wires, relay } = there(place)
+    const { wires, relay } = there(place)
     const { last } = there(wires.get(soap))
     const call = peerCalls(soap, `${relay.url}/${pathOf(soap)}`)
-    await FEATURES[feature]({ call, last, ran: server.ran })
+    await FEATURES[feature]({ call, last, ran: server().ran })
   })
 }
 
 type Tried = keyof typeof FEATURES
 
-/** A server, a wire in front of each of its addresses, and a relay that leads to these. */
+/** A wire in front of each address of a server, and a relay that leads to these. */
 interface ServerPlace {
-  readonly server: Server
   readonly wires: ReadonlyMap<VersionName, Wire>
   readonly relay: RunningDaemon
   close(): Promise<void>
 }
 
-async function openServer(
-  command: readonly string[],
-  versions: readonly VersionName[],
-): Promise<ServerPlace> {
-  const server = await startServer(command)
+async function openPlace(server: Server, versions: readonly VersionName[]): Promise<ServerPlace> {
   const opened = versions.map(
     async (soap) => [soap, await openWire(server.addresses[soap])] as const,
   )
@@ -91,13 +81,11 @@ async function openServer(
     `routes=${JSON.stringify(routes)}`,
   ])
   return {
-    server,
     wires,
     relay,
     async close() {
       await relay.stop()
       for (const wire of wires.values()) await wire.close()
-      await server.end()
     },
   }
 }

@@ -3,26 +3,23 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningDaemon, startDaemon } from '../../support/nodes/daemon.js'
-import { type Server, startServer } from '../server.js'
+import type { Server } from '../server.js'
 import { itemOf, newId, type Trial } from '../trial.js'
 
-export function bridgeSuite(trial: Trial, command: () => readonly string[]): void {
+export function bridgeSuite(trial: Trial, server: () => Server): void {
   const { test, name } = trial
   const stateDir = mkdtempSync(join(tmpdir(), 'waybill-peers-'))
-  let server: Server | undefined
   let node: RunningDaemon | undefined
   test.before(async () => {
-    server = await startServer(command())
     node = await startDaemon([
       'node.uri=urn:example:bridge',
       'plugins=[]',
-      `routes=${JSON.stringify([{ to: server.addresses['1.1'], mode: 'bridge' }])}`,
+      `routes=${JSON.stringify([{ to: server().addresses['1.1'], mode: 'bridge' }])}`,
       `stateDir=${stateDir}`,
     ])
   })
   test.after.always(async () => {
     await node?.stop()
-    await server?.end()
     rmSync(stateDir, { recursive: true, force: true })
   })
   const fieldsOf = (item: string) => ({
@@ -38,7 +35,7 @@ export function bridgeSuite(trial: Trial, command: () => readonly string[]): voi
       const item = itemOf('nothing')
       const answer = await trial.call(t, 'Reserve', fieldsOf(item))
       t.like(answer, { declared: 'StockFault', item, left: '0' })
-      t.is(server?.runs(item), 1)
+      t.is(server().runs(item), 1)
     },
   )
 
@@ -47,13 +44,13 @@ export function bridgeSuite(trial: Trial, command: () => readonly string[]): voi
     async (t) => {
       const item = itemOf('broken')
       t.is((await trial.call(t, 'Reserve', fieldsOf(item))).fault, 'Server')
-      t.is(server?.runs(item), 1)
+      t.is(server().runs(item), 1)
     },
   )
 
   test.serial(`${name}: an answer of its server comes through a bridge`, async (t) => {
     const item = itemOf('tea')
     t.is((await trial.call(t, 'Reserve', fieldsOf(item))).result, `R-${item}`)
-    t.is(server?.runs(item), 1)
+    t.is(server().runs(item), 1)
   })
 }
