@@ -215,6 +215,30 @@ test('what a certificate signs where TLS has the rest: WS-SecurityPolicy 1.2 §8
   t.notRegex(body, /AsymmetricBinding|OnlySignEntireHeadersAndBody|sp:Body/)
 })
 
+for (const [reference, included] of [
+  ['token', 'AlwaysToInitiator'],
+  ['thumbprint', 'Never'],
+] as const) {
+  test(`answers that are signed by sends.reference ${reference}: WS-SecurityPolicy 1.2 §5.1.1`, async (t) => {
+    const { certificate, key } = certificateFiles(t)
+    const peers = { bank: { signs: { certificates: [certificate('rsa')] } } }
+    const sends = { sign: ['Body'], reference }
+    const policy = { require: 'signature', signed: ['Body'], suite: 'Basic128Sha256', sends }
+    const served = await node(
+      t,
+      `security.certificate=${certificate('rsa')}`,
+      `security.key=${key('rsa')}`,
+      `security.peers=${JSON.stringify(peers)}`,
+      `security.policies=${JSON.stringify([policy])}`,
+    )
+    const body = (await get(served, '/soap/orders?wsdl')).body.replace(/>\s+</g, '><')
+    const [, told] = /<sp:RecipientToken>.*?IncludeToken="[^"]*\/(\w+)"/.exec(body) ?? []
+    t.is(told, included)
+    t.regex(body, /<sp:AlgorithmSuite><wsp:Policy><sp:Basic128Sha256\/>/)
+    t.regex(body, /<sp:MustSupportRefThumbprint\/><sp:RequireSignatureConfirmation\/>/)
+  })
+}
+
 test('policies stand where they hold: WS-SecurityPolicy 1.2', async (t) => {
   const served = await node(
     t,

@@ -5,6 +5,7 @@ import test from 'ava'
 import type { Contract, ContractMessage } from '../../../src/contract/contract.js'
 import { describe } from '../../../src/contract/describe.js'
 import { Undescribable } from '../../../src/contract/undescribable.js'
+import type { Needs } from '../../../src/contract/wsdl/policy/needs.js'
 import { readContracts } from '../../../src/contract/wsdl/read/index.js'
 import { writeSchema, writeWsdl } from '../../../src/contract/wsdl/write.js'
 import { libxmljs2Engine } from '../../../src/schema/libxmljs2.js'
@@ -357,6 +358,58 @@ test('WS-SecurityPolicy 1.2 §6.3: what is encrypted before it is signed is told
     })
   t.regex(text(true), /<sp:EncryptBeforeSigning\/>/)
   t.notRegex(text(false), /EncryptBeforeSigning/)
+})
+
+/** The WSDL of a node whose messages are signed, request and answer. */
+function signedBy(more: Partial<Needs>): string {
+  return writeWsdl([orders], {
+    location: LOCATION,
+    needs: () => ({
+      ...{ transport: undefined, password: false, signature: true, timestamps: true },
+      ...{ secure: false, token: true, confirms: true, suite: undefined },
+      request: { signed: ['Body'], encrypted: [] },
+      response: { signed: ['Body'], encrypted: [] },
+      ...more,
+    }),
+  }).replace(/>\s+</g, '><')
+}
+
+test('WS-SecurityPolicy 1.2 §5.1.1: whether an answer has its certificate in it is told', (t) => {
+  const recipient = (token: boolean) =>
+    /<sp:RecipientToken>.*?IncludeToken="[^"]*\/(\w+)"/.exec(signedBy({ token }))?.[1]
+  t.is(recipient(true), 'AlwaysToInitiator')
+  t.is(recipient(false), 'Never')
+  const initiator = /<sp:InitiatorToken>.*?IncludeToken="[^"]*\/(\w+)"/.exec(signedBy({}))
+  t.is(initiator?.[1], 'AlwaysToRecipient')
+})
+
+test('WS-SecurityPolicy 1.2 §10.2: key references, and whether answers confirm, are told', (t) => {
+  const inside = (more: Partial<Needs>) =>
+    /<sp:Wss11><wsp:Policy>(.*?)<\/wsp:Policy><\/sp:Wss11>/.exec(signedBy(more))?.[1]
+  const references =
+    '<sp:MustSupportRefKeyIdentifier/><sp:MustSupportRefIssuerSerial/><sp:MustSupportRefThumbprint/>'
+  t.is(inside({ confirms: false }), references)
+  t.is(inside({ confirms: true }), `${references}<sp:RequireSignatureConfirmation/>`)
+  t.is(inside({ signature: false }), undefined)
+})
+
+test('WS-SecurityPolicy 1.2 §6.1: a suite stands there by its name, those of Apache CXF in its namespace', (t) => {
+  const suite = (name: string | undefined) =>
+    /<sp:AlgorithmSuite><wsp:Policy>(.*?)<\/wsp:Policy>/.exec(signedBy({ suite: name }))?.[1]
+  t.is(suite('Basic128'), '<sp:Basic128/>')
+  t.is(suite('Basic192Sha256'), '<sp:Basic192Sha256/>')
+  t.is(suite(undefined), '<sp:Basic256Sha256/>')
+  t.is(
+    suite('Basic256GCM'),
+    '<cxf:Basic256GCM xmlns:cxf="http://cxf.apache.org/custom/security-policy"/>',
+  )
+})
+
+test('a policy without a suite says what is spoken, and one with a suite needs no such words', (t) => {
+  const words = /<wsdl:documentation>The suite Basic256Sha256 of the policy is the nearest one/
+  t.regex(signedBy({}), words)
+  t.notRegex(signedBy({ suite: 'Basic256Sha256' }), words)
+  t.notRegex(signedBy({ signature: false, password: true }), words)
 })
 
 test('WS-SecurityPolicy 1.2: a signature, and parts that are signed and encrypted', (t) => {
