@@ -1,9 +1,13 @@
 /** Apache CXF, which signs and encrypts by the WSDL of a node alone. */
 import anyTest, { type TestFn } from 'ava'
+import { securedCells } from './matrix/security.js'
 import { java } from './projects.js'
 import { BOTH, openSecured, refusedBy } from './secured.js'
 
-const { test, node, reserve } = openSecured(anyTest as TestFn, 'cxf', java('cxf-security'))
+const secured = openSecured(anyTest as TestFn, 'cxf', java('cxf-security'))
+const { test, node, reserve } = secured
+
+securedCells(secured, 'cxf', { policy: { suite: 'Basic256Sha256' } })
 
 for (const suite of ['Basic256Sha256', 'Basic128GCM', 'Basic256GCM'] as const) {
   test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {

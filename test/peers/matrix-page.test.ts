@@ -1,5 +1,5 @@
 /** The page docs/clients.md has the matrix as it is declared, and the versions that the projects are pinned to. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import anyTest, { type TestFn } from 'ava'
 import { LIMITS } from './matrix/limits.js'
@@ -47,4 +47,14 @@ test('each limit is that of a cell that is tried', (t) => {
     t.true(features.length > 0 && ways.length > 0)
     if (ways.includes('out')) t.is(columnOf(peer).server, peer)
   }
+})
+
+test('each column with cells of security has a file of tests that tries them', async (t) => {
+  const files = (await readdir(folderOf('.'))).filter((file) => file.endsWith('.test.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(folderOf('.'), file), 'utf8')))
+  const tried = texts.flatMap((text) =>
+    [...text.matchAll(/securedCells\(secured, '([\w-]+)'/g)].map(([, peer]) => peer),
+  )
+  const declared = PEERS.filter(({ more }) => more !== undefined).map(({ name }) => name)
+  t.deepEqual(tried.toSorted(), declared.toSorted())
 })

@@ -14,15 +14,24 @@ export function folderOf(name: string): string {
   return join(HERE, name)
 }
 
-/** The command for a class of a Maven project that scripts/peers.mjs has compiled. */
-export function javaCommand(name: string, main: string): readonly string[] {
+/**
+ * The command for a class of a Maven project that scripts/peers.mjs has compiled.
+ * @param options  of the Java machine
+ */
+export function javaCommand(
+  name: string,
+  main: string,
+  options: readonly string[] = [],
+): readonly string[] {
   const target = join(folderOf(name), 'target')
   const path = `${join(target, 'classes')}:${readFileSync(join(target, 'classpath'), 'utf8').trim()}`
-  return ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', '-cp', path, main]
+  return ['java', '-XX:TieredStopAtLevel=1', '-Xshare:auto', ...options, '-cp', path, main]
 }
 
-export const java = (name: string) => (): Client =>
-  startClient(javaCommand(name, 'peer.Client'), folderOf(name))
+export const java =
+  (name: string, options: readonly string[] = []) =>
+  (): Client =>
+    startClient(javaCommand(name, 'peer.Client', options), folderOf(name))
 
 /** A script of a Python project that has an environment of its own. */
 export const python = (name: string) => (): Client => {

@@ -1,4 +1,5 @@
-/** Clients of other stacks that are given the WSDL of a node and a keystore, and nothing else. */
+/** Clients of other stacks beside a node that has a policy: they are given its WSDL and keys. */
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +12,28 @@ import { itemOf, warehouseSettings } from './trial.js'
 export interface Secured {
   readonly test: TestFn
   /** A node under one policy, with the keys of the client; it ends with the test. */
-  node(t: ExecutionContext, policy: object): Promise<RunningDaemon>
+  node(t: ExecutionContext, policy: object, more?: More): Promise<RunningDaemon>
   /** Reserves an item by what the WSDL of the node says. What came of it is logged. */
   reserve(t: ExecutionContext, node: RunningDaemon, fields?: Fields): Promise<Answer>
+}
+
+interface More {
+  /** Of its section `security`. */
+  readonly security?: object
+  /** It listens with TLS, as 127.0.0.1. */
+  readonly tls?: boolean
+}
+
+/** Of the user `client`. */
+export const PASSWORD = 'a secret of theirs'
+/** As the node has it for a password that comes as text. */
+const HASHED = `sha256:${createHash('sha256').update(PASSWORD).digest('hex')}`
+
+/** Signed, request and answer. */
+export const SIGNED = {
+  require: 'signature',
+  signed: ['Body', 'Timestamp'],
+  sends: { sign: ['Body', 'Timestamp'] },
 }
 
 /** Signed and encrypted, request and answer. */
@@ -34,7 +54,7 @@ export function openSecured(test: TestFn, name: string, start: () => Client): Se
     writeFileSync(file('authority.pem'), authority.pem)
     for (const holder of ['node', 'client']) {
       const subject = `CN=${holder}, O=Example, C=NL`
-      const { pem, keyPem } = issue({ subject, type: 'rsa' }, authority)
+      const { pem, keyPem } = issue({ subject, type: 'rsa', names: ['IP:127.0.0.1'] }, authority)
       writeFileSync(file(`${holder}.pem`), pem)
       writeFileSync(file(`${holder}.key`), keyPem)
     }
@@ -46,17 +66,21 @@ export function openSecured(test: TestFn, name: string, start: () => Client): Se
   })
   return {
     test,
-    async node(t, policy) {
+    async node(t, policy, { security: more = {}, tls = false } = {}) {
+      const signs = { certificates: [file('client.pem')] }
       const security = {
         certificate: file('node.pem'),
         key: file('node.key'),
-        peers: { client: { signs: { certificates: [file('client.pem')] } } },
+        peers: { client: { signs, user: 'client', digestPassword: PASSWORD, password: HASHED } },
         policies: [policy],
+        ...more,
       }
+      const listener = { certificate: file('node.pem'), key: file('node.key') }
       const state = mkdtempSync(join(tmpdir(), 'waybill-peers-'))
       const node = await startDaemon([
         ...warehouseSettings(state),
         `security=${JSON.stringify(security)}`,
+        ...(tls ? [`http.tls=${JSON.stringify(listener)}`] : []),
       ])
       t.teardown(async () => {
         await node.stop()
@@ -69,6 +93,9 @@ export function openSecured(test: TestFn, name: string, start: () => Client): Se
       const item = fields.item ?? itemOf('tea')
       const answer = await client.call('Reserve', {
         wsdl: `${node.url}/warehouse?wsdl`,
+        service: 'WarehouseService',
+        item,
+        count: '1',
         action: 'urn:partner:warehouse/Reserve',
         payload: `<Reserve xmlns="urn:partner:warehouse"><line><item>${item}</item><count>1</count></line></Reserve>`,
         folder,

@@ -1,5 +1,5 @@
 /** One cell of the matrix: tried in every run, and it has to come out as it is declared. */
-import type { TestFn } from 'ava'
+import type { ExecutionContext, TestFn } from 'ava'
 import type { VersionName } from '../../../src/transport.js'
 import { limitOf, wrongIn } from '../../support/limits.js'
 import type { FeatureName } from './features.js'
@@ -20,11 +20,15 @@ export interface Cell {
 }
 
 /** @param tried  throws what is wrong; a cell that is declared to fail has to throw */
-export function testCell(test: TestFn, cell: Cell, tried: () => Promise<void>): void {
+export function testCell(
+  test: TestFn,
+  cell: Cell,
+  tried: (t: ExecutionContext) => Promise<void>,
+): void {
   const { peer, way, feature, soap } = cell
   test.serial(`${peer}, ${WAYS[way]}, SOAP ${soap}: ${feature}`, async (t) => {
     const limit = limitOf(limitsOf(peer, way), feature, soap)
-    const came = await tried().then(
+    const came = await tried(t).then(
       () => undefined,
       (error: unknown) => String(error),
     )

@@ -79,10 +79,12 @@ export const FEATURES = {
   },
 } as const satisfies Readonly<Record<string, Trying>>
 
-/** Rows that suites of their own try. */
+/** Rows that `securedCells` tries. */
 export const SECURITY_FEATURES = ['UsernameToken', 'signed', 'signed and encrypted'] as const
 
-export type FeatureName = keyof typeof FEATURES | (typeof SECURITY_FEATURES)[number]
+export type SecurityFeature = (typeof SECURITY_FEATURES)[number]
+
+export type FeatureName = keyof typeof FEATURES | SecurityFeature
 
 export const ROWS: readonly FeatureName[] = [
   ...(Object.keys(FEATURES) as (keyof typeof FEATURES)[]),

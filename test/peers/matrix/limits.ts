@@ -67,6 +67,20 @@ export const LIMITS: readonly PeerLimit[] = [
     by: 'node-soap, by SOAP 1.1 §4.4',
   },
   {
+    peer: 'zeep',
+    ways: ['in'],
+    features: ['signed and encrypted'],
+    why: 'signs, and does not encrypt',
+    by: 'nobody, as it promises signatures and UsernameTokens alone',
+  },
+  {
+    peer: 'node-soap',
+    ways: ['in'],
+    features: ['signed and encrypted'],
+    why: 'signs, and does not encrypt',
+    by: 'nobody, as it promises signatures and UsernameTokens alone',
+  },
+  {
     peer: 'node-soap',
     ways: ['out'],
     features: ['undeclared fault'],

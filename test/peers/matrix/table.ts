@@ -30,7 +30,7 @@ function asColumn({ name, title }: PeerColumn, way: Way): Column {
 }
 
 function declared(column: Column, { versions, more }: PeerColumn, way: Way): readonly Verdict[] {
-  return [...EVERYWHERE, ...(more?.[way] ?? [])].flatMap((feature) =>
+  return [...EVERYWHERE, ...(way === 'in' ? (more?.in ?? []) : [])].flatMap((feature) =>
     versions.map((soap) => {
       const limit = limitOf(column.limits, feature, soap)
       return { feature, soap, right: limit === undefined, limit }

@@ -1,7 +1,10 @@
 /** A client by node-soap, which reads the WSDL when it starts. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:https'
 import { createClientAsync } from 'soap'
 import { dialogue } from './dialogue.js'
+import { securityOf } from './secured.js'
 
 const NAMESPACE = 'urn:partner:warehouse'
 const ADDRESSING = 'http://www.w3.org/2005/08/addressing'
@@ -62,9 +65,19 @@ function answerOf(fault) {
 }
 
 await dialogue(async (call) => {
-  const { operation, wsdl, soap, address, id } = call
-  const client = await createClientAsync(wsdl, { ...OPTIONS, forceSoap12Headers: soap === '1.2' })
+  const { operation, wsdl, soap, address, id, authority } = call
+  // With TLS, for the WSDL as for calls.
+  const trust =
+    authority === undefined ? {} : { httpsAgent: new Agent({ ca: readFileSync(authority) }) }
+  const forceSoap12Headers = soap === '1.2'
+  const client = await createClientAsync(wsdl, {
+    ...OPTIONS,
+    forceSoap12Headers,
+    wsdl_options: trust,
+  })
   if (address !== undefined) client.setEndpoint(address)
+  const security = securityOf(call)
+  if (security !== undefined) client.setSecurity(security)
   const port = soap === '1.2' ? 'WarehousePort12' : 'WarehousePort'
   if (id !== undefined) {
     const action = `${NAMESPACE}/${operation}`
@@ -77,7 +90,11 @@ await dialogue(async (call) => {
     new Promise((resolve, reject) => {
       const done = (error, result, _raw, header) =>
         error ? reject(error) : resolve({ result, header })
-      client.WarehouseService[port][operation](parameters, done, { timeout: 20_000, ...options })
+      client.WarehouseService[port][operation](parameters, done, {
+        timeout: 20_000,
+        ...trust,
+        ...options,
+      })
     })
   try {
     return await OPERATIONS[operation](call, ask, client)

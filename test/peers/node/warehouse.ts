@@ -32,6 +32,9 @@ export default definePlugin<WarehouseService>(() => {
       },
       Store: ({ content }) => ({ stored: content }),
     },
-    options: { Ship: { dispatch: 'queue', retry: { attempts: 5, delay: 1000 } } },
+    options: {
+      Ship: { dispatch: 'queue', retry: { attempts: 5, delay: 1000 } },
+      Echo: { safe: true },
+    },
   }
 })

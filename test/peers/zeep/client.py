@@ -8,6 +8,8 @@ from urllib.parse import parse_qsl, urlencode
 
 import zeep
 
+from secured import security_of
+
 ADDRESSING = "http://www.w3.org/2005/08/addressing"
 
 
@@ -98,7 +100,11 @@ def answer_of(call):
     addressed = Addressed()
     plugins = [addressed] + ([FixedId(call["id"])] if "id" in call else [])
     transport = zeep.Transport(timeout=20, operation_timeout=20)
-    client = zeep.Client(call["wsdl"], transport=transport, plugins=plugins)
+    if "authority" in call:
+        # Else REQUESTS_CA_BUNDLE of the environment would count for more.
+        transport.session.trust_env = False
+        transport.session.verify = call["authority"]
+    client = zeep.Client(call["wsdl"], transport=transport, plugins=plugins, wsse=security_of(call))
     port = "WarehousePort12" if call.get("soap") == "1.2" else "WarehousePort"
     service = client.bind(call["service"], call.get("port", port))
     if "address" in call:

@@ -47,7 +47,8 @@ public final class Client {
 
   private static Map<String, String> answer(Map<String, String> call) throws Exception {
     QName service = new QName(NAMESPACE, "WarehouseService");
-    QName port = new QName(NAMESPACE, "WarehousePort");
+    String twelve = "1.2".equals(call.get("soap")) ? "12" : "";
+    QName port = new QName(NAMESPACE, "WarehousePort" + twelve);
     Dispatch<Source> dispatch =
         Service.create(URI.create(call.get("wsdl")).toURL(), service)
             .createDispatch(port, Source.class, Service.Mode.PAYLOAD);

@@ -44,10 +44,11 @@ public final class Client {
   }
 
   private static Map<String, String> answer(Map<String, String> call) throws Exception {
+    String twelve = "1.2".equals(call.get("soap")) ? "12" : "";
     Dispatch<Source> dispatch =
         Service.create(URI.create(call.get("wsdl")).toURL(), new QName(NAMESPACE, "WarehouseService"))
             .createDispatch(
-                new QName(NAMESPACE, "WarehousePort"), Source.class, Service.Mode.PAYLOAD);
+                new QName(NAMESPACE, "WarehousePort" + twelve), Source.class, Service.Mode.PAYLOAD);
     Map<String, Object> context = dispatch.getRequestContext();
     context.put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
     context.put(BindingProvider.SOAPACTION_URI_PROPERTY, call.get("action"));
@@ -64,6 +65,7 @@ public final class Client {
             targetNamespace="urn:partner:warehouse" name="keys" xmlns:wsp="http://www.w3.org/ns/ws-policy"
             xmlns:wsu="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd"
             xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+            xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/"
             xmlns:sc="http://schemas.sun.com/2006/03/wss/client"
             xmlns:wspp="http://java.sun.com/xml/ns/wsit/policy">
           <wsp:Policy wsu:Id="Keys"><wsp:ExactlyOne><wsp:All>
@@ -77,7 +79,15 @@ public final class Client {
             <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
             <operation name="Reserve"><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>
           </binding>
-          <service name="WarehouseService"><port name="WarehousePort" binding="tns:WarehouseHttp"><soap:address location="http://127.0.0.1/"/></port></service>
+          <binding name="WarehouseHttp12" type="tns:Warehouse">
+            <wsp:PolicyReference URI="#Keys"/>
+            <soap12:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+            <operation name="Reserve"><input><soap12:body use="literal"/></input><output><soap12:body use="literal"/></output></operation>
+          </binding>
+          <service name="WarehouseService">
+            <port name="WarehousePort" binding="tns:WarehouseHttp"><soap:address location="http://127.0.0.1/"/></port>
+            <port name="WarehousePort12" binding="tns:WarehouseHttp12"><soap12:address location="http://127.0.0.1/"/></port>
+          </service>
         </definitions>
         """
         .replace("KEYS", keys);

@@ -1,0 +1,27 @@
+/** Apache Axis2 with Rampart, which signs and encrypts by the WSDL of a node alone. */
+import anyTest, { type TestFn } from 'ava'
+import { securedCells } from './matrix/security.js'
+import { java } from './projects.js'
+import { BOTH, openSecured, refusedBy } from './secured.js'
+
+// The WSS4J that it has writes into classes of the Java library.
+const OPENED = ['--add-opens', 'java.base/java.lang=ALL-UNNAMED']
+
+const secured = openSecured(anyTest as TestFn, 'rampart', java('rampart', OPENED))
+const { test, node, reserve } = secured
+
+securedCells(secured, 'axis2', { policy: { suite: 'Basic256Sha256' } })
+
+for (const suite of ['Basic256Sha256', 'Basic128', 'Basic256'] as const) {
+  test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {
+    const given = await node(t, { ...BOTH, suite })
+    t.regex((await reserve(t, given)).result ?? '', /^R-\d+$/, refusedBy(given))
+  })
+}
+
+// It knows no AES-GCM: the day that it does, this fails, and docs/clients.md has a line to change.
+test.serial('strong: encrypts by AES-CBC all the same, which is refused', async (t) => {
+  const given = await node(t, BOTH)
+  t.is((await reserve(t, given)).result, undefined)
+  t.regex(refusedBy(given), /UnsupportedAlgorithm: "[^"]*aes256-cbc" is not taken/)
+})
