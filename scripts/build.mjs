@@ -20,12 +20,13 @@ const compiled = spawnSync(process.execPath, [tsc, '--project', join(root, 'tsco
 })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 
-// tsc copies no schemas, and a plugin finds its own by `new URL('./x.xsd', import.meta.url)`.
-const notCode = (source) => !/\.(ts|js|mjs)$/.test(source)
+// tsc copies no schemas, and a plugin finds its own by `new URL('./x.xsd', import.meta.url)`; nor the JavaScript
+// of projects that are tried beside a node.
+const notCompiled = (source) => !/\.ts$/.test(source)
 for (const folder of ['src', 'plugins', 'test', 'examples'].filter((name) =>
   existsSync(join(root, name)),
 )) {
-  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCode })
+  cpSync(join(root, folder), join(root, 'dist', folder), { recursive: true, filter: notCompiled })
 }
 chmodSync(join(root, 'dist', 'src', 'main.js'), 0o755)
 await import('./console.mjs')
