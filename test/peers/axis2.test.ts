@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { java, javaCommand } from './projects.js'
 import { openServer } from './server.js'
+import { exampleSuite } from './suites/example.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { generatedSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -14,4 +15,5 @@ const server = openServer(trial.test, () => javaCommand('axis2', 'peer.Server'))
 waitingSuite(trial)
 relayFaultSuite(trial)
 generatedSuite(trial)
+exampleSuite(trial)
 matrixSuite(trial, 'axis2', server)

@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava'
 import { matrixSuite } from './matrix/suite.js'
 import { java, javaCommand } from './projects.js'
 import { openServer } from './server.js'
+import { exampleSuite } from './suites/example.js'
 import { relayFaultSuite, senderFaultSuite } from './suites/faults.js'
 import { generatedSuite, servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -16,4 +17,5 @@ relayFaultSuite(trial)
 senderFaultSuite(trial)
 servedWsdlSuite(trial)
 generatedSuite(trial)
+exampleSuite(trial)
 matrixSuite(trial, 'cxf', server)

@@ -4,6 +4,7 @@ import { matrixSuite } from './matrix/suite.js'
 import { java, javaCommand } from './projects.js'
 import { openServer } from './server.js'
 import { bridgeSuite } from './suites/bridge.js'
+import { exampleSuite } from './suites/example.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { generatedSuite, servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -17,4 +18,5 @@ relayFaultSuite(trial)
 servedWsdlSuite(trial)
 generatedSuite(trial)
 bridgeSuite(trial, server)
+exampleSuite(trial)
 matrixSuite(trial, 'jax-ws', server)

@@ -4,6 +4,7 @@ import { matrixSuite } from './matrix/suite.js'
 import { CONTRACT, nodeCommand, python } from './projects.js'
 import { openServer } from './server.js'
 import { actionsSuite } from './suites/actions.js'
+import { exampleSuite } from './suites/example.js'
 import { relayFaultSuite } from './suites/faults.js'
 import { servedWsdlSuite } from './suites/names.js'
 import { waitingSuite } from './suites/waiting.js'
@@ -20,4 +21,5 @@ waitingSuite(trial)
 relayFaultSuite(trial)
 servedWsdlSuite(trial)
 actionsSuite(trial)
+exampleSuite(trial)
 matrixSuite(trial, 'zeep', server)
