@@ -77,6 +77,7 @@ const PROJECTS = {
   'jax-ws': maven,
   metro: maven,
   'node-soap': npm,
+  onvif: pip,
   rampart: maven,
   'spring-ws': maven,
   zeep: { ...pip, needs: ['node-soap'] },
