@@ -75,6 +75,7 @@ const PROJECTS = {
   'cxf-security': maven,
   go: { ...go, needs: ['node-soap'] },
   'jax-ws': maven,
+  membrane: { ...maven, needs: ['cxf'] },
   metro: maven,
   'node-soap': npm,
   onvif: pip,

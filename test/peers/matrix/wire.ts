@@ -14,12 +14,15 @@ export interface Wire {
   readonly url: string
   /** The last request, and what came back. */
   last(): { readonly asked: Passed; readonly answered: Passed }
+  /** How many requests have got through. */
+  count(): number
   close(): Promise<void>
 }
 
 export async function openWire(behind: string): Promise<Wire> {
   const target = new URL(behind)
   let last: ReturnType<Wire['last']> | undefined
+  let count = 0
   const listener = createServer(async (asked, response) => {
     try {
       const sent = await buffer(asked)
@@ -30,6 +33,7 @@ export async function openWire(behind: string): Promise<Wire> {
         hop.on('response', resolve).on('error', reject).end(sent)
       })
       const body = await buffer(came)
+      count += 1
       last = { asked: passed(asked, sent), answered: passed(came, body) }
       const { 'transfer-encoding': __, connection: ___, ...back } = came.headers
       response.writeHead(came.statusCode ?? 502, { ...back, 'content-length': body.length })
@@ -43,6 +47,7 @@ export async function openWire(behind: string): Promise<Wire> {
   url.port = String((listener.address() as AddressInfo).port)
   return {
     url: url.href,
+    count: () => count,
     last() {
       if (last === undefined) throw new Error('nothing has passed')
       return last
