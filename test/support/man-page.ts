@@ -125,7 +125,7 @@ function optionOf({
   return [
     `.It ${short === undefined ? '' : `Fl ${short.slice(1)} , `}${name}`,
     ...sentences(description),
-    ...more.map(text),
+    ...more.flatMap(sentences),
   ]
 }
 
