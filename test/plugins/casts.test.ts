@@ -66,7 +66,8 @@ test('no plugin and no example has a cast', (t) => {
 })
 
 test('the examples in JavaScript have right types', (t) => {
-  const scripts = FILES.filter((file) => file.endsWith('.js'))
+  // Those of other stacks have packages that are not here; `npm run test:peers` runs them.
+  const scripts = FILES.filter((file) => file.endsWith('.js') && !/^examples.clients/.test(file))
   t.true(scripts.length >= 2)
   const files = Object.fromEntries(scripts.map((file) => [file, text(file)]))
   t.deepEqual(compile(t, files, { checkJs: true, noEmit: true }).errors, [])
