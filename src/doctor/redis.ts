@@ -17,7 +17,7 @@ export async function examineRedis({
   const { Redis, Cluster } = await import('ioredis')
   const { eagerConnection } = await import('../queue/bullmq/connect.js')
   const key = keyOf(queue)
-  const connection = eagerConnection(queue, true)
+  const connection = eagerConnection(queue, { once: true })
   // What fails is told by the question that fails.
   connection.on('error', () => undefined)
   try {

@@ -17,19 +17,26 @@ const CONNECT = 5_000
 const COMMAND = 5_000
 const SLOWEST_RETRY = 1_000
 
-/**
- * Tells at once that nobody is there: for what must be answered soon.
- *
- * @param once  true if it shall not try again by itself
- */
-export function eagerConnection(place: RedisPlace, once = false): Connection {
+interface Eager {
+  /** True if it shall not try again by itself. Default false. */
+  readonly once?: boolean
+  /** Milliseconds for which somebody waits for an answer: the connection is not given up before. At least 5,000. */
+  readonly within?: number
+}
+
+/** Tells at once that nobody is there: for what must be answered soon. */
+export function eagerConnection(
+  place: RedisPlace,
+  { once = false, within = COMMAND }: Eager = {},
+): Connection {
+  const patience = Math.max(COMMAND, within)
   return connect(place, once, {
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
-    commandTimeout: COMMAND,
+    commandTimeout: patience,
     // A connection that was cut without a word is given up, too.
-    socketTimeout: COMMAND,
+    socketTimeout: patience,
     lazyConnect: true,
   })
 }

@@ -32,7 +32,7 @@ export async function openRedisQueue(
   const name = nameOf(settings)
   const promise = await reached(settings, name, log, stop)
   if (promise.warning !== undefined) log.warn({ queue: name }, promise.warning)
-  const connection = eagerConnection(settings)
+  const connection = eagerConnection(settings, { within: settings.acknowledge })
   const patient = patientConnection(settings)
   for (const one of [connection, patient]) {
     one.on('error', (error) => log.debug({ error }, 'queue: a connection to Redis has a problem'))

@@ -15,7 +15,7 @@ export async function reach<Result>(
   place: RedisPlace,
   ask: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const connection = eagerConnection(place, true)
+  const connection = eagerConnection(place, { once: true })
   const complaints: unknown[] = []
   connection.on('error', (error) => complaints.push(error))
   // Of a Cluster's nodes.
