@@ -2,12 +2,17 @@
 import anyTest, { type TestFn } from 'ava'
 import { securedCells } from './matrix/security.js'
 import { java } from './projects.js'
-import { BOTH, openSecured, refusedBy } from './secured.js'
+import { BOTH, openSecured, PASSWORD, refusedBy } from './secured.js'
 
 const secured = openSecured(anyTest as TestFn, 'cxf', java('cxf-security'))
 const { test, node, reserve } = secured
 
-securedCells(secured, 'cxf', { policy: { suite: 'Basic256Sha256' } })
+securedCells(secured, 'cxf', {
+  policy: { suite: 'Basic256Sha256' },
+  fields: {
+    UsernameToken: { 'ws-security.username': 'client', 'ws-security.password': PASSWORD },
+  },
+})
 
 for (const suite of ['Basic256Sha256', 'Basic128GCM', 'Basic256GCM'] as const) {
   test.serial(`${suite}: signs and encrypts by it, and takes the answer`, async (t) => {

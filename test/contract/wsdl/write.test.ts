@@ -391,6 +391,7 @@ test('WS-SecurityPolicy 1.2 §10.2: key references, and whether answers confirm,
   t.is(inside({ confirms: false }), references)
   t.is(inside({ confirms: true }), `${references}<sp:RequireSignatureConfirmation/>`)
   t.is(inside({ signature: false }), undefined)
+  t.is(inside({ signature: false, password: true }), undefined)
 })
 
 test('WS-SecurityPolicy 1.2 §6.1: a suite stands there by its name, those of Apache CXF in its namespace', (t) => {

@@ -23,7 +23,7 @@ const BY_WSDL = { in: ['signed', 'signed and encrypted'] } as const
 const BOTH: readonly VersionName[] = ['1.1', '1.2']
 
 export const PEERS: readonly PeerColumn[] = [
-  { name: 'cxf', title: 'Apache CXF', versions: BOTH, server: 'cxf', more: BY_WSDL },
+  { name: 'cxf', title: 'Apache CXF', versions: BOTH, server: 'cxf', more: SECURITY },
   { name: 'jax-ws', title: 'JAX-WS RI', versions: BOTH, server: 'jax-ws', more: BY_WSDL },
   { name: 'spring-ws', title: 'Spring-WS', versions: BOTH, server: 'spring-ws' },
   { name: 'axis2', title: 'Apache Axis2', versions: BOTH, server: 'axis2', more: BY_WSDL },
