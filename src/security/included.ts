@@ -14,7 +14,7 @@ import { isWithin } from './verdict.js'
 const MOST_OCTETS = 48 * 1024
 
 /** @returns their Content-IDs. XOP §3: the bytes are the content of the element, and its canonical form has their text */
-export function includedIn(elements: readonly XmlElement[]): readonly string[] {
+export function contentIdsWithin(elements: readonly XmlElement[]): readonly string[] {
   const found: string[] = []
   const left = [...elements]
   for (let element = left.pop(); element; element = left.pop()) {

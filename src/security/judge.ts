@@ -2,7 +2,7 @@
 import type { Peer } from '../message/origin.js'
 import type { Envelope } from '../soap/envelope.js'
 import { SecurityFailure } from './failure.js'
-import { includedIn } from './included.js'
+import { contentIdsWithin } from './included.js'
 import { ATTACHMENTS, elementsOf } from './parts.js'
 import type { Level, Policy } from './policies.js'
 import { groupsOf, tiedOf } from './tied.js'
@@ -204,7 +204,7 @@ function missingOf(
   const covers = signatures.flatMap((signature) => signature.covers)
   const beside = new Set([
     ...signatures.flatMap((one) => one.attachments ?? []),
-    ...includedIn(signed.includes(ATTACHMENTS) ? covers : []),
+    ...contentIdsWithin(signed.includes(ATTACHMENTS) ? covers : []),
   ])
   return signed.find((part) => {
     if (part === ATTACHMENTS) return !attachments.every((id) => id !== undefined && beside.has(id))

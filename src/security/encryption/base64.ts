@@ -29,15 +29,3 @@ export function* readingBase64(text: string): Walk<Buffer> {
 export function readBase64(text: string): Buffer {
   return atOnce(readingBase64(text))
 }
-
-/** Octets that become whole groups of digits, and a portion of text. */
-const PIECE = (PORTION / 4) * 3
-
-export function* writingBase64(octets: Buffer): Walk<string> {
-  const pieces: string[] = []
-  for (let at = 0; at < octets.length; at += PIECE) {
-    pieces.push(octets.toString('base64', at, Math.min(at + PIECE, octets.length)))
-    yield
-  }
-  return pieces.join('')
-}

@@ -6,11 +6,12 @@ import { type Cut, inOrder, putInside } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import type { Walk } from '../../xml/walk.js'
 import { escapeAttribute } from '../../xml/write.js'
+import { writingBase64 } from '../../xml/write-base64.js'
 import { ATTACHMENT_CIPHERTEXT, ATTACHMENT_CONTENT_ONLY, DS, WSSE, WSSE11, XENC } from '../names.js'
 import type { SealedAttachments } from '../pending.js'
 import { endOfStartTag } from '../place-of-text.js'
 import { type Cipher, cipherNamed, type SealingCipher } from './algorithms.js'
-import { writingBase64 } from './base64.js'
+
 import { isCbc, ivOctets } from './decipher.js'
 import { lockKey } from './lock.js'
 
