@@ -7,6 +7,7 @@ import { lineOf } from '../../../src/contract/import/policy/finding.js'
 import { planOf } from '../../../src/contract/import/policy/plan.js'
 import { isSpoken } from '../../../src/contract/import/policy/suites.js'
 import { readContracts } from '../../../src/contract/wsdl/read/index.js'
+import { writeWsdl } from '../../../src/contract/wsdl/write.js'
 import { folderOf } from '../../support/folder.js'
 import { compile } from '../../types/compile.js'
 import {
@@ -201,6 +202,29 @@ test('over TLS a certificate signs the Timestamp, and what is named with it', (t
     options(client),
     /^key: keys\.key, sign: \['\{http:\/\/www\.w3\.org\/2005\/08\/addressing\}To', 'Timestamp'\], suite: 'Basic256',$/,
   )
+})
+
+test('the WSDL of a node names its suite to a sender, and says where it is strong', (t) => {
+  const plain = join(folderOf(t, { 'orders.wsdl': document('') }), 'orders.wsdl')
+  const served = (suite: string | undefined) =>
+    writeWsdl(readContracts(plain), {
+      location: () => 'http://orders.example/soap',
+      needs: () => ({
+        ...{ transport: undefined, password: false, signature: true, timestamps: true },
+        ...{ secure: false, token: true, confirms: true, suite },
+        request: { signed: ['Body'], encrypted: ['Body'] },
+        response: { signed: ['Body'], encrypted: ['Body'] },
+      }),
+    })
+  for (const suite of ['Basic128', 'Basic256GCM']) {
+    const { client, findings } = imported(t, served(suite))
+    t.deepEqual(findings, [])
+    t.regex(options(client), new RegExp(`suite: '${suite}',$`))
+  }
+  const { client, findings } = imported(t, served(undefined))
+  t.deepEqual(findings, [])
+  t.notRegex(options(client), /suite/)
+  t.regex(options(client), /confirmed: true,$/)
 })
 
 test('every suite that a policy of a node can have is spoken by a sender', (t) => {
