@@ -17,13 +17,13 @@ export interface EffectivePolicy {
   readonly alternatives: readonly Alternative[]
   /** References that lead to no policy in these documents. */
   readonly missing: readonly WsdlSource[]
-  /** True if there are more alternatives than are looked at. */
+  /** True if there are more alternatives, or references, than are looked at. */
   readonly more: boolean
 }
 
 const MOST_ALTERNATIVES = 64
-/** Policies that refer to each other, one within the other. */
-const MOST_REFERENCES = 32
+/** Followed for one policy, each time anew: policies that refer twice to the next one double with each. */
+const MOST_REFERENCES = 256
 
 /** @param at  definitions with policies: in a child, or by a reference in a child or an attribute */
 export function effectivePolicy(
@@ -43,8 +43,9 @@ class Reading {
   readonly missing: WsdlSource[] = []
   more = false
   readonly #definitions: Definitions
-  /** References that are being followed. */
+  /** Policies whose references are being followed. */
   readonly #open: XmlElement[] = []
+  #followed = 0
 
   constructor(definitions: Definitions) {
     this.#definitions = definitions
@@ -84,10 +85,15 @@ class Reading {
 
   #referred(uri: string, from: WsdlSource): Alternatives {
     const policy = this.#named(uri, from)
-    if (!policy || this.#open.includes(policy.node) || this.#open.length === MOST_REFERENCES) {
+    if (!policy || this.#open.includes(policy.node)) {
       this.missing.push(from)
       return [[]]
     }
+    if (this.#followed === MOST_REFERENCES) {
+      this.more = true
+      return [[]]
+    }
+    this.#followed += 1
     this.#open.push(policy.node)
     const found = this.#normal(policy)
     this.#open.pop()

@@ -321,6 +321,20 @@ test('policies that refer to each other in a circle end', (t) => {
   t.deepEqual(findings, ['unmet the policy #P: it is in none of the documents'])
 })
 
+test('policies that each refer twice to the next one are not followed without end', (t) => {
+  const referTo = (name: string) => `<wsp:PolicyReference URI="#${name}"/>`.repeat(2)
+  const policies = Array.from(
+    { length: 40 },
+    (_, index) =>
+      `<wsp:Policy xmlns:wsp="${WSP15}" xmlns:wsu="${WSU}" wsu:Id="P${index}">${referTo(`P${index + 1}`)}</wsp:Policy>`,
+  )
+  const last = `<wsp:Policy xmlns:wsp="${WSP15}" xmlns:wsu="${WSU}" wsu:Id="P40"><wsp:All/></wsp:Policy>`
+  const wsdl = document(referTo('P0')).replace('</w:definitions>', `${policies.join('')}${last}$&`)
+  t.deepEqual(imported(t, wsdl).findings, [
+    'unmet a policy: not all of its alternatives and references are looked at',
+  ])
+})
+
 test('a contract without policies has no options for security', (t) => {
   const { client } = imported(
     t,

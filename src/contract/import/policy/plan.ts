@@ -107,7 +107,14 @@ function lacksOf(
     ...elsewhere,
     ...(alternatives.length === 0 ? [findingOf('unmet', at, none, 'a policy')] : []),
     ...(more
-      ? [findingOf('unmet', at, 'not all of its alternatives are looked at', 'a policy')]
+      ? [
+          findingOf(
+            'unmet',
+            at,
+            'not all of its alternatives and references are looked at',
+            'a policy',
+          ),
+        ]
       : []),
   ]
 }
