@@ -33,11 +33,30 @@ const PINNED: readonly (readonly [peer: string, file: string, version: RegExp])[
   ['gowsdl', 'go/go.mod', /gowsdl v(\S+)/],
 ]
 
+/** What has no column, as the page writes it. */
+const BESIDE: readonly (readonly [told: string, file: string, version: RegExp])[] = [
+  ['onvif_zeep ', 'onvif/requirements.txt', /^onvif[_-]zeep==(\S+)/m],
+  ['service-proxy-core ', 'membrane/pom.xml', /service-proxy-core<.*\s+<version>(.+)</],
+  ['GreenMail ', 'spring-ws/pom.xml', /greenmail-standalone:([\d.]+)/],
+  ['Metro (WSIT) ', 'metro/pom.xml', /<metro\.version>(.+)</],
+  ['Rampart ', 'rampart/pom.xml', /<rampart\.version>(.+)</],
+  ['with Axis2 ', 'rampart/pom.xml', /<axis2\.version>(.+)</],
+]
+
+async function versionIn(file: string, pattern: RegExp): Promise<string> {
+  const [, version = 'none'] = pattern.exec(await readFile(join(folderOf('.'), file), 'utf8')) ?? []
+  return version
+}
+
 test('the versions on the page are those of the projects, and each column has one', async (t) => {
   const page = await readFile(PAGE, 'utf8')
   for (const [title, file, pattern] of PINNED) {
-    const [, version] = pattern.exec(await readFile(join(folderOf('.'), file), 'utf8')) ?? []
+    const version = await versionIn(file, pattern)
     t.true(page.includes(`| ${title} | ${version} |`), `${title} ${version}`)
+  }
+  for (const [told, file, pattern] of BESIDE) {
+    const version = await versionIn(file, pattern)
+    t.true(page.includes(`${told}${version}`), `${told}${version}`)
   }
   t.deepEqual(PEERS.map(({ title }) => title).toSorted(), PINNED.map(([title]) => title).toSorted())
 })
