@@ -2,6 +2,7 @@
 import type { Log } from '../plugin.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
+import { refuseApart } from './sqlite/both-files.js'
 import { inspectPlace, placeIn } from './sqlite/place.js'
 import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
@@ -51,7 +52,10 @@ export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueu
  * @throws WaybillError
  */
 export function inspectQueue({ queue, stateDir }: QueueSettings): void {
-  if (queueKind(queue) === 'embedded') inspectPlace(placeIn(stateDir))
+  if (queueKind(queue) !== 'embedded') return
+  const place = placeIn(stateDir)
+  inspectPlace(place)
+  refuseApart(place)
 }
 
 async function open(

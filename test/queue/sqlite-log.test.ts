@@ -1,28 +1,14 @@
 /** A write-ahead log that a crash left behind: what is damaged in it is told from what was never finished. */
-import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import test, { type ExecutionContext } from 'ava'
+import test from 'ava'
 import { damageIn } from '../../src/queue/sqlite/write-ahead-log.js'
+import { crashed } from '../support/crashed-queue.js'
 import { folderOf } from '../support/folder.js'
-import { jobOf, planOf } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 
 const HEAD = 32
 const FRAME = 24 + 4096
-const FILES = ['queue.db', 'queue.db-wal']
-
-/** Copies the files of an open queue, as they are when its process is killed between two transactions. */
-async function crashed(t: ExecutionContext): Promise<string> {
-  const folder = folderOf(t, {})
-  const [live, left] = [join(folder, 'live'), join(folder, 'left')]
-  const queue = await openSqlite({ stateDir: live })
-  for (let index = 0; index < 20; index += 1) await queue.add(jobOf({ id: `n${index}` }), planOf())
-  mkdirSync(left)
-  for (const name of FILES) copyFileSync(join(live, name), join(left, name))
-  await queue.close()
-  return left
-}
-
 /** Numbers of the frames that end a transaction. */
 function commitsIn(log: Buffer): readonly number[] {
   const frames = Math.floor((log.length - HEAD) / FRAME)
@@ -50,7 +36,7 @@ test('a changed bit in any transaction but the last is damage, and the node does
   const file = join(stateDir, 'queue.db-wal')
   const log = readFileSync(file)
   const commits = commitsIn(log)
-  t.true(commits.length > 20)
+  t.true(commits.length >= 20)
   const before = commits.at(-2) ?? 0
   for (let frame = 0; frame <= before; frame += 1) {
     // Of its page number, of one sum, of its content.

@@ -1,8 +1,9 @@
 /** Opens the file of a journal; one that cannot be read as such is set aside, and a new one begun. */
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
+import { syncFolder } from '../../base/put-in-place.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
 import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
 
@@ -73,7 +74,7 @@ export interface Unfit {
  */
 export function openJournalFile(stateDir: string): Opened {
   const file = journalIn(stateDir)
-  preparePlace({ ...placeIn(stateDir), file })
+  makeFile(stateDir, file)
   let unfit: Unfit | undefined
   try {
     return { ...opened(file), unfit }
@@ -82,8 +83,15 @@ export function openJournalFile(stateDir: string): Opened {
     if (!unfit) throw error
   }
   setAside(file)
-  preparePlace({ ...placeIn(stateDir), file })
+  makeFile(stateDir, file)
   return { ...opened(file), unfit }
+}
+
+function makeFile(stateDir: string, file: string): void {
+  preparePlace({ ...placeIn(stateDir), file })
+  if (existsSync(file)) return
+  closeSync(openSync(file, 'a', 0o600))
+  syncFolder(stateDir)
 }
 
 /**

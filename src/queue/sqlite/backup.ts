@@ -1,22 +1,29 @@
 /** Writes all that is kept into a new file: jobs, and the attachments that they have. */
-import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
+import { putInPlace } from '../../base/put-in-place.js'
 import { WaybillError } from '../../errors.js'
 import type { Database } from './database.js'
 
-/** @throws WaybillError WAYBILL_QUEUE_BACKUP */
+/**
+ * Who is killed meanwhile leaves a file `FILE.….part`, and nothing under the name itself.
+ *
+ * @throws WaybillError WAYBILL_QUEUE_BACKUP
+ */
 export function backup(database: Database, file: string): void {
-  let made = false
+  const part = `${file}.${randomUUID()}.part`
   try {
-    closeSync(openSync(file, 'wx', 0o600))
-    made = true
-    database.prepare('VACUUM INTO ?').run(file)
-    const written = openSync(file, 'r+')
+    // Before all is written for nothing.
+    if (existsSync(file)) throw new Error('it is there already')
+    closeSync(openSync(part, 'wx', 0o600))
+    database.prepare('VACUUM INTO ?').run(part)
+    const written = openSync(part, 'r+')
     fsyncSync(written)
     closeSync(written)
+    putInPlace(part, file)
   } catch (error) {
-    // Half a backup is none.
-    if (made) rmSync(file, { force: true })
+    rmSync(part, { force: true })
     const sentence = `${file} cannot be written: ${messageOf(error)}`
     throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence, { cause: error })
   }

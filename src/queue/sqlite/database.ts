@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
+import { damaged } from './damaged.js'
 import { APPLICATION, attachedTo, MIGRATIONS } from './schema.js'
 import { sealOf } from './seal.js'
 
@@ -74,7 +75,6 @@ function opened(
 function prepare(database: Database, file: string): void {
   // Before all else, so that a file that is refused stays as it was.
   versionOf(database, file)
-  database.function('seal', { deterministic: true }, (text: string) => crc32(text))
   // synchronous = FULL syncs the log at each commit: what is committed outlives a loss of power.
   // incremental_vacuum gives pages back; it has to be asked for before there is a table.
   database.exec(`
@@ -87,6 +87,12 @@ function prepare(database: Database, file: string): void {
     PRAGMA journal_size_limit = ${LOG_LIMIT};
     PRAGMA cache_size = -${CACHE};
   `)
+  migrate(database, file)
+}
+
+/** Brings the file to this version, one that is empty, too. */
+export function migrate(database: Database, file: string): void {
+  database.function('seal', { deterministic: true }, (text: string) => crc32(text))
   if (versionOf(database, file) === MIGRATIONS.length) return
   database.exec('BEGIN IMMEDIATE')
   // Asked again: another process may have been faster.
@@ -191,10 +197,6 @@ export function refuseDamaged(database: Database, file: string): void {
   const [first, ...more] = faultsOf(database)
   if (first === undefined) return
   throw damaged(file, `${first}${more.length > 0 ? `, and ${more.length} more` : ''}`)
-}
-
-export function damaged(file: string, what: string): WaybillError {
-  return new WaybillError('WAYBILL_QUEUE_DAMAGED', `${file} is damaged: ${what}`)
 }
 
 /** SQLite's result codes that are looked at: https://www.sqlite.org/rescode.html */

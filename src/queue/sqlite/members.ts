@@ -1,5 +1,6 @@
 /** The processes that share a file: who this one is, which others live, and what the dead had begun. */
 import { release } from './attempts.js'
+import { noteLog, noteNoLog } from './both-files.js'
 import { dropRunsOf } from './direct-runs.js'
 import { forget, isHeld, namesIn, ProcessLock } from './process-lock.js'
 import type { Transaction } from './transaction.js'
@@ -35,6 +36,7 @@ export class Members {
       const { lastInsertRowid } = tx
         .sql('INSERT INTO process (lock, node) VALUES (?, ?)')
         .run(lock.name, node)
+      noteLog(tx)
       tx.commit()
       tx.owner = Number(lastInsertRowid)
       return new Members(tx, folder, lock)
@@ -101,6 +103,7 @@ export class Members {
       .sql(`UPDATE job SET state = 'waiting', owner = NULL WHERE owner = ? AND state = 'running'`)
       .run(owner)
     this.#tx.sql('DELETE FROM process WHERE id = ?').run(owner)
+    noteNoLog(this.#tx, this.#folder)
   }
 
   /** Lets go of the lock: from now on this process is dead to others. */

@@ -1,6 +1,9 @@
 /** Opens the file of a queue for a process, after a look whether it can be trusted. */
 import { statSync } from 'node:fs'
-import { damaged, openDatabase, openingError, refuseDamaged } from './database.js'
+import { hasLog, moveIntoFile, noteNoLog, refuseApart } from './both-files.js'
+import { damaged } from './damaged.js'
+import { openDatabase, openingError, refuseDamaged } from './database.js'
+import { makeFile } from './make-file.js'
 import { Members } from './members.js'
 import { type Place, placeIn, prepare } from './place.js'
 import { anyHeld } from './process-lock.js'
@@ -23,12 +26,15 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
   }
   const place = placeIn(stateDir)
   prepare(place)
+  refuseApart(place)
+  makeFile(place.file)
   refuseDamagedLog(place)
   const database = openDatabase(place.file)
   try {
     if (serves) refuseDamaged(database, place.file)
     const tx = new Transaction(database)
     const members = serves ? Members.enter(tx, place.locks, options.node) : undefined
+    if (members) moveIntoFile(tx)
     const store = new JobStore(tx, options, members)
     if (members) buryDead(store, members, tell)
     return store
@@ -36,6 +42,16 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
     database.close()
     throw openingError(error, place.file)
   }
+}
+
+/** Lets go of the file; what this process had begun is given back. */
+export function closeStore(store: JobStore, { stateDir }: OpenOptions): void {
+  const { members, tx } = store
+  // A command: if no node runs, its end moves the log into the file.
+  if (!members && stateDir !== undefined && hasLog(tx)) {
+    store.also(() => noteNoLog(tx, placeIn(stateDir).locks))
+  }
+  store.close()
 }
 
 /** Of a log that a living process has open nothing can be told from outside. */

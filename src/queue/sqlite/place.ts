@@ -1,11 +1,8 @@
 /** Looks at the place where the file of a queue is to be: whose it is, and what kind of disk it is on. */
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
-  fsyncSync,
-  openSync,
   readFileSync,
   realpathSync,
   statfsSync,
@@ -14,6 +11,7 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { codeOf, systemReason } from '../../base/errno.js'
 import { makeFolder } from '../../base/folder.js'
+import { syncFolder } from '../../base/put-in-place.js'
 import { WaybillError } from '../../errors.js'
 
 export interface Place {
@@ -35,7 +33,7 @@ export function placeIn(stateDir: string): Place {
 const OLD = ['journal', join('queue', 'PG_VERSION'), 'queue.closed']
 
 /**
- * Makes the folder and the file if there is none, for this user only.
+ * Makes the folder if there is none, for this user only.
  *
  * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
  */
@@ -44,11 +42,7 @@ export function prepare({ folder, file }: Place): void {
     syncNames(makeFolder(folder, 0o700), folder)
     refuseOld({ folder, file })
     refuseNetwork(folder)
-    if (!existsSync(file)) {
-      closeSync(openSync(file, 'a', 0o600))
-      syncFolder(folder)
-    }
-    refuseOthers(file)
+    if (existsSync(file)) refuseOthers(file)
   } catch (error) {
     throw stateError(error, folder)
   }
@@ -76,7 +70,8 @@ export function inspectPlace({ folder, file }: Place): void {
   }
 }
 
-function stateError(error: unknown, folder: string): WaybillError {
+/** What an operator is told of a folder that cannot be used. */
+export function stateError(error: unknown, folder: string): WaybillError {
   if (error instanceof WaybillError) return error
   // Of a file that has the name of the folder, or of one above it.
   if (codeOf(error) === 'EEXIST' || codeOf(error) === 'ENOTDIR') {
@@ -94,17 +89,6 @@ function syncNames(first: string | undefined, last: string): void {
   if (first === undefined) return
   const top = dirname(resolve(first))
   for (let at = resolve(last); at !== top; at = dirname(at)) syncFolder(dirname(at))
-}
-
-function syncFolder(folder: string): void {
-  // Windows opens no folder, and needs none to be synced.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /** @throws WaybillError WAYBILL_QUEUE_FOREIGN for a folder of version 0.1 */

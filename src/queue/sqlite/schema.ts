@@ -243,4 +243,8 @@ export const MIGRATIONS: readonly string[] = [
       WHERE name = 'done bytes' AND (SELECT state FROM job WHERE seq = new.job) = 'done';
   END;
   `,
+  `
+  -- 1 while processes have the file open, so that there is a log beside it.
+  INSERT INTO setting (name, value) VALUES ('log', 0);
+  `,
 ]

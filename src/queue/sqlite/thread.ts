@@ -2,8 +2,15 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { ExitLock } from './exit-lock.js'
 import { failureOf } from './failures.js'
-import { openStore } from './open.js'
-import { ALONE, type Answered, type Request, type ThreadOptions, type Told } from './requests.js'
+import { closeStore, openStore } from './open.js'
+import {
+  ALONE,
+  type Answered,
+  type OpenOptions,
+  type Request,
+  type ThreadOptions,
+  type Told,
+} from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 
@@ -36,7 +43,7 @@ try {
     const store = openStore(options, tell)
     const upkeep = new Upkeep(store, options, tell, lock)
     port.on('message', (first: readonly Request[]) =>
-      lock.whileWorking(() => serve(store, upkeep, gather(first))),
+      lock.whileWorking(() => serve(store, upkeep, options, gather(first))),
     )
     tell({ opened: true, condition: upkeep.condition() })
   })
@@ -61,13 +68,13 @@ function gather(first: readonly Request[]): Request[] {
   return all
 }
 
-function serve(store: JobStore, upkeep: Upkeep, requests: Request[]): void {
+function serve(store: JobStore, upkeep: Upkeep, options: OpenOptions, requests: Request[]): void {
   while (requests.length > 0) {
     const batch = requests.splice(0, fitting(requests))
     const [first] = batch
     if (first?.name === 'close') {
       upkeep.close()
-      store.close()
+      closeStore(store, options)
       tell({ answers: [{ number: first.number, value: undefined }] })
       port.close()
       return
