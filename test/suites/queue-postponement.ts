@@ -141,14 +141,22 @@ export function postponementContract(
   declare('wake: more jobs than are woken at a time', async (t) => {
     const queue = await open(t)
     let down = true
+    const jobs = Array.from({ length: 1_100 }, () => jobOf({ way: WAY }))
+    let tried = 0
+    const all = gate()
     const ran = new Set<string>()
     await working(t, queue, async ({ id }) => {
-      if (down) return postponing()
+      if (down) {
+        tried += 1
+        if (tried === jobs.length) all.open()
+        return postponing()
+      }
       ran.add(id)
       return ACCEPTED
     })
-    const jobs = Array.from({ length: 1_100 }, () => jobOf({ way: WAY }))
     await Promise.all(jobs.map((job) => queue.add(job, planOf())))
+    // However long so many take.
+    await all.opened
     await until(async () => (await queue.admin.stats()).delayed === jobs.length)
     down = false
     await queue.wake(WAY)

@@ -1,4 +1,4 @@
-/** A process that looks whether the others of a folder live, or `tidies` it, without a pause as long as its parent lives. */
+/** A process that looks whether the others of a folder live, or `tidies` it, again and again as long as its parent lives. */
 import { writeSync } from 'node:fs'
 import { openDatabase } from '../../src/queue/sqlite/database.js'
 import { Members } from '../../src/queue/sqlite/members.js'
@@ -11,7 +11,11 @@ const { file, locks } = placeIn(stateDir)
 const members = Members.enter(new Transaction(openDatabase(file)), locks, 'urn:node:looks')
 const parent = process.ppid
 writeSync(1, 'working\n')
+const moment = new Int32Array(new SharedArrayBuffer(4))
 while (process.ppid === parent) {
-  if (what === 'tidies') members.tidy()
-  else for (const name of namesIn(locks)) isHeld(locks, name)
+  if (what === 'tidies') {
+    members.tidy()
+    // SQLite lets in who comes, not who has waited: without a gap nobody else ever writes.
+    Atomics.wait(moment, 0, 0, 1)
+  } else for (const name of namesIn(locks)) isHeld(locks, name)
 }
