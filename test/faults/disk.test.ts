@@ -10,7 +10,7 @@ import { until } from '../support/jobs.js'
 import { mailOf, Talk } from '../support/mail/smtp.js'
 import { mailPortOf } from '../support/nodes/chain-of-daemons.js'
 import { soap11 } from '../support/wire/envelopes.js'
-import { ask } from './ask.js'
+import { ask, postSoap } from './ask.js'
 import { entryOf } from './effects-plugin.js'
 import { Load } from './load.js'
 import { now, pause } from './moments.js'
@@ -136,6 +136,56 @@ async function fillingUp(t: ExecutionContext, mebibytes: number, floor: number):
   t.is(node.daemon.process.pid, pid)
   t.is(await node.daemon.stop(), 0)
 }
+
+/** A node starts on it; nothing of its state is there yet, or that of a node before. */
+async function fullAtStart(t: ExecutionContext, before: boolean): Promise<void> {
+  const folder = folderOf(t, {})
+  const disk = join(folder, 'disk')
+  makeImage(join(folder, 'disk.img'), 64)
+  mountImage(t, join(folder, 'disk.img'), disk)
+  const node = faultNode(t, { stateDir: join(disk, 'state'), settings: ['queue.minFree=0'] })
+  const note = (id: string) => postSoap(node.daemon.url, soap11(entryOf('Note', id)))
+  const ready = () => ask(node.health())
+  if (before) {
+    await node.start()
+    t.is((await note('before')).status, 202)
+    // So its log is gone, and is to be made anew.
+    t.is(await node.daemon.stop(), 0)
+  }
+  const ballast = join(disk, 'ballast')
+  await fill(ballast)
+  await node.start()
+  t.is((await ready()).status, 503)
+  const refused = await note('full')
+  t.is(refused.status, 503)
+  t.truthy(refused.headers['retry-after'])
+  t.regex(await mail(await mailPortOf(node.daemon), 'full-mail'), /^451/)
+  t.regex(
+    String((await node.daemon.logged(({ problem }) => problem !== undefined)).problem),
+    /^there is no room on its disk/,
+  )
+
+  rmSync(ballast)
+  await until(async () => (await ready()).status === 200)
+  t.is((await note('after')).status, 202)
+  t.deepEqual(await node.effects.missing(before ? ['before', 'after'] : ['after'], 60_000), [])
+  t.deepEqual(
+    [...node.effects.read().runs.keys()].filter((id) => id.startsWith('full')),
+    [],
+  )
+  t.is(await node.daemon.stop(), 0)
+}
+
+testUnless(
+  noLoop(),
+  'a disk that is full at the first start: 503, and all goes on once there is room',
+  (t) => fullAtStart(t, false),
+)
+testUnless(
+  noLoop(),
+  'a disk that is full when a node starts again: 503, and all goes on once there is room',
+  (t) => fullAtStart(t, true),
+)
 
 for (const mebibytes of LONG ? [96, 160, 256] : [96]) {
   for (const floor of [0, 16 * MIB]) {

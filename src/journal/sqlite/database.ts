@@ -6,6 +6,7 @@ import { messageOf } from '../../base/errno.js'
 import { syncFolder } from '../../base/put-in-place.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
 import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
+import { refuseWithoutRoom } from '../../queue/sqlite/room.js'
 
 /** In the file's head: what makes it one of these. */
 const APPLICATION = 0x5761796a
@@ -89,6 +90,7 @@ export function openJournalFile(stateDir: string): Opened {
 
 function makeFile(stateDir: string, file: string): void {
   preparePlace({ ...placeIn(stateDir), file })
+  refuseWithoutRoom(stateDir)
   if (existsSync(file)) return
   closeSync(openSync(file, 'a', 0o600))
   syncFolder(stateDir)

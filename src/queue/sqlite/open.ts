@@ -8,6 +8,7 @@ import { Members } from './members.js'
 import { type Place, placeIn, prepare } from './place.js'
 import { anyHeld } from './process-lock.js'
 import type { OpenOptions, Told } from './requests.js'
+import { refuseWithoutRoom } from './room.js'
 import { JobStore } from './store.js'
 import { Transaction } from './transaction.js'
 import { damageIn } from './write-ahead-log.js'
@@ -27,6 +28,7 @@ export function openStore(options: OpenOptions, tell: (told: Told) => void): Job
   const place = placeIn(stateDir)
   prepare(place)
   refuseApart(place)
+  if (!anyHeld(place.locks)) refuseWithoutRoom(place.folder)
   makeFile(place.file)
   refuseDamagedLog(place)
   const database = openDatabase(place.file)

@@ -55,9 +55,7 @@ export function prepare({ folder, file }: Place): void {
  */
 export function inspectPlace({ folder, file }: Place): void {
   try {
-    // What is not there yet is made in the first folder above it that is.
-    let nearest = resolve(folder)
-    while (!existsSync(nearest)) nearest = dirname(nearest)
+    const nearest = nearestTo(folder)
     if (!statSync(nearest).isDirectory()) throw unusable(nearest, 'is no folder')
     accessSync(nearest, constants.W_OK | constants.X_OK)
     refuseOld({ folder, file })
@@ -68,6 +66,13 @@ export function inspectPlace({ folder, file }: Place): void {
   } catch (error) {
     throw stateError(error, folder)
   }
+}
+
+/** What is not there yet is made in the first folder above it that is. */
+export function nearestTo(folder: string): string {
+  let nearest = resolve(folder)
+  while (!existsSync(nearest)) nearest = dirname(nearest)
+  return nearest
 }
 
 /** What an operator is told of a folder that cannot be used. */

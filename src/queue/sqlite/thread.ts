@@ -2,7 +2,8 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { ExitLock } from './exit-lock.js'
 import { failureOf } from './failures.js'
-import { closeStore, openStore } from './open.js'
+import { closeStore } from './open.js'
+import { type OpenedStore, Opening } from './opening.js'
 import {
   ALONE,
   type Answered,
@@ -11,8 +12,6 @@ import {
   type ThreadOptions,
   type Told,
 } from './requests.js'
-import type { JobStore } from './store.js'
-import { Upkeep } from './upkeep.js'
 
 /** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
 const MOST_REQUESTS = 500
@@ -40,12 +39,14 @@ try {
   const { exitLock, ...options } = workerData as ThreadOptions
   const lock = new ExitLock(exitLock)
   lock.whileWorking(() => {
-    const store = openStore(options, tell)
-    const upkeep = new Upkeep(store, options, tell, lock)
+    const opening = new Opening(options, tell, lock)
     port.on('message', (first: readonly Request[]) =>
-      lock.whileWorking(() => serve(store, upkeep, options, gather(first))),
+      lock.whileWorking(() => {
+        const requests = gather(first)
+        if (opening.opened) serve(opening.opened, options, requests)
+        else refuse(opening, requests)
+      }),
     )
-    tell({ opened: true, condition: upkeep.condition() })
   })
 } catch (error) {
   tell({ opened: failureOf(error) })
@@ -68,7 +69,13 @@ function gather(first: readonly Request[]): Request[] {
   return all
 }
 
-function serve(store: JobStore, upkeep: Upkeep, options: OpenOptions, requests: Request[]): void {
+/** Of what is asked while there is no room. */
+function refuse(opening: Opening, requests: readonly Request[]): void {
+  tell({ answers: opening.answer(requests) })
+  if (requests.some(({ name }) => name === 'close')) port.close()
+}
+
+function serve({ store, upkeep }: OpenedStore, options: OpenOptions, requests: Request[]): void {
   while (requests.length > 0) {
     const batch = requests.splice(0, fitting(requests))
     const [first] = batch

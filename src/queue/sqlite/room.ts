@@ -1,0 +1,42 @@
+/** Tries whether the disk of a folder has room: SQLite calls a full one an error like any other, or ends the process. */
+import { randomUUID } from 'node:crypto'
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from '../../base/errno.js'
+import { WaybillError } from '../../errors.js'
+import { nearestTo } from './place.js'
+
+/** Bytes: more than the head of a log, its index, and the first pages. */
+const LEAST = 1024 ** 2
+
+/**
+ * SQLite maps the index of a log into memory. Where the disk cannot hold a page of it, the system ends whoever writes to it,
+ * with SIGBUS: so this is asked before a file is opened that no process has open.
+ *
+ * @throws WaybillError WAYBILL_STATE_UNUSABLE
+ */
+export function refuseWithoutRoom(folder: string): void {
+  if (hasRoom(folder)) return
+  throw new WaybillError('WAYBILL_STATE_UNUSABLE', `${folder} is on a full disk`)
+}
+
+/** @returns false if the disk of the folder, or the quota of this user, is full */
+export function hasRoom(folder: string): boolean {
+  const file = join(nearestTo(folder), `room-${randomUUID()}`)
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    try {
+      writeSync(descriptor, Buffer.alloc(LEAST))
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    return true
+  } catch (error) {
+    return !FULL.has(codeOf(error))
+  } finally {
+    rmSync(file, { force: true })
+  }
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
