@@ -40,6 +40,7 @@ test('a file of version 2 is taken over with its jobs', async (t) => {
     DROP TRIGGER job_with_attachments_removed;
     DROP TABLE run; DROP TABLE attached; DROP TABLE piece; DROP TABLE blob;
     DELETE FROM tally WHERE name IN ('remembered', 'blob bytes');
+    DELETE FROM setting WHERE name = 'log';
     PRAGMA user_version = 2`)
   raw.close()
   const queue = await openSqlite({ stateDir })
@@ -57,6 +58,7 @@ test('a claim that a run of version 4 has left is open in version 5', async (t) 
   const raw = new DatabaseSync(file)
   raw.function('seal', { deterministic: true }, (text: string) => crc32(text))
   raw.exec(`DROP TRIGGER job_with_attachments_removed; DROP TABLE run;
+    DELETE FROM setting WHERE name = 'log';
     INSERT INTO job (id, state, turn, accepted, claim, digest, head, plan, bytes, checksum)
       VALUES ('old', 'running', 0, 1, x'01', 'd', '{"job":{"kind":"direct","id":"old"},"sizes":[0]}', '{}', 0, 0);
     PRAGMA user_version = 4`)

@@ -30,12 +30,11 @@ export function hasRoom(folder: string): boolean {
       fsyncSync(descriptor)
     } finally {
       closeSync(descriptor)
+      rmSync(file)
     }
     return true
   } catch (error) {
     return !FULL.has(codeOf(error))
-  } finally {
-    rmSync(file, { force: true })
   }
 }
 
