@@ -1,6 +1,7 @@
 // Builds the projects of other SOAP stacks in dist/test/peers and runs them beside a node; `-- cxf` takes one of them,
 // `-- --without java` leaves out those that need Java, and says so.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -96,9 +97,9 @@ const leftOut = asked.filter((name) => !chosen.includes(name))
 const built = new Set(chosen.flatMap((name) => [...(PROJECTS[name].needs ?? []), name]))
 
 await provide(Object.assign({}, ...[...built].map((name) => PROJECTS[name].programs)), environment)
-for (const name of built) {
-  await timed(`${name} built`, () => build(name))
-}
+// Projects of one language share a cache, and are built one after the other; languages beside each other.
+const languages = new Set([...built].map((name) => PROJECTS[name].language))
+await Promise.all([...languages].map(buildAll))
 // What one project has several programs for has several files of tests: cxf.test.js, cxf-mtom.test.js.
 const files = readdirSync(peers)
   .filter((file) => file.endsWith('.test.js'))
@@ -124,6 +125,12 @@ function known(what, names, all) {
   process.exit(1)
 }
 
+async function buildAll(language) {
+  for (const name of built) {
+    if (PROJECTS[name].language === language) await timed(`${name} built`, () => build(name))
+  }
+}
+
 async function build(name) {
   for (const command of PROJECTS[name].build) await thrice(name, command)
 }
@@ -132,12 +139,13 @@ async function build(name) {
 async function thrice(name, [program, ...parameters]) {
   const attempts = 3
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const { status } = spawnSync(program, parameters, {
+    const child = spawn(program, parameters, {
       cwd: join(peers, name),
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    if (status === 0) return
+    const [code] = await once(child, 'exit')
+    if (code === 0) return
     console.error(`${name}: ${program} failed (${attempt} of ${attempts}).`)
     if (attempt < attempts) await pause(5_000)
   }
