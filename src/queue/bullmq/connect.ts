@@ -42,8 +42,32 @@ export function eagerConnection(
 }
 
 /** Waits until the outage is over: for who has nothing better to do than to wait. */
-export function patientConnection(place: RedisPlace): Connection {
-  return connect(place, false, { maxRetriesPerRequest: null })
+export function patientConnection(place: RedisPlace): PatientConnection {
+  const connection = connect(place, false, { maxRetriesPerRequest: null })
+  return { connection, copies: copiesOf(connection) }
+}
+
+/** A connection, and the copies that BullMQ has made of it to wait on: without Redis it does not let go of them. */
+export interface PatientConnection {
+  readonly connection: Connection
+  readonly copies: ReadonlySet<Connection>
+}
+
+function copiesOf(connection: Connection): ReadonlySet<Connection> {
+  const copies = new Set<Connection>()
+  const kept = <Made extends Connection>(made: Made): Made => {
+    copies.add(made)
+    made.once('end', () => copies.delete(made))
+    return made
+  }
+  if (connection instanceof Cluster) {
+    const copy = connection.duplicate.bind(connection)
+    connection.duplicate = (...given) => kept(copy(...given))
+  } else {
+    const copy = connection.duplicate.bind(connection)
+    connection.duplicate = (...given) => kept(copy(...given))
+  }
+  return copies
 }
 
 function connect(place: RedisPlace, once: boolean, options: RedisOptions): Connection {

@@ -8,7 +8,7 @@ const CLOSING = 2_000
 
 /** @param users  what has connections of its own, or asks something more when it closes */
 export async function disconnect(
-  { connection, patient }: ReachedRedis,
+  { connection, patient, copies }: ReachedRedis,
   users: readonly { close(): Promise<void> }[],
   log: Log,
 ): Promise<void> {
@@ -17,6 +17,5 @@ export async function disconnect(
   } catch (error) {
     log.debug({ error }, 'queue: closed while it did not answer')
   }
-  connection.disconnect()
-  patient.disconnect()
+  for (const one of [connection, patient, ...copies]) one.disconnect()
 }

@@ -33,7 +33,7 @@ export async function openRedisQueue(
   const promise = await reached(settings, name, log, stop)
   if (promise.warning !== undefined) log.warn({ queue: name }, promise.warning)
   const connection = eagerConnection(settings, { within: settings.acknowledge })
-  const patient = patientConnection(settings)
+  const { connection: patient, copies } = patientConnection(settings)
   for (const one of [connection, patient]) {
     one.on('error', (error) => log.debug({ error }, 'queue: a connection to Redis has a problem'))
   }
@@ -44,7 +44,8 @@ export async function openRedisQueue(
     log.debug({ error }, 'queue: Redis has gone')
   }
   // In braces all keys of a queue are on one node of a Cluster; elsewhere they change nothing.
-  const place = { name, connection, patient, prefix: `{${settings.prefix}}`, promise }
+  const prefix = `{${settings.prefix}}`
+  const place = { name, connection, patient, copies, prefix, promise }
   return BullmqQueue.open(place, settings, log)
 }
 

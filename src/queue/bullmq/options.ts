@@ -24,6 +24,8 @@ export interface ReachedRedis {
   readonly connection: Connection
   /** For working and listening: waits until the outage is over. */
   readonly patient: Connection
+  /** Those that BullMQ has made of `patient`. */
+  readonly copies: ReadonlySet<Connection>
   /** Stands before the name of the queue in every key. */
   readonly prefix: string
   readonly promise: RedisPromise

@@ -52,6 +52,8 @@ export class WorkerProbe {
       prefix,
       connection: patient,
       skipStalledCheck: true,
+      // It has nothing to hold for long.
+      skipLockRenewal: true,
     })
     this.#worker.on('completed', ({ name: id }) => this.#running.get(id)?.resolve())
     const tell = (error: Error) => log.debug({ error }, 'queue: a probe has a problem')

@@ -8,6 +8,7 @@ import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
 import { delayOf } from './attempts.js'
 import type { Connection } from './connect.js'
+import { Locks } from './locks.js'
 import { type Outcome, Run } from './run.js'
 import { LOCK, LOST, settle } from './settle.js'
 import type { JobStore } from './store.js'
@@ -16,8 +17,8 @@ import { QUEUE_NAME } from './stored-names.js'
 import type { StoredResult } from './stored-result.js'
 import { type Keeping, Upkeep } from './upkeep.js'
 
-/** Milliseconds between two looks at kept outcomes, and after which BullMQ should have settled one. */
-const KEPT_CHECK = 1_000
+/** Milliseconds between two looks at runs and kept outcomes, and after which BullMQ should have settled one. */
+const LOOK = 1_000
 const SETTLING = 2_000
 /** Milliseconds that giving jobs back may take. */
 const GIVING_BACK = 2_000
@@ -44,7 +45,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
   /** By id of BullMQ: those that run, and what came of those that Redis has not been told of yet. */
   readonly #runs = new Map<string, Run>()
   readonly #upkeep: Upkeep
-  readonly #keptCheck: NodeJS.Timeout
+  readonly #look: NodeJS.Timeout
   #givingBack = false
 
   constructor(parts: BullmqWorkerParts) {
@@ -55,6 +56,8 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       connection,
       concurrency,
       lockDuration: LOCK,
+      // Its timer outlives a worker that is closed without Redis: locks are renewed here.
+      skipLockRenewal: true,
       // It would take the jobs of others right after an outage.
       skipStalledCheck: true,
       maxStalledCount: NEVER,
@@ -64,14 +67,14 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       },
     })
     this.#worker.on('error', (error) => log.debug({ error }, 'queue: the worker has a problem'))
-    this.#worker.on('locksRenewed', ({ jobIds }) => this.#renewed(jobIds))
-    this.#worker.on('lockRenewalFailed', (ids) => {
-      for (const id of ids) void this.#regain(id)
-    })
     this.#worker.on('completed', (taken) => this.#settled(taken))
     this.#worker.on('failed', (taken) => taken && this.#settled(taken))
     this.#upkeep = new Upkeep(store, keeping, log)
-    this.#keptCheck = setInterval(() => void this.#lookAtKept(), KEPT_CHECK)
+    const locks = new Locks(store, (...asked) => this.#worker.extendJobLocks(...asked), log)
+    this.#look = setInterval(() => {
+      void locks.renew([...this.#runs.values()].filter(isHeld))
+      void this.#lookAtKept()
+    }, LOOK)
   }
 
   /** Forgets finished jobs if memory is short. */
@@ -91,7 +94,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       if (await onAbort(deadline, giveBack, Promise.race([closed, late.promise]))) return
     } finally {
       clearTimeout(timer)
-      clearInterval(this.#keptCheck)
+      clearInterval(this.#look)
       this.#upkeep.close()
     }
     this.#parts.log.warn({ jobs: this.#runs.size }, 'the queue did not take running jobs back')
@@ -156,32 +159,6 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     }
   }
 
-  /** Takes a lock back that has run out while Redis was away, unless another has taken the job. */
-  async #regain(id: string): Promise<void> {
-    const run = this.#runs.get(id)
-    if (!run || run.outcome) return
-    const { token } = run
-    try {
-      const came = await this.#parts.store.lock(id, token, LOCK)
-      if (came === 'ours') {
-        run.renewed = Date.now()
-        run.doubted = false
-      } else if (run.token !== token) return
-      // The lock may be this process's own: it was handed the job again, and hears of it in a moment.
-      else if (run.doubted) run.end('lost')
-      else run.doubted = true
-    } catch (error) {
-      this.#parts.log.debug({ error, job: id }, 'queue: a lock cannot be renewed yet')
-    }
-  }
-
-  #renewed(ids: readonly string[]): void {
-    for (const id of ids) {
-      const run = this.#runs.get(id)
-      if (run) run.renewed = Date.now()
-    }
-  }
-
   /** Redis has been told what came of an attempt. */
   #settled(taken: Taken): void {
     const { store, log } = this.#parts
@@ -243,4 +220,9 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     this.#givingBack = true
     for (const run of this.#runs.values()) run.end('given-back')
   }
+}
+
+/** True for what runs, and for what BullMQ is settling. */
+function isHeld({ handed }: Run): boolean {
+  return handed === undefined || Date.now() - handed < SETTLING
 }

@@ -1,7 +1,7 @@
 /** What promises ask of a history: whose message it was, and what a node can know it by. */
 
 import type { Case } from '../meeting/factors.js'
-import { goesOn, isSigned, operationOf, partsOf } from '../meeting/letter.js'
+import { goesOn, isSigned, operationOf, partsOf, signsBlock } from '../meeting/letter.js'
 import type { History, Sent } from './history.js'
 
 export function caseOf({ cases }: History, { of }: Pick<Sent, 'of'>): Case {
@@ -27,16 +27,16 @@ export const isDurable = ({ transport, way, place }: Case) =>
     : ['waited', 'one-way', 'deferred', 'store', 'bridge'].includes(way)
 
 /**
- * True if the same octets may run again: a call of a safe operation, by somebody who waits, with a signed time that still counts,
- * and without a header block that somebody acts on.
+ * True if the same octets may run again: a call of a safe operation that runs at once, with a signed time that still counts, and
+ * without a header block that somebody acts on. Who signs leaves unsigned blocks to nobody.
  */
 export const mayRunAgain = (one: Case) =>
   one.way === 'answer' &&
-  isWaitedFor(one) &&
+  (isWaitedFor(one) || one.place === 'none') &&
   isSigned(one) &&
   partsOf(one).includes('Timestamp') &&
   one.proof !== 'soap-dsig' &&
-  one.block === 'none' &&
+  !signsBlock(one) &&
   one.replays === 'once' &&
   one.evidence === 'off'
 
