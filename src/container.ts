@@ -204,6 +204,7 @@ export interface NodeParts
   queue(): Promise<JobQueue>
   processor(): Promise<EnvelopeProcessor>
   worker(): Promise<JobWorker>
+  evidence(): Promise<Evidence | undefined>
   /** Closes what was made; then come the plugins. */
   close(): Promise<void>
   closePlugins(): Promise<void>
@@ -238,12 +239,12 @@ export async function makeParts({ folder, pluginLog, ...rest }: Asked): Promise<
       queue: () => container.getAsync(PART.queue),
       processor: () => container.getAsync(PART.processor),
       worker: () => container.getAsync(PART.worker),
+      evidence: () => container.getAsync(PART.evidence),
       close: () => closing.close(),
       closePlugins: letGo,
     }
   } catch (error) {
-    await closing.close()
-    await letGo()
+    await closing.close().then(letGo)
     throw error
   }
 }

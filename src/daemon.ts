@@ -136,7 +136,8 @@ export class Daemon {
       worker = await this.#parts.worker()
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
-    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge)
+    const evidence = await this.#parts.evidence()
+    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge, evidence)
     if (config.node.role !== 'worker') await this.#listen(processor)
     this.#started = true
   }

@@ -59,7 +59,11 @@ async function served(t: ExecutionContext, policy: Readonly<Record<string, unkno
         `security.peers=${JSON.stringify(peers)}`,
         `security.policies=${JSON.stringify([policy])}`,
       ],
-      evidence: { append: async () => undefined, close: async () => undefined },
+      evidence: {
+        append: async () => undefined,
+        probe: async () => undefined,
+        close: async () => undefined,
+      },
     },
   )
   t.teardown(() => node.close())

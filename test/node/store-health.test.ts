@@ -116,3 +116,18 @@ test('a known problem is told at once, and what is mended is tried at once', asy
   broken = false
   t.true((await health.look()).ready)
 })
+
+test('where a policy asks for evidence, a disk that takes none makes the node unready', async (t) => {
+  let full = true
+  const probe = async () => {
+    if (full) throw new Error('no space left on device')
+  }
+  const queue = await memory(t)
+  const look = () => new StoreHealth(queue, undefined, PATIENCE, { probe }).look()
+  t.like(await look(), {
+    ready: false,
+    checks: { evidence: 'no evidence can be kept: no space left on device' },
+  })
+  full = false
+  t.like(await look(), { ready: true, checks: { evidence: 'kept' } })
+})

@@ -84,6 +84,7 @@ function nodeOn(t: ExecutionContext, given: Kit, policy: PolicyName, queue: JobQ
       settings: [securityOf(t, given, [POLICIES[policy]])],
       evidence: {
         append: async (entry) => void entries.push(entry),
+        probe: async () => undefined,
         close: async () => undefined,
       },
     },

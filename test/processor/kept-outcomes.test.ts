@@ -165,6 +165,7 @@ test('evidence of the answer that cannot be kept: come again, and what comes aga
     async append({ direction }: { readonly direction: string }) {
       if (state.fails && direction === 'sent') throw new EvidenceUnavailable('no space is left')
     },
+    probe: async () => undefined,
     close: async () => undefined,
   }
   const given = { ...(await people()), soap: '1.1', form: 'wss', at: Date.now() } as const

@@ -173,6 +173,7 @@ function kept(fails = false) {
       if (state.fails) throw new EvidenceUnavailable('no space is left')
       entries.push(entry)
     },
+    probe: async () => undefined,
     close: async () => undefined,
   }
   return { entries, evidence, state }

@@ -11,6 +11,7 @@ import { encode } from './hash.js'
 import type { MovingHead } from './head.js'
 import type { Link } from './link.js'
 import { sealFile } from './seal-file.js'
+import { tryToWrite } from './try-to-write.js'
 import { type NewLine, writeLine } from './write-line.js'
 
 /** Entries, and bytes of their messages, in one commit: none takes long. */
@@ -86,6 +87,14 @@ export class EvidenceChain implements Evidence {
     } catch (error) {
       if (!(error instanceof Overdue)) throw error
       throw new EvidenceUnavailable(`it was not durable within ${acknowledge} ms`)
+    }
+  }
+
+  async probe(): Promise<void> {
+    try {
+      await tryToWrite(this.#state.folder)
+    } catch (error) {
+      throw new EvidenceUnavailable(sentenceOf(error), { cause: error })
     }
   }
 

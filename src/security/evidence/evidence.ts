@@ -35,6 +35,12 @@ export interface Evidence {
    * @throws EvidenceUnavailable, after which the message must be refused as `unavailable`
    */
   append(entry: EvidenceEntry): Promise<void>
+  /**
+   * Tries whether an entry would find room, and leaves nothing.
+   *
+   * @throws EvidenceUnavailable
+   */
+  probe(): Promise<void>
   close(): Promise<void>
 }
 

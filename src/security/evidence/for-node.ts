@@ -1,9 +1,11 @@
 /** Opens the evidence that the configuration of a node asks for. */
 import { join } from 'node:path'
+import { codeOf, messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import type { MessageSecurity } from '../message-security.js'
+import { AwaitedEvidence } from './awaited.js'
 import type { EvidenceLog } from './chain.js'
-import type { Evidence } from './evidence.js'
+import { type Evidence, EvidenceUnavailable } from './evidence.js'
 import type { HeadStore } from './head.js'
 import { openEvidence } from './open.js'
 
@@ -44,7 +46,7 @@ export async function evidenceFor(
       'security.policies: non-repudiation needs security.certificate and security.key, which sign the evidence'
     throw new WaybillError('WAYBILL_CONFIG_INVALID', sentence)
   }
-  return openEvidence({
+  const options = {
     folder: evidenceFolder(settings),
     heads,
     node: settings.node.uri,
@@ -52,5 +54,21 @@ export async function evidenceFor(
     key: () => key,
     acknowledge: settings.queue.acknowledge,
     log,
-  })
+  }
+  try {
+    return await openEvidence(options)
+  } catch (error) {
+    if (!isAway(error)) throw error
+    log.error({ evidence: options.folder, problem: messageOf(error) }, 'no evidence can be kept')
+    return new AwaitedEvidence(() => openEvidence(options))
+  }
 }
+
+/** True for what comes back by itself: the store, or room on the disk. */
+function isAway(error: unknown): boolean {
+  if (error instanceof EvidenceUnavailable) return true
+  const { cause } = error instanceof Error ? error : {}
+  return [error, cause].some((one) => FULL.has(codeOf(one)))
+}
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])

@@ -2,13 +2,13 @@
 import { closeSync, openSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { systemReason } from '../../base/errno.js'
+import { messageOf, systemReason } from '../../base/errno.js'
 import { type FileLock, isBusy, lockFile } from '../../base/file-lock.js'
 import { makeFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 import { type ChainOptions, type ChainState, EvidenceChain } from './chain.js'
 import { ChainFile } from './chain-file.js'
-import type { Evidence } from './evidence.js'
+import { type Evidence, EvidenceUnavailable } from './evidence.js'
 import { syncFolder } from './files.js'
 import { type Head, type HeadStore, headName, MovingHead, readHead } from './head.js'
 import { START } from './link.js'
@@ -27,6 +27,7 @@ const MOST_CHAINS = 10_000
 /**
  * @throws WaybillError WAYBILL_EVIDENCE_DAMAGED if a chain does not have what was kept in it,
  *   WAYBILL_STATE_UNUSABLE if the folder cannot be written
+ * @throws EvidenceUnavailable if the store does not answer
  */
 export async function openEvidence(options: EvidenceOptions): Promise<Evidence> {
   for (let chain = 1; chain <= MOST_CHAINS; chain += 1) {
@@ -44,7 +45,7 @@ async function take(chain: string, options: EvidenceOptions): Promise<ChainState
   if (!lock) return undefined
   try {
     const name = headName(node, chain)
-    const value = await heads.head(name)
+    const value = await asked(() => heads.head(name))
     const kept = readHead(value)
     const end = await findEnd(folder, kept)
     const head = new MovingHead(heads, name, placeOf(options.folder), value)
@@ -66,6 +67,15 @@ async function take(chain: string, options: EvidenceOptions): Promise<ChainState
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+/** @throws EvidenceUnavailable while the store is away */
+async function asked<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new EvidenceUnavailable(`its store does not answer: ${messageOf(cause)}`, { cause })
   }
 }
 
@@ -110,5 +120,5 @@ async function isFree(
     if (isOurs) log.error(fields, 'the files of this chain are gone; a new chain is begun')
     return false
   }
-  return isOurs || (kept === undefined && (await head.claim()))
+  return isOurs || (kept === undefined && (await asked(() => head.claim())))
 }

@@ -4,11 +4,24 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { entriesIn } from '../../../src/security/evidence/entries.js'
+import { EvidenceUnavailable } from '../../../src/security/evidence/evidence.js'
+import { evidenceFor } from '../../../src/security/evidence/for-node.js'
+import { Policies } from '../../../src/security/policies.js'
+import { readConfig } from '../../support/config.js'
 import { folderOf } from '../../support/folder.js'
 import { speaking } from '../../support/said.js'
 import { certificateFiles } from '../../support/security/certificates.js'
-import { entryOf, memoryHeads, opening, verifying } from '../../support/security/evidence.js'
+import {
+  entryOf,
+  memoryHeads,
+  NODE,
+  opening,
+  ownKey,
+  verifying,
+} from '../../support/security/evidence.js'
+import { SILENT } from '../../support/silent.js'
 import { openSqlite } from '../../support/sqlite-queue.js'
+import { PATIENCE } from '../../support/waiting.js'
 
 /** The files of the key that `opening` signs with. */
 function pair(t: ExecutionContext): readonly [string, string] {
@@ -80,4 +93,49 @@ test('a disk that is full: nothing is promised, the chain stays whole, and goes 
     promised.filter((exchange) => !found.has(exchange)),
     [],
   )
+})
+
+test('a store that is away at the start: nothing is promised, and all goes on once it is there', async (t) => {
+  const folder = folderOf(t, {})
+  const there = memoryHeads()
+  let away = true
+  const asked = <Answer>(answer: () => Promise<Answer>): Promise<Answer> =>
+    away ? Promise.reject(new Error('it does not answer')) : answer()
+  const heads = {
+    head: (name: string) => asked(() => there.head(name)),
+    keepHead: (...given: Parameters<typeof there.keepHead>) =>
+      asked(() => there.keepHead(...given)),
+  }
+  const settings = {
+    stateDir: folder,
+    node: { uri: NODE },
+    queue: { acknowledge: PATIENCE },
+    security: { evidence: { folder, fileSize: 1024 ** 2 } },
+  }
+  const [certificate, key] = pair(t)
+  const { security } = readConfig({
+    environment: {},
+    settings: [
+      `security.certificate=${certificate}`,
+      `security.key=${key}`,
+      `security.peers={alice: {signs: {certificates: ["${certificate}"]}}}`,
+      'security.policies=[{require: non-repudiation}]',
+    ],
+  })
+  const policies = new Policies(security.policies)
+  const evidence = await evidenceFor(
+    settings,
+    SILENT,
+    { security: { policies, signing: ownKey() } },
+    heads,
+  )
+  if (!evidence) return t.fail('a policy asks for it')
+  await t.throwsAsync(evidence.append(entryOf()), { instanceOf: EvidenceUnavailable })
+  await t.throwsAsync(evidence.probe(), { message: /its store does not answer/ })
+  away = false
+  await evidence.probe()
+  await evidence.append(entryOf({ exchange: 'after' }))
+  await evidence.close()
+  t.deepEqual([...(await exchangesIn(folder))], ['after'])
+  t.deepEqual((await verifying(folder, there)).faults, [])
 })

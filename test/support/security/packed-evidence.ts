@@ -29,6 +29,7 @@ export async function keepingNode(t: ExecutionContext, policy: object = {}): Pro
       exchanges.push(entry.exchange)
       return kept.append(entry)
     },
+    probe: () => kept.probe(),
     close: () => kept.close(),
   }
   const policies = [
