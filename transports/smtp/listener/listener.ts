@@ -28,6 +28,7 @@ export interface Decisions {
 }
 
 type Done = (error?: Error | null) => void
+type Upgraded = Parameters<SMTPServer['_upgrade']>[1]
 
 /** Commands of smtp-server that are jokes, or believe whoever sends them. */
 const NEVER = ['WIZ', 'SHELL', 'KILL', 'XCLIENT', 'XFORWARD']
@@ -107,6 +108,12 @@ export class Listener extends SMTPServer {
     const id = randomUUID()
     this.#open.set(id, connection)
     super.connect(socket, { id })
+  }
+
+  /** TLS on a socket that is closed already: smtp-server would ask it for its protocol, and Node.js end by SIGSEGV. */
+  override _upgrade(socket: Socket, done: Upgraded): void {
+    if (socket.destroyed) done(new Error('closed before TLS began'))
+    else super._upgrade(socket, done)
   }
 
   override onConnect(session: SMTPServerSession, done: Done): void {

@@ -1,6 +1,7 @@
 /** TLS of the mail listener: versions, ciphers, names and clients, by STARTTLS and from the first byte. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { join } from 'node:path'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import test, { type ExecutionContext } from 'ava'
@@ -189,4 +190,26 @@ test('smtps: half-made handshakes of one address leave the listener to others', 
   let reply: string | undefined
   while (reply === undefined) reply = await deliver(t, node, 'smtps')
   t.regex(reply, /^250/)
+})
+
+test('smtps: a connection that is gone before TLS begins ends neither the listener nor the process', async (t) => {
+  const node = await listening(t, {})
+  const { securePort = 0 } = node
+  let gone = 0
+  const accepted = (message: unknown) => {
+    if (typeof message !== 'object' || message === null || !('socket' in message)) return
+    const { socket } = message
+    if (!(socket instanceof Socket) || socket.localPort !== securePort) return
+    gone += 1
+    socket.destroy()
+  }
+  subscribe('net.server.socket', accepted)
+  const socket = connect(securePort, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.resume()
+  await once(socket, 'close')
+  unsubscribe('net.server.socket', accepted)
+  t.is(gone, 1)
+  t.regex((await deliver(t, node, 'smtps')) ?? '', /^250/)
+  t.regex(JSON.stringify(node.log), /closed before TLS began/)
 })
