@@ -1,5 +1,6 @@
 /** Writes a tree as text that is well-formed by construction. */
 import { endOfPiece, forbiddenCharacter, replaceEach } from './characters.js'
+import { type Nesting, nested, part } from './nesting.js'
 import { inScope, type XmlAttribute, type XmlElement } from './tree.js'
 import { atOnce, Pace, PORTION, type Walk } from './walk.js'
 
@@ -47,7 +48,7 @@ class Writing {
   }
 
   *whole(element: XmlElement): Walk<string> {
-    yield* this.#element(element, inScope(element.scope))
+    yield* nested(this.#element(element, inScope(element.scope)))
     if (this.#portions.length === 0) return this.#text
     // Joining a long text takes as long as several portions, and so does what comes next.
     yield
@@ -56,7 +57,7 @@ class Writing {
     return text
   }
 
-  *#element(element: XmlElement, declared: Bindings): Walk<void> {
+  *#element(element: XmlElement, declared: Bindings): Nesting<void> {
     const name = nameOf(element)
     if (this.#write(`<${name}`)) yield
     const plain = this.#isPlain(element, declared)
@@ -96,12 +97,12 @@ class Writing {
     return replaced
   }
 
-  *#content(element: XmlElement): Walk<void> {
+  *#content(element: XmlElement): Nesting<void> {
     for (const child of element.children) {
       if (typeof child !== 'string') {
         const declared = ownDeclarations(child, element)
         const text = this.#isPlain(child, declared) ? shortTextOf(child) : undefined
-        if (text === undefined) yield* this.#element(child, declared)
+        if (text === undefined) yield* part(this.#element(child, declared))
         else if (this.#write(enclose(nameOf(child), escapeText(text)))) yield
       } else if (child.length > PORTION) yield* this.#long(child)
       else if (this.#write(escapeText(child))) yield

@@ -1,8 +1,5 @@
 /** How much work a graph of values may be, whatever a message claims. */
 
-/** Levels of values below an entry, references followed; values that are written nest no deeper, either. */
-export const DEEPEST = 1000
-
 /** Places of arrays that a message leaves out by offsets and positions: each is a null in memory. */
 export const MOST_OMITTED = 100_000
 

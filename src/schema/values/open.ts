@@ -1,4 +1,6 @@
 /** Values without a schema: every value is text, a repeated name an array, an element with children an object. */
+
+import { type Nesting, nested, part } from '../../xml/nesting.js'
 import {
   attribute,
   childElements,
@@ -11,19 +13,24 @@ import {
 import { ELEMENT, type Pace, type Walk } from '../../xml/walk.js'
 import { textOfIncluded } from './included.js'
 import { isElement, isRecord, kindOf } from './kind.js'
+import { DEEPEST, TOO_DEEP } from './levels.js'
 import { writeNumber } from './plain-number.js'
 import { addValue, record } from './record.js'
 import type { Value, Values } from './value.js'
 
 /** Reads the named values of an element; text alone is `value`. */
-export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
+export function readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
+  return nested(reading(entry, pace))
+}
+
+function* reading(entry: XmlElement, pace: Pace): Nesting<Values> {
   const children = childElements(entry)
   const values = record()
   if (children.length === 0 && textOf(entry) !== '') values.value = textOf(entry)
   for (const child of children) {
     const text = child.children.every((inside) => typeof inside === 'string')
     const said = text ? textOf(child) : textOfIncluded(child)
-    addValue(values, child.local, said ?? (yield* readingOpen(child, pace)))
+    addValue(values, child.local, said ?? (yield* part(reading(child, pace))))
     if (pace.done(ELEMENT)) yield
   }
   return values
@@ -32,17 +39,29 @@ export function* readingOpen(entry: XmlElement, pace: Pace): Walk<Values> {
 /**
  * Writes named values as the children of an element, in its namespace.
  *
+ * @param level  of the values in those around them
  * @throws TypeError for what is no value, or cannot be written in XML
  */
-export function* writingOpen(
+export function writingOpen(
   values: Values,
   parent: XmlElement,
   pace: Pace,
+  level = 0,
 ): Walk<XmlElement['children']> {
+  return nested(writing(values, parent, pace, level + 1))
+}
+
+function* writing(
+  values: Values,
+  parent: XmlElement,
+  pace: Pace,
+  level: number,
+): Nesting<XmlElement['children']> {
+  if (level > DEEPEST) throw new TypeError(`${parent.local}: ${TOO_DEEP}`)
   const children: XmlElement[] = []
   for (const [name, value] of Object.entries(values)) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (one !== undefined) children.push(yield* writingChild(name, one, parent, pace))
+      if (one !== undefined) children.push(yield* writingChild(name, one, parent, pace, level))
     }
   }
   return children
@@ -53,14 +72,17 @@ function* writingChild(
   value: Value,
   parent: XmlElement,
   pace: Pace,
-): Walk<XmlElement> {
+  level: number,
+): Nesting<XmlElement> {
   if (pace.done(ELEMENT)) yield
   const { namespace, prefix } = parent
   const made = element({ name: clarkName({ namespace, local: name }), prefix })
   if (value === null) {
     return { ...made, attributes: [attribute(`{${XSI_NAMESPACE}}nil`, 'true', 'xsi')] }
   }
-  if (isRecord(value)) return { ...made, children: yield* writingOpen(value, made, pace) }
+  if (isRecord(value)) {
+    return { ...made, children: yield* part(writing(value, made, pace, level + 1)) }
+  }
   if (typeof value === 'object' && isElement(value)) {
     const { attributes, scope, children } = value
     return { ...made, attributes, scope, children }

@@ -1,4 +1,6 @@
 /** Writes values as elements by the components of a schema, which decide what may be written. */
+
+import { type Nesting, nested, part } from '../../xml/nesting.js'
 import { attribute, type XmlElement, XSI_NAMESPACE } from '../../xml/tree.js'
 import { ELEMENT, Pace, type Walk } from '../../xml/walk.js'
 import type { ElementDeclaration, SchemaComponents, TypeDefinition } from '../components.js'
@@ -7,6 +9,7 @@ import { Entries, type Entry } from './entries.js'
 import { renamed } from './given.js'
 import { NIL, VALUE } from './keys.js'
 import { isBytes, isElement, isQName, isRecord, kindOf } from './kind.js'
+import { DEEPEST, TOO_DEEP } from './levels.js'
 import { Made } from './made.js'
 import type { ComplexValues, Mappings } from './mappings.js'
 import { typeOf } from './named-types.js'
@@ -18,9 +21,6 @@ import { Place } from './unwritable.js'
 import type { Value, Values } from './value.js'
 import { AttributeWriting } from './write-attributes.js'
 import { writeText } from './write-text.js'
-
-/** More than any message has: a value that holds itself ends here. */
-const DEEPEST = 1000
 
 export class Writing {
   readonly #schema: SchemaComponents
@@ -57,7 +57,11 @@ export class Writing {
    * @param prefix  for the name of the element
    * @throws Unwritable for a value that the schema does not allow there
    */
-  *element(declared: ElementDeclaration, value: Value, prefix: string): Walk<XmlElement> {
+  element(declared: ElementDeclaration, value: Value, prefix: string): Walk<XmlElement> {
+    return nested(this.#element(declared, value, prefix))
+  }
+
+  *#element(declared: ElementDeclaration, value: Value, prefix: string): Nesting<XmlElement> {
     if (typeof value === 'object' && value !== null && isElement(value)) {
       return renamed(value, declared, prefix)
     }
@@ -110,7 +114,7 @@ export class Writing {
     type: ComplexValues,
     value: Value,
     made: Made,
-  ): Walk<XmlElement> {
+  ): Nesting<XmlElement> {
     const { mapping, text } = type
     if (mapping.content.kind === 'open') return yield* this.#open(declared, value, made)
     if (text) return this.#simpleContent(declared, type, text, value, made)
@@ -136,12 +140,12 @@ export class Writing {
   /** Content of `xs:anyType`, of which the schema says nothing. */
   *#open({ local }: ElementDeclaration, value: Value, made: Made): Walk<XmlElement> {
     if (!isRecord(value)) return made.element([openText(local, value)])
-    return made.element(yield* writingOpen(value, made.element([]), this.#pace))
+    return made.element(yield* writingOpen(value, made.element([]), this.#pace, this.#level))
   }
 
-  *#children(values: Values, type: ComplexValues, made: Made): Walk<XmlElement['children']> {
+  *#children(values: Values, type: ComplexValues, made: Made): Nesting<XmlElement['children']> {
     this.#level += 1
-    if (this.#level > DEEPEST) this.#place.refuse('the value nests too deeply')
+    if (this.#level > DEEPEST) this.#place.refuse(TOO_DEEP)
     const children: (XmlElement | string)[] = []
     const matching = type.model?.begin()
     for (const entry of this.#entries.of(values, type)) {
@@ -158,7 +162,9 @@ export class Writing {
       else if (type.kind === 'simple' && typeof value !== 'object') {
         const child = new Made(declared, made.prefixOf(declared))
         children.push(this.#simple(declared, this.#mappings.simple.of(type), value, child))
-      } else children.push(yield* this.element(declared, value, made.prefixOf(declared)))
+      } else {
+        children.push(yield* part(this.#element(declared, value, made.prefixOf(declared))))
+      }
       if (this.#pace.done(ELEMENT)) yield
       if (index !== undefined) this.#place.leave()
       this.#place.leave()

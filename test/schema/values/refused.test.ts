@@ -135,7 +135,7 @@ test('a value that holds itself ends', (t) => {
   values.node = values
   t.throws(() => node && atOnce(node.writing(values, true)), {
     instanceOf: Unwritable,
-    message: /nests too deeply$/,
+    message: /: values may nest 1000 levels deep$/,
   })
 })
 

@@ -1,8 +1,8 @@
 /** Bounds how deep values nest once references are followed: whoever walks them is not to run out of stack. */
 import { isBytes, isElement } from '../../../schema/values/index.js'
+import { DEEPEST, TOO_DEEP } from '../../../schema/values/levels.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
-import { DEEPEST } from '../limits.js'
 import { misfit, type Place } from './problem.js'
 
 type Compound = Values | readonly Value[]
@@ -40,7 +40,7 @@ export function* checkingHeight(root: Value, place: Place, pace: Pace): Walk<voi
       if (above) above.height = Math.max(above.height, step.height + 1)
     }
     if (path.length > DEEPEST || step.height > DEEPEST) {
-      throw misfit(place, `values may nest ${DEEPEST} levels deep, references followed`)
+      throw misfit(place, `${TOO_DEEP}, references followed`)
     }
   }
 }

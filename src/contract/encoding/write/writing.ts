@@ -3,15 +3,16 @@
 import type { SimpleType, TypeDefinition } from '../../../schema/components.js'
 import { isElement, isRecord, type Mappings, own, VALUE } from '../../../schema/values/index.js'
 import { kindOf } from '../../../schema/values/kind.js'
+import { DEEPEST, TOO_DEEP } from '../../../schema/values/levels.js'
 import { Prefixes } from '../../../schema/values/prefixes.js'
 import type { Place } from '../../../schema/values/unwritable.js'
 import type { Value, Values } from '../../../schema/values/value.js'
 import { writeText } from '../../../schema/values/write-text.js'
+import { type Nesting, nested, part } from '../../../xml/nesting.js'
 import { parseClarkName, type XmlAttribute, type XmlElement } from '../../../xml/tree.js'
 import { ELEMENT, type Pace, type Walk } from '../../../xml/walk.js'
 import type { Dialect } from '../dialect.js'
 import type { ArrayForm, Form, Forms } from '../forms.js'
-import { DEEPEST } from '../limits.js'
 import { type Accessor, openAccessors, typedAccessors } from './accessors.js'
 import { arrayAttributes, rowOf } from './array.js'
 import { formOf } from './form-of.js'
@@ -44,33 +45,33 @@ export class Writing {
   }
 
   /** The accessors of an entry. */
-  *entry(values: Values, form: Form): Walk<readonly XmlElement[]> {
-    return yield* this.#children(this.#accessorsOf(values, form), 1)
+  entry(values: Values, form: Form): Walk<readonly XmlElement[]> {
+    return nested(this.#children(this.#accessorsOf(values, form), 1))
   }
 
   /** What is written beside the entry. */
-  *independent(
+  independent(
     name: Name,
     value: Value,
     form: Form,
     marks: readonly XmlAttribute[],
   ): Walk<XmlElement> {
-    return yield* this.#content(name, value, form, marks, 1)
+    return nested(this.#content(name, value, form, marks, 1))
   }
 
-  *#children(accessors: Iterable<Accessor>, level: number): Walk<readonly XmlElement[]> {
+  *#children(accessors: Iterable<Accessor>, level: number): Nesting<readonly XmlElement[]> {
     const { place, pace } = this.#parts
     const children: XmlElement[] = []
     for (const accessor of accessors) {
       if (pace.done(ELEMENT)) yield
       for (const step of accessor.steps) place.enter(step)
-      children.push(yield* this.#accessor(accessor, level))
+      children.push(yield* part(this.#accessor(accessor, level)))
       for (const _ of accessor.steps) place.leave()
     }
     return children
   }
 
-  *#accessor({ value, form, nillable, ...name }: Accessor, level: number): Walk<XmlElement> {
+  *#accessor({ value, form, nillable, ...name }: Accessor, level: number): Nesting<XmlElement> {
     const { names, marks, dialect, place, envelope } = this.#parts
     if (value === null || value === undefined) {
       if (!nillable) place.forbid('the contract does not let it be null')
@@ -79,7 +80,7 @@ export class Writing {
     if (typeof value === 'object' && isElement(value)) {
       return island(value, name, names.prefixOf(name.namespace), dialect, envelope)
     }
-    if (level > DEEPEST) place.refuse(`values may nest ${DEEPEST} levels deep`)
+    if (level > DEEPEST) place.refuse(TOO_DEEP)
     if (typeof value !== 'object' && typeof value !== 'string') {
       return yield* this.#content(name, value, form, [], level)
     }
@@ -95,7 +96,7 @@ export class Writing {
     declared: Form,
     marks: readonly XmlAttribute[],
     level: number,
-  ): Walk<XmlElement> {
+  ): Nesting<XmlElement> {
     const { forms, place } = this.#parts
     const form = formOf(value, declared, forms, place)
     switch (form.kind) {
@@ -148,7 +149,7 @@ export class Writing {
     declared: ArrayForm,
     marks: readonly XmlAttribute[],
     level: number,
-  ): Walk<XmlElement> {
+  ): Nesting<XmlElement> {
     const { dialect, names, forms } = this.#parts
     const row = rowOf(value, declared)
     const form = forms.itemOf(row.form)
