@@ -13,17 +13,19 @@ import type { Database } from './database.js'
  */
 export function backup(database: Database, file: string): void {
   const part = `${file}.${randomUUID()}.part`
+  let begun = false
   try {
     // Before all is written for nothing.
     if (existsSync(file)) throw new Error('it is there already')
     closeSync(openSync(part, 'wx', 0o600))
+    begun = true
     database.prepare('VACUUM INTO ?').run(part)
     const written = openSync(part, 'r+')
     fsyncSync(written)
     closeSync(written)
     putInPlace(part, file)
   } catch (error) {
-    rmSync(part, { force: true })
+    if (begun) rmSync(part, { force: true })
     const sentence = `${file} cannot be written: ${messageOf(error)}`
     throw new WaybillError('WAYBILL_QUEUE_BACKUP', sentence, { cause: error })
   }

@@ -16,8 +16,10 @@ import { stateError } from './place.js'
 export function makeFile(file: string): void {
   if (existsSync(file)) return
   const made = `${file}.${randomUUID()}.new`
+  let begun = false
   try {
     closeSync(openSync(made, 'wx', 0o600))
+    begun = true
     // It has no write-ahead log: that begins when it is opened.
     const database = new DatabaseSync(made)
     try {
@@ -29,7 +31,7 @@ export function makeFile(file: string): void {
     }
     putInPlace(made, file)
   } catch (error) {
-    rmSync(made, { force: true })
+    if (begun) rmSync(made, { force: true })
     // Another process was faster.
     if (codeOf(error) === 'EEXIST') return
     throw stateError(openingError(error, file), dirname(file))
