@@ -42,6 +42,7 @@ export function prepare({ folder, file }: Place): void {
     syncNames(makeFolder(folder, 0o700), folder)
     refuseOld({ folder, file })
     refuseNetwork(folder)
+    accessSync(folder, constants.W_OK | constants.X_OK)
     if (existsSync(file)) refuseOthers(file)
   } catch (error) {
     throw stateError(error, folder)
