@@ -2,6 +2,7 @@
 import { chownSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { MIGRATIONS } from '../../src/queue/sqlite/schema.js'
 import { folderOf } from '../support/folder.js'
 import { until } from '../support/jobs.js'
 import { cli } from '../support/nodes/cli.js'
@@ -250,7 +251,7 @@ for (const [what, change, why] of [
   [
     'a newer version',
     'PRAGMA user_version = 99',
-    'is of a newer version of Waybill (99; this one reads 5)',
+    `is of a newer version of Waybill (99; this one reads ${MIGRATIONS.length})`,
   ],
   ['another program', 'PRAGMA application_id = 7', 'was not written by Waybill'],
 ] as const) {
