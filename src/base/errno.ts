@@ -16,3 +16,10 @@ export function systemReason(error: unknown): string {
   const [, words] = /^[A-Z]\w+: ([^,]+),/.exec(messageOf(error)) ?? []
   return words !== undefined && messageOf(error).startsWith(`${code}: `) ? words : code
 }
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])
+
+/** True if the disk, or the quota of this user, is full. */
+export function isFull(error: unknown): boolean {
+  return FULL.has(codeOf(error))
+}

@@ -1,5 +1,5 @@
-/** Makes a folder and those above it. */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+/** Makes a folder and those above it, and has what is new in one on the disk. */
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { codeOf } from './errno.js'
 
@@ -22,4 +22,16 @@ export function makeFolder(path: string, mode?: number): string | undefined {
     throw error
   }
   return first ?? whole
+}
+
+/** What is new in a folder is on the disk once the folder is synced. */
+export function syncFolder(folder: string): void {
+  // Windows opens no folder, and needs none to be synced.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
 }

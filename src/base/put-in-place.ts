@@ -1,7 +1,8 @@
 /** Gives a file that is complete its final name: whoever finds the name finds all of it. */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { codeOf } from './errno.js'
+import { syncFolder } from './folder.js'
 
 /**
  * The name is on the disk when this returns; `from` is gone, whatever happens.
@@ -35,14 +36,3 @@ const NO_LINKS: ReadonlySet<string> = new Set([
   'ENOSYS',
   'EMLINK',
 ])
-
-export function syncFolder(folder: string): void {
-  // Windows opens no folder, and needs none to be synced.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
-}

@@ -1,9 +1,10 @@
 /** Opens the file of a journal; one that cannot be read as such is set aside, and a new one begun. */
+
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
-import { syncFolder } from '../../base/put-in-place.js'
+import { syncFolder } from '../../base/folder.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
 import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
 import { refuseWithoutRoom } from '../../queue/sqlite/room.js'

@@ -12,8 +12,8 @@ export interface OpenedStore {
   readonly upkeep: Upkeep
 }
 
-/** Milliseconds between two attempts. */
-const AGAIN = 250
+/** Milliseconds between two attempts: each takes what little room there is for a moment. */
+const AGAIN = 1_000
 
 export class Opening {
   readonly #options: OpenOptions

@@ -10,8 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf, systemReason } from '../../base/errno.js'
-import { makeFolder } from '../../base/folder.js'
-import { syncFolder } from '../../base/put-in-place.js'
+import { makeFolder, syncFolder } from '../../base/folder.js'
 import { WaybillError } from '../../errors.js'
 
 export interface Place {

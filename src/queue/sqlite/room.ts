@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../../base/errno.js'
+import { isFull } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import { nearestTo } from './place.js'
 
@@ -34,8 +34,6 @@ export function hasRoom(folder: string): boolean {
     }
     return true
   } catch (error) {
-    return !FULL.has(codeOf(error))
+    return !isFull(error)
   }
 }
-
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])

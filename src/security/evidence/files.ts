@@ -1,5 +1,4 @@
 /** The files of a chain: one folder for each chain, each file named by the number of its first line. */
-import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf } from '../../base/errno.js'
@@ -55,16 +54,4 @@ export async function writeWhole(path: string, pieces: Iterable<Buffer | string>
     await handle.close()
   }
   await rename(unfinished, path)
-}
-
-/** What is new in a folder is on the disk once the folder is synced. */
-export function syncFolder(folder: string): void {
-  // Windows opens no folder, and needs none to be synced.
-  if (process.platform === 'win32') return
-  const descriptor = openSync(folder, 'r')
-  try {
-    fsyncSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
 }

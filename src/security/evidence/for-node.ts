@@ -1,6 +1,6 @@
 /** Opens the evidence that the configuration of a node asks for. */
 import { join } from 'node:path'
-import { codeOf, messageOf } from '../../base/errno.js'
+import { isFull, messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
 import type { MessageSecurity } from '../message-security.js'
 import { AwaitedEvidence } from './awaited.js'
@@ -68,7 +68,5 @@ export async function evidenceFor(
 function isAway(error: unknown): boolean {
   if (error instanceof EvidenceUnavailable) return true
   const { cause } = error instanceof Error ? error : {}
-  return [error, cause].some((one) => FULL.has(codeOf(one)))
+  return [error, cause].some(isFull)
 }
-
-const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT'])

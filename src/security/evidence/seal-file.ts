@@ -1,8 +1,10 @@
 /** Seals a file that is ended: its signature, and the list of its lines' hashes with a signature of that. */
+
 import { createHash, type KeyObject } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { syncFolder, writeWhole } from './files.js'
+import { syncFolder } from '../../base/folder.js'
+import { writeWhole } from './files.js'
 import type { Link } from './link.js'
 import { beginningOf } from './link.js'
 import { linesOf } from './read-lines.js'
