@@ -81,7 +81,7 @@ export { askFirst } from './tls/ask-first.js'
 export { readTls, renewedIn, type TlsFiles } from './tls/files.js'
 export { Identities, type Identity } from './tls/identities.js'
 export { securedPeer, shownBy } from './tls/peer.js'
-export { type Binary, HeldBinary } from './xml/binary.js'
+export { type Binary, HeldBinary, type Sliceable } from './xml/binary.js'
 
 /** The processor, as a transport sees it. It never rejects: every error is an outcome. */
 export type Receive = (message: InboundMessage, facts?: TellFacts) => Promise<Outcome>

@@ -1,6 +1,8 @@
 /** PUBLIC: reads and writes MIME, for mail and for other transports with parts. */
 export { foldedIds, foldedText } from './header-text.js'
 export { Headers, HOPS } from './headers.js'
+export type { MimeLimits } from './mail-parts.js'
+export { MailReader } from './mail-reader.js'
 export { MalformedMime } from './malformed.js'
 export {
   attachedPiece,
@@ -11,7 +13,7 @@ export {
   type Piece,
   type Transfer,
 } from './multipart.js'
-export { type MimeLimits, type Part, readMail } from './read.js'
+export type { Part } from './part.js'
 export type { Related, RelatedLimits, RelatedPlaces } from './related-parts.js'
 export { RelatedReader } from './related-reader.js'
 export { RELATED } from './related-type.js'

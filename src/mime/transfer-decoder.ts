@@ -1,7 +1,6 @@
 /** Decodes the transfer encoding of a part as it comes (RFC 2045 §6). */
-import { Gathered } from './gathered.js'
 import { MalformedMime } from './malformed.js'
-import { garbled, quotedPrintable } from './transfer.js'
+import { garbled, QuotedPrintable } from './quoted-printable.js'
 
 export interface TransferDecoder {
   /**
@@ -13,28 +12,43 @@ export interface TransferDecoder {
   end(): Uint8Array
 }
 
+/** True for an encoding that changes no byte. */
+export function isIdentity(encoding: string | undefined): boolean {
+  return encoding === undefined || /^(?:7bit|8bit|binary)$/i.test(encoding)
+}
+
 /**
  * @param encoding  Content-Transfer-Encoding, or undefined if nothing names one
  * @throws MalformedMime for an encoding that this node does not read
  */
 export function transferDecoder(encoding: string | undefined): TransferDecoder {
-  switch ((encoding ?? 'binary').toLowerCase()) {
-    case '7bit':
-    case '8bit':
-    case 'binary':
-      return { take: (bytes) => bytes, end: () => NOTHING }
+  if (isIdentity(encoding)) return { take: (bytes) => bytes, end: () => NOTHING }
+  switch (encoding?.toLowerCase()) {
     case 'base64':
       return new Base64Decoder()
     case 'quoted-printable':
-      return new QuotedDecoder()
+      return new QuotedPrintable()
     default:
       throw new MalformedMime('an unknown transfer encoding')
   }
 }
 
+/** @throws MalformedMime, and what the source throws */
+export async function* decoded(
+  source: AsyncIterable<Uint8Array>,
+  encoding: string | undefined,
+): AsyncIterable<Uint8Array> {
+  const decoder = transferDecoder(encoding)
+  for await (const { buffer, byteOffset, byteLength } of source) {
+    const bytes = decoder.take(Buffer.from(buffer, byteOffset, byteLength))
+    if (bytes.length > 0) yield bytes
+  }
+  yield decoder.end()
+}
+
 const NOTHING = new Uint8Array()
 
-/** Strict, as readers differ about what is not base64: see `decodeTransfer`. */
+/** Strict: node:buffer skips characters that are not base64, and another reader may not, so they are refused. */
 class Base64Decoder implements TransferDecoder {
   /** Fewer than four characters. */
   #rest = ''
@@ -54,31 +68,5 @@ class Base64Decoder implements TransferDecoder {
   end(): Uint8Array {
     if (this.#rest !== '') throw garbled()
     return NOTHING
-  }
-}
-
-/** RFC 2045 §6.7 allows 76 characters; some writers do not keep to it. */
-const LONGEST_LINE = 64 * 1024
-
-/** By whole lines: a line may end in blanks that are not part of it, or go on in the next one. */
-class QuotedDecoder implements TransferDecoder {
-  readonly #rest = new Gathered()
-
-  take(bytes: Buffer): Uint8Array {
-    const end = bytes.lastIndexOf(0x0a) + 1
-    const open = bytes.length - end + (end === 0 ? this.#rest.length : 0)
-    if (open > LONGEST_LINE) throw garbled()
-    if (end === 0) {
-      this.#rest.append(bytes)
-      return NOTHING
-    }
-    const lines = Buffer.concat([this.#rest.bytes, bytes.subarray(0, end)])
-    this.#rest.drop(this.#rest.length)
-    this.#rest.append(bytes.subarray(end))
-    return quotedPrintable(lines)
-  }
-
-  end(): Uint8Array {
-    return quotedPrintable(this.#rest.bytes)
   }
 }

@@ -1,11 +1,11 @@
 /** Bytes that stand in a file, beside those of other attachments of the same message. */
-import type { Binary } from '../xml/binary.js'
+import type { Sliceable } from '../xml/binary.js'
 import type { NamelessFile } from './nameless-file.js'
 
 /** Bytes that are read at once. */
 const PORTION = 256 * 1024
 
-export class FileBinary implements Binary {
+export class FileBinary implements Sliceable {
   readonly size: number
   readonly #file: NamelessFile
   readonly #start: number
@@ -28,5 +28,9 @@ export class FileBinary implements Binary {
       await this.#file.read(portion, this.#start + at)
       yield portion
     }
+  }
+
+  slice(start: number, end: number): FileBinary {
+    return new FileBinary(this.#file, this.#start + start, Math.min(end, this.size) - start)
   }
 }

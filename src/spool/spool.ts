@@ -1,5 +1,5 @@
 /** PUBLIC: the bytes that go with one exchange: in memory while they are few, else in a file without a name. */
-import type { Binary } from '../xml/binary.js'
+import type { Binary, Sliceable } from '../xml/binary.js'
 import { Files } from './files.js'
 import type { Room } from './room.js'
 import { SpoolWriter } from './writer.js'
@@ -40,7 +40,7 @@ export class Spool {
    *
    * @throws SpoolUnavailable, and whatever the source throws
    */
-  async keep(source: AsyncIterable<Uint8Array>): Promise<Binary> {
+  async keep(source: AsyncIterable<Uint8Array>): Promise<Sliceable> {
     const writer = this.writer()
     for await (const bytes of source) {
       const writing = writer.write(bytes)

@@ -1,5 +1,5 @@
 /** Writes the bytes of one attachment to a spool as they come: small pieces are gathered first. */
-import { type Binary, HeldBinary } from '../xml/binary.js'
+import { HeldBinary, type Sliceable } from '../xml/binary.js'
 import { FileBinary } from './file-binary.js'
 import type { Files } from './files.js'
 import type { NamelessFile } from './nameless-file.js'
@@ -49,7 +49,7 @@ export class SpoolWriter {
   }
 
   /** @throws SpoolUnavailable */
-  async end(): Promise<Binary> {
+  async end(): Promise<Sliceable> {
     const file = this.#file
     // A buffer of its own size: it may stay for as long as the exchange.
     if (!file) return new HeldBinary(Uint8Array.from(this.#gathered))

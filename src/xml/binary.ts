@@ -10,8 +10,14 @@ export interface Binary {
   stream(): AsyncIterable<Uint8Array>
 }
 
+/** Bytes of which a part can be read by itself, for as long as they can. */
+export interface Sliceable extends Binary {
+  /** The bytes from `start` on, `end` not among them. */
+  slice(start: number, end: number): Sliceable
+}
+
 /** Bytes in memory. */
-export class HeldBinary implements Binary {
+export class HeldBinary implements Sliceable {
   readonly held: Uint8Array
 
   constructor(bytes: Uint8Array) {
@@ -28,6 +34,10 @@ export class HeldBinary implements Binary {
 
   async *stream(): AsyncIterable<Uint8Array> {
     yield this.held
+  }
+
+  slice(start: number, end: number): HeldBinary {
+    return new HeldBinary(this.held.subarray(start, end))
   }
 }
 

@@ -1,9 +1,9 @@
 /** A request by mail to the running daemon, and the mail that answers it. */
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
-import { readMail } from '../../src/mime/read.js'
 import { smtp } from '../../transports/smtp/section.js'
 import { folderOf } from '../support/folder.js'
+import { readMail } from '../support/mail/arrived.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
 import { type RunningDaemon, startDaemon } from '../support/nodes/daemon.js'
@@ -120,7 +120,7 @@ for (const [name, envelope, type, faultcode] of VERSIONS) {
         // A mail with files is from people: they get a text first.
         const part = shape === 'with files around it' ? answer.parts[1] : answer
         t.is(part?.headers.get('content-type'), `${type}; charset=utf-8`)
-        const read = Buffer.from(part?.body() ?? []).toString('utf8')
+        const read = Buffer.from((await part?.bytes()) ?? []).toString('utf8')
         t.true(read.includes(`>${text}<`), `${charset}, ${shape}: ${read}`)
         count += 1
       }

@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import test, { type ExecutionContext } from 'ava'
 import { Headers } from '../../src/mime/headers.js'
-import { readMail } from '../../src/mime/read.js'
 import { readStructured } from '../../src/mime/structured.js'
+import { HeldBinary } from '../../src/xml/binary.js'
 import { http } from '../../transports/http/section.js'
 import { target } from '../../transports/http/target.js'
 import { Addresses, readAddress, readMailbox } from '../../transports/smtp/address.js'
@@ -13,6 +13,7 @@ import { answerableTo } from '../../transports/smtp/policy/automatic.js'
 import { prove } from '../../transports/smtp/policy/proof.js'
 import { readReport } from '../../transports/smtp/report.js'
 import { smtp } from '../../transports/smtp/section.js'
+import { arrivedMail, readMail } from '../support/mail/arrived.js'
 import { mailOf, receiving, Talk } from '../support/mail/smtp.js'
 import { PATIENCE } from '../support/waiting.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
@@ -68,7 +69,9 @@ type Case = readonly [work: (text: string) => unknown, worst: (length: number) =
 
 const headers = (text: string) => new Headers(Buffer.from(text))
 const fetched = (text: string) =>
-  readFetched(OPTIONS)(Buffer.from(`From: a@b.example\r\n${text}\r\n\r\n${soap11(ADD)}`))
+  readFetched(OPTIONS)(
+    arrivedMail(Buffer.from(`From: a@b.example\r\n${text}\r\n\r\n${soap11(ADD)}`), OPTIONS),
+  )
 const reported = (text: string) =>
   readReport(
     readMail(
@@ -88,7 +91,13 @@ const bounced = (text: string) =>
 const proved = (field: string) => (text: string) => {
   const mail = Buffer.from(`${field}: ${text}\r\nFrom: a@b.example\r\n\r\nx`)
   const origin = { address: '127.0.0.1', greeting: 'b.example', returnPath: 'a@b.example' }
-  return prove(mail, readMail(mail, OPTIONS).headers, origin, async () => [], PATIENCE)
+  return prove(
+    new HeldBinary(mail),
+    readMail(mail, OPTIONS).headers,
+    origin,
+    async () => [],
+    PATIENCE,
+  )
 }
 const automatic = (field: string) => (text: string) =>
   answerableTo(headers(`${field}: ${text}`), 'a@b.example', 'a@b.example', OWN)
@@ -124,7 +133,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'Authentication-Results with brackets': [
     (text) =>
       readFetched({ ...OPTIONS, authority: 'mx' })(
-        Buffer.from(`To: echo@localhost\r\nAuthentication-Results: ${text}\r\n\r\n`),
+        arrivedMail(
+          Buffer.from(`To: echo@localhost\r\nAuthentication-Results: ${text}\r\n\r\n`),
+          OPTIONS,
+        ),
       ),
     (length) => `mx;${again('(')(length / 2)}${again('dkim=pass header.d=', ' ')(length / 2)}`,
   ],

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs'
 import test from 'ava'
 import { createTransport } from 'nodemailer'
 import { type InboundMessage, type OutboundMessage, Undeliverable } from '../../src/transport.js'
+import type { ArrivedMail } from '../../transports/smtp/arriving.js'
 import type { MailboxOptions } from '../../transports/smtp/mailbox/options.js'
 import { ImapReceiver } from '../../transports/smtp/mailbox/receiver.js'
 import { soon } from '../support/jobs.js'
@@ -120,7 +121,8 @@ test('Dovecot: mail is read as it comes, by STARTTLS, and put away', async (t) =
       look()
     })
   const complaints: object[] = []
-  const read = async (bytes: Buffer): Promise<InboundMessage[]> => {
+  const read = async (mail: ArrivedMail): Promise<InboundMessage[]> => {
+    const bytes = Buffer.from(await mail.bytes.bytes())
     if (bytes.includes('no message')) throw new Error('no message')
     return [messageOf({ transport: 'smtp', body: bytes })]
   }

@@ -2,8 +2,9 @@
 import test from 'ava'
 import PostalMime from 'postal-mime'
 import { MalformedMime } from '../../src/mime/malformed.js'
-import { type Part, readMail } from '../../src/mime/read.js'
+import type { Part } from '../../src/mime/part.js'
 import { smtp } from '../../transports/smtp/section.js'
+import { readMail } from '../support/mail/arrived.js'
 import { mailOf } from '../support/mail/smtp.js'
 import { ADD, soap11 } from '../support/wire/envelopes.js'
 
@@ -39,9 +40,9 @@ const MAILS = [
 ]
 
 /** Types and bytes of what both see: all parts without parts but texts, which postal-mime decodes. */
-function ours(mail: Part): readonly string[] {
-  if (mail.parts.length > 0) return mail.parts.flatMap(ours)
-  return mail.type.value === 'text/plain' ? [] : [shown(mail.type.value, mail.body())]
+async function ours(mail: Part): Promise<readonly string[]> {
+  if (mail.parts.length > 0) return (await Promise.all(mail.parts.map(ours))).flat()
+  return mail.type.value === 'text/plain' ? [] : [shown(mail.type.value, await mail.bytes())]
 }
 
 async function theirs(mail: Uint8Array): Promise<readonly string[]> {
@@ -60,7 +61,7 @@ MAILS.forEach((mail, at) => {
   test(`mail ${at + 1} has the fields and parts that postal-mime sees`, async (t) => {
     const bytes = Buffer.from(mail, 'latin1')
     const read = readMail(bytes, LIMITS)
-    t.deepEqual(ours(read), await theirs(bytes))
+    t.deepEqual(await ours(read), await theirs(bytes))
     const { headers } = await PostalMime.parse(bytes)
     for (const { key, value } of headers) t.is(read.headers.get(key), value, key)
     t.is(read.headers.count, headers.length)
@@ -83,7 +84,7 @@ test('a randomly damaged mail is refused, or read as postal-mime reads it', asyn
     const bytes = Buffer.from(broken, 'latin1')
     let seen: readonly string[]
     try {
-      seen = ours(readMail(bytes, LIMITS))
+      seen = await ours(readMail(bytes, LIMITS))
     } catch (error) {
       t.true(error instanceof MalformedMime, broken)
       refused += 1

@@ -1,6 +1,5 @@
 /** Attachments of messages that are sent on: none is lost without a word. */
 import test from 'ava'
-import { readMail } from '../../src/mime/read.js'
 import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {
@@ -11,6 +10,7 @@ import {
   type Transport,
 } from '../../src/transport.js'
 import { soon, until } from '../support/jobs.js'
+import { readMail } from '../support/mail/arrived.js'
 import { mailNode } from '../support/mail/node.js'
 import { mailSink } from '../support/mail/sink.js'
 import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
@@ -235,8 +235,8 @@ test('mail to mail: a mail with parts goes on with them, as it was packed, and a
     const sent = readMail(content, LIMITS)
     t.is(sent.type.value, `multipart/${subtype}`)
     const [envelope, file] = sent.parts
-    t.regex(Buffer.from(envelope?.body() ?? []).toString(), /Add/)
-    t.is(Buffer.from(file?.body() ?? []).toString(), 'fig\tures')
+    t.regex(Buffer.from((await envelope?.bytes()) ?? []).toString(), /Add/)
+    t.is(Buffer.from((await file?.bytes()) ?? []).toString(), 'fig\tures')
     t.deepEqual(file?.headers.asTheyCame, [
       ['Content-Type', 'text/plain'],
       ['Content-ID', '<figures@peer.example>'],

@@ -4,7 +4,6 @@ import { decodeWords } from 'postal-mime'
 import {
   type Attachment,
   type EnvelopeMessage,
-  HeldBinary,
   MEDIA_TYPES,
   type Origin,
   type Peer,
@@ -15,6 +14,7 @@ import {
 } from '#transport'
 import type { Headers, Part } from '#transport/mime'
 import { type Addresses, mailtoOf, type Recipient, readMailbox } from './address.js'
+import type { ArrivedMail } from './arriving.js'
 import type { MailLimits } from './options.js'
 import { answerableTo, checkLoop } from './policy/automatic.js'
 import { readReport } from './report.js'
@@ -43,11 +43,12 @@ const MOST_IDS = 20
  * RFC 5322 §3.6.4: "every message SHOULD have a "Message-ID:" field"; what has none is told by its
  * bytes, which are the same when it is sent again.
  */
-export function messageIdOf({ headers, bytes }: Part): string {
-  return (
-    headers.ids('message-id')[0] ??
-    `sha256:${createHash('sha256').update(bytes).digest('base64url')}`
-  )
+export async function messageIdOf({ bytes, read }: ArrivedMail): Promise<string> {
+  const [id] = read().headers.ids('message-id')
+  if (id !== undefined) return id
+  const digest = createHash('sha256')
+  for await (const piece of bytes.stream()) digest.update(piece)
+  return `sha256:${digest.digest('base64url')}`
 }
 
 /**
@@ -60,12 +61,12 @@ export function messageIdOf({ headers, bytes }: Part): string {
  * @throws SmtpRefusal for a mail that cannot be read, holds no envelope, goes in a circle, or says
  *   where its answer goes in another way than by one plain address
  */
-export function decode(
+export async function decode(
   mail: Part,
   { recipient, recipients, messageId, returnPath, delivered = false, peer }: Delivery,
   own: Addresses,
   limits: MailLimits,
-): EnvelopeMessage | ReportMessage | undefined {
+): Promise<EnvelopeMessage | ReportMessage | undefined> {
   const { headers } = mail
   checkLoop(headers, recipient.address, delivered ? 1 : 0, limits)
   const found = findEnvelope(mail, recipient.files)
@@ -94,27 +95,30 @@ function traceOf(headers: Headers): Traceparent | undefined {
 
 type Arrival = Pick<EnvelopeMessage, 'origin' | 'admission'>
 
-function envelope(
+async function envelope(
   { headers }: Part,
   found: Found,
   recipient: Recipient,
   arrival: Arrival,
   own: Addresses,
-): EnvelopeMessage {
+): Promise<EnvelopeMessage> {
   const { part, others, related } = found
   const answered = [...headers.ids('in-reply-to'), ...headers.ids('references').toReversed()]
   const value = mediaTypeOf(part)
+  const body = await part.bytes()
+  const attachments: Attachment[] = []
+  for (const other of others) attachments.push(await attachment(other))
   return {
     kind: 'envelope',
     ...arrival,
-    body: part.body(),
+    body,
     // The type of a file says nothing of SOAP; the envelope's namespace does.
     mediaType: value === MEDIA_TYPES['1.2'] ? value : MEDIA_TYPES['1.1'],
     charset: part.type.parameters.get('charset'),
     action: actionOf(part, related ?? part, headers),
     hops: headers.hops > 0 ? headers.hops : undefined,
     inReplyTo: namedBy(recipient, answered, own),
-    attachments: others.map(attachment),
+    attachments,
     packaging: packagingOf(found),
   }
 }
@@ -143,22 +147,22 @@ export function answering(
 }
 
 /** Why a mail without an envelope is refused, for its author to read. */
-function notSoap(mail: Part): string {
-  const type = mistakenType(mail)
+async function notSoap(mail: Part): Promise<string> {
+  const type = await mistakenType(mail)
   return type === undefined
     ? 'not a SOAP message'
     : `the envelope has the type ${type}: expected ${Object.values(MEDIA_TYPES).join(' or ')}`
 }
 
 /** @returns undefined if all is well */
-function report(
+async function report(
   mail: Part,
   recipient: Recipient,
   arrival: Arrival,
   own: Addresses,
-): ReportMessage | undefined {
-  const found = readReport(mail)
-  if (!found) throw new SmtpRefusal('554 5.6.0', notSoap(mail))
+): Promise<ReportMessage | undefined> {
+  const found = await readReport(mail)
+  if (!found) throw new SmtpRefusal('554 5.6.0', await notSoap(mail))
   if (!found.report) return undefined
   return {
     kind: 'report',
@@ -223,12 +227,12 @@ function unquoted(said: string): string {
   return action
 }
 
-function attachment({ headers, type, fileName, body }: Part): Attachment {
+async function attachment({ headers, type, fileName, body }: Part): Promise<Attachment> {
   return {
     contentType: headers.get('content-type') ?? type.value,
     name: fileName,
     id: headers.ids('content-id')[0]?.slice(1, -1),
     fields: headers.asTheyCame,
-    content: new HeldBinary(body()),
+    content: await body(),
   }
 }

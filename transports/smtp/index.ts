@@ -25,13 +25,14 @@ export default defineTransport({
   isUsed: ({ enabled, relay }) => enabled || relay !== undefined,
   // Here and below: a program that only reads the configuration loads no library of the protocol.
   async create(input) {
-    const { section, log } = input
+    const { section, log, attachments } = input
     const options = smtpOptions(input)
     const relay = relayOptions(section, options)
     const mailbox = mailboxOptions(section)
     const { SmtpTransport } = await import('./transport.js')
     const { SmtpSender } = await import('./sender.js')
-    return new SmtpTransport(options, log, relay && new SmtpSender(relay), undefined, mailbox)
+    const sender = relay && new SmtpSender(relay)
+    return new SmtpTransport(options, log, sender, undefined, mailbox, attachments?.spools)
   },
   hostOf: ({ pathname }) => domainOf(pathname),
   isOwn: isOwnMailbox,

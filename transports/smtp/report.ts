@@ -16,7 +16,7 @@ const MOST_TEXT = 500
 const MOST_BYTES = 64 * 1024
 
 /** @returns undefined if the mail is no delivery report */
-export function readReport(mail: Part): Report | undefined {
+export async function readReport(mail: Part): Promise<Report | undefined> {
   const status = find(mail, isStatus)
   if (status) return standard(mail, status)
   // RFC 3798 and others: reports about what happened to a mail that did arrive.
@@ -24,14 +24,12 @@ export function readReport(mail: Part): Report | undefined {
   return isBounce(mail) ? bounce(mail) : undefined
 }
 
-function standard(mail: Part, status: Part): Report {
+async function standard(mail: Part, status: Part): Promise<Report> {
   // RFC 3464 §2.1: fields about the message, then after each empty line those about a recipient.
-  const [message, ...recipients] = text(status)
-    .split(/\r?\n(?:[ \t]*\r?\n)+/)
-    .map(fields)
+  const [message, ...recipients] = (await text(status)).split(/\r?\n(?:[ \t]*\r?\n)+/).map(fields)
   const failed = recipients.find((recipient) => actionOf(recipient) === 'failed')
   const worst = failed ?? recipients.find((recipient) => actionOf(recipient) === 'delayed')
-  const about = [...idsIn(returned(mail))]
+  const about = [...idsIn(await returned(mail))]
   const envelope = message?.get('original-envelope-id')
   if (envelope !== undefined) about.push(xtext(envelope))
   if (!worst) return { report: undefined, about }
@@ -39,7 +37,7 @@ function standard(mail: Part, status: Part): Report {
   return {
     report: {
       status: STATUS.exec(worst.get('status') ?? '')?.[1] ?? (failed ? '5.0.0' : '4.0.0'),
-      text: plain(diagnostic ?? explanation(mail)),
+      text: plain(diagnostic ?? (await explanation(mail))),
       delayed: failed === undefined,
     },
     about,
@@ -65,12 +63,12 @@ function isBounce(mail: Part): boolean {
   )
 }
 
-function bounce(mail: Part): Report {
-  const said = explanation(mail)
+async function bounce(mail: Part): Promise<Report> {
+  const said = await explanation(mail)
   const status = STATUS.exec(said)?.[1] ?? '5.0.0'
   return {
     report: { status, text: plain(said), delayed: status.startsWith('4') },
-    about: [...mail.headers.ids('in-reply-to'), ...idsIn(`${said}\n${returned(mail)}`)],
+    about: [...mail.headers.ids('in-reply-to'), ...idsIn(`${said}\n${await returned(mail)}`)],
   }
 }
 
@@ -79,14 +77,14 @@ function isStatus({ type, parts }: Part): boolean {
 }
 
 /** The mail that came back, or its header; empty if the report does without. */
-function returned(mail: Part): string {
+async function returned(mail: Part): Promise<string> {
   const part = find(mail, ({ type }) =>
     /^(?:message\/(?:rfc822|global|global-headers)|text\/rfc822-headers)$/.test(type.value),
   )
-  return part ? (text(part).split(/\r?\n\r?\n/)[0] ?? '') : ''
+  return part ? ((await text(part)).split(/\r?\n\r?\n/)[0] ?? '') : ''
 }
 
-function explanation(mail: Part): string {
+async function explanation(mail: Part): Promise<string> {
   const part = find(mail, ({ type, parts }) => parts.length === 0 && type.value === 'text/plain')
   return part ? text(part) : ''
 }
@@ -120,8 +118,9 @@ function find(part: Part, wanted: (part: Part) => boolean): Part | undefined {
   return undefined
 }
 
-function text(part: Part): string {
-  return Buffer.from(part.body()).subarray(0, MOST_BYTES).toString('utf8')
+async function text(part: Part): Promise<string> {
+  const body = await part.body()
+  return Buffer.from(await body.slice(0, MOST_BYTES).bytes()).toString('utf8')
 }
 
 /** RFC 3461 §4 */

@@ -80,7 +80,8 @@ export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | un
 }
 
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-export function mailboxOptions({ mailbox, maxMessage, maxReceiving }: Smtp): Mailbox | undefined {
+export function mailboxOptions(section: Smtp): Mailbox | undefined {
+  const { mailbox, maxMessage, maxReceiving } = section
   if (!mailbox) return undefined
   const { url, done, failed, authority, concurrency, checkInterval, retryDelay } = mailbox
   const { reconnectDelay, maxReconnectDelay, user = '' } = mailbox
@@ -95,6 +96,7 @@ export function mailboxOptions({ mailbox, maxMessage, maxReceiving }: Smtp): Mai
     reconnectDelay,
     maxReconnectDelay,
     maxMessage,
+    limits: section,
     ...connection(mailbox, 'smtp.mailbox'),
     login: login(user, mailbox),
   }

@@ -111,12 +111,13 @@ const START = /(?:<|&lt;)(?:[\w.-]+:)?Envelope\b/
 const MOST_BYTES = 4096
 
 /** The type of a part that holds what looks like an envelope, where none has the type of one. */
-export function mistakenType(mail: Part): string | undefined {
-  return leaves(mail).find(
-    (part) =>
-      MISTAKEN.includes(part.type.value) &&
-      START.test(Buffer.from(part.body()).toString('latin1', 0, MOST_BYTES)),
-  )?.type.value
+export async function mistakenType(mail: Part): Promise<string | undefined> {
+  for (const { type, body } of leaves(mail)) {
+    if (!MISTAKEN.includes(type.value)) continue
+    const beginning = await (await body()).slice(0, MOST_BYTES).bytes()
+    if (START.test(Buffer.from(beginning).toString('latin1'))) return type.value
+  }
+  return undefined
 }
 
 function leaves(part: Part): readonly Part[] {

@@ -1,5 +1,5 @@
 /** The numbers of SMTP: which reply each outcome and each refusal gets (RFC 5321, RFC 3463). */
-import type { Outcome, Refusal } from '#transport'
+import { type Outcome, type Refusal, SpoolUnavailable } from '#transport'
 import { MalformedMime } from '#transport/mime'
 
 const UNREADABLE = '554 5.6.0'
@@ -37,16 +37,17 @@ export class SmtpRefusal extends Error {
   }
 }
 
-/** Turns malformed MIME into a refusal; anything else is returned as it was thrown. */
+/** Turns malformed MIME, and a spool without room, into a refusal; anything else is returned as it was thrown. */
 export function asRefusal(thrown: unknown): unknown {
-  return thrown instanceof MalformedMime ? new SmtpRefusal(UNREADABLE, thrown.message) : thrown
+  if (thrown instanceof MalformedMime) return new SmtpRefusal(UNREADABLE, thrown.message)
+  return thrown instanceof SpoolUnavailable ? refused('unavailable', { cause: thrown }) : thrown
 }
 
 /** What the processor has refused, as a reply to the mail. */
-export function refused(refusal: Refusal): SmtpRefusal {
+export function refused(refusal: Refusal, options?: ErrorOptions): SmtpRefusal {
   switch (refusal) {
     case 'unavailable':
-      return new SmtpRefusal('451 4.3.0', 'not now, try again later')
+      return new SmtpRefusal('451 4.3.0', 'not now, try again later', options)
     case 'busy':
       return new SmtpRefusal('452 4.3.1', 'too much to do, try again later')
     case 'forbidden':

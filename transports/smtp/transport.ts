@@ -5,6 +5,7 @@ import {
   type OutboundMessage,
   type Receive,
   type Reloading,
+  Spools,
   type Transport,
   type TransportInput,
   type TransportLog,
@@ -15,7 +16,8 @@ import type { PassOn } from './listener/postmaster.js'
 import { SmtpReceiver } from './listener/receiver.js'
 import type { Explanation } from './mailbox/explanation.js'
 import { type Mailbox, readFetched } from './mailbox/fetched.js'
-import { type Explain, ImapReceiver } from './mailbox/receiver.js'
+import { ImapReceiver } from './mailbox/receiver.js'
+import type { Explain } from './mailbox/told.js'
 import type { Hand } from './one-by-one.js'
 import type { SmtpOptions } from './options.js'
 import type { Resolve } from './policy/proof.js'
@@ -39,11 +41,13 @@ export class SmtpTransport implements Transport {
   readonly tell: Transport['tell']
   readonly #receiver: SmtpReceiver | ImapReceiver | undefined
   readonly #sender: MailSender | undefined
+  readonly #spools: Spools
 
   /**
    * @param sender   none: nothing can be sent
    * @param resolve  looks up DNS records; by default as the system does
    * @param mailbox  is read in place of listening
+   * @param spools   keep mails, and what comes and goes with their messages
    */
   constructor(
     options: SmtpOptions,
@@ -51,16 +55,18 @@ export class SmtpTransport implements Transport {
     sender?: MailSender,
     resolve?: Resolve,
     mailbox?: Mailbox,
+    spools = new Spools(),
   ) {
+    this.#spools = spools
     if (mailbox) {
       const explain: Explain | undefined = sender && ((...what) => sender.explain(...what))
       const strangers = new PublicAnswers(options.maxPublicAnswersPerHour)
       const read = readingFor(options, mailbox)
       const hand: Hand = (messages, receive) => strangers.handing(messages, receive)
-      this.#receiver = new ImapReceiver(mailbox, read, log, explain, hand)
+      this.#receiver = new ImapReceiver(mailbox, read, log, explain, hand, spools)
     } else if (options.enabled !== false) {
       const passOn: PassOn | undefined = sender && ((...mail) => sender.pass(...mail))
-      this.#receiver = new SmtpReceiver(options, log, resolve, passOn)
+      this.#receiver = new SmtpReceiver(options, log, resolve, passOn, spools)
     }
     this.#sender = sender
     if (sender) {
@@ -75,7 +81,15 @@ export class SmtpTransport implements Transport {
   }
 
   async listen(receive: Receive): Promise<void> {
-    await this.#receiver?.listen(receive)
+    // Each message of a mail is an exchange of its own, and so is what goes with its answer.
+    await this.#receiver?.listen(async (message, facts) => {
+      const spool = this.#spools.open()
+      try {
+        return await receive({ ...message, spool }, facts)
+      } finally {
+        await spool.close()
+      }
+    })
   }
 
   /** @returns undefined always: answers are mails of their own */

@@ -15,7 +15,7 @@ export interface ImapServer {
   readonly url: string
   /** Texts of the mails in a folder; undefined if there is no such folder. */
   folder(name: string): readonly string[] | undefined
-  put(text: string, folder?: string): void
+  put(text: string | Buffer, folder?: string): void
   remove(folder: string): void
   /** Changes UIDVALIDITY: from now on these are the mails of INBOX, numbered from 1. */
   renumber(texts: readonly string[]): void
@@ -122,10 +122,11 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
         const [set = ''] = rest.split(' ')
         for (const { uid, content } of chosen(set, inbox)) {
           const seq = inbox.findIndex((mail) => mail.uid === uid) + 1
-          const part = /BODY\.PEEK\[\]<0\.(\d+)>/.exec(rest)
+          const part = /BODY\.PEEK\[\]<(\d+)\.(\d+)>/.exec(rest)
           if (part) {
-            const piece = content.subarray(0, Number(part[1]))
-            socket.write(`* ${seq} FETCH (UID ${uid} BODY[]<0> {${piece.length}}\r\n`)
+            const start = Number(part[1])
+            const piece = content.subarray(start, start + Number(part[2]))
+            socket.write(`* ${seq} FETCH (UID ${uid} BODY[]<${start}> {${piece.length}}\r\n`)
             socket.write(piece)
             socket.write(')\r\n')
           } else {
@@ -209,7 +210,7 @@ export async function imapServer(faults: ImapFaults = {}): Promise<ImapServer> {
       return connections
     },
     folder: (name) => folders.get(name)?.map(({ content }) => content.toString()),
-    put: (text, name = 'INBOX') => add(name, Buffer.from(text)),
+    put: (text, name = 'INBOX') => add(name, typeof text === 'string' ? Buffer.from(text) : text),
     remove: (name) => folders.delete(name),
     renumber(texts) {
       validity += 1

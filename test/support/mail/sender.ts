@@ -1,6 +1,7 @@
 /** Senders and mailboxes of a mail transport as the tests configure them, and who closes them. */
 import type { MailboxOptions } from '../../../transports/smtp/mailbox/options.js'
 import type { RelayOptions } from '../../../transports/smtp/relay.js'
+import { smtp } from '../../../transports/smtp/section.js'
 import { SmtpSender } from '../../../transports/smtp/sender.js'
 
 /** For everything but where the mailbox is and who reads it; quick to try again. */
@@ -8,6 +9,7 @@ export const READING = {
   done: 'Done',
   failed: 'Failed',
   maxMessage: 100_000,
+  limits: smtp.parse({}),
   concurrency: 4,
   checkInterval: 60_000,
   retryDelay: 5,

@@ -1,11 +1,11 @@
 /** What the processor gets of a mail: envelope, charset, action, ids, answer's address, attachments. */
 
 import test from 'ava'
-import { readMail } from '../../../src/mime/read.js'
 import { Addresses } from '../../../transports/smtp/address.js'
 import { decode, messageIdOf } from '../../../transports/smtp/decode.js'
 import { smtp } from '../../../transports/smtp/section.js'
 import { asRefusal, SmtpRefusal } from '../../../transports/smtp/status.js'
+import { arrivedMail } from '../../support/mail/arrived.js'
 import { mailOf } from '../../support/mail/smtp.js'
 import { type FlatMessage, flat } from '../../support/nodes/messages.js'
 import { ADD, soap11, soap12 } from '../../support/wire/envelopes.js'
@@ -24,9 +24,14 @@ async function decoded(
   if (typeof recipient === 'string') throw new Error(recipient)
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text
   try {
-    const mail = readMail(bytes, OPTIONS)
-    const messageId = messageIdOf(mail)
-    const message = decode(mail, { recipient, messageId, returnPath, peer: {} }, OWN, OPTIONS)
+    const arrived = arrivedMail(bytes, OPTIONS)
+    const messageId = await messageIdOf(arrived)
+    const message = await decode(
+      arrived.read(),
+      { recipient, messageId, returnPath, peer: {} },
+      OWN,
+      OPTIONS,
+    )
     return message && flat(message)
   } catch (error) {
     throw asRefusal(error)

@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto'
 import {
   type Acceptance,
+  type Attachment,
   type EnvelopeMessage,
+  HeldBinary,
   type InboundMessage,
   type OutboundMessage,
   type Outcome,
+  type Spool,
   type TransportLog,
   Undeliverable,
 } from '#transport'
@@ -28,6 +31,8 @@ export interface MailOptions {
 export type MailPeer = Pick<RelayOptions, 'url' | 'login' | 'startTls' | keyof ClientTls>
 
 interface Waiting {
+  /** Keeps what comes with the answer. Default: that is in memory. */
+  readonly spool: Spool | undefined
   readonly answered: (message: EnvelopeMessage) => void
   readonly failed: (error: Undeliverable) => void
 }
@@ -76,7 +81,13 @@ export class MailExchange {
       'listen' in answers
         ? new SmtpReceiver({ ...LISTENER, ...own, ...answers.listen, maxMessage }, this.#log())
         : new ImapReceiver(
-            { ...MAILBOX, ...answers.mailbox, maxMessage, since: new Date(Date.now() - DAY) },
+            {
+              ...MAILBOX,
+              ...answers.mailbox,
+              maxMessage,
+              limits: LIMITS,
+              since: new Date(Date.now() - DAY),
+            },
             this.#onlyAnswers(readFetched(own)),
             this.#log(),
           )
@@ -91,15 +102,16 @@ export class MailExchange {
     to: URL,
     signal: AbortSignal,
     wait: boolean,
+    spool?: Spool,
   ): Promise<EnvelopeMessage | Acceptance> {
     const id = randomUUID()
     if (!wait) {
       await this.#sender.send({ ...message, id }, to, signal)
       return { kind: 'accepted', messageId: messageId(id, this.#from) }
     }
-    this.#listening ??= this.#receiver.listen(async (answer) => this.#take(answer))
+    this.#listening ??= this.#receiver.listen((answer) => this.#take(answer))
     await this.#listening
-    const answer = this.#answerTo(id, to, signal)
+    const answer = this.#answerTo(id, to, signal, spool)
     try {
       // Which of the two fails first tells more.
       await Promise.race([this.#sender.send({ ...message, id }, to, signal), answer])
@@ -114,10 +126,15 @@ export class MailExchange {
     await this.#sender.close()
   }
 
-  #answerTo(id: string, to: URL, signal: AbortSignal): Promise<EnvelopeMessage> {
+  #answerTo(
+    id: string,
+    to: URL,
+    signal: AbortSignal,
+    spool: Spool | undefined,
+  ): Promise<EnvelopeMessage> {
     const answer = new Promise<EnvelopeMessage>((answered, failed) => {
       if (this.#broken) failed(this.#broken)
-      this.#waiting.set(id, { answered, failed })
+      this.#waiting.set(id, { spool, answered, failed })
       const late = () =>
         failed(new Undeliverable(`no answer of ${to.pathname} to ${this.#from} came in time`))
       if (signal.aborted) late()
@@ -128,17 +145,20 @@ export class MailExchange {
     return answer
   }
 
-  #take(message: InboundMessage): Outcome {
+  async #take(message: InboundMessage): Promise<Outcome> {
     const waiting = this.#whoWaitsFor(message)
     if (!waiting) return { kind: 'refused', refusal: 'unknown-destination' }
-    if (message.kind === 'envelope') waiting.answered(message)
-    else if (message.kind === 'report' && !message.report.delayed) {
-      const { report } = message
-      waiting.failed(
-        new Undeliverable(`the mail came back: ${report.status} ${report.text}`, {
-          permanent: true,
-        }),
-      )
+    if (message.kind === 'envelope') {
+      try {
+        waiting.answered({ ...message, attachments: await kept(message, waiting.spool) })
+      } catch (cause) {
+        waiting.failed(new Undeliverable('the answer cannot be kept', { cause }))
+        return { kind: 'refused', refusal: 'unavailable' }
+      }
+    } else if (message.kind === 'report' && !message.report.delayed) {
+      const { status, text } = message.report
+      const sentence = `the mail came back: ${status} ${text}`
+      waiting.failed(new Undeliverable(sentence, { permanent: true }))
     }
     return { kind: 'accepted' }
   }
@@ -152,8 +172,8 @@ export class MailExchange {
 
   /** Whatever else is in a mailbox belongs to somebody. */
   #onlyAnswers(read: ReadMail): ReadMail {
-    return async (bytes) => {
-      const messages = await read(bytes).catch(() => 'not-ours' as const)
+    return async (mail) => {
+      const messages = await read(mail).catch(() => 'not-ours' as const)
       if (messages === 'not-ours') return messages
       const answers = messages.filter((message) => this.#whoWaitsFor(message))
       return answers.length === 0 ? 'not-ours' : answers
@@ -172,6 +192,20 @@ export class MailExchange {
       },
     }
   }
+}
+
+/** The attachments of a mail go with it; those of an answer stay for who has asked. */
+async function kept(
+  { attachments }: EnvelopeMessage,
+  spool: Spool | undefined,
+): Promise<readonly Attachment[]> {
+  const all: Attachment[] = []
+  for (const one of attachments) {
+    const { content } = one
+    const own = spool ? await spool.keep(content.stream()) : new HeldBinary(await content.bytes())
+    all.push({ ...one, content: own })
+  }
+  return all
 }
 
 const LISTENER = {

@@ -1,6 +1,9 @@
-/** Reads a mail's bytes as they come, and never keeps more of them than allowed. */
+/** Takes a mail's bytes as they come, and never more of them than allowed. */
 import type { Readable } from 'node:stream'
-import { refused, SmtpRefusal } from '../status.js'
+import type { Spool } from '#transport'
+import type { MimeLimits } from '#transport/mime'
+import { type ArrivedMail, ArrivingMail } from '../arriving.js'
+import { asRefusal, refused, SmtpRefusal } from '../status.js'
 
 /** The peer went away, or was sent away, before its mail was complete. */
 export class PeerGone extends Error {}
@@ -25,72 +28,71 @@ export class Budget {
   }
 }
 
+/** Where a mail goes, and what of it is taken. */
+export interface MailPlace {
+  readonly spool: Spool
+  readonly budget: Budget
+  /** Bytes of the mail. */
+  readonly most: number
+  readonly limits: MimeLimits
+}
+
 /** A mail that is in. */
-export interface Collected {
-  readonly mail: Buffer
-  /** Gives its room back, once, when nothing of it is needed any more. */
-  release(): void
+export interface Collected extends ArrivedMail {
+  /** Gives its room back, once nothing of it is needed any more. */
+  release(): Promise<void>
 }
 
 /**
- * @param most    bytes of the mail
- * @param flooded  is called at twice as many
+ * A mail that is refused is read to its end: only there its sender hears of it.
+ *
+ * @param flooded  is called at twice as many bytes as a mail may have
  * @throws SmtpRefusal at the end of a mail that is too large, or for which there is no room
  * @throws PeerGone
  */
-export function collect(
+export async function collect(
   stream: Readable,
-  most: number,
-  budget: Budget,
+  { spool, budget, most, limits }: MailPlace,
   flooded: () => void,
 ): Promise<Collected> {
-  return new Promise((resolve, reject) => {
-    let buffer: Buffer = Buffer.alloc(0)
-    let length = 0
-    let came = 0
-    let refusal: SmtpRefusal | undefined
-    const drop = () => {
-      budget.give(buffer.length)
-      buffer = Buffer.alloc(0)
-    }
-    stream.on('data', (piece: Buffer) => {
-      came += piece.length
-      if (came > 2 * most) flooded()
-      if (came > most && !refusal) refusal = refused('too-large')
-      else if (!refusal && length + piece.length > buffer.length) {
-        const larger = grow(buffer, length + piece.length, budget)
-        if (larger) buffer = larger
-        else refusal = new SmtpRefusal('452 4.3.1', 'too much at once, try again later')
-      }
-      if (refusal) return drop()
-      piece.copy(buffer, length)
-      length += piece.length
-    })
-    stream.once('end', () => {
-      if (refusal) reject(refusal)
-      else resolve({ mail: buffer.subarray(0, length), release: drop })
-    })
-    const gone = () => {
-      if (stream.readableEnded) return
-      drop()
-      reject(new PeerGone())
-    }
-    stream.once('error', gone)
-    stream.once('close', gone)
-  })
-}
-
-/**
- * All in one buffer, as a peer can send its mail in as many pieces as it has bytes.
- *
- * @returns undefined if there is no room
- */
-function grow(buffer: Buffer, least: number, budget: Budget): Buffer | undefined {
-  for (const size of [Math.max(least, 2 * buffer.length), least]) {
-    if (!budget.take(size - buffer.length)) continue
-    const larger = Buffer.allocUnsafe(size)
-    buffer.copy(larger)
-    return larger
+  const mail = new ArrivingMail(spool, limits)
+  let came = 0
+  let held = 0
+  const release = async () => {
+    budget.give(held)
+    held = 0
+    await spool.close()
   }
-  return undefined
+  const take = async (piece: Buffer) => {
+    came += piece.length
+    if (came > most) throw refused('too-large')
+    if (!budget.take(piece.length)) {
+      throw new SmtpRefusal('452 4.3.1', 'too much at once, try again later')
+    }
+    held += piece.length
+    await mail.write(piece)
+  }
+  let failure: unknown
+  try {
+    for await (const piece of stream) {
+      if (failure === undefined) {
+        failure = await take(piece).then(() => undefined, asRefusal)
+        // What was kept of it makes room for others at once.
+        if (failure !== undefined) await release()
+      } else {
+        came += piece.length
+      }
+      if (came > 2 * most) flooded()
+    }
+  } catch (cause) {
+    await release()
+    throw new PeerGone('the mail did not come to its end', { cause })
+  }
+  if (failure !== undefined) throw failure
+  try {
+    return { ...(await mail.end()), release }
+  } catch (error) {
+    await release()
+    throw asRefusal(error)
+  }
 }

@@ -1,16 +1,18 @@
 /** Decides the reply to each command of a peer: who may send, to whom, and whether a mail is taken. */
 import {
   admits,
+  type Binary,
   type InboundMessage,
-  type Origin,
   type Outcome,
   type Peer,
   type Receive,
+  type Sliceable,
   type TransportLog,
   verdictOn,
 } from '#transport'
-import { type MimeLimits, type Part, readMail } from '#transport/mime'
-import { Addresses, perEntry, type Recipient, readMailbox, readUnicode } from '../address.js'
+import type { Part } from '#transport/mime'
+import { Addresses, perEntry, type Recipient, readUnicode } from '../address.js'
+import type { ArrivedMail } from '../arriving.js'
 import { decode, messageIdOf } from '../decode.js'
 import type { SmtpOptions } from '../options.js'
 import { checkAdmission, withKnown } from '../policy/admission.js'
@@ -20,6 +22,7 @@ import { Quarantine } from '../policy/quarantine.js'
 import { Quota, takeAnswers } from '../policy/quota.js'
 import { asRefusal, checkOutcomes, SmtpRefusal } from '../status.js'
 import type { Connection } from './connection.js'
+import { namesOf } from './names.js'
 import { type PassOn, Postmaster } from './postmaster.js'
 import { Senders } from './senders.js'
 
@@ -129,24 +132,24 @@ export class Dialogue {
    *
    * @throws SmtpRefusal
    */
-  async message(said: Said, bytes: Buffer, receive: Receive): Promise<void> {
+  async message(said: Said, mail: ArrivedMail, receive: Receive): Promise<void> {
     const recipients = said.recipients.filter((address) => !this.#isForPostmaster(address))
     const forNode = { ...said, recipients }
     let messages: readonly InboundMessage[] | undefined
     try {
-      messages = recipients.length === 0 ? [] : await this.#read(forNode, bytes)
+      messages = recipients.length === 0 ? [] : await this.#read(forNode, mail)
       const outcomes = await this.#strangers.handing(messages, receive)
       this.#lookAt(outcomes)
       checkOutcomes(outcomes)
       if (recipients.length === said.recipients.length) return
-      const reached = await this.#postmaster.take(said, bytes)
+      const reached = await this.#postmaster.take(said, mail.bytes)
       this.#log.debug({ transport: 'smtp', reached }, 'mail for the postmaster')
     } catch (thrown) {
       const error = asRefusal(thrown)
       if (error instanceof SmtpRefusal) {
-        const { messageId, peer } = messages?.[0]?.origin ?? namesOf(bytes, this.#options)
+        const { messageId, peer } = messages?.[0]?.origin ?? namesOf(mail)
         const kept = error.unreadable
-          ? await this.#keep(forNode, bytes, error, messages)
+          ? await this.#keep(forNode, mail.bytes, error, messages)
           : undefined
         error.about = { messageId, from: peer?.mailbox ?? said.returnPath, kept }
       }
@@ -155,18 +158,22 @@ export class Dialogue {
   }
 
   /** @throws SmtpRefusal */
-  async #read(said: Said, bytes: Buffer): Promise<readonly InboundMessage[]> {
-    const mail = readMail(bytes, this.#options)
+  async #read(said: Said, arrived: ArrivedMail): Promise<readonly InboundMessage[]> {
+    const mail = arrived.read()
     const all = said.recipients.map((address) => this.#find(address))
     const recipients = perEntry(all)
-    const proof = await this.#prove(said, bytes, mail, recipients)
+    const proof = await this.#prove(said, arrived.bytes, mail, recipients)
     const peer = { ...this.#peerOf(said), domains: proof?.domains }
     const returnPath = said.returnPath === '' ? '' : (readUnicode(said.returnPath) ?? '')
     const addresses = all.map(({ address }) => address)
-    const known = { recipients: addresses, messageId: messageIdOf(mail), returnPath, peer }
-    const messages = recipients.flatMap(
-      (recipient) => decode(mail, { recipient, ...known }, this.#addresses, this.#options) ?? [],
-    )
+    const messageId = await messageIdOf(arrived)
+    const known = { recipients: addresses, messageId, returnPath, peer }
+    const messages: InboundMessage[] = []
+    for (const recipient of recipients) {
+      const delivery = { recipient, ...known }
+      const message = await decode(mail, delivery, this.#addresses, this.#options)
+      if (message) messages.push(message)
+    }
     const told = withKnown(messages, this.#senders.credentials)
     checkAdmission(told, this.#senders.deciding(proof))
     takeAnswers(told, this.#answers)
@@ -176,7 +183,7 @@ export class Dialogue {
   /** The sending mail system tells the author of a refused mail; the quarantine shows it to the operator. */
   async #keep(
     said: Said,
-    bytes: Buffer,
+    bytes: Sliceable,
     { responseCode, message }: SmtpRefusal,
     messages: readonly InboundMessage[] | undefined,
   ): Promise<string | undefined> {
@@ -212,7 +219,7 @@ export class Dialogue {
   /** Asks DNS only if what it says is wanted. */
   async #prove(
     said: Said,
-    bytes: Buffer,
+    bytes: Binary,
     mail: Part,
     recipients: readonly Recipient[],
   ): Promise<Proof | undefined> {
@@ -235,15 +242,4 @@ export class Dialogue {
 
 function peerOf({ connection: { address, shown }, user }: Said): Peer {
   return { address, user, ...shown }
-}
-
-/** What a mail is called and who it is from, as far as its header can be read. */
-function namesOf(bytes: Buffer, limits: MimeLimits): Partial<Origin> {
-  try {
-    const { headers } = readMail(bytes, limits)
-    const mailbox = readMailbox(headers.get('from') ?? '')
-    return { messageId: headers.ids('message-id')[0], peer: { mailbox } }
-  } catch {
-    return {}
-  }
 }

@@ -1,5 +1,5 @@
 /** Brings mail for the postmaster to the people who run the node: over the relay, or into the quarantine. */
-import { Undeliverable } from '#transport'
+import { type Sliceable, Undeliverable } from '#transport'
 import type { Mail } from '../encode.js'
 import type { SmtpOptions } from '../options.js'
 import type { Quarantine } from '../policy/quarantine.js'
@@ -60,33 +60,36 @@ export class Postmaster {
    * @throws SmtpRefusal for a mail that has been here before, that the relay does not take now, or of
    *   which there are too many
    */
-  async take(said: Arrived, bytes: Buffer): Promise<string | undefined> {
+  async take(said: Arrived, mail: Sliceable): Promise<string | undefined> {
     const { postmaster: to, domains } = this.#options
     const mark = `Delivered-To: postmaster@${domains[0] ?? 'localhost'}`
-    const head = `\n${bytes.toString('latin1', 0, MOST_HEADER)}`.toLowerCase()
+    const beginning = Buffer.from(await mail.slice(0, MOST_HEADER).bytes())
+    const head = `\n${beginning.toString('latin1')}`.toLowerCase()
     if (head.includes(`\n${mark.toLowerCase()}\r`)) {
       throw new SmtpRefusal('554 5.4.6', 'the mail goes in a circle')
     }
     if (!this.#mails.take(said.connection.address)) {
       throw new SmtpRefusal('450 4.7.1', 'too many mails, try again later')
     }
-    if (to === undefined || !this.#passOn) return this.#keep(said, bytes)
-    const fields = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')
-    // Its sender is not asked to hear what becomes of it behind this node.
-    const mail = { returnPath: '', to, content: Buffer.concat([fields, bytes]) }
+    if (to === undefined || !this.#passOn) return this.#keep(said, mail)
+    const content = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')
     try {
-      await this.#passOn(mail, AbortSignal.timeout(TIME_LIMIT))
+      // Its sender is not asked to hear what becomes of it behind this node.
+      await this.#passOn(
+        { returnPath: '', to, content, rest: mail },
+        AbortSignal.timeout(TIME_LIMIT),
+      )
       return to
     } catch (error) {
       if (!(error instanceof Undeliverable && error.permanent)) throw refused('unavailable')
-      return this.#keep(said, bytes)
+      return this.#keep(said, mail)
     }
   }
 
-  async #keep(said: Arrived, bytes: Buffer): Promise<string | undefined> {
+  async #keep(said: Arrived, mail: Sliceable): Promise<string | undefined> {
     const { connection, returnPath, recipients } = said
     const peer = connection.address
-    const kept = await this.#quarantine?.keepForPostmaster(bytes, { peer, returnPath, recipients })
+    const kept = await this.#quarantine?.keepForPostmaster(mail, { peer, returnPath, recipients })
     if (kept === undefined) throw refused('unavailable')
     return kept
   }

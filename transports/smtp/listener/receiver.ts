@@ -8,23 +8,26 @@ import {
   type Receive,
   type Reloading,
   renewedIn,
+  Spools,
   type TransportLog,
 } from '#transport'
 import type { SmtpOptions } from '../options.js'
 import { type Resolve, systemResolve } from '../policy/proof.js'
 import { PublicAnswers } from '../policy/public-answers.js'
-import { type AboutMail, SmtpRefusal } from '../status.js'
-import { Budget, collect, PeerGone } from './collect.js'
+import { Budget, collect } from './collect.js'
 import { Connection } from './connection.js'
-import { Dialogue, type Said } from './dialogue.js'
+import { Dialogue } from './dialogue.js'
 import { type Decisions, Listener, type ListenerOptions } from './listener.js'
 import type { PassOn } from './postmaster.js'
+import { Reports } from './reports.js'
 
 export class SmtpReceiver {
   #options: SmtpOptions
   readonly #log: TransportLog
+  readonly #reports: Reports
   readonly #resolve: Resolve
   readonly #passOn: PassOn | undefined
+  readonly #spools: Spools
   readonly #perAddress = new Map<string, number>()
   readonly #bodyTurns = new BodyTurns()
   #listeners: Listener[] = []
@@ -33,10 +36,19 @@ export class SmtpReceiver {
   /**
    * @param resolve  looks up DNS records; by default as the system does
    * @param passOn   for mail to the postmaster; none: it is kept
+   * @param spools   keep mails while they are received and worked on
    */
-  constructor(options: SmtpOptions, log: TransportLog, resolve?: Resolve, passOn?: PassOn) {
+  constructor(
+    options: SmtpOptions,
+    log: TransportLog,
+    resolve?: Resolve,
+    passOn?: PassOn,
+    spools = new Spools(),
+  ) {
+    this.#spools = spools
     this.#options = options
     this.#log = log
+    this.#reports = new Reports(log)
     this.#resolve = resolve ?? systemResolve(options.dnsTimeout)
     this.#passOn = passOn
   }
@@ -112,7 +124,7 @@ export class SmtpReceiver {
   async #open(listener: Listener, host: string, port: number): Promise<void> {
     const { server } = listener
     server.maxConnections = this.#options.maxConnections
-    server.on('drop', (peer) => this.#tooMany('maxConnections', peer?.remoteAddress))
+    server.on('drop', (peer) => this.#reports.tooMany('maxConnections', peer?.remoteAddress))
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       listener.on('error', () => undefined)
@@ -156,15 +168,17 @@ export class SmtpReceiver {
       message: async (said, stream) => {
         const { connection } = said
         const flooded = () => connection.refuse('552 5.3.4 too large')
-        const { mail, release } = await collect(stream, options.maxMessage, budget, flooded)
+        const spool = this.#spools.open()
+        const place = { spool, budget, most: options.maxMessage, limits: options }
+        const mail = await collect(stream, place, flooded)
         try {
           connection.answering()
           await dialogue.message(said, mail, receive)
         } finally {
-          release()
+          await mail.release()
         }
       },
-      failed: (said, error) => this.#failed(said, error),
+      failed: (said, error) => this.#reports.failed(said, error),
     }
   }
 
@@ -189,7 +203,7 @@ export class SmtpReceiver {
   #count(address: string): boolean {
     const open = (this.#perAddress.get(address) ?? 0) + 1
     if (open > this.#options.maxConnectionsPerAddress) {
-      this.#tooMany('maxConnectionsPerAddress', address)
+      this.#reports.tooMany('maxConnectionsPerAddress', address)
       return false
     }
     this.#perAddress.set(address, open)
@@ -198,7 +212,7 @@ export class SmtpReceiver {
 
   #connection(socket: Socket): Connection {
     const address = addressOf(socket)
-    const refused = (reply: string) => this.#refused(connection, reply)
+    const refused = (reply: string) => this.#reports.refused(connection, reply)
     const connection = new Connection(socket, address, this.#options, refused, this.#bodyTurns)
     return connection
   }
@@ -207,33 +221,6 @@ export class SmtpReceiver {
     const left = (this.#perAddress.get(address) ?? 1) - 1
     if (left === 0) this.#perAddress.delete(address)
     else this.#perAddress.set(address, left)
-  }
-
-  /** @returns what the peer hears of it */
-  #failed({ connection, returnPath, recipients }: Said, error: unknown): Error {
-    if (error instanceof PeerGone) return error
-    if (error instanceof SmtpRefusal) {
-      const reply = `${error.responseCode} ${error.message}`
-      const from = returnPath === '' ? undefined : returnPath
-      this.#refused(connection, reply, { from, recipients, ...error.about })
-      return error
-    }
-    this.#log.error({ transport: 'smtp', err: error }, 'a mail failed')
-    return new SmtpRefusal('451 4.3.0', 'failed, try again later')
-  }
-
-  /** Told to those who look for it only: whoever floods the node shall not flood its log. */
-  #tooMany(limit: keyof SmtpOptions, peer: string | undefined): void {
-    const cause = `smtp.${limit}`
-    this.#log.report?.({ event: 'connection', transport: 'smtp', peer, outcome: 'closed', cause })
-  }
-
-  /** The first one of a connection is told; a peer can be refused a thousand times on it. */
-  #refused(connection: Connection, outcome: string, about: AboutMail = {}): void {
-    connection.refusals += 1
-    const again = connection.refusals > 1 || undefined
-    const peer = connection.address
-    this.#log.report?.({ event: 'refused', transport: 'smtp', peer, outcome, again, ...about })
   }
 }
 

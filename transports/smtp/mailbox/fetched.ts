@@ -7,7 +7,6 @@ import {
   type Peer,
 } from '#transport'
 import type { Headers } from '#transport/mime'
-import { readMail } from '#transport/mime'
 import {
   Addresses,
   domainOf,
@@ -47,26 +46,28 @@ export function readFetched(options: FetchedOptions): ReadMail {
   const own = new Addresses(options)
   const { credentials = NO_CREDENTIALS } = options
   const answers = new Quota(options.maxAnswersPerHour, HOUR)
-  return async (bytes) => {
-    const mail = readMail(bytes, options)
+  return async (arrived) => {
+    const mail = arrived.read()
     const { headers } = mail
     const returnPath = returnPathOf(headers)
     const peer = { domains: provenBy(headers, options.authority) }
-    const messageId = messageIdOf(mail)
+    const messageId = await messageIdOf(arrived)
     const [last = ''] = headers.all('delivered-to')
     const recipients = allNamed(headers, own).map(({ address }) => address)
-    const messages = recipientsOf(headers, own).flatMap((recipient): InboundMessage[] => {
+    const messages: InboundMessage[] = []
+    for (const recipient of recipientsOf(headers, own)) {
       // Its own delivery, which is written on top, is no circle.
       const delivered = last.trim().toLowerCase() === recipient.address
       const delivery = { recipient, recipients, messageId, returnPath, delivered, peer }
       try {
-        return [decode(mail, delivery, own, options) ?? []].flat()
+        const message = await decode(mail, delivery, own, options)
+        if (message) messages.push(message)
       } catch (thrown) {
         const error = asRefusal(thrown)
         if (!(error instanceof SmtpRefusal && error.unreadable)) throw error
         throw explained(error, headers, delivery, own, answers)
       }
-    })
+    }
     const known = withKnown(messages, credentials)
     checkAdmission(known)
     takeAnswers(known, answers)

@@ -1,4 +1,5 @@
 /** What is told about a mailbox that is read in place of listening; `smtp.mailbox` in the configuration. */
+import type { MimeLimits } from '#transport/mime'
 import type { ClientTls, Login } from '../relay.js'
 
 export interface MailboxOptions extends ClientTls {
@@ -15,6 +16,8 @@ export interface MailboxOptions extends ClientTls {
   readonly since?: Date | undefined
   /** Bytes of a mail; a larger one is not fetched at all. */
   readonly maxMessage: number
+  /** Bounds of what a mail may hold. */
+  readonly limits: MimeLimits
   /** Mails that are taken at once. */
   readonly concurrency: number
   /** All times in milliseconds. The folder is looked through at least this often. */

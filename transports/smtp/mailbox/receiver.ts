@@ -4,35 +4,31 @@ import {
   type Origin,
   onAbort,
   type Receive,
+  Spools,
+  SpoolUnavailable,
   type TransportLog,
-  type Undeliverable,
   verdictOn,
   waitFor,
 } from '#transport'
 import { AccessToken } from '../access-token.js'
+import { type ArrivedMail, ArrivingMail } from '../arriving.js'
 import { type Hand, oneByOne } from '../one-by-one.js'
 import { TooManyStrangers } from '../policy/public-answers.js'
 import { type Explained, type Explanation, explanationFor } from './explanation.js'
 import { type Fate, fateOf, isUnreadable, nameOf } from './fate.js'
 import type { MailboxOptions } from './options.js'
 import { folderOf, ImapSession } from './session.js'
+import { type Explain, told } from './told.js'
 import { waitedFor } from './waited-for.js'
 import { WaitingMails } from './waiting-mails.js'
 
 /**
- * Makes messages of the bytes of a mail, one for each of the node's addresses that it is for.
+ * Makes messages of a mail, one for each of the node's addresses that it is for.
  *
  * @returns `not-ours` for a mail that shall stay where it is
  * @throws Error for a mail that is no message; with `temporary` set for what may be tried again later
  */
-export type ReadMail = (bytes: Buffer) => Promise<readonly InboundMessage[] | 'not-ours'>
-
-/**
- * Tells a sender why its mail was not taken.
- *
- * @throws Undeliverable
- */
-export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
+export type ReadMail = (mail: ArrivedMail) => Promise<readonly InboundMessage[] | 'not-ours'>
 
 export class ImapReceiver {
   readonly #options: MailboxOptions
@@ -41,6 +37,7 @@ export class ImapReceiver {
   readonly #hand: Hand
   readonly #explain: Explain | undefined
   readonly #token: AccessToken | undefined
+  readonly #spools: Spools
   readonly #closing = new AbortController()
   readonly #cut = new AbortController()
   /** Mails whose fate is known but that could not be moved yet, by their number. */
@@ -55,6 +52,7 @@ export class ImapReceiver {
   /**
    * @param explain  none: nobody is told of a mail that cannot be taken
    * @param hand     hands the messages of a mail over, or has them wait
+   * @param spools   keep mails while they are fetched and worked on
    */
   constructor(
     options: MailboxOptions,
@@ -62,7 +60,9 @@ export class ImapReceiver {
     log: TransportLog,
     explain?: Explain,
     hand: Hand = oneByOne,
+    spools = new Spools(),
   ) {
+    this.#spools = spools
     this.#hand = hand
     this.#explain = explain
     this.#options = options
@@ -188,15 +188,28 @@ export class ImapReceiver {
     size: number,
     receive: Receive,
   ): Promise<Fate | undefined> {
-    const { maxMessage } = this.#options
+    const { maxMessage, limits } = this.#options
     this.#waiting.delete(number)
-    if (size > maxMessage)
-      return this.#failed(number, `of ${size} bytes, larger than smtp.maxMessage`)
-    const bytes = await session.fetch(number, maxMessage + 1)
-    if (!bytes) return undefined
-    if (bytes.length > maxMessage) return this.#failed(number, `larger than its ${size} bytes`)
+    if (size > maxMessage) return this.#failed(number, `${size} bytes, beyond smtp.maxMessage`)
+    const spool = this.#spools.open()
     try {
-      const messages = await this.#readMail(bytes)
+      const mail = new ArrivingMail(spool, limits)
+      const take = mail.write.bind(mail)
+      if (!(await session.fetch(number, maxMessage + 1, take))) return undefined
+      if (mail.size > maxMessage) return this.#failed(number, `larger than its ${size} bytes`)
+      return await this.#handed(number, await mail.end(), receive)
+    } catch (error) {
+      if (!(error instanceof SpoolUnavailable)) throw error
+      this.#log.warn({ transport: 'smtp', err: error }, 'a mail cannot be kept now')
+      return 'later'
+    } finally {
+      await spool.close()
+    }
+  }
+
+  async #handed(number: number, mail: ArrivedMail, receive: Receive): Promise<Fate> {
+    try {
+      const messages = await this.#readMail(mail)
       if (messages === 'not-ours') return messages
       const outcomes = await this.#hand(messages, receive)
       const fates = outcomes.map(fateOf)
@@ -210,6 +223,7 @@ export class ImapReceiver {
         known ? explanationFor(unread.origin, 'not a message that can be read') : undefined,
       )
     } catch (error) {
+      if (error instanceof SpoolUnavailable) throw error
       if (error instanceof TooManyStrangers) return this.#waiting.add(number, error, this.#log)
       if ((error as { temporary?: boolean }).temporary === true) return 'later'
       this.#failed(number, error instanceof Error ? error.message : String(error))
@@ -217,19 +231,9 @@ export class ImapReceiver {
     }
   }
 
-  /** Only then is it put away: until its sender is told, it is what remembers that it is to be. */
-  async #told(explanation: Explanation | undefined): Promise<Fate> {
-    if (!explanation || !this.#explain) return 'failed'
+  #told(explanation: Explanation | undefined): Promise<Fate> {
     const { silenceTimeout } = this.#options
-    const signal = AbortSignal.any([this.#cut.signal, AbortSignal.timeout(silenceTimeout)])
-    try {
-      await this.#explain(explanation, signal)
-      return 'failed'
-    } catch (error) {
-      const { permanent = false } = error as Partial<Undeliverable>
-      this.#log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
-      return permanent ? 'failed' : 'left'
-    }
+    return told(explanation, this.#explain, silenceTimeout, this.#cut.signal, this.#log)
   }
 
   #failed(number: number, why: string, origin?: Origin): 'failed' {

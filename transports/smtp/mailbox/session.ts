@@ -1,18 +1,10 @@
 /** One connection to a mailbox: what is in the folder, one mail's bytes, and moving a mail elsewhere. */
 import { once } from 'node:events'
 import type { ImapFlow, ListResponse } from 'imapflow'
-import { isLoopback, onAbort, untilAborted } from '#transport'
+import { onAbort, untilAborted } from '#transport'
 import type { AccessToken } from '../access-token.js'
-import { clientTls } from '../relay.js'
+import { authOf, connectionOf, MailboxFailure, PIECE } from './connection.js'
 import type { MailboxOptions } from './options.js'
-
-/** The mailbox could not be asked, or did not do what it was asked for. */
-export class MailboxFailure extends Error {
-  constructor(sentence: string, options?: ErrorOptions) {
-    super(sentence, options)
-    this.name = 'MailboxFailure'
-  }
-}
 
 /** Mails whose sizes are asked for at once. */
 const SLICE = 500
@@ -126,11 +118,29 @@ export class ImapSession {
     return sizes
   }
 
-  /** @returns the mail's bytes, `most` of them at most; undefined if it is no longer there */
-  async fetch(number: number, most: number): Promise<Buffer | undefined> {
-    const query = { uid: true, source: { start: 0, maxLength: most } }
-    const found = await this.#ask(this.#client.fetchOne(String(number), query, { uid: true }))
-    return (found || undefined)?.source
+  /**
+   * @param most  bytes that are fetched
+   * @param take  gets the mail's bytes, one piece after the other
+   * @returns false if it is no longer there
+   * @throws what `take` throws
+   */
+  async fetch(
+    number: number,
+    most: number,
+    take: (piece: Buffer) => Promise<void> | undefined,
+  ): Promise<boolean> {
+    for (let start = 0; start < most; ) {
+      const maxLength = Math.min(PIECE, most - start)
+      const query = { uid: true, source: { start, maxLength } }
+      const found = await this.#ask(this.#client.fetchOne(String(number), query, { uid: true }))
+      const { source } = found || {}
+      // Behind its last byte, some say nothing and some an empty text.
+      if (!found || !source) return found !== false && start > 0
+      await take(source)
+      if (source.length < maxLength) break
+      start += source.length
+    }
+    return true
   }
 
   /** @throws MailboxFailure if it is not in the other folder for sure: then it is still in this one */
@@ -189,38 +199,6 @@ export class ImapSession {
 interface ImapError extends Error {
   readonly authenticationFailed?: boolean
   readonly responseText?: string
-}
-
-function connectionOf(options: MailboxOptions) {
-  const { protocol, hostname, port } = new URL(options.url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  const secure = protocol === 'imaps:'
-  const { maxMessage, checkInterval } = options
-  return {
-    host,
-    port: port === '' ? (secure ? 993 : 143) : Number(port),
-    secure,
-    ...(!secure && { doSTARTTLS: options.startTls ?? !isLoopback(host) }),
-    tls: clientTls(options),
-    logger: false as const,
-    disableAutoIdle: true,
-    disableCompression: true,
-    maxIdleTime: checkInterval,
-    maxLiteralSize: maxMessage + 1024 ** 2,
-    maxLineLength: 16 * 1024 ** 2,
-    connectionTimeout: options.connectTimeout,
-    greetingTimeout: options.connectTimeout,
-    socketTimeout: options.silenceTimeout,
-  }
-}
-
-async function authOf({ login }: MailboxOptions, token: AccessToken | undefined) {
-  const { user, password = '' } = login
-  try {
-    return token ? { user, accessToken: await token.get() } : { user, pass: password }
-  } catch (error) {
-    throw new MailboxFailure((error as Error).message, { cause: error })
-  }
 }
 
 /** The folder that a URL names, which is INBOX if it names none. */

@@ -1,8 +1,10 @@
 /** Finds out which domains have sent a mail, by SPF, DKIM and DMARC (RFC 7208, 6376, 7489). */
 import { Resolver } from 'node:dns/promises'
+import { Readable } from 'node:stream'
 import type { authenticate } from 'mailauth'
-import { within } from '#transport'
+import { type Binary, within } from '#transport'
 import type { Headers } from '#transport/mime'
+import { signedLines } from './signed-lines.js'
 
 /** Looks DNS records up, as `node:dns/promises` does. */
 export type Resolve = (name: string, type: string) => Promise<string[] | string[][]>
@@ -36,11 +38,12 @@ export function systemResolve(milliseconds: number): Resolve {
 }
 
 /**
+ * @param mail          is read again, where it is kept
  * @param headers       of the mail
  * @param milliseconds  until nothing more is waited for
  */
 export async function prove(
-  mail: Uint8Array,
+  mail: Binary,
   headers: Headers,
   { address, greeting, returnPath }: Origin,
   resolve: Resolve,
@@ -51,7 +54,7 @@ export async function prove(
   if (signatures.some((signature) => signature.length > LONGEST_SIGNATURE)) return NOTHING
   // It brings half a dozen libraries along, which most nodes never need.
   const mailauth = await import('mailauth')
-  const bytes = Buffer.from(mail.buffer, mail.byteOffset, mail.byteLength)
+  const bytes = Readable.from(signedLines(mail.stream()), { objectMode: false })
   const options = {
     ip: address,
     helo: greeting,
@@ -66,6 +69,8 @@ export async function prove(
   } catch {
     // It came too late; or the mail made the library stumble, which proves nothing.
     return UNKNOWN
+  } finally {
+    bytes.destroy()
   }
 }
 

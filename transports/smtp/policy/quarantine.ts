@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Sliceable } from '#transport'
 import { foldedText } from '#transport/mime'
 import type { QuarantineBounds } from '../options.js'
 
@@ -53,7 +54,7 @@ export class Quarantine {
    * @returns the file it is in; undefined if none are to be kept
    * @throws Error of `node:fs`
    */
-  keep(mail: Uint8Array, cause: Cause, now = Date.now()): Promise<string | undefined> {
+  keep(mail: Sliceable, cause: Cause, now = Date.now()): Promise<string | undefined> {
     return (cause.known ? this.#known : this.#unknown).keep(mail, cause, now)
   }
 
@@ -63,7 +64,7 @@ export class Quarantine {
    * @returns the file it is in; undefined if none are to be kept
    * @throws Error of `node:fs`
    */
-  keepForPostmaster(mail: Uint8Array, about: About, now = Date.now()): Promise<string | undefined> {
+  keepForPostmaster(mail: Sliceable, about: About, now = Date.now()): Promise<string | undefined> {
     return this.#postmaster.keep(mail, about, now)
   }
 }
@@ -82,17 +83,17 @@ class Folder {
     this.#bounds = bounds
   }
 
-  keep(mail: Uint8Array, about: About, now: number): Promise<string | undefined> {
+  keep(mail: Sliceable, about: About, now: number): Promise<string | undefined> {
     const kept = this.#last.then(() => this.#keep(mail, about, now))
     this.#last = kept.catch(() => undefined)
     return kept
   }
 
-  async #keep(mail: Uint8Array, about: About, now: number): Promise<string | undefined> {
+  async #keep(mail: Sliceable, about: About, now: number): Promise<string | undefined> {
     const { mails, bytes } = this.#bounds
     if (mails === 0) return undefined
     const kept = await this.#list()
-    const content = fileOf(mail, about, Math.min(LONGEST, bytes), now)
+    const content = await fileOf(mail, about, Math.min(LONGEST, bytes), now)
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
     const name = `${time}-${randomUUID().slice(0, 8)}.eml`
     // Makes room first: the folder never holds more than allowed.
@@ -129,12 +130,12 @@ class Folder {
 }
 
 /** The reason is in header fields on top, so that any mail program shows it. */
-function fileOf(
-  mail: Uint8Array,
+async function fileOf(
+  mail: Sliceable,
   { reply, peer, recipients, returnPath }: About,
   most: number,
   now: number,
-): Buffer {
+): Promise<Buffer> {
   const date = new Date(now).toISOString()
   const fields: readonly (readonly [name: string, value: string])[] = [
     ...(reply === undefined
@@ -142,9 +143,10 @@ function fileOf(
       : [['X-Waybill-Refused', reply] as const, ['X-Waybill-Refused-At', date] as const]),
     ['X-Waybill-Peer', peer],
     ['X-Waybill-Recipients', recipients.join(', ')],
-    ['X-Waybill-Bytes', String(mail.length)],
+    ['X-Waybill-Bytes', String(mail.size)],
     ['Return-Path', `<${returnPath}>`],
   ]
   const head = fields.map(([name, value]) => `${name}: ${foldedText(value)}\r\n`).join('')
-  return Buffer.concat([Buffer.from(head, 'latin1'), mail]).subarray(0, most)
+  const beginning = await mail.slice(0, most).bytes()
+  return Buffer.concat([Buffer.from(head, 'latin1'), beginning]).subarray(0, most)
 }

@@ -4,6 +4,7 @@ import test from 'ava'
 import { verdictOn } from '../../../../src/security/admission.js'
 import { type FetchedOptions, readFetched } from '../../../../transports/smtp/mailbox/fetched.js'
 import type { ReadMail } from '../../../../transports/smtp/mailbox/receiver.js'
+import { arrivedMail } from '../../../support/mail/arrived.js'
 import { flat } from '../../../support/nodes/messages.js'
 import { soap11 } from '../../../support/wire/envelopes.js'
 
@@ -39,7 +40,7 @@ function read(fields: Readonly<Record<string, string>>, more: Partial<FetchedOpt
     ([name, value]) => `${name}: ${value}\r\n`,
   )
   const bytes = Buffer.from(`${head.join('')}\r\n${soap11('<x/>')}`)
-  return ours(readFetched({ ...OPTIONS, ...more })(bytes))
+  return ours(readFetched({ ...OPTIONS, ...more })(arrivedMail(bytes, OPTIONS)))
 }
 
 async function destinations(fields: Readonly<Record<string, string>>) {
@@ -135,8 +136,10 @@ test('where an operation is public, mail of an unknown sender is taken and marke
 test('a null return path is answered never, and the budget of answers holds', async (t) => {
   const readIt = readFetched(OPTIONS)
   const mail = (path: string) =>
-    Buffer.from(
-      `Return-Path: ${path}\r\nTo: echo@bus.example\r\nFrom: a@peer.example\r\nContent-Type: text/xml\r\n\r\n${soap11('<x/>')}`,
+    arrivedMail(
+      Buffer.from(
+        `Return-Path: ${path}\r\nTo: echo@bus.example\r\nFrom: a@peer.example\r\nContent-Type: text/xml\r\n\r\n${soap11('<x/>')}`,
+      ),
     )
   const [bounce] = await ours(readIt(mail('<>')))
   t.is(bounce?.answerable, 'never')

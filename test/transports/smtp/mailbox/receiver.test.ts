@@ -17,7 +17,8 @@ const refused = (refusal: 'unavailable' | 'busy' | 'undecodable' | 'forbidden'):
 
 /** A mail is its body here; `bad` is no message, `private` not ours, `lookup` can be read the third time. */
 let lookups = 0
-const readText: ReadMail = async (bytes) => {
+const readText: ReadMail = async (mail) => {
+  const bytes = Buffer.from(await mail.bytes.bytes())
   if (bytes.toString() === 'bad') throw new Error('no message')
   if (bytes.toString() === 'private') return 'not-ours'
   if (bytes.toString() === 'lookup') {

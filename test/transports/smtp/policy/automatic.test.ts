@@ -1,12 +1,12 @@
 /** Loops, automatic mail and delivery reports: what may be answered, and what a report says. */
 
 import test from 'ava'
-import { readMail } from '../../../../src/mime/read.js'
 import { Addresses } from '../../../../transports/smtp/address.js'
 import { decode } from '../../../../transports/smtp/decode.js'
 import { Quota } from '../../../../transports/smtp/policy/quota.js'
 import { smtp } from '../../../../transports/smtp/section.js'
 import { SmtpRefusal } from '../../../../transports/smtp/status.js'
+import { readMail } from '../../../support/mail/arrived.js'
 import { mailOf } from '../../../support/mail/smtp.js'
 import { type FlatMessage, flat } from '../../../support/nodes/messages.js'
 import { ADD, soap11 } from '../../../support/wire/envelopes.js'
@@ -22,7 +22,7 @@ async function decoded(
   const recipient = OWN.find(to)
   if (typeof recipient === 'string') throw new Error(recipient)
   const bytes = Buffer.from(mail, 'latin1')
-  const message = decode(
+  const message = await decode(
     readMail(bytes, OPTIONS),
     { recipient, messageId: '<1@x.example>', returnPath, peer: {} },
     OWN,
@@ -186,11 +186,11 @@ test('a mail out of a mailbox was delivered there once, and not twice', async (t
   const delivery = { recipient, messageId, returnPath: 'a@b.example', peer: {} }
   const read = (mail: string) => readMail(Buffer.from(mail, 'latin1'), OPTIONS)
   const loop = { instanceOf: SmtpRefusal, message: /circle/ }
-  t.throws(() => decode(read(once), delivery, OWN, OPTIONS), loop)
+  await t.throwsAsync(decode(read(once), delivery, OWN, OPTIONS), loop)
   const out = { ...delivery, delivered: true }
-  t.is(decode(read(once), out, OWN, OPTIONS)?.origin.destination, 'echo')
+  t.is((await decode(read(once), out, OWN, OPTIONS))?.origin.destination, 'echo')
   const twice = `Delivered-To: Echo@bus.example\r\n${once}`
-  t.throws(() => decode(read(twice), out, OWN, OPTIONS), loop)
+  await t.throwsAsync(decode(read(twice), out, OWN, OPTIONS), loop)
 })
 
 test('a quota is of a time, and of a bounded memory', (t) => {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import test, { type ExecutionContext } from 'ava'
 import type { Outcome } from '../../../../src/transport.js'
-import { ImapReceiver } from '../../../../transports/smtp/mailbox/receiver.js'
+import { ImapReceiver, type ReadMail } from '../../../../transports/smtp/mailbox/receiver.js'
 import { oneByOne } from '../../../../transports/smtp/one-by-one.js'
 import type { SmtpOptions } from '../../../../transports/smtp/options.js'
 import type { Resolve } from '../../../../transports/smtp/policy/proof.js'
@@ -195,6 +195,12 @@ const STRANGER: Said = {
   admission: { senders: [], open: true },
 }
 
+const readText: ReadMail = async (mail) => {
+  const body = await mail.bytes.bytes()
+  const text = Buffer.from(body).toString()
+  return [messageOf(text.startsWith('s') ? { ...STRANGER, body } : { body })]
+}
+
 test('a mailbox: mails of strangers stay unread until there is room, and hold up no others', async (t) => {
   const server = await imapServer()
   const texts: string[] = []
@@ -210,7 +216,7 @@ test('a mailbox: mails of strangers stay unread until there is room, and hold up
       concurrency: 1,
       maxMessage: 1000,
     },
-    async (body) => [messageOf(body.toString().startsWith('s') ? { ...STRANGER, body } : { body })],
+    readText,
     { debug: note, warn: note, error: note },
     undefined,
     async (messages, receive) => {
@@ -250,7 +256,7 @@ test('a mailbox: who waits is not fetched again before its time', async (t) => {
   const server = await imapServer()
   const receiver = new ImapReceiver(
     { url: server.url, login: { user: 'me', password: 'secret' }, ...READING, maxMessage: 1000 },
-    async (body) => [messageOf(body.toString().startsWith('s') ? { ...STRANGER, body } : { body })],
+    readText,
     { debug: () => undefined, warn: () => undefined, error: () => undefined },
     undefined,
     async (messages, receive) => {

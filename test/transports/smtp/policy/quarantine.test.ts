@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
+import { HeldBinary } from '../../../../src/xml/binary.js'
 import { type Cause, Quarantine } from '../../../../transports/smtp/policy/quarantine.js'
 import { folderOf } from '../../../support/folder.js'
 
@@ -13,7 +14,8 @@ const CAUSE: Cause = {
   recipients: ['echo@bus.example', 'calculator@bus.example'],
   known: true,
 }
-const MAIL = Buffer.from('Subject: x\r\n\r\nHello\r\n')
+const TEXT = 'Subject: x\r\n\r\nHello\r\n'
+const MAIL = new HeldBinary(Buffer.from(TEXT))
 const NOW = Date.UTC(2026, 10, 21, 7, 8, 9)
 
 const kept = (folder: string) =>
@@ -30,7 +32,7 @@ test('a mail is kept as it came, below the reason', async (t) => {
     `X-Waybill-Refused: 554 5.6.0 not a SOAP message\r\n` +
       `X-Waybill-Refused-At: 2026-11-21T07:08:09.000Z\r\nX-Waybill-Peer: 192.0.2.7\r\n` +
       `X-Waybill-Recipients: echo@bus.example, calculator@bus.example\r\n` +
-      `X-Waybill-Bytes: ${MAIL.length}\r\nReturn-Path: <a@b.example>\r\n${MAIL}`,
+      `X-Waybill-Bytes: ${MAIL.size}\r\nReturn-Path: <a@b.example>\r\n${TEXT}`,
   )
   t.is(statSync(file ?? '').mode & 0o777, 0o600)
 })
@@ -63,11 +65,11 @@ test('many mails at once, and large ones, stay within the bounds', async (t) => 
   const quarantine = new Quarantine(folder, { ...BOUNDS, mails: 5 })
   await Promise.all(Array.from({ length: 40 }, () => quarantine.keep(MAIL, CAUSE)))
   t.is(kept(folder).length, 5)
-  const large = Buffer.alloc(60_000, 'x')
+  const large = new HeldBinary(Buffer.alloc(60_000, 'x'))
   for (let at = 0; at < 3; at += 1) await quarantine.keep(large, CAUSE)
   const sizes = kept(folder).map((name) => statSync(join(folder, name)).size)
   t.deepEqual(sizes.length, 1)
-  const huge = await quarantine.keep(Buffer.alloc(10_000_000, 'x'), CAUSE)
+  const huge = await quarantine.keep(new HeldBinary(Buffer.alloc(10_000_000, 'x')), CAUSE)
   t.is(statSync(huge ?? '').size, 100_000)
   t.is(kept(folder).length, 1)
 })

@@ -1,0 +1,30 @@
+/** Mails that are in memory, read as those that have come. */
+import { MailReader, type MimeLimits, type Part } from '../../../src/mime/index.js'
+import { Spools } from '../../../src/spool/index.js'
+import { HeldBinary } from '../../../src/xml/binary.js'
+import type { ArrivedMail } from '../../../transports/smtp/arriving.js'
+import { smtp } from '../../../transports/smtp/section.js'
+
+const USUAL = smtp.parse({})
+
+/** @param pieceOf  how many bytes come at once, by where they begin. Default: all of them */
+export function readMail(
+  bytes: Uint8Array,
+  limits: MimeLimits = USUAL,
+  pieceOf = (_at: number) => bytes.length,
+): Part {
+  const reader = new MailReader(limits)
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + Math.max(1, pieceOf(at))
+    // As a socket's buffer, it is used again.
+    const piece = Uint8Array.from(bytes.subarray(at, end))
+    reader.write(piece)
+    piece.fill(0)
+    at = end
+  }
+  return reader.end(new HeldBinary(bytes), new Spools().open())
+}
+
+export function arrivedMail(bytes: Uint8Array, limits?: MimeLimits): ArrivedMail {
+  return { bytes: new HeldBinary(bytes), read: () => readMail(bytes, limits) }
+}

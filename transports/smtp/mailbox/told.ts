@@ -1,0 +1,35 @@
+/** Tells the sender of a mail of a mailbox why it was not taken. */
+import type { TransportLog, Undeliverable } from '#transport'
+import type { Explanation } from './explanation.js'
+import type { Fate } from './fate.js'
+
+/**
+ * Tells a sender why its mail was not taken.
+ *
+ * @throws Undeliverable
+ */
+export type Explain = (explanation: Explanation, signal: AbortSignal) => Promise<unknown>
+
+/**
+ * Only then the mail is put away: until its sender is told, it is what remembers that it is to be.
+ *
+ * @param explain       none: nobody is told
+ * @param milliseconds  until nothing more is waited for
+ */
+export async function told(
+  explanation: Explanation | undefined,
+  explain: Explain | undefined,
+  milliseconds: number,
+  cut: AbortSignal,
+  log: TransportLog,
+): Promise<Fate> {
+  if (!explanation || !explain) return 'failed'
+  try {
+    await explain(explanation, AbortSignal.any([cut, AbortSignal.timeout(milliseconds)]))
+    return 'failed'
+  } catch (error) {
+    const { permanent = false } = error as Partial<Undeliverable>
+    log.warn({ transport: 'smtp', err: error, permanent }, 'a sender cannot be told')
+    return permanent ? 'failed' : 'left'
+  }
+}
