@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import type { ExecutionContext } from 'ava'
 import { createLog } from '../../../src/log.js'
+import type { Spools } from '../../../src/spool/index.js'
 import type { Outcome, Receive } from '../../../src/transport.js'
 import type { SmtpOptions } from '../../../transports/smtp/options.js'
 import type { Resolve } from '../../../transports/smtp/policy/proof.js'
@@ -184,12 +185,13 @@ export interface ReceivingOptions {
   readonly settings?: Partial<SmtpOptions>
   readonly receive?: Receive
   readonly resolve?: Resolve
+  readonly spools?: Spools
 }
 
 /** A mail transport that listens on a free port with the default configuration and some settings. */
 export async function receiving(
   t: Pick<ExecutionContext, 'teardown'>,
-  { settings = {}, receive, resolve }: ReceivingOptions = {},
+  { settings = {}, receive, resolve, spools }: ReceivingOptions = {},
 ): Promise<Receiving> {
   const messages: FlatMessage[] = []
   const log: Record<string, unknown>[] = []
@@ -197,7 +199,14 @@ export async function receiving(
   const own = { plugins: ['echo', 'calculator'], dnsTimeout: PATIENCE }
   const options = { ...defaults, ...own, ...settings }
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
-  const transport = new SmtpTransport(options, reporting(logger), undefined, resolve)
+  const transport = new SmtpTransport(
+    options,
+    reporting(logger),
+    undefined,
+    resolve,
+    undefined,
+    spools,
+  )
   await transport.listen(async (message): Promise<Outcome> => {
     messages.push(flat(message))
     return receive ? receive(message) : { kind: 'accepted' }
