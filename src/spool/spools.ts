@@ -23,6 +23,11 @@ export class Spools {
     this.#room = new Room(folder, Math.max(most, maxTotal), loaded)
   }
 
+  /** Folder of the files. */
+  get folder(): string {
+    return this.#room.folder
+  }
+
   /** Bytes that are on disk now, or have their room there. */
   get onDisk(): number {
     return this.#room.used

@@ -84,6 +84,8 @@ export class SpoolWriter {
     const file = this.#file ?? (await this.#begin())
     if (this.#length > 0) await this.#files.append(file, this.#gathered)
     this.#length = 0
+    // What it has grown to before there was a file is not needed any more.
+    if (this.#buffer.length > GATHERED) this.#buffer = Buffer.alloc(0)
     if (bytes.length > 0) await this.#files.append(file, bytes)
   }
 

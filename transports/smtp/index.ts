@@ -27,7 +27,7 @@ export default defineTransport({
   async create(input) {
     const { section, log, attachments } = input
     const options = smtpOptions(input)
-    const relay = relayOptions(section, options)
+    const relay = relayOptions(section, options, attachments?.spools.folder)
     const mailbox = mailboxOptions(section)
     const { SmtpTransport } = await import('./transport.js')
     const { SmtpSender } = await import('./sender.js')

@@ -42,6 +42,8 @@ export interface RelayOptions extends Omit<Sending, 'isOwn'>, ClientTls {
   readonly startTls?: boolean | undefined
   readonly login?: Login | undefined
   readonly dkim?: DkimKey | undefined
+  /** Where a large mail is kept until it is signed, as its signature stands before it. Default: in memory. */
+  readonly folder?: string | undefined
   /** Connections at once. */
   readonly connections: number
   /** Mails on one connection; then it is closed. */
@@ -60,6 +62,9 @@ export interface DkimKey {
   readonly key: string
 }
 
+/** Bytes of a mail that is kept on disk until it is signed. */
+const LARGE = 1024 ** 2
+
 type PoolOptions = SMTPPoolOptions & { readonly pool: true }
 
 /** Every field of our mails, so that none is exchanged on the way; a second From breaks the signature. */
@@ -71,7 +76,7 @@ const SIGNED =
  * @throws TypeError for a password that would travel in the clear
  */
 export function poolOptions(relay: RelayOptions, token: AccessToken | undefined): PoolOptions {
-  const { url, startTls, login, dkim } = relay
+  const { url, startTls, login, dkim, folder } = relay
   const { protocol, hostname, port } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const secure = protocol === 'smtps:'
@@ -108,6 +113,7 @@ export function poolOptions(relay: RelayOptions, token: AccessToken | undefined)
         keySelector: dkim.selector,
         privateKey: dkim.key,
         headerFieldNames: SIGNED,
+        ...(folder !== undefined && { cacheDir: folder, cacheTreshold: LARGE }),
       },
     }),
   }

@@ -58,8 +58,15 @@ function authorities(file: string | undefined, key: string): string | undefined 
   return file === undefined ? undefined : certificates({ file, key })
 }
 
-/** @throws WaybillError WAYBILL_FILE_UNUSABLE */
-export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | undefined {
+/**
+ * @param folder  for large mails until they are signed
+ * @throws WaybillError WAYBILL_FILE_UNUSABLE
+ */
+export function relayOptions(
+  smtp: Smtp,
+  own: AddressOptions,
+  folder?: string,
+): RelayOptions | undefined {
   const { relay } = smtp
   if (!relay) return undefined
   const { url, from, plusAddresses, connections, mailsPerConnection, dkim } = relay
@@ -67,6 +74,7 @@ export function relayOptions(smtp: Smtp, own: AddressOptions): RelayOptions | un
     url,
     from,
     plusAddresses,
+    folder,
     own: relay.asAddressed ? own : undefined,
     connections,
     mailsPerConnection,

@@ -1,5 +1,6 @@
 /** Finds out which domains have sent a mail, by SPF, DKIM and DMARC (RFC 7208, 6376, 7489). */
 import { Resolver } from 'node:dns/promises'
+import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { authenticate } from 'mailauth'
 import { type Binary, within } from '#transport'
@@ -40,7 +41,7 @@ export function systemResolve(milliseconds: number): Resolve {
 /**
  * @param mail          is read again, where it is kept
  * @param headers       of the mail
- * @param milliseconds  until nothing more is waited for
+ * @param milliseconds  that DNS may take
  */
 export async function prove(
   mail: Binary,
@@ -65,7 +66,10 @@ export async function prove(
     disableBimi: true,
   }
   try {
-    return proven(await within(milliseconds, () => mailauth.authenticate(bytes, options)))
+    const authenticated = mailauth.authenticate(bytes, options)
+    // The digest of a large mail takes its time; DNS is asked once the mail was read.
+    await Promise.race([once(bytes, 'close'), authenticated])
+    return proven(await within(milliseconds, () => authenticated))
   } catch {
     // It came too late; or the mail made the library stumble, which proves nothing.
     return UNKNOWN
