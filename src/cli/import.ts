@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { printable } from '../base/printable.js'
 import type { Contract } from '../contract/contract.js'
+import { importing } from '../contract/import/catalogued.js'
 import { clientFiles } from '../contract/import/client.js'
 import { copyDocuments } from '../contract/import/copies.js'
 import { fetchContract } from '../contract/import/fetch.js'
@@ -11,7 +12,9 @@ import { lineOf } from '../contract/import/policy/finding.js'
 import { planOf } from '../contract/import/policy/plan.js'
 import type { ImportSource } from '../contract/import/source.js'
 import { type ReadContracts, readContractSet } from '../contract/wsdl/read/index.js'
+import { openCatalog } from '../contract/wsdl/read/library.js'
 import { CliCommand } from './command.js'
+import { warn } from './contract-files.js'
 import { note, printJson } from './print.js'
 import { writeFolder } from './write-folder.js'
 import { WrongUsage } from './wrong-usage.js'
@@ -19,6 +22,7 @@ import { WrongUsage } from './wrong-usage.js'
 interface ImportFlags {
   readonly to?: string
   readonly service?: string
+  readonly catalog?: string
   readonly client: boolean
   readonly import?: string
   readonly force: boolean
@@ -36,6 +40,10 @@ export function importCommand(): CliCommand {
     .argument('<source>', 'WSDL 1.1 document: a file, or a URL of http or https')
     .option('--to <folder>', 'where it is written; default: a folder named as the document')
     .option('--service <name>', 'which service, if the document has several')
+    .option(
+      '--catalog <file>',
+      'XML catalog (OASIS): files for what the document imports from elsewhere',
+    )
     .option('--client', 'write a typed client in place of a plugin', false)
     .option(
       '--import <module>',
@@ -45,6 +53,7 @@ export function importCommand(): CliCommand {
     .withJson('one object', {
       folder: 'where it is written',
       files: 'paths below the folder',
+      warnings: 'where a document is not as it should be, and how it was taken',
       policies:
         'kind (unmet, or yours to see to), assertion, place and why of what a client does not do by itself',
     })
@@ -58,29 +67,32 @@ export function importCommand(): CliCommand {
       'waybill import orders.wsdl --to plugins/orders',
       "waybill import 'https://partner.example/orders?wsdl'",
       "waybill import 'https://partner.example/orders?wsdl' --client --to src/orders",
+      'waybill import orders.wsdl --catalog catalog.xml',
     )
     .action(importContract)
 }
 
 async function importContract(source: string, flags: ImportFlags): Promise<void> {
+  const catalog = openCatalog(flags.catalog === undefined ? undefined : resolve(flags.catalog))
   if (!/^https?:/i.test(source)) {
-    write(fromFiles(resolve(source)), flags)
+    write(importing(fromFiles(resolve(source)), catalog), flags)
     return
   }
   // What is no URL may have a password in it all the same.
   if (!URL.canParse(source)) throw new WrongUsage('the source begins as a URL, and is none')
-  const fetched = await fetchContract(new URL(source))
+  const fetched = await fetchContract(new URL(source), { catalog })
   for (const url of fetched.elsewhere) {
     note(printable(`not fetched, as it is of another origin: ${url}`))
   }
-  write(fetched, flags)
+  write(importing(fetched, catalog), flags)
 }
 
 function write(source: ImportSource, flags: ImportFlags): void {
   const { to, service, client, import: module, force, json } = flags
   const { name } = source
   const set = readContractSet(source.main, source)
-  const { contracts } = set
+  const { contracts, warnings } = set
+  warn(warnings)
   // A client has all services, unless one is named.
   const called = client && service === undefined ? contracts : [chosen(set, service)]
   const folder = resolve(to ?? name)
@@ -94,7 +106,7 @@ function write(source: ImportSource, flags: ImportFlags): void {
   writeFolder(folder, files, force)
   const policies = client ? called.flatMap((contract) => planOf(contract)?.findings ?? []) : []
   for (const finding of policies) note(printable(`${WHAT[finding.kind]}: ${lineOf(finding)}`))
-  if (json) printJson({ folder, files: files.map(({ path }) => path), policies })
+  if (json) printJson({ folder, files: files.map(({ path }) => path), warnings, policies })
   else for (const { path } of files) process.stdout.write(`${join(to ?? name, path)}\n`)
 }
 

@@ -1,12 +1,11 @@
 /** `waybill sample`: writes a message that a schema allows. */
 import { resolve } from 'node:path'
+import { readContractSchemas } from '../contract/wsdl/read/schemas.js'
 import { EXIT } from '../errors.js'
 import type { ElementDeclaration, SchemaComponents } from '../schema/components.js'
-import { readDocuments } from '../schema/documents.js'
-import { resolveSchema } from '../schema/resolve/index.js'
 import { NoSample, sampleText } from '../schema/sample/index.js'
-import { CompiledSchema } from '../schema/validate/index.js'
 import { CliCommand } from './command.js'
+import { filesOf, warn } from './contract-files.js'
 import { note } from './print.js'
 import { WrongUsage } from './wrong-usage.js'
 
@@ -14,6 +13,7 @@ export function sampleCommand(): CliCommand {
   return new CliCommand('sample')
     .argument('<file>', 'XML Schema 1.0 document, or WSDL 1.1 document with schemas in it')
     .argument('<element>', 'name of a global element, or {namespace}name')
+    .option('--catalog <file>', 'XML catalog (OASIS): files for what a contract imports')
     .option('--least', 'leave out what may be left out', false)
     .withExits({ 65: 'the schema is not valid, or no sample was found' })
     .withExamples(
@@ -23,8 +23,14 @@ export function sampleCommand(): CliCommand {
     .action(sample)
 }
 
-function sample(file: string, name: string, { least }: { readonly least: boolean }): void {
-  const schema = new CompiledSchema(resolveSchema(readDocuments([resolve(file)])))
+interface SampleFlags {
+  readonly least: boolean
+  readonly catalog?: string
+}
+
+function sample(file: string, name: string, { least, catalog }: SampleFlags): void {
+  const { schema, warnings } = readContractSchemas(resolve(file), filesOf(catalog))
+  warn(warnings)
   const declaration = elementOf(schema.components, name)
   try {
     process.stdout.write(sampleText(schema, declaration, least))

@@ -5,16 +5,19 @@ import { Option } from 'commander'
 import { messageOf } from '../base/errno.js'
 import { writeContractTypes } from '../contract/write-types.js'
 import { readContractSet } from '../contract/wsdl/read/index.js'
+import { readContractSchemas } from '../contract/wsdl/read/schemas.js'
 import { readSet } from '../schema/documents.js'
-import { resolveSchema } from '../schema/resolve/index.js'
+import type { Library } from '../schema/read/library.js'
 import { type TypesOptions, writeTypes } from '../schema/types/index.js'
 import type { ValueOptions } from '../schema/values/index.js'
 import { CliCommand } from './command.js'
+import { filesOf, warn } from './contract-files.js'
 import { WrongUsage } from './wrong-usage.js'
 
 interface TypesFlags extends ValueOptions {
   readonly output?: string
   readonly import: string
+  readonly catalog?: string
 }
 
 export function typesCommand(): CliCommand {
@@ -40,6 +43,7 @@ export function typesCommand(): CliCommand {
         .choices(['bytes', 'stream'])
         .default('bytes'),
     )
+    .option('--catalog <file>', 'XML catalog (OASIS): files for what a contract imports')
     .withExits({ 65: 'the schema or the contract is not valid' })
     .withExamples(
       'waybill types calculator.xsd --output calculator.types.ts',
@@ -48,17 +52,23 @@ export function typesCommand(): CliCommand {
     .action(types)
 }
 
-function types(file: string, { output, import: module, ...values }: TypesFlags): void {
-  const text = typesOf(resolve(file), { module, from: basename(file), ...values })
+function types(file: string, { output, import: module, catalog, ...values }: TypesFlags): void {
+  const options = { module, from: basename(file), ...values }
+  const text = typesOf(resolve(file), filesOf(catalog), options)
   if (output === undefined) process.stdout.write(text)
   else save(output, text)
 }
 
 /** What is bound to SOAP has the types of its operations, too. */
-function typesOf(file: string, options: TypesOptions): string {
-  const { documents, bindings } = readSet([file])
-  if (bindings.length === 0) return writeTypes(resolveSchema(documents), options)
-  return writeContractTypes(readContractSet(file).contracts, options).text
+function typesOf(file: string, library: Library, options: TypesOptions): string {
+  if (readSet([file], [], library).bindings.length > 0) {
+    const { contracts, warnings } = readContractSet(file, library)
+    warn(warnings)
+    return writeContractTypes(contracts, options).text
+  }
+  const { schema, warnings } = readContractSchemas(file, library)
+  warn(warnings)
+  return writeTypes(schema.components, options)
 }
 
 function save(file: string, text: string): void {

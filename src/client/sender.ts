@@ -107,9 +107,9 @@ export function createSender({ transports, ...options }: SenderOptions = {}): Se
     ...options: UseArguments<Types>
   ): ContractClient<Types>
   function use(contract: URL, given: UseOptions = {}): unknown {
-    const { service } = given
+    const { service, catalog } = given
     const using = { ...given, soap: options.soap }
-    return clientOf(openContract(contract, service), using, transmit, spools)
+    return clientOf(openContract(contract, service, catalog), using, transmit, spools)
   }
 
   return {

@@ -52,6 +52,11 @@ const destination = z.strictObject({
     .describe(
       'File with its contract, a WSDL 1.1 document: it says which faults are declared, and which operations are one-way. Default: none is known.',
     ),
+  catalog: file()
+    .optional()
+    .describe(
+      'File of an XML catalog (OASIS), for what the contract imports from elsewhere. Default: none.',
+    ),
   retry: difference.prefault({}).describe('What differs from queue.retry for this destination.'),
   breaker: z
     .strictObject({

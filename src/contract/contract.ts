@@ -19,6 +19,8 @@ export interface Contract {
   readonly ports: readonly ContractPort[]
   /** Where it stands in WSDL documents; undefined for what is described here. */
   readonly source?: ContractSource | undefined
+  /** Where its documents are not as they should be, and how they were taken; each begins with its place. */
+  readonly warnings?: readonly string[] | undefined
 }
 
 /** A contract as it was written. */
@@ -30,6 +32,12 @@ export interface ContractSource {
   readonly service: WsdlSource | undefined
   /** What this contract is bound to: at least one. */
   readonly bound: readonly BoundPort[]
+}
+
+/** The schema of a contract, where a file is that in which it stands. */
+export function schemaIn(contract: Contract | undefined, file: string): CompiledSchema | undefined {
+  const [first] = contract?.source?.definitions.documents ?? []
+  return first?.file === file ? contract?.schema : undefined
 }
 
 /** A binding, and the `port` of a service that has it. */

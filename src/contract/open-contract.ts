@@ -7,15 +7,21 @@ import { readContracts } from './wsdl/read/index.js'
 /**
  * @param url      `file:` URL of a WSDL 1.1 document
  * @param service  local name of the service; not needed if the document has one
+ * @param catalog  `file:` URL of an XML catalog, which is asked first for what the document imports
  * @throws WaybillError WAYBILL_CONTRACT_INVALID for a document that cannot be read, and for a service that it
  *   has not, or has beside others
  * @throws TypeError for a URL that is no `file:` URL
  */
-export function openContract(url: URL, service?: string | undefined): Contract {
-  if (!(url instanceof URL) || url.protocol !== 'file:') {
-    throw new TypeError('has a contract that is no file: URL of a WSDL document')
-  }
-  const contracts = readContracts(fileURLToPath(url))
+export function openContract(
+  url: URL,
+  service?: string | undefined,
+  catalog?: URL | undefined,
+): Contract {
+  const file = fileOf(url, 'contract that is no file: URL of a WSDL document')
+  const contracts = readContracts(
+    file,
+    catalog && fileOf(catalog, 'catalog that is no file: URL of an XML catalog'),
+  )
   const [first, ...others] = contracts
   const found =
     service === undefined && others.length === 0
@@ -24,8 +30,11 @@ export function openContract(url: URL, service?: string | undefined): Contract {
   if (found) return found
   const names = contracts.map(({ name }) => name).join(', ')
   const asked = service === undefined ? 'name one of its services' : `it has no service ${service}`
-  throw new WaybillError(
-    'WAYBILL_CONTRACT_INVALID',
-    `${fileURLToPath(url)}: ${asked}; its services are ${names}`,
-  )
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', `${file}: ${asked}; its services are ${names}`)
+}
+
+/** In plain JavaScript it may be anything. */
+function fileOf(url: URL, otherwise: string): string {
+  if (url instanceof URL && url.protocol === 'file:') return fileURLToPath(url)
+  throw new TypeError(`has a ${otherwise}`)
 }

@@ -42,6 +42,9 @@ export function makeTables(given: Given, validator: Validator): Tables {
       ? new Descriptions(given, (sentence) => given.warn({}, sentence))
       : undefined,
   }))
+  for (const { name: plugin, contract } of plugins) {
+    for (const sentence of contract?.warnings ?? []) given.warn({ plugin }, sentence)
+  }
   for (const sentence of unqueuedRetries(tables.operations.all, given)) given.warn({}, sentence)
   return tables
 }

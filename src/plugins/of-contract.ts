@@ -22,7 +22,7 @@ export function isOfContract(definition: unknown): definition is UntypedContract
  *   WAYBILL_CONTRACT_INVALID
  */
 export function ofContract(given: UntypedContractPlugin, called: string): OfContract {
-  const { handlers, service, options = {} } = given
+  const { handlers, service, catalog, options = {} } = given
   if (!isRecord(handlers))
     throw invalid(called, 'has a contract and no handlers for its operations')
   if (!isRecord(options)) throw invalid(called, 'has options that are no object')
@@ -30,7 +30,7 @@ export function ofContract(given: UntypedContractPlugin, called: string): OfCont
     throw invalid(called, 'has a service that is no name')
   }
   try {
-    const contract = openContract(given.contract, service)
+    const contract = openContract(given.contract, service, catalog)
     const made = operationsOf(contract, given)
     return { contract, definition: { ...made, close: () => given.close?.() } }
   } catch (error) {

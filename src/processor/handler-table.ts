@@ -1,5 +1,6 @@
 /** The header handlers of the node and of all plugins, found by the name and the actor of a block. */
 import { fileURLToPath } from 'node:url'
+import { type Contract, schemaIn } from '../contract/contract.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
 import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
 import { type HeaderHandler, NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
@@ -48,21 +49,26 @@ export class HandlerTable {
     actors: readonly string[],
   ) {
     const schemas = new TypedSchemas()
-    const compiled = ({ name, schema }: HeaderHandler | OwnBlock, plugin: string) => {
+    const compiled = (
+      { name, schema }: HeaderHandler | OwnBlock,
+      plugin: string,
+      contract?: Contract | undefined,
+    ) => {
       if (!schema) return undefined
       const file = fileURLToPath(schema)
-      const check = validator?.compile(file)
-      refuseUndeclared(name, schemas.of(file, check?.compiled).elements, file, plugin)
+      const known = schemaIn(contract, file)
+      const check = validator?.compile(file, known)
+      refuseUndeclared(name, schemas.of(file, check?.compiled ?? known).elements, file, plugin)
       return check
     }
     for (const handler of own) {
       const { owner: plugin } = handler
       this.#add({ kind: 'own', plugin, handler, schema: compiled(handler, plugin) })
     }
-    for (const { name: plugin, definition } of plugins) {
+    for (const { name: plugin, definition, contract } of plugins) {
       for (const handler of definition.headers ?? []) {
         refuseUnplayed(handler, plugin, actors)
-        const schema = compiled(handler, plugin)
+        const schema = compiled(handler, plugin, contract)
         this.#add({ kind: 'plugin', plugin, handler, schema, others: [] })
       }
     }

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import type { ParameterOrder } from '../contract/arrange.js'
+import { schemaIn } from '../contract/contract.js'
 import { type EncodedOperation, encodedOperation } from '../contract/encoding/operation.js'
 import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
@@ -73,8 +74,8 @@ export class OperationTable {
     const schemas = new TypedSchemas(parameters)
     this.#plugins = plugins.map(({ name }) => name)
     this.#known = new Set([...this.#plugins, ...paths])
-    for (const { name: plugin, definition } of plugins) {
-      for (const operation of definition.operations ?? []) {
+    for (const plugin of plugins) {
+      for (const operation of plugin.definition.operations ?? []) {
         this.#add(register(plugin, operation, validator, schemas, options))
       }
     }
@@ -204,7 +205,7 @@ const NOT_LITERAL = {
 } as const
 
 function register(
-  plugin: string,
+  { name: plugin, contract }: LoadedPlugin,
   operation: Operation,
   validator: Validator | undefined,
   schemas: TypedSchemas,
@@ -216,18 +217,19 @@ function register(
   const { response: named = `${name}Response` } = operation
   const response = named ?? undefined
   const file = operation.schema && fileURLToPath(operation.schema)
+  const known = file === undefined ? undefined : schemaIn(contract, file)
   const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
   if (operation.use === 'encoded') {
-    const typed = file === undefined ? undefined : schemas.of(file, undefined, operation.values)
+    const typed = file === undefined ? undefined : schemas.of(file, known, operation.values)
     if (file !== undefined && typed && entry !== undefined) {
       refuseUndeclared(entry, typed.elements, file, plugin)
     }
     const encoded = encodedOperation(entry, response, typed, operation.values, checks)
     return { ...NOT_LITERAL, plugin, operation, entry, actions, response, encoded }
   }
-  const schema = file === undefined ? undefined : validator?.compile(file)
-  const typed =
-    file === undefined ? undefined : schemas.of(file, schema?.compiled, operation.values)
+  const schema = file === undefined ? undefined : validator?.compile(file, known)
+  const compiled = schema?.compiled ?? known
+  const typed = file === undefined ? undefined : schemas.of(file, compiled, operation.values)
   if (file !== undefined && typed && entry !== undefined) {
     refuseUndeclared(entry, typed.elements, file, plugin)
   }
@@ -243,6 +245,6 @@ function register(
     request: entry === undefined ? undefined : typed?.element(entry),
     answer,
     encoded: undefined,
-    plain: file === undefined ? undefined : schemas.of(file, schema?.compiled),
+    plain: file === undefined ? undefined : schemas.of(file, compiled),
   }
 }

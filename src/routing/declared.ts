@@ -9,12 +9,13 @@ export type Declared = ReadonlyMap<ClarkName | undefined, DeclaredOperation>
 /**
  * Operations of one entry, as those that only their actions tell apart, are taken together.
  *
- * @param file  a WSDL 1.1 document
+ * @param file     a WSDL 1.1 document
+ * @param catalog  an XML catalog, for what it imports from elsewhere
  * @throws WaybillError WAYBILL_CONTRACT_INVALID
  */
-export function readDeclared(file: string): Declared {
+export function readDeclared(file: string, catalog?: string | undefined): Declared {
   const declared = new Map<ClarkName | undefined, DeclaredOperation>()
-  for (const { request, faults, exchange } of readContracts(file).flatMap(operationsOf)) {
+  for (const { request, faults, exchange } of readContracts(file, catalog).flatMap(operationsOf)) {
     const other = declared.get(request.entry)
     const elements = faults.map(({ element }) => element)
     declared.set(request.entry, {

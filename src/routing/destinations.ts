@@ -47,8 +47,8 @@ function placeOf({ host, protocol, href }: URL): string {
 /** @throws WaybillError WAYBILL_FILE_UNUSABLE, WAYBILL_CONTRACT_INVALID */
 export function readDestinations(sections: Config['destinations']): Destinations {
   const all = Object.entries(sections).map(([name, section]): Destination => {
-    const { url, timeout, breaker, contract } = section
-    const declared = contract === undefined ? undefined : readDeclared(contract)
+    const { url, timeout, breaker, contract, catalog } = section
+    const declared = contract === undefined ? undefined : readDeclared(contract, catalog)
     return {
       name,
       url: new URL(url),

@@ -13,10 +13,10 @@ export interface SchemaDocument {
   readonly brings: ReadonlyMap<XmlElement, SchemaDocument>
   /**
    * What it belongs to, if that is a WSDL document: it stands in one, or is brought in by one (`wsdl`), or
-   * was made of the messages of one (`made`): then it stands in no file. Such documents refer to each
-   * other without importing, as many contracts do.
+   * was made of the messages of one (`made`): then it stands in no file; or it is a standard schema, which is built in
+   * (`known`). Such documents refer to each other without importing, as many contracts do.
    */
-  readonly origin?: 'wsdl' | 'made' | undefined
+  readonly origin?: 'wsdl' | 'made' | 'known' | undefined
   /**
    * Of one that was made: names that entries of rpc messages have, by the names that it declares them under. Another
    * document declares an element of the same name, which is no entry and is referred to as before.

@@ -22,7 +22,8 @@ export function schemaDocuments(file: string): readonly SchemaDocument[] {
 /**
  * Reads a schema set. Locations are followed to files only, relative to the document that names them.
  * What is included or imported may be missing: only who refers to something in it finds that out.
- * Beside the schemas of WSDL documents stand those that declare the entries of their rpc messages.
+ * Beside the schemas of WSDL documents stand those that declare the entries of their rpc messages, and the standard ones
+ * that they import.
  *
  * @param files  absolute paths
  * @param made   documents of the set that are in no file: one at least, of both
@@ -55,6 +56,7 @@ export function readSet(
   const set = new DocumentSet(library)
   for (const file of files) set.first(file)
   for (const document of made) set.made(document)
+  set.complete()
   set.problems.check(files[0] ?? '')
   const { documents, missing } = set
   const definitions = new Definitions(set.definitions)

@@ -1,6 +1,9 @@
 /** A rule about schemas that a schema breaks, thrown where it is found. */
 import type { Source } from './components.js'
 
+/** Told of what a contract may break, as it has one plain meaning. */
+export type Forgive = (problem: SchemaProblem) => void
+
 export class SchemaProblem extends Error {
   /** Such as `cos-nonambig` or `src-resolve`. */
   readonly clause: string

@@ -76,17 +76,25 @@ export class Validator {
   }
 
   /**
-   * @param file  absolute path of a schema
+   * @param file      absolute path of a schema
+   * @param contract  what it was compiled to as that of a contract, which our own rules check, whatever the engine
    * @throws InvalidSchema
    */
-  compile(file: string): Check {
+  compile(file: string, contract?: CompiledSchema | undefined): Check {
     const before = this.#checks.get(file)
     if (before) return before
-    const schema = this.#engine.compile(file)
-    const { compiled } = schema
-    const check = compiled ? this.#inSlices(file, compiled) : this.#bounded(file, schema)
+    const check = contract ? this.#inSlices(file, contract) : this.#made(file)
     this.#checks.set(file, check)
     return check
+  }
+
+  #made(file: string): Check {
+    const schema = this.#engine.compile(file)
+    const { compiled } = schema
+    if (!compiled) return this.#bounded(file, schema)
+    // One that this compiles for the second opinion is judged by it.
+    this.#second?.compile(file)
+    return this.#inSlices(file, compiled)
   }
 
   /** Ends the processes. */
@@ -96,8 +104,6 @@ export class Validator {
 
   #inSlices(schema: string, compiled: CompiledSchema): Check {
     const second = this.#second
-    // One that this compiles for the second opinion is judged by it.
-    second?.compile(schema)
     const heard = <Value>(subject: Subject, validated: Validated<Value>) => {
       const { findings } = validated
       if (!subject.included && second?.wants(findings)) {

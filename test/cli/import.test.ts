@@ -256,3 +256,57 @@ test('names and documentation of others are no code, and no mark-up', async (t) 
   t.false(index.includes(evil))
   t.false(readFileSync(join(to, 'README.md'), 'utf8').includes('<script>'))
 })
+
+const FAR = 'http://far.example/types/place.xsd'
+const CATALOG = `<catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="${FAR}" uri="place.xsd"/></catalog>`
+
+test('what an XML catalog leads to is copied beside the contract, which is whole without the catalog', async (t) => {
+  const folder = folderOf(t, {
+    'orders.wsdl': importing(FAR),
+    'shared/catalog.xml': CATALOG,
+    'shared/place.xsd': PLACE_XSD,
+  })
+  const to = join(folder, 'plugin')
+  const wsdl = join(folder, 'orders.wsdl')
+  const without = await cli(['import', wsdl, '--to', to])
+  t.is(without.code, 65)
+  const catalog = ['--catalog', join(folder, 'shared/catalog.xml')]
+  t.like(await cli(['import', wsdl, '--to', to, ...catalog]), { code: 0, err: '' })
+  t.true(filesIn(to).includes('shared/place.xsd'))
+  t.like(await cli(['types', join(to, 'orders.wsdl')]), { code: 0, err: '' })
+  t.like(await cli(['types', wsdl, ...catalog]), { code: 0, err: '' })
+  t.like(await cli(['sample', wsdl, 'Place', ...catalog]), { code: 0, err: '' })
+  t.is((await cli(['sample', wsdl, 'Place'])).code, 64)
+  t.is((await cli(['types', wsdl, '--catalog', join(folder, 'no.xml')])).code, 65)
+})
+
+test('an XML catalog is asked before anything is fetched, and what is built in is not told as missed', async (t) => {
+  const standard = 'http://www.w3.org/2006/03/addressing/ws-addr.xsd'
+  const place = `<w:types>${schema(
+    `<xs:import namespace="http://www.w3.org/2005/08/addressing" schemaLocation="${standard}"/><xs:include schemaLocation="${FAR}"/>`,
+  )}</w:types>`
+  const origin = await listening(t, (_request, response) => void response.end(orders({ place })))
+  const folder = folderOf(t, { 'catalog.xml': CATALOG, 'place.xsd': PLACE_XSD })
+  const to = join(folder, 'plugin')
+  const command = ['import', `${origin}/orders?wsdl`, '--to', to, '--catalog']
+  t.like(await cli([...command, join(folder, 'catalog.xml')]), { code: 0, err: '' })
+  t.true(filesIn(to).includes('place.xsd'))
+  // It is found again where the copy is read.
+  const copy = filesIn(to).find((name) => name.endsWith('.wsdl')) ?? ''
+  t.true(readFileSync(join(to, copy), 'utf8').includes(standard))
+})
+
+test('what of a contract is not as it should be is told on standard error, and in the JSON', async (t) => {
+  const text = orders({
+    place: `<w:types>${schema(`text${entry('Place', 'a')}${entry('PlaceResponse', 'b')}`)}</w:types>`,
+  })
+  const folder = folderOf(t, { 'orders.wsdl': text })
+  const wsdl = join(folder, 'orders.wsdl')
+  const sentence = `${wsdl}:6: text stands in <schema>: "text"; it is passed over`
+  const { code, err, out } = await cli(['import', wsdl, '--json', '--to', join(folder, 'it')])
+  t.is(code, 0)
+  t.is(err.trim(), `warning: ${sentence}`)
+  t.deepEqual(JSON.parse(out).warnings, [sentence])
+  t.is((await cli(['types', wsdl])).err.trim(), `warning: ${sentence}`)
+  t.is((await cli(['sample', wsdl, 'Place'])).err.trim(), `warning: ${sentence}`)
+})

@@ -18,10 +18,16 @@ import { rootOf } from '../support/described.js'
 import { folderOf } from '../support/folder.js'
 import { conformanceFolder } from '../support/shared.js'
 
+const LEFT_OUT = 'an operation that cannot be bound is left out'
+
 /** What is served beside the names of a contract, and why, by the file. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'vpulim+node-soap/test/request-response-samples/NoParams__add_correct_namespace_for_operations_without_parameters/soap.wsdl':
     'its port has no soap:address, and gets that of the node',
+  'vpulim+node-soap/test/wsdl/Dummy.wsdl': LEFT_OUT,
+  'vpulim+node-soap/test/wsdl/include_with_duplicated_namespace.wsdl': LEFT_OUT,
+  'vpulim+node-soap/test/wsdl/nsTypeConflict/main.wsdl': LEFT_OUT,
+  'vpulim+node-soap/test/wsdl/schema_with_no_targetnamespace.wsdl': LEFT_OUT,
 }
 
 const SECURITY = /\/securitypolicy$|\/ws-securitypolicy\//

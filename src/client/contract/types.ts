@@ -77,6 +77,8 @@ export type ContractFault<Types extends OperationTypes> = Omit<FaultAnswer, 'fau
 export interface UseOptions {
   /** Local name of the service, if the document has several. */
   readonly service?: string | undefined
+  /** `file:` URL of an XML catalog, for what the document imports from elsewhere. Default: none. */
+  readonly catalog?: URL | undefined
   /** Where it is called. Default: the address of the contract's port for the SOAP version of the sender. */
   readonly to?: URL | string | undefined
   /**

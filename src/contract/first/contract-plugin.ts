@@ -19,6 +19,8 @@ export type ContractPlugin<Types extends ContractTypes<Types>> = ContractParts &
 export interface ContractParts {
   /** `file:` URL of a WSDL 1.1 document. */
   readonly contract: URL
+  /** `file:` URL of an XML catalog, for what the document imports from elsewhere. Default: none. */
+  readonly catalog?: URL | undefined
   /** Local name of the service, if the document has several. */
   readonly service?: string | undefined
   /** What values of the schema are given as. Default: dates and decimals are text. */

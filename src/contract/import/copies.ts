@@ -1,7 +1,8 @@
 /** Copies the documents of a contract: those that were read, and no other. */
+import { namespaceAt } from '../../schema/catalogue/known.js'
 import type { ReadSet } from '../../schema/documents.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { type Copy, copiesOf, type Linked } from './linked.js'
+import { type Copy, copiesOf, type Link, type Linked } from './linked.js'
 import { locationsIn } from './links.js'
 import { free } from './names.js'
 import type { ImportSource } from './source.js'
@@ -13,7 +14,8 @@ export function copyDocuments(
   name: string,
 ): readonly Copy[] {
   const texts = new Map<string, { readonly text: string; readonly roots: XmlElement[] }>()
-  const read = [...definitions.documents, ...documents.filter(({ origin }) => origin !== 'made')]
+  const files = documents.filter(({ origin }) => origin === 'wsdl')
+  const read = [...definitions.documents, ...files]
   for (const { file, text, root } of read) {
     const known = texts.get(file)
     if (known) known.roots.push(root)
@@ -24,9 +26,11 @@ export function copyDocuments(
       key,
       text,
       bytes: source.bytes(key),
-      links: roots.flatMap(locationsIn).map(({ start, attribute, said }) => {
+      links: roots.flatMap(locationsIn).flatMap(({ start, attribute, said }): readonly Link[] => {
         const to = source.locate(key, said)
-        return { start, attribute, to: to !== undefined && texts.has(to) ? to : undefined }
+        if (to !== undefined && texts.has(to)) return [{ start, attribute, to }]
+        // What is built in is found there by who reads the copy, too.
+        return namespaceAt(said) === undefined ? [{ start, attribute, to: undefined }] : []
       }),
     }),
   )

@@ -2,7 +2,10 @@
 import { messageOf } from '../../base/errno.js'
 import { printable } from '../../base/printable.js'
 import { WaybillError } from '../../errors.js'
+import { namespaceAt } from '../../schema/catalogue/known.js'
+import type { XmlCatalog } from '../../schema/catalogue/xml-catalog.js'
 import { InvalidSchema } from '../../schema/invalid-schema.js'
+import { foundIn } from '../../schema/read/catalogued.js'
 import type { Library } from '../../schema/read/library.js'
 import { parse, refusalOf } from '../../schema/read/location.js'
 import { decodeText } from '../../xml/charset.js'
@@ -25,13 +28,19 @@ export interface Fetched extends ImportSource {
   readonly elsewhere: readonly string[]
 }
 
+export interface FetchOptions {
+  /** Milliseconds for all of them. */
+  readonly time?: number | undefined
+  /** What it leads to is not fetched. */
+  readonly catalog?: XmlCatalog | undefined
+}
+
 /**
  * @param asked  of `http` or `https`
- * @param time   milliseconds for all of them
  * @throws WaybillError WAYBILL_CONTRACT_UNREACHABLE
  */
-export async function fetchContract(asked: URL, time = TIME): Promise<Fetched> {
-  const fetching = new Fetching(asked, time)
+export async function fetchContract(asked: URL, options: FetchOptions = {}): Promise<Fetched> {
+  const fetching = new Fetching(asked, options)
   const first = await fetching.document(plain(asked))
   const all = [first]
   // What is found is looked through, too, in its turn.
@@ -48,6 +57,7 @@ export async function fetchContract(asked: URL, time = TIME): Promise<Fetched> {
     elsewhere: fetching.elsewhere,
     locate: fetching.locate,
     text: (url) => byUrl.get(url)?.text,
+    named: () => undefined,
     bytes: (url) => remoteIn(byUrl, url).bytes,
     wanted: (url) => wantedName(remoteIn(byUrl, url)),
   }
@@ -67,6 +77,7 @@ function remoteIn(byUrl: ReadonlyMap<string, Remote>, url: string): Remote {
 
 class Fetching {
   readonly #asked: URL
+  readonly #catalog: XmlCatalog | undefined
   readonly #time: number
   readonly #signal: AbortSignal
   /** By the URL that was asked for, and by that at which it was found. */
@@ -74,8 +85,9 @@ class Fetching {
   readonly #elsewhere = new Set<string>()
   #bytes = 0
 
-  constructor(asked: URL, time: number) {
+  constructor(asked: URL, { time = TIME, catalog }: FetchOptions) {
     this.#asked = asked
+    this.#catalog = catalog
     this.#time = time
     this.#signal = AbortSignal.timeout(time)
   }
@@ -94,7 +106,10 @@ class Fetching {
     const refused = refusalOf(said)
     if (refused !== undefined)
       throw invalid(`${from.url.href}:${placeOf(from.text, start).line}`, refused)
+    if (this.#catalog && foundIn(this.#catalog, from.url.href, said)) return undefined
     const url = resolved(said, from.url.href)
+    // What is built in is missed by nobody.
+    if (url && namespaceAt(url.href) !== undefined && !staysOn(this.#asked, url)) return undefined
     if (!url || !staysOn(this.#asked, url)) {
       this.#elsewhere.add(url?.href ?? 'what is no URL')
       return undefined

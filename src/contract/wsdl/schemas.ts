@@ -1,4 +1,5 @@
 /** The schema documents of a WSDL: in its types, or beside it at locations of their own. */
+import { knownFirst } from '../../schema/catalogue/known.js'
 import type { SchemaDocument } from '../../schema/document.js'
 import { standIns } from '../../schema/resolve/index.js'
 import { readDocument } from '../../xml/read.js'
@@ -30,12 +31,12 @@ export class Schemas {
   readonly #namespace: string
 
   constructor(contracts: readonly Contract[]) {
-    const own = contracts.flatMap(documentsOf)
-    // Whoever reads the WSDL shall not fetch them either.
-    const known = contracts.flatMap(({ schema }) => standIns(schema.components.documents))
-    const documents = firstOf(known, own).filter((document) => !importsOnly(document))
+    // Whoever reads the WSDL shall not fetch what is built in either.
+    const xml = contracts.flatMap(({ schema }) => standIns(schema.components.documents))
+    const own = knownFirst([...xml, ...contracts.flatMap(documentsOf)])
+    const documents = firstOf(own).filter((document) => !importsOnly(document))
     this.#namespace = contracts[0]?.namespace ?? ''
-    const distinct = [...new Map(documents.map((one) => [identityOf(one), one])).values()]
+    const distinct = firstCopies(documents)
     this.#documents = distinct.some(isOfXml) ? [...distinct, emptyOfXml()] : distinct
     this.#leftOut = new Set(contracts.flatMap(rpcEntries))
   }
@@ -100,6 +101,16 @@ export class Schemas {
   }
 }
 
+/** What another copy of one declares is mended away in it. */
+function firstCopies(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
+  const copies = new Map<string, SchemaDocument>()
+  for (const one of documents) {
+    const identity = identityOf(one)
+    if (!copies.has(identity)) copies.set(identity, one)
+  }
+  return [...copies.values()]
+}
+
 /** What was made of the messages of WSDL documents is not told of where these are served themselves. */
 function documentsOf({ schema, source }: Contract): readonly SchemaDocument[] {
   const { documents } = schema.components
@@ -107,9 +118,8 @@ function documentsOf({ schema, source }: Contract): readonly SchemaDocument[] {
 }
 
 /** Tools that read schemas in their order find what stands first; some fetch that of `xml:` from www.w3.org where they do not. */
-function firstOf(known: readonly SchemaDocument[], own: readonly SchemaDocument[]) {
-  const others = own.filter((document) => !isOfXml(document))
-  return [...own.filter(isOfXml), ...known, ...others]
+function firstOf(own: readonly SchemaDocument[]) {
+  return [...own.filter(isOfXml), ...own.filter((document) => !isOfXml(document))]
 }
 
 const isOfXml = ({ namespace }: SchemaDocument) => namespace === XML_NAMESPACE

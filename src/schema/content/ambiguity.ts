@@ -1,6 +1,7 @@
 /** Unique Particle Attribution (§3.8.6): which particle an element is of is clear without looking ahead. */
 import type { ClarkName } from '../../xml/tree.js'
 import type { ModelGroup, Particle } from '../components.js'
+import type { Forgive } from '../problem.js'
 import { closureOf, type Step } from './closure.js'
 import { contestedOf } from './contested.js'
 import { flat } from './flat.js'
@@ -8,8 +9,11 @@ import { graphOf, type Leaf, type Node } from './graph.js'
 import { ambiguous, Open } from './open.js'
 import { namesOf } from './overlap.js'
 
-/** @throws SchemaProblem with `cos-nonambig` */
-export function checkAmbiguity(particle: Particle): void {
+/**
+ * @param forgive  told of an element and a wildcard that overlap; if left out, they are refused
+ * @throws SchemaProblem with `cos-nonambig`
+ */
+export function checkAmbiguity(particle: Particle, forgive?: Forgive | undefined): void {
   const { term } = flat(particle)
   if (term.kind === 'all') {
     checkAll(term)
@@ -18,7 +22,7 @@ export function checkAmbiguity(particle: Particle): void {
   const { leaves, places } = walk(graphOf(particle).start)
   const contested = contestedOf(leaves)
   // Where no two particles overlap, nothing can be ambiguous; that is so in most content models.
-  if (contested.size > 0) checkPlaces(placesFrom(places, contested))
+  if (contested.size > 0) checkPlaces(placesFrom(places, contested), forgive)
 }
 
 /** No two members of an `all` may overlap: each may come at any place. */
@@ -84,8 +88,8 @@ function placesFrom(nodes: Iterable<Node>, contested: ReadonlySet<Leaf>): readon
 }
 
 /** A rest is gone through once for all places that have it: a long optional sequence has as many places as elements. */
-function checkPlaces(last: readonly Place[]): void {
-  const open = new Open()
+function checkPlaces(last: readonly Place[], forgive: Forgive | undefined): void {
+  const open = new Open(forgive)
   const waiting: { readonly place: Place; readonly done: boolean }[] = last.map((place) => {
     return { place, done: false }
   })

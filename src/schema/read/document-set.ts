@@ -10,25 +10,21 @@ import {
   XSD_NAMESPACE,
 } from '../../xml/tree.js'
 import { placeOf } from '../../xml/unreadable.js'
+import { knownSchema, namespaceAt } from '../catalogue/known.js'
 import type { MadeDocument, SchemaDocument } from '../document.js'
 import { InvalidSchema } from '../invalid-schema.js'
 import { Problems } from '../problems.js'
 import { FILES, type Library } from './library.js'
-import { type Place, parse } from './location.js'
-import { partsOf } from './values.js'
+import { parse } from './location.js'
+import { type Parsed, ParsedFiles } from './parsed-files.js'
+import { isSchema, ownNamespace, partsOf } from './values.js'
 
 const MOST_DOCUMENTS = 2_000
 /** How many documents may bring in each other, one in the other: each takes some of the stack. */
 const MOST_DEPTH = 300
-const MOST_CHARACTERS = 128 * 1024 * 1024
 
 interface Draft extends SchemaDocument {
   readonly brings: Map<XmlElement, SchemaDocument>
-}
-
-interface Parsed {
-  readonly text: string
-  readonly root: XmlElement
 }
 
 /** What asks for a document: an `include`, `import` or `redefine` element. */
@@ -44,16 +40,15 @@ export class DocumentSet {
   readonly #definitionsAt = new Map<XmlElement, WsdlDocument>()
   readonly problems = new Problems()
   readonly #drafts = new Map<string, Draft>()
-  /** By file; undefined for one that is missing. */
-  readonly #parsed = new Map<string, Parsed | undefined>()
+  readonly #files: ParsedFiles
   readonly #taken = new Set<XmlElement>()
   readonly #missing = new Set<string>()
   readonly #library: Library
-  #characters = 0
   #depth = 0
 
   constructor(library: Library = FILES) {
     this.#library = library
+    this.#files = new ParsedFiles(library)
   }
 
   /** Locations that lead to no document, as they stand: for who misses something. */
@@ -62,7 +57,7 @@ export class DocumentSet {
   }
 
   first(file: string): void {
-    const parsed = this.#parse(file, undefined)
+    const parsed = this.#files.of(file, undefined)
     if (!parsed) return
     const { root } = parsed
     if (isNamed(root, WSDL_NAMESPACE, 'definitions')) {
@@ -81,6 +76,35 @@ export class DocumentSet {
     this.#draft(name, parsed, ownNamespace(parsed.root) ?? '')
   }
 
+  /**
+   * What contracts import and nothing in the set is of, as the library knows it by its namespace, or as everybody does.
+   * What it imports is completed in its turn: the list grows while it is gone through.
+   */
+  complete(): void {
+    for (const { root, brings, origin } of this.documents) {
+      if (!origin) continue
+      for (const node of partsOf(root)) {
+        if (node.local === 'import' && !brings.has(node)) this.#standIn(node)
+      }
+    }
+  }
+
+  #standIn(node: XmlElement): void {
+    const location = trimXml(attributeOf(node, '', 'schemaLocation') ?? '')
+    const said = attributeOf(node, '', 'namespace') ?? namespaceAt(location)
+    const namespace = said === undefined ? '' : trimXml(said)
+    if (this.documents.some((one) => one.namespace === namespace)) return
+    const file = this.#library.named(namespace)
+    const parsed = file === undefined ? undefined : this.#files.of(file, () => file)
+    if (file !== undefined && parsed && isSchema(parsed.root)) {
+      this.#draft(file, parsed, ownNamespace(parsed.root) ?? '')
+      return
+    }
+    const known = knownSchema(namespace)
+    if (known) this.documents.push(known)
+    if (known) this.#missing.delete(location)
+  }
+
   /** The schemas in a WSDL document (WSDL 1.1 §2.2), and in those that it imports (§2.1.1). */
   #definitions(file: string, { text, root }: Parsed): WsdlDocument {
     const known = this.#definitionsAt.get(root)
@@ -97,7 +121,7 @@ export class DocumentSet {
       const said = attributeOf(part, '', 'location') ?? ''
       const place = () => `${file}:${placeOf(text, part.start).line}`
       const location = this.#library.locate(file, said, place)
-      const imported = location === undefined ? undefined : this.#parse(location, place)
+      const imported = location === undefined ? undefined : this.#files.of(location, place)
       if (!imported) this.#miss(said)
       if (!location || !imported) continue
       this.#inside(location, () => {
@@ -209,7 +233,7 @@ export class DocumentSet {
     if (location === undefined) return undefined
     const place = () => `${document.file}:${placeOf(document.text, node.start).line}`
     const file = this.#library.locate(document.file, location, place)
-    const parsed = file === undefined ? undefined : this.#parse(file, place)
+    const parsed = file === undefined ? undefined : this.#files.of(file, place)
     if (file !== undefined && parsed) return { file, parsed }
     this.#miss(location)
     return undefined
@@ -219,28 +243,6 @@ export class DocumentSet {
   #miss(location: string): void {
     if (trimXml(location) !== '') this.#missing.add(trimXml(location))
   }
-
-  #parse(file: string, place: Place): Parsed | undefined {
-    if (this.#parsed.has(file)) return this.#parsed.get(file)
-    const text = this.#library.text(file, place)
-    this.#characters += text?.length ?? 0
-    if (this.#characters > MOST_CHARACTERS) {
-      const sentence = `a schema set has at most ${MOST_CHARACTERS} characters`
-      throw new InvalidSchema(file, sentence, place?.())
-    }
-    const parsed = text === undefined ? undefined : { text, root: parse(file, text) }
-    this.#parsed.set(file, parsed)
-    return parsed
-  }
-}
-
-function isSchema(root: XmlElement): boolean {
-  return isNamed(root, XSD_NAMESPACE, 'schema')
-}
-
-function ownNamespace(root: XmlElement): string | undefined {
-  const own = attributeOf(root, '', 'targetNamespace')
-  return own === undefined ? undefined : trimXml(own)
 }
 
 function shown(namespace: string): string {

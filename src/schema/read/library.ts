@@ -16,7 +16,9 @@ export interface Library {
    * @throws InvalidSchema if it cannot be read
    */
   text(document: string, place: Place): string | undefined
+  /** The document of a namespace, where no location leads to one; undefined where there is none. */
+  named(namespace: string): string | undefined
 }
 
 /** Files, by their absolute paths. */
-export const FILES: Library = { locate: localFile, text: readText }
+export const FILES: Library = { locate: localFile, text: readText, named: () => undefined }

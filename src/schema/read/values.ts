@@ -1,10 +1,19 @@
 /** What the attributes of a schema element say, with white space as their types have it. */
-import { attributeOf, trimXml, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
+import { attributeOf, isNamed, trimXml, type XmlElement, XSD_NAMESPACE } from '../../xml/tree.js'
 
 /** The value of an attribute without a namespace, collapsed; undefined if it is not there. */
 export function valueIn(node: XmlElement, attribute: string): string | undefined {
   const value = attributeOf(node, '', attribute)
   return value === undefined ? undefined : trimXml(value)
+}
+
+export function isSchema(root: XmlElement): boolean {
+  return isNamed(root, XSD_NAMESPACE, 'schema')
+}
+
+/** The target namespace that a schema says itself; undefined if it says none. */
+export function ownNamespace(root: XmlElement): string | undefined {
+  return valueIn(root, 'targetNamespace')
 }
 
 /** The items of a list; none if the attribute is not there. */

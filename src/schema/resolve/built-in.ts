@@ -1,14 +1,6 @@
 /** What every schema has without declaring it: built-in types, and the attributes of `xml:` and `xsi:`. */
-import { readDocument } from '../../xml/read.js'
-import {
-  type ClarkName,
-  clarkName,
-  XML_NAMESPACE,
-  XSD_NAMESPACE,
-  XSI_NAMESPACE,
-} from '../../xml/tree.js'
+import { type ClarkName, clarkName, XSD_NAMESPACE, XSI_NAMESPACE } from '../../xml/tree.js'
 import type { AttributeDeclaration, SimpleType, TypeDefinition } from '../components.js'
-import type { SchemaDocument } from '../document.js'
 import { builtInType, builtInTypes, listOf, type Naming } from '../simple/index.js'
 import { ANY_TYPE } from './any-type.js'
 
@@ -40,47 +32,6 @@ export function builtInAttributes(): readonly AttributeDeclaration[] {
     attribute('noNamespaceSchemaLocation', simple('anyURI')),
   ]
 }
-
-/** Stands in for the document of the namespace of XML, which need not be in the set. */
-export function xmlDocument(): SchemaDocument {
-  const root = readDocument(XML_ATTRIBUTES)
-  return {
-    file: 'xml.xsd',
-    text: XML_ATTRIBUTES,
-    root,
-    namespace: XML_NAMESPACE,
-    brings: new Map(),
-  }
-}
-
-const XML_ATTRIBUTES = `
-<xs:schema xmlns:xs="${XSD_NAMESPACE}" targetNamespace="${XML_NAMESPACE}">
-  <xs:attribute name="lang">
-    <xs:simpleType>
-      <xs:union memberTypes="xs:language">
-        <xs:simpleType>
-          <xs:restriction base="xs:string"><xs:enumeration value=""/></xs:restriction>
-        </xs:simpleType>
-      </xs:union>
-    </xs:simpleType>
-  </xs:attribute>
-  <xs:attribute name="space">
-    <xs:simpleType>
-      <xs:restriction base="xs:NCName">
-        <xs:enumeration value="default"/>
-        <xs:enumeration value="preserve"/>
-      </xs:restriction>
-    </xs:simpleType>
-  </xs:attribute>
-  <xs:attribute name="base" type="xs:anyURI"/>
-  <xs:attribute name="id" type="xs:ID"/>
-  <xs:attributeGroup name="specialAttrs">
-    <xs:attribute ref="xml:base"/>
-    <xs:attribute ref="xml:lang"/>
-    <xs:attribute ref="xml:space"/>
-    <xs:attribute ref="xml:id"/>
-  </xs:attributeGroup>
-</xs:schema>`
 
 const ANONYMOUS: Naming = { local: '', namespace: '', final: new Set(), source: undefined }
 

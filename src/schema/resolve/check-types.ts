@@ -1,11 +1,12 @@
 /** Rules about complex types (§3.4.6). */
 import type { ComplexType } from '../components.js'
 import { checkParticle } from '../content/index.js'
-import { SchemaProblem } from '../problem.js'
+import { type Forgive, SchemaProblem } from '../problem.js'
 import { isId } from './check-attributes.js'
 import { checkRestrictedType } from './check-restriction.js'
 
-export function checkType(type: ComplexType): void {
+/** @param forgive  as of `resolveSchema` */
+export function checkType(type: ComplexType, forgive: Forgive | undefined): void {
   checkFinal(type)
   checkIds(type.attributes, 'ct-props-correct.5')
   if (type.derivation === 'restriction' && type.base.kind === 'complex') {
@@ -13,7 +14,7 @@ export function checkType(type: ComplexType): void {
   }
   const { content } = type
   if (content.kind === 'element-only' || content.kind === 'mixed') {
-    checkParticle(content.particle)
+    checkParticle(content.particle, forgive)
   }
 }
 

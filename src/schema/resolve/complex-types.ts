@@ -35,7 +35,7 @@ export function complexTypeOf(source: Source, resolution: Resolution): ComplexTy
   // ct-props-correct.3: no type comes from itself, but for xs:anyType.
   resolution.completeLater(type, 'ct-props-correct.3', () => {
     complete(type, source, resolution)
-    resolution.check(source, () => checkType(type))
+    resolution.check(source, () => checkType(type, resolution.forgive))
   })
   return type
 }

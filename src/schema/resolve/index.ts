@@ -1,11 +1,13 @@
 /** Makes components of documents: resolves what they name, and checks the rules about schemas. */
 import { type ClarkName, clarkName, XML_NAMESPACE } from '../../xml/tree.js'
+import { knownSchema } from '../catalogue/known.js'
 import type { SchemaComponents } from '../components.js'
 import type { SchemaDocument } from '../document.js'
+import type { Forgive } from '../problem.js'
 import { Problems } from '../problems.js'
 import { checkStructure } from '../read/structure.js'
 import { partsOf, valueIn } from '../read/values.js'
-import { builtInDefinitions, xmlDocument } from './built-in.js'
+import { builtInDefinitions } from './built-in.js'
 import type { Declarations, Declared, SymbolSpace } from './declared.js'
 import { globalsOf } from './globals.js'
 import { Names } from './names.js'
@@ -13,16 +15,20 @@ import { Resolver } from './resolver.js'
 import { Schedule } from './schedule.js'
 import { encodingDocuments } from './soap-encoding.js'
 import { fillSubstitutes } from './substitution.js'
-import { wellKnownDocuments } from './well-known.js'
 
 export { ANY_TYPE } from './any-type.js'
 export { isDerivedFrom } from './derivation.js'
 
 /**
+ * @param forgive  told of an element beside a wildcard that could be it as well, for contracts: then the element is taken. If
+ *   left out, that is refused
  * @returns every component, with the built-in ones
  * @throws InvalidSchema with a finding for each rule that is broken, at most 10
  */
-export function resolveSchema(documents: readonly SchemaDocument[]): SchemaComponents {
+export function resolveSchema(
+  documents: readonly SchemaDocument[],
+  forgive?: Forgive | undefined,
+): SchemaComponents {
   const problems = new Problems()
   const file = documents[0]?.file ?? ''
   for (const document of documents) checkStructure(document, problems)
@@ -30,7 +36,7 @@ export function resolveSchema(documents: readonly SchemaDocument[]): SchemaCompo
   const names = new Names()
   const declarations = globalsOf(withBuiltIn(documents), names, problems)
   const schedule = new Schedule(problems)
-  const resolver = new Resolver(declarations, names, schedule)
+  const resolver = new Resolver(declarations, names, schedule, forgive)
   const made = <Made>(space: SymbolSpace, make: (declared: Declared) => Made) =>
     makeAll(space, make, declarations, problems)
 
@@ -80,11 +86,11 @@ function withBuiltIn(documents: readonly SchemaDocument[]): readonly SchemaDocum
   return [...documents, ...standIns(documents), ...encodingDocuments(documents)]
 }
 
-/** The attributes of `xml:` and what is well known, where a set imports them and does not have them. */
+/** The attributes of `xml:`, where a set imports them and does not have them. */
 export function standIns(documents: readonly SchemaDocument[]): readonly SchemaDocument[] {
-  const known = documents.some(({ namespace }) => namespace === XML_NAMESPACE)
-  const xml = known || !documents.some(importsXml) ? [] : [xmlDocument()]
-  return [...xml, ...wellKnownDocuments(documents)]
+  if (documents.some(({ namespace }) => namespace === XML_NAMESPACE)) return []
+  const xml = documents.some(importsXml) ? knownSchema(XML_NAMESPACE) : undefined
+  return xml ? [xml] : []
 }
 
 function importsXml({ root }: SchemaDocument): boolean {

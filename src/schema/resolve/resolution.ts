@@ -12,6 +12,7 @@ import type {
   TypeDefinition,
   Wildcard,
 } from '../components.js'
+import type { Forgive } from '../problem.js'
 import type { Names } from './names.js'
 
 /** The attributes of a type or an attribute group, with those of the groups that it refers to. */
@@ -25,6 +26,8 @@ export interface AttributeSet {
 export interface Resolution {
   readonly names: Names
   readonly constraints: Map<ClarkName, IdentityConstraint>
+  /** As of `resolveSchema`. */
+  readonly forgive: Forgive | undefined
   /** A complex type may not be complete yet. */
   type(from: Source, qname: string): TypeDefinition
   simpleType(from: Source, qname: string): SimpleType

@@ -10,7 +10,7 @@ import type {
   TypeDefinition,
 } from '../components.js'
 import type { SchemaDocument } from '../document.js'
-import { SchemaProblem } from '../problem.js'
+import { type Forgive, SchemaProblem } from '../problem.js'
 import { valueIn } from '../read/values.js'
 import { attributeSetOf } from './attribute-sets.js'
 import { globalAttribute } from './attributes.js'
@@ -31,6 +31,7 @@ import { simpleTypeOf } from './simple-types.js'
 export class Resolver implements Resolution {
   readonly names: Names
   readonly constraints = new Map<ClarkName, IdentityConstraint>()
+  readonly forgive: Forgive | undefined
   readonly #declarations: Declarations
   readonly #schedule: Schedule
   readonly #attributes = new Map(builtInAttributes().map((each) => [each.name, each]))
@@ -43,8 +44,14 @@ export class Resolver implements Resolution {
   // src-attribute_group.3: an attribute group is not within itself.
   readonly #madeAttributeGroups = once<AttributeSet>('src-attribute_group.3')
 
-  constructor(declarations: Declarations, names: Names, schedule: Schedule) {
+  constructor(
+    declarations: Declarations,
+    names: Names,
+    schedule: Schedule,
+    forgive: Forgive | undefined,
+  ) {
     this.#declarations = declarations
+    this.forgive = forgive
     this.names = names
     this.#schedule = schedule
   }

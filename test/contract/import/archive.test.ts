@@ -33,7 +33,7 @@ const REASONS: readonly (readonly [reason: string, sentence: RegExp])[] = [
   ['a schema refers to a namespace that it does not import', /is not imported in this document/],
   [
     'a schema breaks another rule for schemas',
-    /\((?:s4s|src|cos|derivation|ct|e|p|sch)-[\w.-]+\)$/,
+    /\((?:s4s|src|cos|derivation|enumeration|ct|e|p|sch)-[\w.-]+\)$/,
   ],
   ['is bound to nothing but HTTP, or to nothing', /nothing in it is bound to SOAP/],
   ['is a schema, and was asked for as a WSDL document', /it is a schema, and no WSDL/],

@@ -19,7 +19,7 @@ async function listening(t: ExecutionContext, answer: RequestListener): Promise<
 }
 
 async function refusalOf(t: ExecutionContext, url: URL, time?: number): Promise<string> {
-  const error = await t.throwsAsync(fetchContract(url, time), { instanceOf: WaybillError })
+  const error = await t.throwsAsync(fetchContract(url, { time }), { instanceOf: WaybillError })
   t.is(error?.code, 'WAYBILL_CONTRACT_UNREACHABLE')
   return error?.message ?? ''
 }

@@ -14,6 +14,7 @@ import type {
 } from '../../contract.js'
 import { actionOf, requestActions } from './actions.js'
 import { Entries } from './entries.js'
+import type { LeftOut } from './left-out.js'
 import { refuse } from './refusal.js'
 import { isWrapper } from './wrapped.js'
 
@@ -21,12 +22,17 @@ export class Operations {
   readonly #schema: CompiledSchema
   readonly #entries: Entries
   readonly #definitions: Definitions
+  readonly #leftOut: LeftOut
   /** Several ports, and several services, may have one binding. */
   readonly #known = new Map<SoapBinding, readonly ContractOperation[]>()
 
-  /** @param set  what the schema was made of */
-  constructor(schema: CompiledSchema, set: ReadSet) {
+  /**
+   * @param set      what the schema was made of
+   * @param leftOut  told of each that cannot be bound
+   */
+  constructor(schema: CompiledSchema, set: ReadSet, leftOut: LeftOut) {
     this.#schema = schema
+    this.#leftOut = leftOut
     this.#entries = new Entries(schema.components, set)
     this.#definitions = set.definitions
   }
@@ -40,15 +46,17 @@ export class Operations {
   }
 
   #operations({ operations }: SoapBinding): readonly ContractOperation[] {
-    const names = new Set<string>()
-    for (const { name, source } of operations) {
-      // Basic Profile 1.1 R2304: the operations of a port type have different names.
-      if (names.has(name)) {
-        refuse(source, `there is another operation ${name}: overloaded ones cannot be told apart`)
-      }
-      names.add(name)
-    }
-    return operations.map((operation) => this.#operation(operation))
+    return operations.flatMap((operation) => {
+      const { name, source } = operation
+      const made = this.#leftOut.unless(`the operation ${name}`, () => {
+        // Basic Profile 1.1 R2304: the operations of a port type have different names.
+        if (operations.some((other) => other !== operation && other.name === name)) {
+          refuse(source, `there is another operation ${name}: overloaded ones cannot be told apart`)
+        }
+        return this.#operation(operation)
+      })
+      return made ?? []
+    })
   }
 
   #operation(operation: BoundOperation): ContractOperation {

@@ -1,6 +1,7 @@
 /** Refuses a contract in one sentence, with the place that is wrong. */
 import { printable } from '../../../base/printable.js'
 import { WaybillError } from '../../../errors.js'
+import { InvalidSchema } from '../../../schema/invalid-schema.js'
 import { valueIn, type WsdlSource } from '../../../wsdl/definitions.js'
 import { placeOf } from '../../../xml/unreadable.js'
 
@@ -24,4 +25,20 @@ export function refuseMissing(source: WsdlSource, attribute: string, kind = attr
     source,
     name === '' ? `<${node.local}> names no ${kind}` : `there is no ${kind} ${name}`,
   )
+}
+
+/** A schema that is wrong makes its contract wrong. */
+export function attempt<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof InvalidSchema)) throw error
+    const { place, message } = error
+    return invalid(`${place}: ${message}`, error)
+  }
+}
+
+/** @throws WaybillError WAYBILL_CONTRACT_INVALID */
+export function invalid(sentence: string, cause?: unknown): never {
+  throw new WaybillError('WAYBILL_CONTRACT_INVALID', printable(sentence), { cause })
 }

@@ -10,6 +10,7 @@ import {
 } from '../../../wsdl/definitions.js'
 import { addressOf } from '../../../wsdl/extensions.js'
 import type { BoundPort, ContractPort } from '../../contract.js'
+import type { LeftOut } from './left-out.js'
 import { refuseMissing } from './refusal.js'
 
 /** A service, or a binding that no service has. */
@@ -18,8 +19,11 @@ export interface Served {
   readonly bindings: readonly BoundPort[]
 }
 
-/** @throws WaybillError WAYBILL_CONTRACT_INVALID */
-export function servicesOf({ definitions, bindings }: ReadSet): readonly Served[] {
+/** @param leftOut  told of each port that has no binding */
+export function servicesOf(
+  { definitions, bindings }: ReadSet,
+  leftOut: LeftOut,
+): readonly Served[] {
   const known = new Map(bindings.map((binding) => [binding.source, binding]))
   const services = definitions.all('service')
   if (services.length === 0) {
@@ -30,20 +34,27 @@ export function servicesOf({ definitions, bindings }: ReadSet): readonly Served[
     }))
   }
   return services
-    .map((source) => ({ source, bindings: portsOf(source, definitions, known) }))
+    .map((source) => ({ source, bindings: portsOf(source, { definitions, known, leftOut }) }))
     .filter(({ bindings }) => bindings.length > 0)
+}
+
+interface Around {
+  readonly definitions: Definitions
+  readonly known: ReadonlyMap<WsdlSource, SoapBinding>
+  readonly leftOut: LeftOut
 }
 
 function portsOf(
   { document, node }: WsdlSource,
-  definitions: Definitions,
-  known: ReadonlyMap<WsdlSource, SoapBinding>,
+  { definitions, known, leftOut }: Around,
 ): Served['bindings'] {
   return partsOf(node, 'port').flatMap((port) => {
     const at = { document, node: port }
-    const source = definitions.referredTo('binding', at, 'binding')
-    if (!source) refuseMissing(at, 'binding')
-    const binding = known.get(source)
+    const source = leftOut.unless(
+      `the port ${nameOf(port)}`,
+      () => definitions.referredTo('binding', at, 'binding') ?? refuseMissing(at, 'binding'),
+    )
+    const binding = source && known.get(source)
     // WSDL 1.1 §4: bindings to HTTP GET and POST, and those of others, are not for SOAP.
     return binding ? [{ binding, port: at }] : []
   })

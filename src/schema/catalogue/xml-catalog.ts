@@ -1,0 +1,168 @@
+/** XML catalogs (OASIS XML Catalogs 1.1): which files stand for the URIs that contracts name. */
+import { existsSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import {
+  attributeOf,
+  childElements,
+  isNamed,
+  trimXml,
+  XML_NAMESPACE,
+  type XmlElement,
+} from '../../xml/tree.js'
+import { placeOf } from '../../xml/unreadable.js'
+import { InvalidSchema } from '../invalid-schema.js'
+import { readCatalog } from './read-catalog.js'
+
+export const CATALOG_NAMESPACE = 'urn:oasis:names:tc:entity:xmlns:xml:catalog'
+
+const MOST_CATALOGS = 200
+
+/** Where a URI leads by an entry. */
+interface Match {
+  readonly target: string
+  readonly entry: Entry
+}
+
+interface Entry {
+  readonly kind: Kind
+  /** The URI, or what it begins or ends with. */
+  readonly said: string
+  /** A URI that another one is made of, or that of a catalog. */
+  readonly to: string
+  readonly file: string
+  readonly line: number
+}
+
+type Kind = 'same' | 'start' | 'end' | 'delegate' | 'next'
+
+/** What each element of a catalog says, and in which attributes. */
+const ENTRIES: ReadonlyMap<string, readonly [kind: Kind, said: string, to: string]> = new Map([
+  ['uri', ['same', 'name', 'uri']],
+  ['system', ['same', 'systemId', 'uri']],
+  ['public', ['same', 'publicId', 'uri']],
+  ['rewriteURI', ['start', 'uriStartString', 'rewritePrefix']],
+  ['rewriteSystem', ['start', 'systemIdStartString', 'rewritePrefix']],
+  ['uriSuffix', ['end', 'uriSuffix', 'uri']],
+  ['systemSuffix', ['end', 'systemIdSuffix', 'uri']],
+  ['delegateURI', ['delegate', 'uriStartString', 'catalog']],
+  ['delegateSystem', ['delegate', 'systemIdStartString', 'catalog']],
+  ['delegatePublic', ['delegate', 'publicIdStartString', 'catalog']],
+  ['nextCatalog', ['next', '', 'catalog']],
+])
+
+export class XmlCatalog {
+  readonly #file: string
+  readonly #read = new Map<string, readonly Entry[]>()
+
+  /**
+   * @param file  absolute path
+   * @throws InvalidSchema if it is none
+   */
+  constructor(file: string) {
+    this.#file = file
+    this.#entriesOf(file)
+  }
+
+  /**
+   * The file that stands for a URI; undefined if no entry says one.
+   *
+   * @throws InvalidSchema for a file that is not there, and for another catalog that is none
+   */
+  find(uri: string): string | undefined {
+    const match = this.#find(uri, this.#file, new Set())
+    if (!match) return undefined
+    const file = localOf(match.target)
+    // What leads to the network is no answer: nothing is fetched.
+    if (file === undefined) return undefined
+    if (existsSync(file)) return file
+    const { file: from, line } = match.entry
+    const sentence = `the catalog says that ${file} stands for ${uri}, and it is not there`
+    throw new InvalidSchema(from, sentence, `${from}:${line}`)
+  }
+
+  /** §7.2.2: what says the whole URI, then the longest beginning, the longest end, other catalogs in their order. */
+  #find(uri: string, file: string, asked: Set<string>): Match | undefined {
+    if (asked.has(file)) return undefined
+    asked.add(file)
+    const entries = this.#entriesOf(file)
+    const of = (kind: Kind) => entries.filter((entry) => entry.kind === kind)
+    const same = of('same').find(({ said }) => said === uri)
+    if (same) return { target: same.to, entry: same }
+    const start = longest(of('start').filter(({ said }) => uri.startsWith(said)))
+    if (start) return { target: start.to + uri.slice(start.said.length), entry: start }
+    const end = longest(of('end').filter(({ said }) => uri.endsWith(said)))
+    if (end) return { target: end.to, entry: end }
+    const delegates = of('delegate').filter(({ said }) => uri.startsWith(said))
+    const others = [
+      ...delegates.toSorted((one, other) => other.said.length - one.said.length),
+      ...of('next'),
+    ]
+    for (const { to } of others) {
+      const other = localOf(to)
+      const match = other === undefined ? undefined : this.#find(uri, other, asked)
+      if (match) return match
+    }
+    return undefined
+  }
+
+  #entriesOf(file: string): readonly Entry[] {
+    const known = this.#read.get(file)
+    if (known) return known
+    if (this.#read.size >= MOST_CATALOGS) {
+      throw new InvalidSchema(file, `more than ${MOST_CATALOGS} catalogs name each other`)
+    }
+    const { text, root } = readCatalog(file)
+    if (!isNamed(root, CATALOG_NAMESPACE, 'catalog')) {
+      const sentence = `<${root.local}> is no XML catalog: <catalog xmlns="${CATALOG_NAMESPACE}"> is expected`
+      throw new InvalidSchema(file, sentence)
+    }
+    const lineOf = ({ start }: XmlElement) => placeOf(text, start).line
+    const entries = entriesIn(root, pathToFileURL(file).href, (node) => ({
+      file,
+      line: lineOf(node),
+    }))
+    this.#read.set(file, entries)
+    return entries
+  }
+}
+
+/** §6.5.2: entries may stand in groups, each with a base of its own; what another namespace has is no entry. */
+function entriesIn(
+  node: XmlElement,
+  around: string,
+  place: (node: XmlElement) => Pick<Entry, 'file' | 'line'>,
+): readonly Entry[] {
+  const base = based(attributeIn(node, 'base', XML_NAMESPACE) ?? '', around)
+  return childElements(node).flatMap((child) => {
+    if (child.namespace !== CATALOG_NAMESPACE) return []
+    if (child.local === 'group') return entriesIn(child, base, place)
+    const form = ENTRIES.get(child.local)
+    const to = form && attributeIn(child, form[2])
+    if (!form || to === undefined) return []
+    const [kind, attribute] = form
+    const said = attributeIn(child, attribute) ?? ''
+    const own = based(attributeIn(child, 'base', XML_NAMESPACE) ?? '', base)
+    return [{ kind, said, to: based(to, own), ...place(child) }]
+  })
+}
+
+function attributeIn(node: XmlElement, name: string, namespace = ''): string | undefined {
+  const value = attributeOf(node, namespace, name)
+  return value === undefined ? undefined : trimXml(value)
+}
+
+/** A reference that is no URI leads nowhere. */
+function based(reference: string, base: string): string {
+  return URL.canParse(reference, base) ? new URL(reference, base).href : base
+}
+
+function localOf(uri: string): string | undefined {
+  if (!/^file:/i.test(uri)) return undefined
+  const { pathname } = new URL(uri)
+  return /%(?:2f|00)/i.test(pathname) ? undefined : fileURLToPath(`file://${pathname}`)
+}
+
+function longest(entries: readonly Entry[]): Entry | undefined {
+  const [first] = entries.toSorted((one, other) => other.said.length - one.said.length)
+  return first
+}
