@@ -76,7 +76,7 @@ export function describe(
           schema,
           written,
         )
-      return { path, sentence: `expected a name, or use, as and options${came}` }
+      return { path, sentence: `expected ${unionOf(issue)}${came}` }
     }
     default: {
       // A check that knows of a secret shows none of the value, or says by itself what came.
@@ -84,6 +84,19 @@ export function describe(
       return { path, sentence: `${issue.message}${shows ? came : ''}` }
     }
   }
+}
+
+/** What each member of a union wants; one that says it itself, says it for all. */
+function unionOf({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
+  const said = /^expected (.*)$/s.exec(message)?.[1]
+  return said ?? errors.map(([first]) => wantedBy(first)).join(', or ')
+}
+
+function wantedBy(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === 'invalid_type') return TYPES[issue.expected] ?? issue.expected
+  if (issue?.code !== 'invalid_value') return issue?.message ?? 'another value'
+  const values = issue.values.map(shown).join(', ')
+  return issue.values.length === 1 ? values : `one of ${values}`
 }
 
 function cameOf(value: unknown): string {

@@ -4,9 +4,16 @@ import { readPath } from '../journal/capture/paths.js'
 import { bytes, count, DAY, milliseconds, secret, text } from './kinds.js'
 
 const capture = z.strictObject({
-  operation: text()
+  operation: z
+    .string()
+    .regex(
+      /^(?:\*|\{[^{}\s]*\}(?:\*|[^{}\s*]+)|[^{}\s*]+)$/,
+      'expected {namespace}Name, {namespace}*, Name in any namespace, or * for every operation',
+    )
     .optional()
-    .describe('Its operation: {namespace}Name, {namespace}*, or Name in any namespace.'),
+    .describe(
+      'Its operation: {namespace}Name, {namespace}*, Name in any namespace, or * for every one.',
+    ),
   route: text().optional().describe('Name of the route by which it goes on.'),
   transport: text().optional().describe('Name of the transport that it came over.'),
   peer: text().optional().describe('Part of the address, the mailbox or the name of its sender.'),

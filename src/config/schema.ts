@@ -64,18 +64,21 @@ const limits = z.strictObject({
     .describe('Milliseconds that handlers and operation of one message may take.'),
 })
 
-const plugin = z.union([
-  text(),
-  z.strictObject({
-    use: text().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
-    as: z
-      .string()
-      .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
-      .optional()
-      .describe('Name of the plugin in this node: its path. Default: the last part of use.'),
-    options: z.record(z.string(), z.unknown()).default({}).describe('Handed to the plugin.'),
-  }),
-])
+const plugin = z.union(
+  [
+    text(),
+    z.strictObject({
+      use: text().describe('Name of a shipped plugin, of an installed package, or ./folder.'),
+      as: z
+        .string()
+        .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
+        .optional()
+        .describe('Name of the plugin in this node: its path. Default: the last part of use.'),
+      options: z.record(z.string(), z.unknown()).default({}).describe('Handed to the plugin.'),
+    }),
+  ],
+  { error: 'expected a name, or use, as and options' },
+)
 
 const section = <Shape extends z.ZodObject>(shape: Shape) => shape.prefault({} as z.input<Shape>)
 

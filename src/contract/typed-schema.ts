@@ -4,6 +4,7 @@ import type { CompiledSchema, Fold, Validated } from '../schema/validate/index.j
 import {
   isElement,
   isRecord,
+  NIL,
   own,
   type Pack,
   readingOpen,
@@ -60,6 +61,8 @@ export class TypedElement {
   readonly fold: Fold<Value>
   /** The names of its children are named values; else it has one value. */
   readonly #complex: boolean
+  /** It is of `xs:anyType`: its value is its text, or it is itself. */
+  readonly #open: boolean
   readonly #schema: TypedSchema
   readonly #mapping: ValueMapping
   readonly order: ParameterOrder
@@ -76,6 +79,7 @@ export class TypedElement {
     this.order = order
     this.fold = mapping.fold
     this.#complex = !mapping.isSimple(declaration.type)
+    this.#open = mapping.isOpen(declaration.type)
   }
 
   /** @param envelope  namespace of the envelope the element came in */
@@ -93,11 +97,13 @@ export class TypedElement {
 
   /** The named values of what was read of an element: the value of simple content is `value`. */
   *named(value: Value, element: XmlElement): Walk<Values> {
-    // What it says is not of its type, or of any type: values without a schema.
-    if (typeof value === 'object' && value !== null && isElement(value)) {
+    // What it says is not of its type: values without a schema. Of any type, the element stands for itself.
+    if (!this.#open && typeof value === 'object' && value !== null && isElement(value)) {
       return yield* readingOpen(element, new Pace())
     }
-    return this.#complex && isRecord(value) ? value : { value }
+    if (!this.#complex) return { value }
+    if (value === null && !this.#open) return { [NIL]: true }
+    return isRecord(value) ? value : { value }
   }
 
   /**
@@ -109,7 +115,8 @@ export class TypedElement {
    */
   writing(values: Values, checked: boolean, pack?: Pack | undefined): Walk<XmlElement> {
     const { declaration } = this
-    const value = this.#complex || !isRecord(values) ? values : own(values, 'value')
+    const alone = isRecord(values) && (!this.#complex || (this.#open && isValueAlone(values)))
+    const value = alone ? own(values, 'value') : values
     return this.#mapping.writing(declaration, value, checked, pack)
   }
 
@@ -117,4 +124,9 @@ export class TypedElement {
   writingValue(value: Value): Walk<XmlElement> {
     return this.#mapping.writing(this.declaration, value)
   }
+}
+
+/** Named values without a schema may have other names, too. */
+function isValueAlone(values: Values): boolean {
+  return Object.keys(values).join() === 'value'
 }

@@ -92,10 +92,9 @@ class OperationsWriter {
   #message({ entry }: ContractMessage): string {
     if (entry === undefined) return '{ readonly [name: string]: never }'
     const element = this.#element(entry)
-    // What may be anything is read without a schema, by its children's names.
-    if (!element || isOpen(element)) return 'OpenValues'
+    if (!element) return 'OpenValues'
     const text = this.#names.of(element)
-    return isBare(element) ? `{ readonly value: ${text} }` : text
+    return isBare(element) || isOpen(element) ? `{ readonly value: ${text} }` : text
   }
 
   #element(name: ClarkName): ElementDeclaration | undefined {

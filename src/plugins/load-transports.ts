@@ -77,7 +77,33 @@ function whatIsWrong(module: unknown): string | undefined {
   const missing = (['create', 'hostOf', 'isOwn'] as const).find(
     (key) => typeof rest[key] !== 'function',
   )
-  return missing && `has no function ${missing}`
+  return missing ? `has no function ${missing}` : clientIsWrong(rest.client)
+}
+
+/** It is asked only when something is sent, and then it is late. */
+function clientIsWrong(client: unknown): string | undefined {
+  if (client === undefined) return undefined
+  if (typeof client !== 'object' || client === null) return 'has a client that is no object'
+  const { flags, ...rest } = client as Partial<NonNullable<TransportModule['client']>>
+  if (!Array.isArray(flags) || !flags.every(isFlag)) {
+    return 'has a client whose flags are no list of { flags, description }'
+  }
+  if (rest.option !== undefined && typeof rest.option !== 'string') {
+    return 'has a client whose option is no name'
+  }
+  const missing = (['fromFlags', 'open'] as const).find((key) => typeof rest[key] !== 'function')
+  return missing && `has a client without the function ${missing}`
+}
+
+function isFlag(flag: unknown): boolean {
+  return (
+    typeof flag === 'object' &&
+    flag !== null &&
+    'flags' in flag &&
+    'description' in flag &&
+    typeof flag.flags === 'string' &&
+    typeof flag.description === 'string'
+  )
 }
 
 function isScheme(scheme: unknown): boolean {

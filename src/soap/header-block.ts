@@ -19,7 +19,8 @@ export function actorOf(element: XmlElement, version: SoapVersion): string | und
   const value = attributeOf(element, version.namespace, version.actorAttribute)
   if (value === undefined) return undefined
   const actor = trimXml(value)
-  return version.ultimateReceiver.includes(actor) ? undefined : actor
+  // SOAP 1.2 Part 1 §5.2.2: an empty role is what none is; SOAP 1.1 §4.2.2 gives an empty URI no other meaning.
+  return actor === '' || version.ultimateReceiver.includes(actor) ? undefined : actor
 }
 
 /** @throws SoapFault Client if mustUnderstand or relay is not one of the version's truth values */

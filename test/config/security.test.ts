@@ -358,3 +358,15 @@ test('nothing secret is told', (t) => {
   const told = complaint(t, { peers: { bank: { sharedKey: 'c2VjcmV0' } } })
   t.false(told.includes('c2VjcmV0'))
 })
+
+test('a level that there is not gets the list of those that there are', (t) => {
+  const wrong = complaint(t, policy({ require: 'signatures' }))
+  t.regex(
+    wrong,
+    /policies\.0\.require: expected one of "anonymous", .*"signature".*, or a list, got "signatures"/,
+  )
+  t.regex(
+    complaint(t, policy({ require: ['signatures'] })),
+    /require\.0: expected one of "anonymous"/,
+  )
+})

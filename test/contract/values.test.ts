@@ -5,6 +5,7 @@ import type { Value, Values } from '../../src/plugin.js'
 import { readDocument } from '../../src/xml/read.js'
 import { atOnce } from '../../src/xml/walk.js'
 import { writeElement } from '../../src/xml/write.js'
+import { canonical } from '../support/canonical.js'
 import { elementOf, plain, typed } from '../support/typed.js'
 
 const XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
@@ -77,7 +78,17 @@ const BARE = `<xs:element name="e"><xs:complexType><xs:simpleContent><xs:extensi
   </xs:simpleContent></xs:complexType></xs:element>`
 const QNAME = '<xs:element name="e" type="xs:QName"/>'
 
+const NILLABLE = COMPLEX.replace('name="e"', 'name="e" nillable="true"')
+const ANY = '<xs:element name="e"/>'
+
 for (const [schema, text, values] of [
+  [NILLABLE, '<e xsi:nil="true"/>', { $nil: true }],
+  [ANY, '<e>text</e>', { value: 'text' }],
+  [
+    ANY,
+    '<e xsi:type="xs:int">5</e>',
+    { $type: '{http://www.w3.org/2001/XMLSchema}int', $value: 5 },
+  ],
   [COMPLEX, '<e><a>1</a></e>', { a: 1 }],
   [SIMPLE, '<e>1</e>', { value: 1 }],
   [SIMPLE, '<e xsi:nil="true"/>', { value: null }],
@@ -92,6 +103,18 @@ for (const [schema, text, values] of [
     t.deepEqual(plain(atOnce(readingValues(readDocument(written), entry))), values)
   })
 }
+
+test('an entry of xs:anyType keeps its attributes, namespaces and text', (t) => {
+  const entry = typed(t, ANY).element('{urn:u}e')
+  const inside =
+    '<e xmlns="urn:u" a="1" f:b="2" xmlns:f="urn:f">one <f:c f:d="3">two</f:c> three<c xmlns=""/></e>'
+  const read = atOnce(readingValues(readDocument(inside), entry))
+  t.like(read.value, { local: 'e', namespace: 'urn:u' })
+  const written = readDocument(writeElement(writeValues('{urn:u}e', read, entry)))
+  t.is(canonical(written), canonical(readDocument(inside)))
+  // Values by name are written as they are without a schema.
+  t.regex(writeElement(writeValues('{urn:u}e', { a: 1 }, entry)), /a>1</)
+})
 
 test('an entry that does not fit its type at all has values as without a schema', (t) => {
   const entry = typed(t, COMPLEX).element('{urn:u}e')

@@ -49,6 +49,15 @@ const WRONG: readonly (readonly [module: string, sentence: RegExp])[] = [
   [moduleOf("answers: 'later'"), /has the answers "later"; expected "connection" or "message"$/],
   [moduleOf('create: 1'), /has no function create$/],
   [moduleOf('isOwn: undefined'), /has no function isOwn$/],
+  [moduleOf('client: 1'), /has a client that is no object$/],
+  [moduleOf('client: {}'), /has a client whose flags are no list of \{ flags, description \}$/],
+  [moduleOf("client: { flags: ['--via'] }"), /has a client whose flags are no list/],
+  [moduleOf('client: { flags: [], option: 1 }'), /has a client whose option is no name$/],
+  [moduleOf('client: { flags: [] }'), /has a client without the function fromFlags$/],
+  [
+    moduleOf('client: { flags: [], fromFlags: () => ({}) }'),
+    /has a client without the function open$/,
+  ],
 ]
 
 for (const [index, [module, sentence]] of WRONG.entries()) {

@@ -5,7 +5,7 @@ import { hashOf } from '../ids.js'
 
 /** All that is said must hold. */
 export interface CaptureRule {
-  /** `{namespace}Name`, `{namespace}*`, or a name in any namespace. */
+  /** `{namespace}Name`, `{namespace}*`, a name in any namespace, or `*` for every one. */
   readonly operation?: string | undefined
   /** Name of the route by which it was sent on. */
   readonly route?: string | undefined
@@ -38,6 +38,7 @@ function isMet(rule: CaptureRule, event: ExchangeEnded, route: string | undefine
 
 function isNamed(name: string | undefined, wanted: string): boolean {
   if (name === undefined) return false
+  if (wanted === '*') return true
   if (wanted.endsWith('}*')) return name.startsWith(wanted.slice(0, -1))
   return name === wanted || parseClarkName(name).local === wanted
 }

@@ -144,7 +144,9 @@ export class IdentityTables {
       const sentence = `A field of the key ${constraint.local} is a nillable element.`
       this.#spoil(target, 'cvc-identity-constraint.4.2.3', sentence)
     }
-    if (value.nil) return
+    // One that is nil has no value, whatever its type.
+    const { simple } = value.type
+    if (value.nil && simple) return
     if (value.simple) target.give(field, value)
     else if (value.text !== undefined) target.spoiled = true
     // cvc-identity-constraint.3: the node must have a simple type.

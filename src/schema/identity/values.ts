@@ -20,4 +20,5 @@ export interface AttributeValue extends FieldValue {
 /** An element as it was assessed; it has a text if its content is simple. */
 export interface ElementValue extends FieldValue {
   readonly nil: boolean
+  readonly type: { readonly simple: unknown }
 }

@@ -1,4 +1,5 @@
 /** Finds a text of a simple type. */
+import { forbiddenCharacter } from '../../xml/characters.js'
 import type { NamespaceScope } from '../../xml/tree.js'
 import type { SimpleType } from '../components.js'
 import { examplesOf } from '../pattern/examples.js'
@@ -24,6 +25,8 @@ export class SimpleSamples {
   text(type: SimpleType): string | undefined {
     for (const candidate of this.#candidates(type)) {
       const text = normalise(type, candidate)
+      // XML 1.0 §2.2: what is no character stands in no message, whatever a pattern asks for.
+      if (forbiddenCharacter(text) !== -1) continue
       if (mismatch(type, text, this.#scope) === undefined) return text
     }
     return undefined

@@ -59,6 +59,11 @@ export class ValueMapping {
     return writing.element(declared, value, 'm')
   }
 
+  /** True for `xs:anyType`. */
+  isOpen(type: TypeDefinition): boolean {
+    return type.kind === 'complex' && this.mappings.complex(type).mapping.content.kind === 'open'
+  }
+
   /** True for a type whose values are those of a text alone. */
   isSimple(type: TypeDefinition): boolean {
     return type.kind === 'simple' || this.mappings.complex(type).bare() !== undefined

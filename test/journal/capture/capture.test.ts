@@ -5,6 +5,7 @@ import { type CaptureSettings, EnvelopeCapture } from '../../../src/journal/capt
 import type { Passed } from '../../../src/journal/capture/passed.js'
 import type { Captured } from '../../../src/journal/journal.js'
 import { DEFAULT_XML_LIMITS } from '../../../src/xml/limits.js'
+import { configurationOf } from '../../support/config.js'
 import { exchangeOf } from '../../support/exchanges.js'
 
 const bytes = (text: string) => Buffer.from(text)
@@ -78,6 +79,26 @@ test('the first rule that an exchange meets says whether it is kept', async (t) 
     kept.map(({ exchange }) => exchange),
     wanted,
   )
+})
+
+test('* is every operation, and no star stands elsewhere', async (t) => {
+  const { kept, capture, ended } = capturing({ capture: [{ operation: '*', sample: 1 }] })
+  capture.take(exchangeOf({ operation: '{urn:x}Add' }), {
+    ...NONE,
+    received: { body: bytes('<a/>') },
+    route: undefined,
+  })
+  await ended()
+  t.is(kept.length, 1)
+  const read = (operation: string) =>
+    configurationOf({
+      environment: {},
+      settings: [`journal.capture=[{ "operation": ${JSON.stringify(operation)} }]`],
+    })
+  for (const right of ['*', 'Add', '{urn:x}Add', '{urn:x}*']) t.notThrows(() => read(right), right)
+  for (const wrong of ['Add*', '**', '{urn:x}Add*', '*Add', '']) {
+    t.throws(() => read(wrong), { code: 'WAYBILL_CONFIG_INVALID' }, wrong)
+  }
 })
 
 test('a sample is as large as it says, and the same for all attempts of an exchange', async (t) => {

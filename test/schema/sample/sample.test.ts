@@ -226,3 +226,9 @@ test('the types of a schema hold the value of a sample, as tsc --strict sees it'
   )
   t.regex(compile(folder), /"?blue"?.*not assignable/)
 })
+
+test('what asks for surrogates, which no message has, has no sample', (t) => {
+  const of = (pattern: string) => schemaOf(t, restricted('string', { pattern }))
+  t.throws(() => sample(of('\\p{IsHighSurrogates}'), 'e'), { instanceOf: NoSample })
+  t.regex(sample(of('[^a]'), 'e'), />[^<]+</)
+})

@@ -116,13 +116,6 @@ export const KNOWN: readonly Known[] = [
   },
   {
     of: 'element',
-    clause: 'cvc-identity-constraint.3',
-    why: 'for us an element that is nil is no value of a field, of whatever type it is; libxml2 refuses complex ones',
-    theirs: /does evaluate to a node of non-simple type/,
-    where: ({ document }) => document?.includes('xsi:nil') === true,
-  },
-  {
-    of: 'element',
     clause: 'cvc-au',
     why: 'libxml2 takes an empty list for the fixed one',
     ours: /@\w+: Its value is fixed[^[]* \[cvc-au\]/,

@@ -1,5 +1,5 @@
 /** Follows references to the element that holds the value. */
-import type { XmlElement } from '../../../xml/tree.js'
+import { childElements, hasText, type XmlElement } from '../../../xml/tree.js'
 import type { Dialect, Reference } from '../dialect.js'
 import { MOST_HOPS } from '../limits.js'
 import type { Node } from './ids.js'
@@ -25,6 +25,10 @@ export class References {
     for (;;) {
       const reference = node.dialect.refOf(node.element)
       if (!reference) break
+      // SOAP 1.1 §5.4.1: the value is the element that is referred to; another one beside it would be lost.
+      if (hasText(node.element) || childElements(node.element).length > 0) {
+        throw misfit(place, `what refers to ${shown(reference.text)} has content of its own, too`)
+      }
       const known = this.#ends.get(node.element)
       if (known) {
         node = known
