@@ -18,12 +18,6 @@ export function globalsOf(
     for (const node of redefinesOf(document)) {
       const redefined = document.brings.get(node)
       const within = redefined ? reachedFrom(redefined) : new Set<SchemaDocument>()
-      // src-redefine: nothing is both what is redefined and what it becomes.
-      if (redefined && reachedFrom(redefined, REDEFINES).has(document)) {
-        const sentence = 'the document redefines itself, by way of what it redefines'
-        problems.add('src-redefine', sentence, { document, node })
-        continue
-      }
       for (const part of partsOf(node)) {
         const source = { document, node: part }
         problems.attempt(source, () => redefine(source, within, declarations, names))
@@ -70,19 +64,16 @@ function innermostFirst(documents: readonly SchemaDocument[]): readonly SchemaDo
   return [...done]
 }
 
-const REDEFINES: readonly string[] = ['redefine']
-const INCLUDES: readonly string[] = ['include', ...REDEFINES]
-
 /** A document, and those that it includes and redefines, and so on. */
-function reachedFrom(document: SchemaDocument, by = INCLUDES): ReadonlySet<SchemaDocument> {
+function reachedFrom(document: SchemaDocument): ReadonlySet<SchemaDocument> {
   const reached = new Set([document])
   // A set gives what is added while it is gone through, too.
-  for (const each of reached) for (const included of includedBy(each, by)) reached.add(included)
+  for (const each of reached) for (const included of includedBy(each)) reached.add(included)
   return reached
 }
 
-function includedBy({ brings }: SchemaDocument, by = INCLUDES): readonly SchemaDocument[] {
-  return [...brings].filter(([node]) => by.includes(node.local)).map(([, document]) => document)
+function includedBy({ brings }: SchemaDocument): readonly SchemaDocument[] {
+  return [...brings].filter(([node]) => node.local !== 'import').map(([, document]) => document)
 }
 
 function redefinesOf({ root }: SchemaDocument): readonly XmlElement[] {

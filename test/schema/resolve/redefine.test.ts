@@ -88,20 +88,3 @@ test('documents may redefine and include each other in a circle', (t) => {
     [],
   )
 })
-
-test('src-redefine: no document redefines itself, however far around', (t) => {
-  const of = (location: string, kind = 'redefine') =>
-    schema(`<xs:${kind} schemaLocation="${location}"/>`)
-  for (const files of [
-    { 's.xsd': of('s.xsd') },
-    { 's.xsd': of('o.xsd'), 'o.xsd': of('s.xsd') },
-    { 's.xsd': of('o.xsd'), 'o.xsd': of('p.xsd'), 'p.xsd': of('s.xsd') },
-  ]) {
-    t.true(clausesOf(t, files).includes('src-redefine'), Object.keys(files).join())
-  }
-  // What is included in a circle is not redefined.
-  t.deepEqual(
-    clausesOf(t, { 's.xsd': of('o.xsd', 'include'), 'o.xsd': of('s.xsd', 'include') }),
-    [],
-  )
-})
