@@ -1,7 +1,7 @@
 /** Loads the schema engines that the configuration names, when they are needed: the native one may be missing. */
-import { messageOf } from '../base/errno.js'
 import { isContract } from './documents.js'
 import type { SchemaEngine } from './engine.js'
+import { causeOf, describeMissing, installedNan } from './native-missing.js'
 import { waybillEngine } from './waybill.js'
 
 export type EngineName = 'waybill' | 'libxmljs2' | 'libxml2-wasm'
@@ -37,12 +37,16 @@ function ownContracts(engine: SchemaEngine): SchemaEngine {
   return { ...engine, compile }
 }
 
-async function openNative(warn: Warn, missing: string): Promise<SchemaEngine | undefined> {
+async function openNative(
+  warn: Warn,
+  { effect, otherwise }: Missing,
+): Promise<SchemaEngine | undefined> {
   try {
     return (await import('./libxmljs2.js')).libxmljs2Engine
   } catch (error) {
-    const [cause] = messageOf(error).split('\n')
-    warn({ cause }, missing)
+    const attempt = { error, version: process.version, nan: installedNan() }
+    const [why, remedy] = describeMissing(attempt)
+    warn({ cause: causeOf(error) }, `${why}, so ${effect}: ${remedy}, or ${otherwise}`)
     return undefined
   }
 }
@@ -51,7 +55,17 @@ async function openWasm(): Promise<SchemaEngine> {
   return (await import('./libxml2-wasm.js')).libxml2WasmEngine
 }
 
-const MISSING = 'the native part of libxmljs2 is missing'
-const INSTALL = 'install a C++ compiler, make and Python, then run npm rebuild libxmljs2'
-const REPLACED = `${MISSING}, so schemas are checked by libxml2-wasm: ${INSTALL}, or set soap.schemaEngine to another one`
-const ALONE = `${MISSING}, so there is no second opinion on schemas and messages: ${INSTALL}, or set soap.secondOpinion to off`
+/** What follows where libxmljs2 is missing, and how to do without it. */
+interface Missing {
+  readonly effect: string
+  readonly otherwise: string
+}
+
+const REPLACED: Missing = {
+  effect: 'schemas are checked by libxml2-wasm',
+  otherwise: 'set soap.schemaEngine to another one',
+}
+const ALONE: Missing = {
+  effect: 'there is no second opinion on schemas and messages',
+  otherwise: 'set soap.secondOpinion to off',
+}

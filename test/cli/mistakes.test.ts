@@ -131,7 +131,7 @@ test('a Node.js that is too old is told before anything is loaded', (t) => {
   t.is(status, 78)
   t.is(
     stderr,
-    `WAYBILL_NODEJS_TOO_OLD: expected Node.js 24, 22.12 or later, or 20.19 or later, got v18.20.8 (${process.execPath})\n  Install such a version, or put it first in PATH; node --version says which one is found.\n`,
+    `WAYBILL_NODEJS_TOO_OLD: expected Node.js 26, 24, 22.12 or later, or 20.19 or later, got v18.20.8 (${process.execPath})\n  Install such a version, or put it first in PATH; node --version says which one is found.\n`,
   )
 })
 
