@@ -339,7 +339,11 @@ const WRONG: readonly (readonly [what: string, inside: string, told: RegExp])[] 
     /elsewhere, and an array of \{urn:g\}Person here|no such accessor/,
   ],
   ['text in what refers', '<price href="#q">5</price>', /refers to .*#q.* has content of its own/],
-  ['an element in what refers', '<price href="#q"><b/></price>', /refers to .*#q.* has content of its own/],
+  [
+    'an element in what refers',
+    '<price href="#q"><b/></price>',
+    /refers to .*#q.* has content of its own/,
+  ],
 ]
 
 for (const [what, inside, told] of WRONG) {

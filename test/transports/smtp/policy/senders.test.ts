@@ -358,7 +358,9 @@ async function signed(mail: string): Promise<string> {
     { signingDomain: 'partner.example', selector: 's1', privateKey: keys.privateKey },
   ]
   // Its types leave out the form that its code reads.
-  const options = { signatureData, signTime: new Date() } as unknown as Parameters<typeof dkimSign>[1]
+  const options = { signatureData, signTime: new Date() } as unknown as Parameters<
+    typeof dkimSign
+  >[1]
   const { signatures } = await dkimSign(Buffer.from(mail, 'latin1'), options)
   return signatures + mail
 }
