@@ -65,7 +65,6 @@ export function importCommand(): CliCommand {
     })
     .withExamples(
       'waybill import orders.wsdl --to plugins/orders',
-      "waybill import 'https://partner.example/orders?wsdl'",
       "waybill import 'https://partner.example/orders?wsdl' --client --to src/orders",
       'waybill import orders.wsdl --catalog catalog.xml',
     )

@@ -46,7 +46,7 @@ test('an entry of simple type is a value, one of any type holds anything, and an
   )
   t.is(
     operationsText(t, orders({ place })),
-    'export interface OrdersService {\n  readonly Place: { readonly request: { readonly value: Place }; readonly response: OpenValues }\n}\n',
+    'export interface OrdersService {\n  readonly Place: {\n    readonly request: { readonly value: Place }\n    readonly response: { readonly value: PlaceResponse }\n  }\n}\n',
   )
   const messages = message('PlaceIn', '') + message('PlaceOut', '')
   const text = operationsText(t, orders({ messages }))
