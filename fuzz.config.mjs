@@ -1,6 +1,7 @@
 // ava for `npm run test:fuzz`: documents, connections and dialogues of chance, from a seed.
 export default {
   files: ['dist/test/fuzz/**/*.test.js'],
+  require: ['./dist/test/support/ends-in-time.js'],
   workerThreads: false,
   // Memory is measured: nothing else runs beside it.
   concurrency: 1,

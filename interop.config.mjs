@@ -1,6 +1,7 @@
 // ava for `npm run test:interop`: only the tests that need programs from outside this project.
 export default {
   files: ['dist/test/interop/**/*.test.js'],
+  require: ['./dist/test/support/ends-in-time.js'],
   workerThreads: false,
   concurrency: 2,
   // Each test starts an interpreter; all at once they would eat into each other's deadlines.

@@ -8,6 +8,7 @@ export default {
     '!dist/test/fuzz/**',
     '!dist/test/meeting/long/**',
   ],
+  require: ['./dist/test/support/ends-in-time.js'],
   workerThreads: false,
   concurrency: 4,
   timeout: '10m',

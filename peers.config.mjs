@@ -1,6 +1,7 @@
 // ava for `npm run test:peers`: programs of other stacks, each a project of its own, beside a node.
 export default {
   files: ['dist/test/peers/*.test.js'],
+  require: ['./dist/test/support/ends-in-time.js'],
   workerThreads: false,
   // Each file starts a Java machine or two, and a node.
   concurrency: 1,
