@@ -22,6 +22,7 @@ export const OPTIONS = {
   keep: 1_000_000,
   keepBytes: 1024 ** 4,
   maxDepth: 10_000_000,
+  maxSuspended: 10_000_000,
   maxAge: 86_400_000,
   maxRemembered: 1_000_000,
   maxBytes: 1024 ** 4,

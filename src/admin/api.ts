@@ -218,6 +218,7 @@ export interface QueueView {
   readonly at: number
   readonly waiting: readonly (number | null)[]
   readonly delayed: readonly (number | null)[]
+  readonly suspended: readonly (number | null)[]
   readonly running: readonly (number | null)[]
   readonly dead: readonly (number | null)[]
   readonly operations: readonly QueueLine[]
@@ -230,6 +231,7 @@ export interface QueueLine {
   readonly name: string
   readonly waiting: number
   readonly delayed: number
+  readonly suspended: number
   readonly running: number
   readonly dead: number
 }

@@ -7,11 +7,12 @@ import type { Sighting } from './problem.js'
 /** @returns what is nearer to its bound than `full` percent */
 export function fullOf(
   { waiting, delayed, suspended, oldest = 0, attachmentBytes = 0 }: QueueStats,
-  { maxDepth, maxAge, maxBytes }: Config['queue'],
+  { maxDepth, maxSuspended, maxAge, maxBytes }: Config['queue'],
   full: number,
 ): readonly Sighting[] {
   return [
-    share('queue depth', waiting + delayed + suspended, maxDepth, 'queue.maxDepth', full),
+    share('queue depth', waiting + delayed, maxDepth, 'queue.maxDepth', full),
+    share('suspended jobs', suspended, maxSuspended, 'queue.maxSuspended', full),
     share('queue age', oldest, maxAge, 'queue.maxAge', full),
     // With a bound of 0 none are taken.
     ...(maxBytes > 0

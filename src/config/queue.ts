@@ -73,6 +73,11 @@ export const queue = z.strictObject({
   maxDepth: count(1_000_000_000)
     .default(100_000)
     .describe('Jobs that may wait; beyond it senders are told to try again.'),
+  maxSuspended: count(1_000_000_000)
+    .default(1_000_000)
+    .describe(
+      'Sent messages that may wait for an answer that comes as a message of its own; beyond it senders of messages that have such answers are told to try again.',
+    ),
   maxAge: milliseconds(366 * DAY)
     .default(DAY)
     .describe(

@@ -148,6 +148,11 @@ export interface AnswerJob extends JobParts {
 
 export type Job = InvokeJob | SendJob | ForwardJob | AnswerJob
 
+/** True if the job will be suspended, should its answer not come on the connection. */
+export function mayBeSuspended(job: Job): boolean {
+  return job.kind === 'forward' && job.answerTime > 0
+}
+
 /**
  * A run that is no job: a sender waits for it on its connection. It holds its claim while it lasts, and is its outcome
  * afterwards; no worker takes it, and nobody tries it again. Its `body` is empty.
@@ -193,6 +198,8 @@ export interface Postponement {
   readonly until: number
   /** Why, for operators. */
   readonly cause: string
+  /** True if nothing was sent, as the destination is left alone. Default: it was. */
+  readonly untried?: true | undefined
 }
 
 /** How often and how long a job is tried. Times in milliseconds. */

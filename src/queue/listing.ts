@@ -2,8 +2,8 @@
 import { parseClarkName } from '../xml/tree.js'
 import type { Job } from './job.js'
 
-/** `delayed` ones wait for their next attempt, or are suspended. */
-export const LISTED_STATES = ['waiting', 'delayed', 'running', 'done', 'dead'] as const
+/** `delayed` ones wait for their next attempt, `suspended` ones for an answer that is a message of its own. */
+export const LISTED_STATES = ['waiting', 'delayed', 'suspended', 'running', 'done', 'dead'] as const
 
 export type ListedState = (typeof LISTED_STATES)[number]
 

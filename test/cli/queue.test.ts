@@ -35,7 +35,7 @@ function queueOf(t: ExecutionContext, jobs: readonly StoredJob[] = JOBS) {
 test('stats count the jobs in each state, for people and for programs', async (t) => {
   const [, waiting, ...others] = JOBS
   const recent = { ...(waiting ?? deadJob({ id: 'w' })), accepted: Date.now() - 245_000 }
-  const patient = liveJob({ id: 's', state: 'delayed', suspendedUntil: Date.now() + 86_400_000 })
+  const patient = liveJob({ id: 's', state: 'suspended', suspendedUntil: Date.now() + 86_400_000 })
   const { folder, run } = queueOf(t, [deadJob({ id: 'a' }), recent, patient, ...others])
   const { code, out, err } = await run('stats')
   t.deepEqual([code, err], [0, ''])
@@ -104,7 +104,7 @@ test('ls lists every job, or those in some states, or some ids', async (t) => {
   t.is(ids((await run('ls', 'a', 'f', 'none')).out), 'fa')
   const { code, err } = await run('ls', '--state', 'gone')
   t.is(code, 64)
-  t.regex(err, /expected one of waiting, delayed, running, done, dead/)
+  t.regex(err, /expected one of waiting, delayed, suspended, running, done, dead/)
 })
 
 test('ls says of every kind of job in a few words what it does', async (t) => {

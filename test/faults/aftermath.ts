@@ -142,7 +142,7 @@ async function standsAsBefore(
 
 /** Dead letters, delayed jobs and suspended ones. */
 export function standing(admin: QueueAdmin): Promise<readonly JobSummary[]> {
-  return admin.list({ state: ['dead', 'delayed'], limit: 1000 })
+  return admin.list({ state: ['dead', 'delayed', 'suspended'], limit: 1000 })
 }
 
 /** Pauses the queue and lets it go on, and notes when. */

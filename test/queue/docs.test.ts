@@ -44,7 +44,7 @@ const JOBS = [
     id: '5b0e4c7a-93d1-4f26-8a0c-7e2d1f9b6a44',
     accepted: NIGHT + 240_000,
     kind: 'forward',
-    state: 'delayed',
+    state: 'suspended',
     to: 'mailto:orders@example.org',
     suspendedUntil: NIGHT + 240_000 + 86_400_000,
   }),

@@ -2,13 +2,14 @@
 import test from 'ava'
 import { Capacity, type Reading } from '../../src/queue/bullmq/capacity.js'
 
-const READING: Reading = { depth: 0, oldest: undefined, memory: undefined }
+const READING: Reading = { depth: 0, suspended: 0, oldest: undefined, memory: undefined }
 
 function capacityOf(read: () => Promise<Reading>) {
   const told: (string | undefined)[] = []
   const capacity = new Capacity({
     read,
     maxDepth: 10,
+    maxSuspended: 10,
     maxAge: 1_000,
     changed: (problem) => told.push(problem),
   })

@@ -38,6 +38,7 @@ export interface QueueTestOptions {
   readonly retention?: number
   readonly keep?: number
   readonly maxDepth?: number
+  readonly maxSuspended?: number
   /** Milliseconds. */
   readonly maxAge?: number
   readonly maxRemembered?: number

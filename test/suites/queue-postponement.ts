@@ -39,8 +39,8 @@ const told = ({ number, last, suspended, replayed }: Attempt) => ({
 
 const NEW = { number: 1, last: true, suspended: false, replayed: false }
 
-const delayed = async (queue: JobQueue) =>
-  (await queue.admin.list({ state: ['delayed'] })).map(({ id }) => id).toSorted()
+const later = async (queue: JobQueue) =>
+  (await queue.admin.list({ state: ['delayed', 'suspended'] })).map(({ id }) => id).toSorted()
 
 export function postponementContract(
   declare: Declare,
@@ -58,7 +58,7 @@ export function postponementContract(
     await queue.add(job, planOf())
     const ended = queue.ended(job.id, soon())
     for (const times of [1, 2]) {
-      await until(async () => ran.length === times && (await delayed(queue)).length === 1)
+      await until(async () => ran.length === times && (await later(queue)).length === 1)
       t.deepEqual(await queue.find(job.id), { state: 'waiting' })
       t.like(await queue.admin.show(job.id), { state: 'delayed', attempts: 0, cause: CAUSE })
       t.like(await queue.admin.stats(), { waiting: 0, delayed: 1, suspended: 0, running: 0 })
@@ -125,7 +125,7 @@ export function postponementContract(
       jobOf({ id: 'nowhere' }),
     ]
     for (const job of jobs) await queue.add(job, slow)
-    await until(async () => (await delayed(queue)).length === jobs.length)
+    await until(async () => (await later(queue)).length === jobs.length)
     down = false
     ran.length = 0
     await queue.wake('nobody knows it')
@@ -134,7 +134,7 @@ export function postponementContract(
       t.is((await queue.ended(id, soon()))?.state, 'done')
     }
     t.deepEqual(ran.toSorted(), ['forwarded', 'postponed', 'tried'])
-    t.deepEqual(await delayed(queue), ['elsewhere', 'nowhere', 'suspended'])
+    t.deepEqual(await later(queue), ['elsewhere', 'nowhere', 'suspended'])
     t.like(await queue.admin.stats(), { delayed: 2, suspended: 1 })
   })
 
@@ -177,7 +177,7 @@ export function postponementContract(
     })
     const ids = ['one', 'two', 'three']
     for (const id of ids) await queue.add(jobOf({ id, way: WAY, lane: 'lane' }), planOf())
-    await until(async () => (await delayed(queue)).length === 1)
+    await until(async () => (await later(queue)).length === 1)
     down = false
     await queue.wake(WAY)
     for (const id of ids) await queue.ended(id, soon())
@@ -194,7 +194,7 @@ export function postponementContract(
           jobOf({ id: 'old', way: WAY, accepted: Date.now() - 5 * 24 * HOUR }),
           planOf(),
         )
-        await until(async () => (await delayed(queue)).length === 1)
+        await until(async () => (await later(queue)).length === 1)
         await queue.admin.pause()
         await queue.wake(WAY)
         await until(async () => (await queue.admin.stats()).waiting === 1)

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ExecutionContext } from 'ava'
 import { FinalFailure, type Job, type JobResult, type Suspension } from '../../src/queue/job.js'
-import { type Attempt, type JobQueue, QueueUnavailable } from '../../src/queue/queue.js'
+import { type Attempt, type JobQueue, QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
 import {
   ACCEPTED,
   answerOf,
@@ -28,11 +28,25 @@ const suspending = (milliseconds = HOUR): Suspension => ({
   until: Date.now() + milliseconds,
 })
 
+const stateOf = async (queue: JobQueue, id: string) =>
+  (await queue.admin.list({ ids: [id] }))[0]?.state
+
 const isSuspended = async (queue: JobQueue, id: string) =>
-  (await queue.admin.list({ ids: [id] }))[0]?.state === 'delayed'
+  (await stateOf(queue, id)) === 'suspended'
 
 /** Tells of an attempt what a test may compare. */
 const told = ({ number, last, suspended }: Attempt) => ({ number, last, suspended })
+
+/** Why a queue that is full does not take a job; undefined if it takes it. */
+async function refusalOf(adding: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await adding
+    return undefined
+  } catch (error) {
+    if (error instanceof QueueFull) return error.message
+    throw error
+  }
+}
 
 export function suspensionContract(
   declare: Declare,
@@ -231,16 +245,15 @@ export function suspensionContract(
       for (const id of ['early', 'badly', 'long']) await queue.ended(id, soon())
       t.is(await queue.resume('early'), 'ended')
       t.is(await queue.resume('badly'), 'ended')
-      await until(() => isSuspended(queue, 'retried'))
+      await until(async () => (await stateOf(queue, 'retried')) === 'delayed')
       t.is(await queue.resume('retried'), 'active')
       await until(() => isSuspended(queue, 'after'))
       t.is(await queue.resume('after'), 'resumed')
       // It suspended before, but now it is delayed for its next attempt.
       await until(async () => (await queue.admin.show('after'))?.history.length === 1)
-      await until(() => isSuspended(queue, 'after'))
+      await until(async () => (await stateOf(queue, 'after')) === 'delayed')
       t.is(await queue.resume('after'), 'active')
-      t.true(await isSuspended(queue, 'after'))
-      t.true(await isSuspended(queue, 'retried'))
+      for (const id of ['after', 'retried']) t.is(await stateOf(queue, id), 'delayed')
       t.deepEqual(ran.toSorted(), ['after', 'after', 'badly', 'early', 'long', 'retried'])
     },
   )
@@ -310,7 +323,7 @@ export function suspensionContract(
     },
   )
 
-  declare('admin: a suspended job is delayed, and says until when', async (t) => {
+  declare('admin: a suspended job has a state of its own, and says until when', async (t) => {
     const queue = await open(t)
     const end = Date.now() + HOUR
     await working(t, queue, async (_, { suspended }) =>
@@ -320,8 +333,8 @@ export function suspensionContract(
     await queue.add(job, planOf())
     await until(() => isSuspended(queue, job.id))
     const cause = `waits for an answer until ${new Date(end).toISOString().slice(0, 19)}Z`
-    const [listed] = await queue.admin.list({ state: ['delayed'], cause: 'waits for an answer' })
-    t.like(listed, { id: job.id, state: 'delayed', attempts: 0, cause, ended: undefined })
+    const [listed] = await queue.admin.list({ state: ['suspended'], cause: 'waits for an answer' })
+    t.like(listed, { id: job.id, state: 'suspended', attempts: 0, cause, ended: undefined })
     t.is((await queue.admin.show(job.id))?.cause, cause)
     const suspended = { waiting: 0, delayed: 0, suspended: 1, running: 0, oldest: undefined }
     t.like(await queue.admin.stats(), suspended)
@@ -356,6 +369,34 @@ export function suspensionContract(
     await queue.admin.resume()
     await until(() => takes(queue))
     t.pass()
+  })
+
+  declare('suspension: there is a bound of its own, for what may be suspended', async (t) => {
+    const queue = await open(t, { maxSuspended: 2 })
+    await working(t, queue, async ({ kind }) => (kind === 'forward' ? suspending() : ACCEPTED))
+    const forward = (id: string, answerTime: number) =>
+      queue.add(forwardOf({ id, answerTime }), planOf())
+    for (const id of ['one', 'two']) {
+      await forward(id, HOUR)
+      await until(() => isSuspended(queue, id))
+    }
+    // A queue on Redis looks twice a second.
+    let more = 0
+    await until(async () => {
+      more += 1
+      const refusal = await refusalOf(forward(`more-${more}`, HOUR))
+      return refusal !== undefined && /^\d+ jobs wait for answers/.test(refusal)
+    })
+    // What has no such answer is taken as before, and so is what waits for nothing.
+    t.true(queue.available)
+    t.true((await forward('none', 0)).added)
+    t.true((await queue.add(jobOf({ id: 'other' }), planOf())).added)
+    t.is(await queue.resume('one'), 'resumed')
+    t.deepEqual(
+      (await queue.admin.list({ state: ['suspended'], ids: ['two'] })).map(({ id }) => id),
+      ['two'],
+    )
+    t.deepEqual(await queue.admin.list({ state: ['delayed'], ids: ['two'] }), [])
   })
 
   declare(

@@ -82,7 +82,7 @@ export const LINES: readonly (readonly [line: string, offered: readonly string[]
   ['waybill que', ['queue']],
   ['waybill queue ', ['backup', 'check', 'ls', 'pause', 'resume', 'stats', 'trim']],
   ['waybill queue ls --st', ['--state']],
-  ['waybill queue ls --state ', ['dead', 'delayed', 'done', 'running', 'waiting']],
+  ['waybill queue ls --state ', ['dead', 'delayed', 'done', 'running', 'suspended', 'waiting']],
   ['waybill queue ls --state de', ['dead', 'delayed']],
   ['waybill queue ls --json --state d', ['dead', 'delayed', 'done']],
   ['waybill types --dates ', ['Date', 'text']],

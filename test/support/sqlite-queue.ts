@@ -12,6 +12,7 @@ export const DEFAULTS: SqliteQueueOptions = {
   keep: 100_000,
   keepBytes: 1024 ** 3,
   maxDepth: 1_000_000,
+  maxSuspended: 1_000_000,
   maxAge: 86_400_000,
   maxRemembered: 1_000_000,
   maxBytes: 1024 ** 4,

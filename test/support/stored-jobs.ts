@@ -16,7 +16,7 @@ export const NIGHT = Date.UTC(2026, 10, 21, 2, 30)
 
 export type StoredJob = Omit<JobDetail, 'kind' | 'replaces' | 'replacedBy'> & {
   readonly kind: Job['kind']
-  /** Of a delayed job: until when it is suspended. */
+  /** Of a suspended job: until when it is. */
   readonly suspendedUntil?: number
 }
 
@@ -54,7 +54,9 @@ export function deadJob({
 
 /** One that has not ended: without attempts, and what comes of them. */
 export function liveJob(
-  job: Parameters<typeof deadJob>[0] & { readonly state: 'waiting' | 'delayed' | 'running' },
+  job: Parameters<typeof deadJob>[0] & {
+    readonly state: 'waiting' | 'delayed' | 'suspended' | 'running'
+  },
 ): StoredJob {
   return { ...deadJob(job), ended: undefined, attempts: 0, cause: undefined, history: [] }
 }
@@ -114,8 +116,8 @@ function store(tx: Transaction, stored: StoredJob): void {
   tx.sql(
     `UPDATE job SET state = ?, due = ?, ended = ?, attempts = ?, cause = ?, result = ? WHERE id = ?`,
   ).run(
-    suspendedUntil === undefined ? state : 'suspended',
-    state === 'delayed' ? (suspendedUntil ?? accepted + MINUTE) : null,
+    state,
+    state === 'delayed' || state === 'suspended' ? (suspendedUntil ?? accepted + MINUTE) : null,
     ended ?? null,
     // One that runs has begun the last of them.
     state === 'running' ? Math.max(0, attempts - 1) : attempts,

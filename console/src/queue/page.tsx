@@ -49,6 +49,7 @@ export function QueuePage({ change }: { readonly change: boolean }) {
           curves={[
             { label: 'waiting', values: view.waiting, colour: '--accent', filled: true },
             { label: 'delayed', values: view.delayed, colour: '--warn' },
+            { label: 'suspended', values: view.suspended, colour: '--quiet' },
             { label: 'running', values: view.running, colour: '--good' },
             { label: 'dead', values: view.dead, colour: '--bad' },
           ]}
@@ -100,17 +101,19 @@ function Lines({
         filter === 'operation' ? 'Operation' : 'Destination',
         ['Waiting', 'right'],
         ['Delayed', 'right'],
+        ['Suspended', 'right'],
         ['Running', 'right'],
         ['Dead', 'right'],
       ]}
     >
-      {lines.map(({ name, waiting, delayed, running, dead }) => (
+      {lines.map(({ name, waiting, delayed, suspended, running, dead }) => (
         <tr key={name}>
           <th scope="row">
             <Name of={name} />
           </th>
           <td class="right number">{whole(waiting)}</td>
           <td class="right number">{whole(delayed)}</td>
+          <td class="right number">{whole(suspended)}</td>
           <td class="right number">{whole(running)}</td>
           <td class="right number">
             {dead === 0 ? '0' : <a href={linkTo(['dead'], { [filter]: name })}>{whole(dead)}</a>}

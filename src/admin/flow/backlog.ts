@@ -1,6 +1,7 @@
 /** Looks at the queue in each step, so that it is known how its backlog came about. */
 import { within } from '../../base/deadline.js'
 import type { QueueAdmin, QueueStats } from '../../queue/admin.js'
+import type { QueueLine } from '../api.js'
 import { STEP } from './flow.js'
 import { STEPS } from './line.js'
 
@@ -45,7 +46,7 @@ export class Backlog {
   }
 
   /** A number for each step, oldest first; null where the queue did not answer. */
-  of(name: 'waiting' | 'delayed' | 'running' | 'dead'): (number | null)[] {
+  of(name: Exclude<keyof QueueLine, 'name'>): (number | null)[] {
     const missing = new Array<null>(STEPS - this.#seen.length).fill(null)
     return [...missing, ...this.#seen.map((stats) => stats?.[name] ?? null)]
   }

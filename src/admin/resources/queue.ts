@@ -16,6 +16,7 @@ const line = z.object({
   name: z.string(),
   waiting: z.int(),
   delayed: z.int(),
+  suspended: z.int(),
   running: z.int(),
   dead: z.int(),
 })
@@ -26,6 +27,7 @@ const view = z.object({
   at: z.int(),
   waiting: numbers(),
   delayed: numbers(),
+  suspended: numbers(),
   running: numbers(),
   dead: numbers(),
   operations: z.array(line),
@@ -66,7 +68,7 @@ export function queueResources(
       handle: async (): Promise<QueueView> => {
         const queue = queueOf(sources)
         const jobs = await queue.list({
-          state: ['waiting', 'delayed', 'running', 'dead'],
+          state: ['waiting', 'delayed', 'suspended', 'running', 'dead'],
           limit: MOST_JOBS,
         })
         return {
@@ -75,6 +77,7 @@ export function queueResources(
           at: backlog.at,
           waiting: backlog.of('waiting'),
           delayed: backlog.of('delayed'),
+          suspended: backlog.of('suspended'),
           running: backlog.of('running'),
           dead: backlog.of('dead'),
           operations: sums(jobs, ({ operation }) => operation),
@@ -90,6 +93,8 @@ export function queueResources(
 
 type Summary = Awaited<ReturnType<ReturnType<typeof queueOf>['list']>>[number]
 
+const NONE = { waiting: 0, delayed: 0, suspended: 0, running: 0, dead: 0 }
+
 /** The largest first; what has no name is left out. */
 function sums(
   jobs: readonly Summary[],
@@ -99,10 +104,10 @@ function sums(
   for (const job of jobs) {
     const name = nameOf(job)
     if (name === undefined || job.state === 'done') continue
-    const line = lines.get(name) ?? { name, waiting: 0, delayed: 0, running: 0, dead: 0 }
+    const line = lines.get(name) ?? { name, ...NONE }
     lines.set(name, { ...line, [job.state]: line[job.state] + 1 })
   }
-  const size = ({ waiting, delayed, running, dead }: QueueLine) =>
-    waiting + delayed + running + dead
+  const size = ({ waiting, delayed, suspended, running, dead }: QueueLine) =>
+    waiting + delayed + suspended + running + dead
   return [...lines.values()].toSorted((one, two) => size(two) - size(one)).slice(0, 100)
 }

@@ -24,10 +24,11 @@ import { readStored, type StoredJob } from './stored-job.js'
 import { fromStoredId, toStoredId } from './stored-names.js'
 import { faultOf } from './weigh.js'
 
-/** Where BullMQ has the jobs of each state; those that are held for their lane are among the delayed. */
+/** Where BullMQ has the jobs of each state; those that are held for their lane, or suspended, are among the delayed. */
 const PLACES = {
   waiting: ['wait', 'delayed'],
   delayed: ['delayed'],
+  suspended: ['delayed'],
   running: ['active'],
   done: ['completed'],
   dead: ['failed'],

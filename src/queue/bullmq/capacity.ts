@@ -2,6 +2,7 @@
 import { Overdue, within } from '../../base/deadline.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
+import { tooManySuspended } from '../suspension.js'
 import type { Connection } from './connect.js'
 import type { Counts } from './counts.js'
 import { type Memory, readMemory } from './promise.js'
@@ -9,6 +10,7 @@ import { type Memory, readMemory } from './promise.js'
 export interface Reading {
   /** Jobs to do, those for their next attempt among them, but none that is suspended. */
   readonly depth: number
+  readonly suspended: number
   /** When the oldest that was never run was accepted, in milliseconds since 1970. */
   readonly oldest: number | undefined
   /** Undefined if it has no limit. */
@@ -19,14 +21,18 @@ export async function readingOf(
   connection: Connection,
   store: { counts(): Promise<Counts> },
 ): Promise<Reading> {
-  const [memory, { depth, oldest }] = await Promise.all([readMemory(connection), store.counts()])
-  return { depth, oldest, memory }
+  const [memory, { depth, suspended, oldest }] = await Promise.all([
+    readMemory(connection),
+    store.counts(),
+  ])
+  return { depth, suspended, oldest, memory }
 }
 
 interface CapacityOptions {
   /** @throws Error if the queue does not answer */
   readonly read: () => Promise<Reading>
   readonly maxDepth: number
+  readonly maxSuspended: number
   /** Milliseconds. */
   readonly maxAge: number
   /** Told whenever the queue stops to answer or answers again. */
@@ -42,7 +48,7 @@ const FULLEST = 0.8
 
 export class Capacity {
   readonly #options: CapacityOptions
-  #reading: Reading = { depth: 0, oldest: undefined, memory: undefined }
+  #reading: Reading = { depth: 0, suspended: 0, oldest: undefined, memory: undefined }
   #problem: string | undefined = 'it has not been asked yet'
   /** Jobs added since the last reading, and bytes of them. */
   #added = 0
@@ -73,6 +79,12 @@ export class Capacity {
     return this.crammed
   }
 
+  /** Why it takes nothing that may be suspended; undefined if it does. */
+  get #crowded(): string | undefined {
+    const { suspended } = this.#reading
+    return suspended >= this.#options.maxSuspended ? tooManySuspended(suspended) : undefined
+  }
+
   /** Why its memory has no room; undefined if it has. */
   get crammed(): string | undefined {
     const fullness = this.#fullness(this.#reading.memory)
@@ -91,12 +103,13 @@ export class Capacity {
    *
    * @param bytes     of its content
    * @param attached  bytes of its attachments, which must have room beside what is there
+   * @param suspends  true if it may be suspended
    * @throws QueueUnavailable
    * @throws QueueFull
    */
-  enter(bytes: number, attached = 0): void {
+  enter(bytes: number, attached = 0, suspends = false): void {
     if (this.#problem) throw new QueueUnavailable(`the queue does not answer: ${this.#problem}`)
-    const { full } = this
+    const full = this.full ?? (suspends ? this.#crowded : undefined)
     if (full) throw new QueueFull(full, RETRY_AFTER)
     if (attached > 0 && this.#fullness(this.#reading.memory, attached) >= FULLEST) {
       throw new QueueFull(`its memory has no room for ${attached} bytes`, RETRY_AFTER)

@@ -10,7 +10,9 @@ export function knownOf(taken: Taken, state: string, stored: StoredJob | undefin
   const suspension = state === 'delayed' ? suspensionOf(taken) : undefined
   return {
     id: fromStoredId(taken.id ?? ''),
-    state: LISTED_STATES.find((listed) => listed === state) ?? 'waiting',
+    state: suspension
+      ? 'suspended'
+      : (LISTED_STATES.find((listed) => listed === state) ?? 'waiting'),
     head: stored?.head,
     accepted: stored?.head.job.accepted ?? taken.timestamp,
     ended: taken.finishedOn,

@@ -10,6 +10,8 @@ export interface BullmqQueueOptions extends Keeping {
   readonly acknowledge: number
   /** Jobs that may wait. */
   readonly maxDepth: number
+  /** Jobs that may be suspended. */
+  readonly maxSuspended: number
   /** Milliseconds that the oldest may have waited. */
   readonly maxAge: number
   /** Keys that are remembered at most. */

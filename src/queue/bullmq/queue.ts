@@ -5,7 +5,7 @@ import type { Log } from '../../plugin.js'
 import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
 import { Completions } from '../completions.js'
-import type { DirectRun, Job, RetryPlan } from '../job.js'
+import { type DirectRun, type Job, mayBeSuspended, type RetryPlan } from '../job.js'
 import {
   type Begun,
   type Holder,
@@ -84,6 +84,7 @@ export class BullmqQueue implements JobQueue {
     this.#capacity = new Capacity({
       read: () => readingOf(connection, this.#store),
       maxDepth: options.maxDepth,
+      maxSuspended: options.maxSuspended,
       maxAge: options.maxAge,
       changed: (problem) => this.#tell(problem),
     })
@@ -128,7 +129,7 @@ export class BullmqQueue implements JobQueue {
   async add(job: Job, plan: RetryPlan): Promise<Holder> {
     toStoredId(job.id)
     await this.#ready()
-    this.#capacity.enter(job.body.length, sizeOfAll(job.attachments))
+    this.#capacity.enter(job.body.length, sizeOfAll(job.attachments), mayBeSuspended(job))
     await this.#runs.unwritten.written(job.claim?.key)
     const asked = performance.now()
     try {

@@ -5,7 +5,7 @@ import type { Capacity } from './capacity.js'
 import { type Bounds, countsOnce, forgotten, holderOf } from './claims.js'
 import { Refused } from './failures.js'
 import { refuseLate } from './refuse.js'
-import type { NewJob } from './requests.js'
+import type { KeptJob, NewJob } from './requests.js'
 import { checksumOf, putBytes } from './rows.js'
 import type { Transaction } from './transaction.js'
 
@@ -18,12 +18,14 @@ export function add(
   tx: Transaction,
   job: NewJob,
   deadline: number,
-  { problem, full }: Capacity,
+  capacity: Capacity,
   options: Bounds,
 ): Holder {
   const holder = holderOf(tx, job, options.retention)
   if (holder) return holder
+  const { problem } = capacity
   if (problem) throw new Refused('unavailable', problem)
+  const full = capacity.full ?? (job.mayBeSuspended ? capacity.crowded : undefined)
   if (full) throw new Refused('full', full)
   refuseLate(deadline)
   if (!areThere(tx, job.blobs)) throw new Refused('unavailable', 'an attachment is not kept')
@@ -33,7 +35,7 @@ export function add(
 }
 
 /** Adds a job whatever its claim is. */
-export function insert(tx: Transaction, job: NewJob, replaces?: string): void {
+export function insert(tx: Transaction, job: KeptJob, replaces?: string): void {
   const { id, accepted, lane, claim, digest, awaits, head, plan, content, blobs } = job
   const held = lane !== undefined && isLaneOpen(tx, lane)
   const { lastInsertRowid } = tx

@@ -12,7 +12,7 @@ import {
 import { type KnownJob, summaryOf } from '../summary.js'
 import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
-import type { NewJob, Shown } from './requests.js'
+import type { KeptJob, Shown } from './requests.js'
 import {
   COLUMNS,
   DamagedJob,
@@ -95,8 +95,7 @@ function inJson(text: string | undefined): string | undefined {
 }
 
 function storedStates(state: ListedState): readonly JobRow['state'][] {
-  if (state === 'waiting') return ['waiting', 'held']
-  return state === 'delayed' ? ['delayed', 'suspended'] : [state]
+  return state === 'waiting' ? ['waiting', 'held'] : [state]
 }
 
 /** One that is damaged does not keep the others from being listed. */
@@ -172,7 +171,7 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
     if (!content) throw new DamagedJob(row, 'content')
     const head = headOf(row)
     const attachments = content.subarray(head.sizes[0])
-    const job: NewJob = {
+    const job: KeptJob = {
       id: edit.id,
       accepted: Date.now(),
       lane: lane ?? undefined,

@@ -1,11 +1,12 @@
 /** Decides whether jobs can be accepted now: the disk takes them, and there is not too much to do. */
 import { statSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
+import { tooManySuspended } from '../suspension.js'
 import { freeBytes, placeIn } from './place.js'
 import type { Condition, OpenOptions } from './requests.js'
 import type { Transaction } from './transaction.js'
 
-type Bounds = Pick<OpenOptions, 'stateDir' | 'maxDepth' | 'maxAge' | 'minFree'>
+type Bounds = Pick<OpenOptions, 'stateDir' | 'maxDepth' | 'maxSuspended' | 'maxAge' | 'minFree'>
 
 export class Capacity {
   readonly #tx: Transaction
@@ -80,6 +81,12 @@ export class Capacity {
   get full(): string | undefined {
     const { depth } = this.#tx
     return depth >= this.#bounds.maxDepth ? `${depth} jobs wait` : this.#late
+  }
+
+  /** Why no job is taken that may be suspended; exact within a transaction. */
+  get crowded(): string | undefined {
+    const suspended = this.#tx.tally('suspended')
+    return suspended >= this.#bounds.maxSuspended ? tooManySuspended(suspended) : undefined
   }
 
   get condition(): Condition {

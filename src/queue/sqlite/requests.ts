@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly keepBytes: number
   /** Jobs that may wait. */
   readonly maxDepth: number
+  /** Jobs that may be suspended. */
+  readonly maxSuspended: number
   /** Milliseconds that the oldest may have waited. */
   readonly maxAge: number
   /** Keys that are remembered at most. */
@@ -36,8 +38,8 @@ export interface ThreadOptions extends OpenOptions {
   readonly exitLock: SharedArrayBuffer
 }
 
-/** A job on its way into the file. */
-export interface NewJob {
+/** What the file keeps of a job from its beginning on. */
+export interface KeptJob {
   readonly id: string
   readonly accepted: number
   readonly lane: string | undefined
@@ -52,6 +54,11 @@ export interface NewJob {
   readonly content: Uint8Array
   /** Numbers of the blobs that it has. */
   readonly blobs: readonly number[]
+}
+
+/** A job on its way into the file. */
+export interface NewJob extends KeptJob {
+  readonly mayBeSuspended: boolean
 }
 
 /** A run that is no job, on its way into the file. */

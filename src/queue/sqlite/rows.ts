@@ -87,14 +87,7 @@ export const resultOf = ({ result }: JobRow): StoredResult | undefined =>
   result === null ? undefined : JSON.parse(result)
 
 export function listedState({ state }: Pick<JobRow, 'state'>): ListedState {
-  switch (state) {
-    case 'held':
-      return 'waiting'
-    case 'suspended':
-      return 'delayed'
-    default:
-      return state
-  }
+  return state === 'held' ? 'waiting' : state
 }
 
 /** True for one that is kept no longer, though it may still be there. */

@@ -8,6 +8,7 @@ import {
   type DirectRun,
   type Job,
   type JobResult,
+  mayBeSuspended,
   type RetryPlan,
 } from '../job.js'
 import { blobsIn, resultApart, resultTogether } from '../kept-result.js'
@@ -27,6 +28,7 @@ export function newJob(job: Job | DirectRun, plan: RetryPlan, kept?: Kept): NewJ
     digest: claim?.digest,
     once: claim && onceOf(claim),
     awaits: awaits === undefined ? undefined : digestOf(awaits),
+    mayBeSuspended: job.kind !== 'direct' && mayBeSuspended(job),
     head: JSON.stringify(head),
     plan: JSON.stringify(plan),
     content,

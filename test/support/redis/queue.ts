@@ -19,6 +19,7 @@ export function settingsOf(settings: Partial<RedisSettings>): RedisSettings {
     keep: 1_000,
     keepBytes: 1_000_000_000,
     maxDepth: 10_000,
+    maxSuspended: 10_000,
     maxAge: 3_600_000,
     maxRemembered: 1_000_000,
     ...settings,
