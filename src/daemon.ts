@@ -200,15 +200,13 @@ export class Daemon {
       this.#processor?.abort()
       this.#cut.abort()
     }, deadline)
-    // Who still waits for an answer from the queue is told to come back before connections are cut.
-    const wait = Math.min(RELEASE, deadline / 2)
-    const released = setTimeout(() => this.#processor?.release(), wait)
+    // Who waits for an answer from the queue is told to come back: it may take as long as it likes.
+    this.#processor?.release()
     this.#listening = []
     try {
       await this.#parts.close()
     } finally {
       clearTimeout(timer)
-      clearTimeout(released)
     }
     await this.#parts.closePlugins()
     if (this.#cut.signal.aborted) {
@@ -216,6 +214,3 @@ export class Daemon {
     }
   }
 }
-
-/** Milliseconds of the stop for which callers may wait for answers from the queue. */
-const RELEASE = 5_000

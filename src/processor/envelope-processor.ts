@@ -110,13 +110,15 @@ export class EnvelopeProcessor {
   work(concurrency: number): Promise<JobWorker> {
     const { queue, onReopened } = this.#parts
     onReopened((way) => void queue.wake(way))
-    const run: RunJob = (job, attempt) => {
+    const run: RunJob = async (job, attempt) => {
       const parts = this.#parts
-      return deliver(job, attempt, parts, async (arrival, exchange) => {
+      const came = await deliver(job, attempt, parts, async (arrival, exchange) => {
         const acted = await take(this.#take(arrival, exchange, parts))
         if (acted.kind === 'queued') throw new Error('a job was put into the queue again')
         return acted
       })
+      if (came.kind === 'postponed' && came.untried) this.#pending.releaseFrom(job.id)
+      return came
     }
     return queue.work(this.#traced?.running(run) ?? run, {
       concurrency,

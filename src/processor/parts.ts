@@ -49,6 +49,8 @@ export interface ProcessorParts {
   readonly actors: ReadonlySet<string>
   readonly findRoute: FindRoute
   readonly send: Send
+  /** True if nothing is sent to a destination just now, as messages have failed there. */
+  readonly leavesAlone: (to: URL, destination: string | undefined) => boolean
   /** What the contract of a destination says of an operation, by its body entry; undefined if it is not known. */
   readonly declares: Declares
   /** True if attachments go along with messages over a transport, by its name or a scheme of it. */
@@ -76,7 +78,15 @@ export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers'
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<
   ProcessorParts,
-  'findRoute' | 'policy' | 'plans' | 'send' | 'declares' | 'carries' | 'tracesIn' | 'onReopened'
+  | 'findRoute'
+  | 'policy'
+  | 'plans'
+  | 'send'
+  | 'leavesAlone'
+  | 'declares'
+  | 'carries'
+  | 'tracesIn'
+  | 'onReopened'
 >
 
 /** What a contract says of an operation of the next node. */

@@ -29,7 +29,7 @@ export type Waited =
 
 export class PendingAnswers {
   readonly #queue: JobQueue
-  readonly #open = new Set<AbortController>()
+  readonly #open = new Map<AbortController, string>()
   #over = false
 
   constructor(queue: JobQueue) {
@@ -45,7 +45,7 @@ export class PendingAnswers {
   async waitFor(id: string, patience: number, until: Until): Promise<Waited> {
     const ends = new AbortController()
     if (patience === 0 || this.#over) return UNFINISHED
-    this.#open.add(ends)
+    this.#open.set(ends, id)
     const timer = setTimeout(() => ends.abort(), patience)
     try {
       const state = await this.#queue.ended(id, ends.signal, until)
@@ -56,10 +56,15 @@ export class PendingAnswers {
     }
   }
 
+  /** Ends the waits for one exchange: there will be no answer for a while. */
+  releaseFrom(id: string): void {
+    for (const [ends, awaited] of this.#open) if (awaited === id) ends.abort()
+  }
+
   /** Ends all waits, now and later: each sender is told that its answer is pending. */
   release(): void {
     this.#over = true
-    for (const ends of this.#open) ends.abort()
+    for (const ends of this.#open.keys()) ends.abort()
   }
 }
 

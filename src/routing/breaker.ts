@@ -51,6 +51,11 @@ export class Breaker {
     return this.#until !== undefined
   }
 
+  /** True if a message would fail at once: the pause is not over, or another is just trying. */
+  get refuses(): boolean {
+    return this.#until !== undefined && (this.#trying || this.#now() < this.#until)
+  }
+
   /**
    * @param urgent  true for a message that tries before the pause is over, unless another is just trying
    * @throws NotTried at once while the breaker is open

@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 /** What the steps use of the transports. */
-export type Sends = Pick<Ways, 'send' | 'declares' | 'carries' | 'tracesIn'>
+export type Sends = Pick<Ways, 'send' | 'declares' | 'carries' | 'tracesIn' | 'leavesAlone'>
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
   const carries = (asked: string) =>
@@ -44,5 +44,7 @@ export function sendOver({ transports, destinations, breakers, guard }: Sending)
     const breaker = breakers.of(to, destination, guarded)
     return breaker ? breaker.through(attempt, urgent) : attempt()
   }
-  return { send, declares: destinations.declares, carries, tracesIn }
+  const leavesAlone = (to: URL, name: string | undefined) =>
+    breakers.of(to, destinations.find(name, to), false)?.refuses ?? false
+  return { send, leavesAlone, declares: destinations.declares, carries, tracesIn }
 }

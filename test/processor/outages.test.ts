@@ -3,6 +3,7 @@ import test from 'ava'
 import {
   type EnvelopeMessage,
   MEDIA_TYPES,
+  type Outcome,
   type Transport,
   Undeliverable,
 } from '../../src/transport.js'
@@ -13,6 +14,8 @@ import { soap11 } from '../support/wire/envelopes.js'
 const RUN = soap11('<q:Run xmlns:q="urn:q"/>')
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
 const HOUR = 3_600_000
+
+const NOT_FINISHED = /The message was accepted, and is not finished/
 
 const ANSWER: EnvelopeMessage = {
   kind: 'envelope',
@@ -76,6 +79,10 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
   }
 }
 
+function textOf(outcome: Outcome): string {
+  return 'message' in outcome ? Buffer.from(outcome.message.body).toString() : outcome.kind
+}
+
 const has = (node: TestNode, state: 'done' | 'dead' | 'delayed', count: number) =>
   until(async () => {
     const stats = await node.queue.admin.stats()
@@ -107,6 +114,30 @@ test('while the breaker is open its messages are delayed, and say why', async (t
   t.is(tried(), 1)
   const [postponed] = node.log.filter(({ outcome }) => outcome === 'postponed')
   t.like(postponed, { level: 'debug', event: 'job', attempt: 2 })
+})
+
+test('while the breaker is open no caller waits for the answer, whatever it prefers', async (t) => {
+  const breaker = { failures: 1, pause: HOUR }
+  const settings = [`queue.wait=${HOUR}`]
+  const { node, tried } = down({ mode: 'bridge', retry: { attempts: 9 }, breaker, settings })
+  // Its failed attempt opens the breaker, and is told.
+  t.like(await node.inject(RUN), { kind: 'fault', code: 'Server' })
+  await until(async () => /is not tried/.test((await node.queue.admin.list({}))[0]?.cause ?? ''))
+  const told = await node.inject(RUN)
+  t.like(told, { kind: 'fault', code: 'Server' })
+  t.regex(textOf(told), NOT_FINISHED)
+  t.is((await node.inject(RUN, { patience: HOUR })).kind, 'pending')
+  t.is(tried(), 1)
+})
+
+test('a caller that waits is told once its message is kept from a destination', async (t) => {
+  const breaker = { failures: 1, pause: HOUR }
+  const settings = [`queue.wait=${HOUR}`, 'queue.concurrency=1']
+  const { node, tried } = down({ mode: 'bridge', retry: { attempts: 9 }, breaker, settings })
+  // The second one is taken before the first one has failed, and never tried.
+  const told = await Promise.all([node.inject(RUN), node.inject(RUN)])
+  for (const each of told) t.regex(textOf(each), NOT_FINISHED)
+  t.is(tried(), 1)
 })
 
 test('with the partner up a replay succeeds at once, though the breaker is open, and wakes the others', async (t) => {

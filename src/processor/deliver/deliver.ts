@@ -54,7 +54,7 @@ export async function deliver(
     if (error instanceof NotTried) {
       const { until, message: cause } = error
       parts.observe(jobSettled(job, attempt, 'postponed', began, cause))
-      return { kind: 'postponed', until, cause }
+      return { kind: 'postponed', until, cause, untried: true }
     }
     const outcome = isDead(error, attempt) ? 'dead' : 'retry'
     parts.observe(jobSettled(job, attempt, outcome, began, causeOf(error)))

@@ -67,15 +67,19 @@ function acknowledged(
   isAgain: boolean,
   job: ForwardJob,
   processed: Processed,
-  { policy }: ProcessorParts,
+  { policy, leavesAlone }: ProcessorParts,
 ): Enqueued {
   const { answers, endsAsFault } = rulesOf(job)
   if (answers === 'none' || !answersHere(processed, policy)) return { kind: 'accepted' }
   // No node can know here whether it is one-way: that it is durable is all that its sender hears.
   if (answers === 'possible') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
   const meanwhile = meanwhileOf(processed, policy)
-  // What is stored is not waited for, unless its sender wishes to wait, or comes again for the answer.
-  const waits = endsAsFault || isAgain || processed.message.patience !== undefined
+  // There may be an answer already.
+  if (isAgain) return { kind: 'queued', id, meanwhile }
+  // What is stored is not waited for, unless its sender wishes to wait; nor is what cannot be sent for a while.
+  const waits =
+    (endsAsFault || processed.message.patience !== undefined) &&
+    !leavesAlone(new URL(job.to), job.destination)
   return { kind: 'queued', id, meanwhile, patience: waits ? undefined : 0 }
 }
 
