@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import test from 'ava'
 import { parse } from 'yaml'
 import { cli } from './support/nodes/cli.js'
+import { BOUNDS_OF_MEMORY } from './support/nodes/daemon.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const text = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -41,6 +42,14 @@ for (const unit of UNITS) {
     }
   })
 }
+
+test('units and image bound the memory of the process as it is measured', (t) => {
+  const bounds = Object.entries(BOUNDS_OF_MEMORY).map(([name, value]) => `${name}=${value}`)
+  for (const bound of bounds) {
+    for (const unit of UNITS) t.true(text(unit).split('\n').includes(`Environment=${bound}`), unit)
+    t.true(text('deploy/Dockerfile').split('\n').includes(`ENV ${bound}`), bound)
+  }
+})
 
 test('the unit of one of several nodes is that of a single one, but for its places', (t) => {
   const [one = [], several = []] = UNITS.map((unit) =>

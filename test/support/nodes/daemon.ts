@@ -13,6 +13,12 @@ import { cleanEnvironment } from './cli.js'
 
 /** Starts at once: the tests of a file begin together, and a machine may have two cores. */
 const starts = new Turns(3)
+/** As the units and the image have them. */
+export const BOUNDS_OF_MEMORY = {
+  MALLOC_ARENA_MAX: '2',
+  NODE_OPTIONS: '--max-semi-space-size=8',
+} as const
+
 const MAIN = fileURLToPath(new URL('../../../src/main.js', import.meta.url))
 
 export interface RunningDaemon {
@@ -69,8 +75,7 @@ export async function startDaemon(
   const begun = await starts.take()
   const child = spawn(command, rest, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As the unit and the image have it.
-    env: cleanEnvironment({ MALLOC_ARENA_MAX: '2' }),
+    env: cleanEnvironment(BOUNDS_OF_MEMORY),
   })
   const log: Record<string, unknown>[] = []
   const lines: string[] = []
