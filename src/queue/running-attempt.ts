@@ -29,8 +29,6 @@ export class RunningAttempt {
   readonly #opened: Closeable[] = []
   #released = false
   #reject: (error: Error) => void = () => undefined
-  /** When its lock was renewed last, in milliseconds since 1970. */
-  renewed = Date.now()
 
   /** @param timeLimit  milliseconds */
   constructor(timeLimit: number) {

@@ -55,11 +55,11 @@ export class Run {
   outcome: Outcome | undefined
   /** Of the lock; another one once this process was handed the job again. */
   token: string
-  /** When its lock was renewed last, in milliseconds since 1970. */
-  renewed = Date.now()
+  /** When its lock was renewed last, by `performance.now()`. */
+  renewed = performance.now()
   /** True if its lock was found to be another's: found so again, the job is lost. */
   doubted = false
-  /** When its outcome was handed to BullMQ, in milliseconds since 1970. */
+  /** When its outcome was handed to BullMQ, by `performance.now()`. */
   handed: number | undefined
   /** Bytes that are kept of it once it is done. */
   bytes = 0

@@ -104,11 +104,11 @@ async function addFollowing(run: Run, { follow }: SettleParts): Promise<void> {
 
 /** Sees to it that the lock lasts until the job is settled. */
 async function hold(run: Run, token: string, store: JobStore): Promise<void> {
-  if (store.redis.status === 'ready' && Date.now() - run.renewed < FRESH) return
+  if (store.redis.status === 'ready' && performance.now() - run.renewed < FRESH) return
   const came = await run.patiently(() => store.lock(run.id, token, LOCK))
   // What came of it is kept for when this process has the job again.
   if (came !== 'ours') throw new WaitingError(LOST)
-  run.renewed = Date.now()
+  run.renewed = performance.now()
 }
 
 /** Bytes of the attachments that have keys of their own. */

@@ -135,7 +135,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     }
     run.token = token
     run.doubted = false
-    run.renewed = Date.now()
+    run.renewed = performance.now()
     await run.came
     if (run.token !== token) return run
     if (!run.holdsFor(taken, stored)) return undefined
@@ -155,7 +155,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       if (over || error instanceof DelayedError) this.#drop(run)
       throw error
     } finally {
-      run.handed = Date.now()
+      run.handed = performance.now()
     }
   }
 
@@ -175,7 +175,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
   async #lookAtKept(): Promise<void> {
     for (const [id, run] of this.#runs) {
       const { outcome, handed = Number.POSITIVE_INFINITY } = run
-      if (!outcome || Date.now() - handed < SETTLING) continue
+      if (!outcome || performance.now() - handed < SETTLING) continue
       try {
         const state = await this.#parts.store.stateOf(id)
         if (['', 'done', 'dead'].includes(state)) this.#drop(run)
@@ -197,7 +197,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     const token = randomUUID()
     if ((await this.#parts.store.lock(run.id, token, LOCK)) !== 'ours') return
     run.token = token
-    run.renewed = Date.now()
+    run.renewed = performance.now()
     run.handed = undefined
     try {
       const value = await this.#settle(run, taken, token, outcome)
@@ -224,5 +224,5 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
 
 /** True for what runs, and for what BullMQ is settling. */
 function isHeld({ handed }: Run): boolean {
-  return handed === undefined || Date.now() - handed < SETTLING
+  return handed === undefined || performance.now() - handed < SETTLING
 }

@@ -32,10 +32,10 @@ export class ExitLock {
   /** In the process, at its exit: returns once the thread is in no call, and will begin none. */
   exit(): void {
     Atomics.store(this.#cells, EXITING, 1)
-    const until = Date.now() + PATIENCE
+    const until = performance.now() + PATIENCE
     let working = Atomics.load(this.#cells, WORKING)
-    while (working > 0 && Date.now() < until) {
-      Atomics.wait(this.#cells, WORKING, working, until - Date.now())
+    while (working > 0 && performance.now() < until) {
+      Atomics.wait(this.#cells, WORKING, working, until - performance.now())
       working = Atomics.load(this.#cells, WORKING)
     }
   }

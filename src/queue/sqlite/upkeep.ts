@@ -1,6 +1,7 @@
 /** Everything that is done by the clock: delays that are over, other processes, the disk, what is kept too long. */
 import { nextDue, promote } from './attempts.js'
 import { hasUnused, removeUnused } from './blobs.js'
+import { followClock, isClockSet, startOfMachine } from './clock.js'
 import { numberOf } from './database.js'
 import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
@@ -27,7 +28,8 @@ export class Upkeep {
   readonly #glance: NodeJS.Timeout
   #alarm: NodeJS.Timeout | undefined
   #alarmAt = Number.POSITIVE_INFINITY
-  #calledAt = 0
+  /** By `performance.now()`. */
+  #calledAt = Number.NEGATIVE_INFINITY
   #version: number
   #condition: string | undefined
   #exposed = false
@@ -43,6 +45,7 @@ export class Upkeep {
     this.#glance = setInterval(() => {
       if ((this.#store.members?.others ?? 0) > 0) this.#guarded(() => this.#changes())
     }, GLANCE)
+    this.#guarded(() => this.#followClock())
     this.#setAlarm()
   }
 
@@ -76,6 +79,7 @@ export class Upkeep {
     if (!capacity.failing) {
       this.#changes()
       this.#rollCall()
+      this.#followClock()
       if (this.#options.serves) this.#trim()
     }
     this.#setAlarm()
@@ -93,8 +97,8 @@ export class Upkeep {
 
   #rollCall(): void {
     const { members } = this.#store
-    if (!members || Date.now() - this.#calledAt < ROLL_CALL) return
-    this.#calledAt = Date.now()
+    if (!members || performance.now() - this.#calledAt < ROLL_CALL) return
+    this.#calledAt = performance.now()
     const dead = members.dead()
     if (dead.length > 0) {
       buryIn(this.#store, members, dead, this.#tell)
@@ -104,6 +108,22 @@ export class Upkeep {
     this.#exposed = true
     const sentence = 'the lock of this process was removed: other processes may run its jobs, too'
     this.#tell({ notice: { level: 'error', sentence, fields: {} } })
+  }
+
+  /** A command leaves it to the nodes, as all delays. */
+  #followClock(): void {
+    if (!this.#options.serves) return
+    const { tx } = this.#store
+    const start = startOfMachine()
+    if (!isClockSet(tx, start)) return
+    let back = 0
+    const told = this.#store.also(() => {
+      back = followClock(tx, start)
+    })
+    this.#tell(told)
+    if (back === 0 || this.#store.capacity.failing) return
+    const sentence = `the clock of this machine was set back by ${Math.round(back / 1000)} s: what was due comes as much earlier by it`
+    this.#tell({ notice: { level: 'warn', sentence, fields: {} } })
   }
 
   #trim(): void {
