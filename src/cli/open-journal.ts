@@ -1,5 +1,6 @@
 /** Opens the journal of the configuration for a command, whether a node runs or not. */
 import type { Config } from '../config/schema.js'
+import { EXIT } from '../errors.js'
 import type { JournalReader } from '../journal/journal.js'
 import { WithNodes } from '../journal/nodes/with-nodes.js'
 import { NO_JOURNAL } from '../journal/off.js'
@@ -27,26 +28,39 @@ export async function withJournal(
   await withJournalOf(config, (journal) => work(journal, config), needed)
 }
 
-/** @throws WaybillError if the journal cannot be reached */
+/**
+ * What of a damaged journal cannot be read is told, and by the exit code.
+ *
+ * @throws WaybillError if the journal cannot be reached
+ */
 export async function withJournalOf(
   config: Config,
   work: (journal: JournalReader) => Promise<void>,
   needed = false,
 ): Promise<void> {
-  const journal = await openWithNodes(config, needed)
+  let isDamaged = false
+  const journal = await openWithNodes(config, needed, (sentence) => {
+    note(sentence)
+    isDamaged = true
+  })
   try {
     await work(journal)
+    if (isDamaged) process.exitCode = EXIT.ioError
   } finally {
     await journal.close()
   }
 }
 
-async function openWithNodes(config: Config, needed: boolean): Promise<JournalReader> {
+async function openWithNodes(
+  config: Config,
+  needed: boolean,
+  damaged: (sentence: string) => void,
+): Promise<JournalReader> {
   const { nodes } = config.journal
-  if (nodes.length === 0) return openJournalForReading(config, needed)
+  if (nodes.length === 0) return openJournalForReading(config, needed, damaged)
   // No command reaches the memory of a node, but the node can be asked as one of these.
   const inMemory = queueKind(config.queue) === 'memory'
-  const own = inMemory ? NO_JOURNAL : await openJournalForReading(config)
+  const own = inMemory ? NO_JOURNAL : await openJournalForReading(config, false, damaged)
   return new WithNodes(own, {
     nodes,
     deadline: DEADLINE,

@@ -114,7 +114,14 @@ export interface Told {
   readonly event: NodeEvent
 }
 
-/** In the order in which they were taken down. */
+/** What was kept is not what was written. */
+export class DamagedContent extends Error {}
+
+/**
+ * In the order in which they were taken down.
+ *
+ * @throws DamagedContent once there is something else
+ */
 export function* eachOf(lines: Uint8Array): Generator<Told> {
   const text = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength).toString()
   const before = new Map<string, NodeEvent>()
@@ -125,13 +132,26 @@ export function* eachOf(lines: Uint8Array): Generator<Told> {
     const space = text.indexOf(' ', from)
     const brace = text.indexOf('{', space)
     at += Number(text.slice(from, space))
-    const told: NodeEvent = JSON.parse(text.slice(brace, end))
+    const told = eventIn(text.slice(brace, end), place)
     const known = brace > space + 1 ? before.get(text.slice(space + 1, brace - 1)) : undefined
     const event = known ? Object.assign(known, told) : told
+    if (!Number.isSafeInteger(at) || typeof event.event !== 'string') throw noLine(place)
     before.set(event.event, event)
     yield { at, place, event }
     from = end + 1
   }
+}
+
+function eventIn(json: string, place: number): NodeEvent {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw noLine(place)
+  }
+}
+
+function noLine(place: number): DamagedContent {
+  return new DamagedContent(`what follows the first ${place} entries of a page are none`)
 }
 
 /** An entry that stays as it is. */

@@ -59,12 +59,14 @@ export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | '
 /**
  * The journal for a command, whether a node runs or not; nothing is made.
  *
- * @param needed  false if a node that has kept none so far is as good as one with an empty journal
+ * @param needed   false if a node that has kept none so far is as good as one with an empty journal
+ * @param damaged  told once what of a damaged journal cannot be read
  * @throws WaybillError if there is none, or it cannot be reached
  */
 export async function openJournalForReading(
   settings: JournalSettings,
   needed = false,
+  damaged?: (sentence: string) => void,
 ): Promise<JournalReader> {
   switch (queueKind(settings.queue)) {
     case 'memory':
@@ -73,7 +75,7 @@ export async function openJournalForReading(
         'queue.url is memory: and no command reaches the memory of a node',
       )
     case 'embedded':
-      return openEmbedded(settings, needed)
+      return openEmbedded(settings, needed, damaged)
     case 'redis': {
       const { reach } = await import('../queue/bullmq/reach.js')
       await reach(settings.queue, (connection) => connection.ping())
@@ -82,9 +84,13 @@ export async function openJournalForReading(
   }
 }
 
-function openEmbedded(settings: JournalSettings, needed: boolean): JournalReader {
+function openEmbedded(
+  settings: JournalSettings,
+  needed: boolean,
+  damaged?: (sentence: string) => void,
+): JournalReader {
   const { stateDir } = settings
-  if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings))
+  if (existsSync(journalIn(stateDir))) return SqliteReader.open(placeOf(settings), damaged)
   const isNode = existsSync(placeIn(stateDir).file)
   if (isNode && !needed) return NO_JOURNAL
   const none = isNode ? ': its node has kept none so far (journal.enabled)' : ''

@@ -1,6 +1,9 @@
 /** `waybill exchanges` and `waybill tail` as processes, on the journal of a node that has stopped. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import test, { type ExecutionContext } from 'ava'
 import { openJournal } from '../../src/journal/open.js'
 import type { ExchangeEnded } from '../../src/observer/events.js'
@@ -91,4 +94,29 @@ test('an export is cut where whoever reads has enough, and tells what a full dis
   t.regex(few, /ended with 74/)
   t.is(few.split('\n').filter((line) => line.startsWith('{')).length, 2)
   t.is((await shell('waybill exchanges export > /dev/full; echo $?')).trim(), '74')
+})
+
+test('a damaged journal is listed and exported without what cannot be read, which is told, and by 74', async (t) => {
+  const events = Array.from({ length: 3_000 }, () => exchangeOf())
+  const run = await journalOf(t, events)
+  const file = join(run.folder, 'journal.db')
+  const database = new DatabaseSync(file, { readOnly: true })
+  const [page] = database
+    .prepare("SELECT pageno FROM dbstat WHERE name = 'lines' AND pagetype = 'overflow'")
+    .all()
+  database.close()
+  const bytes = readFileSync(file).fill(0xee, (page?.pageno - 1) * 8192, page?.pageno * 8192)
+  writeFileSync(file, bytes)
+  const told =
+    /^the journal is damaged: \S+journal\.db\. (\d+) entries between \S+Z and \S+Z cannot be read/
+  const exported = await run('exchanges', 'export')
+  t.is(exported.code, 74)
+  const lost = Number(told.exec(exported.err)?.[1])
+  t.true(lost > 0, exported.err)
+  t.is(exported.out.trimEnd().split('\n').length, events.length - lost)
+  const listed = await run('exchanges', 'ls', '--json', '--limit', '5000')
+  t.is(listed.code, 74)
+  t.regex(listed.err, told)
+  t.is(listed.out.trimEnd().split('\n').length, events.length - lost)
+  t.deepEqual(readFileSync(file), bytes)
 })

@@ -39,9 +39,9 @@ test('a file that is no journal is set aside with a warning, and a new one begun
   const database = new DatabaseSync(other)
   database.exec('CREATE TABLE a (b)')
   database.close()
-  for (const [content, what] of [
-    [Buffer.alloc(100_000, 'x'), 'is damaged'],
-    [readFileSync(other), 'is a file of something else'],
+  for (const [content, what, end, read] of [
+    [Buffer.alloc(100_000, 'x'), 'is damaged', 'damaged', '. No entry of it was read'],
+    [readFileSync(other), 'is a file of something else', 'foreign', ''],
   ] as const) {
     const stateDir = folderOf(t, {})
     writeFileSync(join(stateDir, 'journal.db'), content)
@@ -49,8 +49,10 @@ test('a file that is no journal is set aside with a warning, and a new one begun
     const event = exchangeOf()
     journal.record(event)
     t.deepEqual(exchangesIn((await journal.search({}, 10)).entries), [event.exchange])
-    t.deepEqual(readFileSync(`${file}.damaged`), content)
-    t.deepEqual(said, [`the journal ${what}: it was moved to ${file}.damaged, and a new one begun`])
+    t.deepEqual(readFileSync(`${file}.${end}`), content)
+    t.deepEqual(said, [
+      `the journal ${what}: it was moved to ${file}.${end}, and a new one begun${read}`,
+    ])
   }
 })
 
@@ -76,9 +78,9 @@ test('a file of another version is set aside, and a node and a command say which
     const { journal, said, causes, file } = journalIn(t, { stateDir })
     journal.record(exchangeOf())
     t.is((await journal.stats()).entries, 1)
-    t.true(existsSync(`${file}.damaged`))
+    t.true(existsSync(`${file}.version-${version}`))
     t.deepEqual(said, [
-      `the journal is of another version: it was moved to ${file}.damaged, and a new one begun`,
+      `the journal is of another version: it was moved to ${file}.version-${version}, and a new one begun`,
     ])
     t.deepEqual(causes, [`it is of ${which}`])
   }

@@ -1,4 +1,4 @@
-/** Opens the file of a journal; one that cannot be read as such is set aside, and a new one begun. */
+/** Opens the file of a journal, tells whether it is one that can be used, and sets one aside that is not. */
 
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,13 +8,14 @@ import { syncFolder } from '../../base/folder.js'
 import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
 import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
 import { refuseWithoutRoom } from '../../queue/sqlite/room.js'
+import { DamagedContent } from '../lines.js'
 
 /** In the file's head: what makes it one of these. */
 const APPLICATION = 0x5761796a
 /** 2: a line tells what is not as in the line of its kind before. */
 const VERSION = 2
 /** Bytes of a page of the file: a line goes over few of them. */
-const PAGE = 8192
+export const PAGE = 8192
 /** Pages that the write-ahead log holds before they are moved into the file; bytes that it may keep. */
 const CHECKPOINT = 1_000
 const LOG_LIMIT = 16 * 1024 ** 2
@@ -59,34 +60,33 @@ const SCHEMA = `
 export interface Opened {
   readonly database: Database
   readonly inode: number
-  /** Why the file that was there was set aside; undefined if it was not. */
-  readonly unfit: Unfit | undefined
 }
 
-/** Why a file cannot be used: what is the matter with it, in a few words, and what shows it. */
+/** Why a file cannot be used. */
 export interface Unfit {
+  /** What is the matter with it, in a few words. */
   readonly what: string
+  /** What shows it. */
   readonly cause: string
+  /** What its name gets when it is set aside. */
+  readonly end: string
 }
 
 /**
  * Opens the file, which is made if there is none, for this user only.
  *
- * @throws WaybillError for a place that cannot be used; Error of SQLite
+ * @throws WaybillError for a place that cannot be used; Error of SQLite, or one of which `unfitBy` tells
  */
 export function openJournalFile(stateDir: string): Opened {
   const file = journalIn(stateDir)
   makeFile(stateDir, file)
-  let unfit: Unfit | undefined
-  try {
-    return { ...opened(file), unfit }
-  } catch (error) {
-    unfit = unfitBy(error)
-    if (!unfit) throw error
-  }
-  setAside(file)
-  makeFile(stateDir, file)
-  return { ...opened(file), unfit }
+  const inode = inodeOf(file) ?? 0
+  return { database: openPrepared(file, prepare), inode }
+}
+
+/** An empty journal without a name, on the disk for temporary files, which goes when it is closed. */
+export function openTemporary(): Database {
+  return openPrepared('', prepare)
 }
 
 function makeFile(stateDir: string, file: string): void {
@@ -105,9 +105,15 @@ function makeFile(stateDir: string, file: string): void {
 export function openToRead(stateDir: string): Opened {
   const file = journalIn(stateDir)
   inspectPlace({ ...placeIn(stateDir), file })
+  const inode = inodeOf(file) ?? 0
   const database = new DatabaseSync(file, { timeout: BUSY, readOnly: true })
-  refuseForeign(database)
-  return { database, inode: inodeOf(file) ?? 0, unfit: undefined }
+  try {
+    refuseForeign(database)
+    return { database, inode }
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** Where the journal of a state folder is. */
@@ -115,17 +121,22 @@ export function journalIn(stateDir: string): string {
   return join(stateDir, 'journal.db')
 }
 
-/** Where the last file is that could not be used. */
-export function asideOf(file: string): string {
-  return `${file}.damaged`
-}
+/** Files of one kind that are kept beside the journal: the first two, and the last. */
+const ASIDE = 3
 
-/** Moves a file that cannot be used away, with its log; the one before it goes. */
-export function setAside(file: string): void {
-  for (const end of ['-wal', '-shm', '']) {
-    rmSync(`${asideOf(file)}${end}`, { force: true })
-    if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${asideOf(file)}${end}`)
+/**
+ * Moves a file that cannot be used away, with its log.
+ *
+ * @returns where it is now
+ */
+export function setAside(file: string, { end }: Unfit): string {
+  const names = Array.from({ length: ASIDE }, (_, at) => `${file}.${end}${at ? `.${at + 1}` : ''}`)
+  const aside = names.find((name) => !existsSync(name)) ?? `${names.at(-1)}`
+  for (const part of ['-wal', '-shm', '']) {
+    rmSync(`${aside}${part}`, { force: true })
+    if (existsSync(`${file}${part}`)) renameSync(`${file}${part}`, `${aside}${part}`)
   }
+  return aside
 }
 
 /** Identifies the file at a path; undefined if there is none. */
@@ -135,22 +146,25 @@ export function inodeOf(file: string): number | undefined {
 
 /** @returns undefined if the error says nothing against the file */
 export function unfitBy(error: unknown): Unfit | undefined {
-  if (error instanceof Foreign) return { what: error.what, cause: error.message }
-  return isDamage(error) ? { what: 'is damaged', cause: messageOf(error) } : undefined
+  if (error instanceof Foreign) return error.unfit
+  const isUnfit = isDamage(error) || error instanceof DamagedContent
+  return isUnfit ? { what: 'is damaged', cause: messageOf(error), end: DAMAGED } : undefined
+}
+
+const DAMAGED = 'damaged'
+
+/** True if other parts of the file may be what they were. */
+export function mayBeRead({ end }: Unfit): boolean {
+  return end === DAMAGED
 }
 
 class Foreign extends Error {
-  readonly what: string
+  readonly unfit: Unfit
 
-  constructor(what: string, cause: string) {
+  constructor(what: string, cause: string, end: string) {
     super(cause)
-    this.what = what
+    this.unfit = { what, cause, end }
   }
-}
-
-function opened(file: string): Omit<Opened, 'unfit'> {
-  const inode = inodeOf(file) ?? 0
-  return { database: openPrepared(file, prepare), inode }
 }
 
 function prepare(database: Database): void {
@@ -181,12 +195,12 @@ function refuseForeign(database: Database): number {
   const application = numberOf(database, 'PRAGMA application_id')
   const version = numberOf(database, 'PRAGMA user_version')
   if (application !== APPLICATION && tables > 0) {
-    throw new Foreign('is a file of something else', 'it is not a journal of Waybill')
+    throw new Foreign('is a file of something else', 'it is not a journal of Waybill', 'foreign')
   }
   if (version > VERSION || (version < VERSION && tables > 0)) {
     const age = version > VERSION ? 'a newer' : 'an older'
     const cause = `it is of ${age} version of Waybill (${version}; this one reads ${VERSION})`
-    throw new Foreign('is of another version', cause)
+    throw new Foreign('is of another version', cause, `version-${version}`)
   }
   return version
 }

@@ -4,18 +4,21 @@ import { freeBytes } from '../../queue/sqlite/place.js'
 import type { Captured } from '../journal.js'
 import type { Page } from '../page.js'
 import {
-  asideOf,
   inodeOf,
   journalIn,
+  mayBeRead,
   openJournalFile,
+  openTemporary,
   openToRead,
   setAside,
   type Unfit,
   unfitBy,
 } from './database.js'
 import type { ThreadOptions, Told } from './requests.js'
+import { type Lost, takeOver } from './salvage.js'
 import { JournalStore } from './store.js'
 import { trim } from './trim.js'
+import { sentenceOf } from './unread.js'
 
 /** Bytes that stay free beside those that the queue needs: the journal stops first. */
 const SPARE = 64 * 1024 ** 2
@@ -58,18 +61,31 @@ export class Keeper {
   flush(): void {
     if (this.#pages.size === 0 && this.#envelopes.length === 0) return
     try {
-      const { store } = this
-      this.#refuseCramped()
-      const all = [...this.#pages.values()]
-      store.write(all, this.#envelopes)
-      const pages = all.map(({ name, entries }) => ({ name, entries }))
-      this.#tell({ kind: 'written', pages, envelopes: this.#envelopes.length })
-      this.#pages.clear()
-      this.#envelopes = []
-      this.#trouble = false
+      this.#write()
+    } catch (error) {
+      // What waits goes into the file that has taken the place of one that was damaged.
+      if (this.failed(error)) this.#writeAgain()
+    }
+  }
+
+  #writeAgain(): void {
+    try {
+      this.#write()
     } catch (error) {
       this.failed(error)
     }
+  }
+
+  #write(): void {
+    const { store } = this
+    this.#refuseCramped()
+    const all = [...this.#pages.values()]
+    store.write(all, this.#envelopes)
+    const pages = all.map(({ name, entries }) => ({ name, entries }))
+    this.#tell({ kind: 'written', pages, envelopes: this.#envelopes.length })
+    this.#pages.clear()
+    this.#envelopes = []
+    this.#trouble = false
   }
 
   /**
@@ -88,12 +104,21 @@ export class Keeper {
     }
   }
 
-  /** Notes why the file could not be used; one that is unfit is set aside. */
-  failed(error: unknown): void {
+  /**
+   * Notes why the file could not be used. One that is unfit is left for what can still be read of it.
+   *
+   * @returns true if it was: then what failed may be tried again
+   */
+  failed(error: unknown): boolean {
     const unfit = this.#store && unfitBy(error)
-    if (unfit) this.#leave(unfit)
-    // One warning, whatever else goes wrong until something is written again.
-    if (unfit || this.#trouble) return
+    if (unfit) return this.#leave(unfit)
+    this.#warnOnce(error)
+    return false
+  }
+
+  /** One warning, whatever else goes wrong until something is written again. */
+  #warnOnce(error: unknown): void {
+    if (this.#trouble) return
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
     this.#tell({ kind: 'warning', sentence, cause: messageOf(error) })
@@ -111,32 +136,76 @@ export class Keeper {
 
   #open(): JournalStore {
     const { serves, stateDir } = this.#options
-    const { database, inode, unfit } = serves ? openJournalFile(stateDir) : openToRead(stateDir)
-    this.#inode = inode
-    if (unfit) this.#warnOf(unfit)
-    return new JournalStore(database)
+    try {
+      const { database, inode } = serves ? openJournalFile(stateDir) : openToRead(stateDir)
+      this.#inode = inode
+      return new JournalStore(database)
+    } catch (error) {
+      const unfit = unfitBy(error)
+      if (!unfit || (!serves && !mayBeRead(unfit))) throw error
+      this.#inode = inodeOf(this.#file) ?? 0
+      return serves ? this.#begin(unfit) : this.#lookInto(unfit)
+    }
   }
 
-  #leave(unfit: Unfit): void {
+  #leave(unfit: Unfit): boolean {
     this.close()
-    // Another process may have been faster; its new file is in place then.
-    if (!this.#options.serves || inodeOf(this.#file) !== this.#inode) return
-    setAside(this.#file)
-    this.#warnOf(unfit)
+    try {
+      // Another process may have been faster; its new file is in place then.
+      if (inodeOf(this.#file) === this.#inode)
+        this.#store = this.#options.serves ? this.#begin(unfit) : this.#lookInto(unfit)
+      return true
+    } catch (error) {
+      this.#warnOnce(error)
+      return false
+    }
   }
 
-  #warnOf({ what, cause }: Unfit): void {
-    const sentence = `the journal ${what}: it was moved to ${asideOf(this.#file)}, and a new one begun`
+  /** Sets the file aside, and begins a new one with what can be read of it. */
+  #begin(unfit: Unfit): JournalStore {
+    const aside = setAside(this.#file, unfit)
+    const { database, inode } = openJournalFile(this.#options.stateDir)
+    this.#inode = inode
+    const store = new JournalStore(database)
+    const lost = mayBeRead(unfit) ? this.#taken(aside, store, () => this.#room()) : undefined
+    const what = `the journal ${unfit.what}: it was moved to ${aside}, and a new one begun`
+    const sentence = lost ? `${what}. ${sentenceOf(lost)}` : what
+    this.#tell({ kind: 'warning', sentence, cause: unfit.cause })
+    return store
+  }
+
+  /** For a command, which moves nothing. */
+  #lookInto({ cause }: Unfit): JournalStore {
+    const store = new JournalStore(openTemporary())
+    const lost = this.#taken(this.#file, store, () => Number.POSITIVE_INFINITY)
+    const sentence = `the journal is damaged: ${this.#file}. ${sentenceOf(lost)}`
     this.#tell({ kind: 'warning', sentence, cause })
+    return store
+  }
+
+  #taken(from: string, store: JournalStore, room: () => number): Lost {
+    try {
+      return takeOver(from, store, room)
+    } catch (error) {
+      store.database.close()
+      throw error
+    }
+  }
+
+  /** Bytes that may be written until what the queue needs is touched. */
+  #room(): number {
+    const { stateDir, minFree } = this.#options
+    return freeBytes(stateDir) - minFree - SPARE
   }
 
   #refuseCramped(): void {
-    const { stateDir, minFree } = this.#options
-    const free = freeBytes(stateDir)
+    const room = this.#room()
+    if (room >= 0) return
+    const { minFree } = this.#options
     const mebibytes = (bytes: number) => Math.floor(bytes / 1024 ** 2)
-    if (free >= minFree + SPARE) return
+    const needed = minFree + SPARE
     throw new Error(
-      `${mebibytes(free)} MiB are free on its disk, and ${mebibytes(minFree + SPARE)} have to stay so`,
+      `${mebibytes(room + needed)} MiB are free on its disk, and ${mebibytes(needed)} have to stay so`,
     )
   }
 }

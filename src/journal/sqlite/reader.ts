@@ -32,12 +32,22 @@ export class SqliteReader implements JournalReader {
     })
   }
 
-  /** A reader of what no process here records. */
-  static open(options: Omit<ThreadOptions, 'exitLock' | 'serves' | 'writer'>): SqliteReader {
+  /**
+   * A reader of what no process here records.
+   *
+   * @param damaged  told once what of a damaged file cannot be read
+   */
+  static open(
+    options: Omit<ThreadOptions, 'exitLock' | 'serves' | 'writer'>,
+    damaged: (sentence: string) => void = () => undefined,
+  ): SqliteReader {
     const followers = new Followers((any) => reader.followed(any))
     const reader: SqliteReader = new SqliteReader(
       { ...options, serves: false, writer: 'none' },
       followers,
+      (told) => {
+        if (told.kind === 'warning') damaged(told.sentence)
+      },
     )
     return reader
   }

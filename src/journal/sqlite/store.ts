@@ -1,7 +1,9 @@
 /** The pages and the envelopes in the file: written in one transaction, read in portions. */
+import { isUtf8 } from 'node:buffer'
 import { type Database, numberOf } from '../../queue/sqlite/database.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { PageName } from '../key.js'
+import { DamagedContent } from '../lines.js'
 import type { Page, PageIndex } from '../page.js'
 import type { Pages } from '../pages.js'
 
@@ -134,6 +136,7 @@ export class JournalStore implements Pages {
     ).get(row)
   }
 
+  /** @throws DamagedContent for one that is not what was written */
   envelopes(exchange: string): readonly Captured[] {
     return this.sql('SELECT * FROM envelope WHERE exchange = ? ORDER BY seq LIMIT 100')
       .all(exchange)
@@ -142,7 +145,7 @@ export class JournalStore implements Pages {
         at,
         node,
         direction,
-        envelope: Buffer.from(envelope).toString(),
+        envelope: textOf(envelope),
       }))
   }
 
@@ -158,6 +161,11 @@ export class JournalStore implements Pages {
     const free = numberOf(this.database, 'PRAGMA freelist_count')
     return (pages - free) * numberOf(this.database, 'PRAGMA page_size')
   }
+}
+
+function textOf(envelope: Uint8Array): string {
+  if (!isUtf8(envelope)) throw new DamagedContent('an envelope is no text')
+  return Buffer.from(envelope).toString()
 }
 
 /** Numbers of 32 bits, as they were stored. */

@@ -90,29 +90,40 @@ function follow(wanted: boolean): void {
   following = setInterval(look, LOOK)
 }
 
-async function answer({ number, name, parameters }: Request): Promise<void> {
+async function answer(request: Request): Promise<void> {
+  const { number } = request
   try {
     // What was recorded before the question is in the answer.
     lock.whileWorking(() => keeper.flush())
-    switch (name) {
-      case 'search':
-        return tell({ kind: 'answer', number, value: await searchPages(pages(), ...parameters) })
-      case 'path':
-        return tell({ kind: 'answer', number, value: await pathIn(pages(), ...parameters) })
-      case 'envelopes':
-        return tell({ kind: 'answer', number, value: envelopes(...parameters) })
-      case 'stats':
-        return tell({
-          kind: 'answer',
-          number,
-          value: lock.whileWorking(() => keeper.store.stats()),
-        })
-      case 'close':
-        return close(number)
-    }
+    if (request.name === 'close') return close(number)
+    tell({ kind: 'answer', number, value: await valueFor(request) })
   } catch (error) {
-    lock.whileWorking(() => keeper.failed(error))
     tell({ kind: 'failure', number, sentence: messageOf(error) })
+  }
+}
+
+/** Asked once more if what can be read of a damaged file has taken its place. */
+async function valueFor(request: Request): Promise<unknown> {
+  try {
+    return await answerTo(request)
+  } catch (error) {
+    if (!lock.whileWorking(() => keeper.failed(error))) throw error
+    return answerTo(request)
+  }
+}
+
+async function answerTo({ name, parameters }: Request): Promise<unknown> {
+  switch (name) {
+    case 'search':
+      return searchPages(pages(), ...parameters)
+    case 'path':
+      return pathIn(pages(), ...parameters)
+    case 'envelopes':
+      return envelopes(...parameters)
+    case 'stats':
+      return lock.whileWorking(() => keeper.store.stats())
+    case 'close':
+      return undefined
   }
 }
 

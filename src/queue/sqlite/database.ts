@@ -202,6 +202,16 @@ export function refuseDamaged(database: Database, file: string): void {
 /** SQLite's result codes that are looked at: https://www.sqlite.org/rescode.html */
 const CODES = { readonly: 8, corrupt: 11, notADatabase: 26 } as const
 
+/** What SQLite says of some codes: the binding leaves the code out where several rows were asked for. */
+const SENTENCES: ReadonlyMap<string, number> = new Map([
+  ['database is locked', LOCKED],
+  ['attempt to write a readonly database', CODES.readonly],
+  ['disk I/O error', 10],
+  ['database disk image is malformed', CODES.corrupt],
+  ['database or disk is full', 13],
+  ['file is not a database', CODES.notADatabase],
+])
+
 export function isDamage(error: unknown): boolean {
   const code = resultCodeOf(error)
   return code === CODES.corrupt || code === CODES.notADatabase
@@ -210,7 +220,8 @@ export function isDamage(error: unknown): boolean {
 /** The primary result code; undefined for what is no error of SQLite's. */
 export function resultCodeOf(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: unknown }
-  return typeof errcode === 'number' ? errcode & 0xff : undefined
+  if (typeof errcode === 'number') return errcode & 0xff
+  return error instanceof Error ? SENTENCES.get(error.message) : undefined
 }
 
 /** What an operator is told of an error of SQLite's at the start; any other stays as it is. */
