@@ -84,7 +84,7 @@ const KINDS = {
   },
   WAYBILL_QUEUE_FOREIGN: {
     exitCode: EXIT.dataError,
-    hint: 'Start the version that wrote it, let it finish its jobs, and give this version an empty stateDir.',
+    hint: 'Start the version that wrote it, let it finish its jobs, and give this version an empty stateDir. Dead letters are not taken over, and stay where they are: before that, send them again by that version (waybill dead replay), or print them (waybill dead show --raw).',
   },
   WAYBILL_QUEUE_DAMAGED: {
     exitCode: EXIT.ioError,

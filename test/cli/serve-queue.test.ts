@@ -231,6 +231,7 @@ for (const [what, file] of [
       err.startsWith(`WAYBILL_QUEUE_FOREIGN: ${state} holds the queue of version 0.1 (${what})\n`),
       err,
     )
+    t.regex(err, /Dead letters are not taken over, and stay where they are: .*waybill dead replay/)
     const left = readdirSync(state).filter((name) => name !== 'admin.token')
     t.deepEqual(left, [dirname(file)])
   })
