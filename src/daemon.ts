@@ -6,6 +6,7 @@ import { followAlerts } from './alerts/open.js'
 import { makeParts, type NodeParts } from './container.js'
 import { listening } from './node/listening.js'
 import { readinessOf } from './node/readiness.js'
+import { refuseUnstartable } from './node/refuse-unstartable.js'
 import { StoreHealth } from './node/store-health.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
@@ -117,6 +118,7 @@ export class Daemon {
 
   async #start(): Promise<void> {
     const { config, admin } = this.#parts
+    refuseUnstartable(this.#parts, this.#log)
     // First, so that whoever watches the node sees that it lives while it waits for its queue.
     await listening(admin, 'admin')
     this.#log.info({ listening: admin.listening }, 'health can be asked for')

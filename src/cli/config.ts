@@ -90,10 +90,13 @@ async function check(options: CheckOptions): Promise<void> {
 async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
   // Not for `print`: these load all that a node is made of.
   const { inspect } = await import('./inspect.js')
-  const { inspectQueue } = await import('../queue/open.js')
+  const { refuseUnstartable } = await import('../node/refuse-unstartable.js')
+  const { inspectQueueWhole } = await import('../queue/open.js')
   const all: string[] = []
-  await inspect(options, ({ config, routes, warnings: found }, { schema, warnings }) => {
-    inspectQueue(config)
+  await inspect(options, (parts, { schema, warnings }) => {
+    const { config, routes, warnings: found } = parts
+    refuseUnstartable(parts, { warn: () => undefined })
+    inspectQueueWhole(config)
     all.push(...warnings, ...datedWarnings(config, schema, Date.now()), ...found)
     for (const { route, before } of routes.unreached) {
       all.push(`the route ${route} is never reached: ${before} before it takes all of its messages`)

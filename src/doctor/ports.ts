@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { codeOf } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import type { ListeningPlace } from '../message/finding.js'
+import { addressOf, listeningPlaces, sharedIn } from '../plugins/listening-places.js'
 import { queueKind } from '../queue/open.js'
 import { type Examined, error, type Finding, note, ok } from './finding.js'
 import { type Holder, holderOf } from './holder.js'
@@ -14,48 +15,27 @@ export async function examinePorts({
   config,
   transports,
 }: Pick<Examined, 'config' | 'transports'>): Promise<readonly Finding[]> {
-  const { host, port } = config.admin
-  const listens = config.node.role !== 'worker'
-  const places: readonly ListeningPlace[] = [
-    ...(listens
-      ? transports.used.flatMap(({ module, place }) => module.listens?.(place.section) ?? [])
-      : []),
-    { key: 'admin.port', host, port },
-  ]
-  const found: Finding[] = sharedIn(places)
+  const places = listeningPlaces({ config, transports })
+  const found: Finding[] = sharedIn(places).map(({ place, sentence }) =>
+    error(place.key, sentence, 'give each a port of its own'),
+  )
   // One after the other: two of them may be the same.
   for (const place of places) found.push(await examinePort(place, config))
   return found
-}
-
-function nameOf({ host, port }: ListeningPlace): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
-function sharedIn(places: readonly ListeningPlace[]): Finding[] {
-  return places.flatMap((place, index) => {
-    const same = places.slice(0, index).find(({ port }) => port !== 0 && port === place.port)
-    if (!same || same.host !== place.host) return []
-    return error(
-      place.key,
-      `${nameOf(place)} is that of ${same.key}, too`,
-      'give each a port of its own',
-    )
-  })
 }
 
 async function examinePort(place: ListeningPlace, config: Config): Promise<Finding> {
   const { key, host, port } = place
   if (port === 0) return ok(key, `a free port of ${host} is taken at start`)
   const code = await bind(place)
-  if (code === undefined) return ok(key, `${nameOf(place)} is free`)
+  if (code === undefined) return ok(key, `${addressOf(place)} is free`)
   switch (code) {
     case 'EADDRINUSE':
       return examineHolder(place, config)
     case 'EACCES':
       return error(
         key,
-        `${nameOf(place)} may not be listened on by this user`,
+        `${addressOf(place)} may not be listened on by this user`,
         'choose a port above 1023, or give the unit AmbientCapabilities=CAP_NET_BIND_SERVICE',
       )
     case 'EADDRNOTAVAIL':
@@ -67,7 +47,7 @@ async function examinePort(place: ListeningPlace, config: Config): Promise<Findi
         'give the address of one of its interfaces, 127.0.0.1 for this machine alone, or 0.0.0.0 for all of them',
       )
     default:
-      return error(key, `${nameOf(place)} cannot be listened on (${code})`, 'choose another one')
+      return error(key, `${addressOf(place)} cannot be listened on (${code})`, 'choose another one')
   }
 }
 
@@ -78,7 +58,7 @@ function examineHolder(place: ListeningPlace, config: Config): Finding {
   if (!holder) {
     return note(
       key,
-      `${nameOf(place)} is in use, and this user may not see by whom`,
+      `${addressOf(place)} is in use, and this user may not see by whom`,
       `if no node of yours runs, ask as root: ss -ltnp 'sport = :${port}'`,
     )
   }
@@ -92,11 +72,11 @@ function examineNode(
   { queue, stateDir }: Config,
 ): Finding {
   if (queueKind(queue) !== 'embedded') {
-    return ok(place.key, `${nameOf(place)} is held by a node that runs: ${name}`)
+    return ok(place.key, `${addressOf(place)} is held by a node that runs: ${name}`)
   }
   const folder = join(existsSync(stateDir) ? realpathSync(stateDir) : resolve(stateDir), '/')
   return open.some((file) => file.startsWith(folder))
-    ? ok(place.key, `${nameOf(place)} is held by this node, which runs: ${name}`)
+    ? ok(place.key, `${addressOf(place)} is held by this node, which runs: ${name}`)
     : inUse(place, `another node: ${name}`)
 }
 
@@ -104,7 +84,7 @@ function inUse(place: ListeningPlace, by: string): Finding {
   const { key, port } = place
   return error(
     key,
-    `${nameOf(place)} is in use by ${by}`,
+    `${addressOf(place)} is in use by ${by}`,
     `end it, or choose another port, as in --set ${key}=${port + 10}`,
   )
 }

@@ -3,6 +3,7 @@ import type { Log } from '../plugin.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
 import { refuseApart } from './sqlite/both-files.js'
+import { inspectFile } from './sqlite/inspect.js'
 import { inspectPlace, placeIn } from './sqlite/place.js'
 import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
@@ -56,6 +57,16 @@ export function inspectQueue({ queue, stateDir }: QueueSettings): void {
   const place = placeIn(stateDir)
   inspectPlace(place)
   refuseApart(place)
+}
+
+/**
+ * Looks into the file of the queue, too, as a start does: for a large one that takes a while.
+ *
+ * @throws WaybillError
+ */
+export function inspectQueueWhole(settings: QueueSettings): void {
+  inspectQueue(settings)
+  if (queueKind(settings.queue) === 'embedded') inspectFile(placeIn(settings.stateDir))
 }
 
 async function open(

@@ -70,7 +70,7 @@ test('a folder that cannot be one is named, with the reason', async (t) => {
   const folder = folderOf(t, { file: 'x' })
   await t.throwsAsync(openSqlite({ stateDir: join(folder, 'file', 'state') }), {
     code: 'WAYBILL_STATE_UNUSABLE',
-    message: /state is no folder$/,
+    message: /file is no folder$/,
   })
 })
 

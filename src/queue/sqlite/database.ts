@@ -92,7 +92,7 @@ function prepare(database: Database, file: string): void {
 
 /** Brings the file to this version, one that is empty, too. */
 export function migrate(database: Database, file: string): void {
-  database.function('seal', { deterministic: true }, (text: string) => crc32(text))
+  useSeals(database)
   if (versionOf(database, file) === MIGRATIONS.length) return
   database.exec('BEGIN IMMEDIATE')
   // Asked again: another process may have been faster.
@@ -100,6 +100,11 @@ export function migrate(database: Database, file: string): void {
   database.exec(`PRAGMA application_id = ${APPLICATION}`)
   database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
   database.exec('COMMIT')
+}
+
+/** The checksums of rows are made, and looked at, by a function of this program. */
+export function useSeals(database: Database): void {
+  database.function('seal', { deterministic: true }, (text: string) => crc32(text))
 }
 
 /** @throws WaybillError WAYBILL_QUEUE_FOREIGN for a file of something else, or of a newer version */

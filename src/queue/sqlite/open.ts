@@ -57,7 +57,7 @@ export function closeStore(store: JobStore, { stateDir }: OpenOptions): void {
 }
 
 /** Of a log that a living process has open nothing can be told from outside. */
-function refuseDamagedLog({ file, locks }: Place): void {
+export function refuseDamagedLog({ file, locks }: Place): void {
   const log = `${file}-wal`
   if (!statSync(log, { throwIfNoEntry: false }) || anyHeld(locks)) return
   const what = damageIn(log)

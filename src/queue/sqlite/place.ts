@@ -36,12 +36,14 @@ const OLD = ['journal', join('queue', 'PG_VERSION'), 'queue.closed']
  *
  * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
  */
-export function prepare({ folder, file }: Place): void {
+export function prepare({ folder, file, locks }: Place): void {
   try {
+    nearestFolder(folder)
     syncNames(makeFolder(folder, 0o700), folder)
     refuseOld({ folder, file })
     refuseNetwork(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
+    refuseLocks(locks)
     if (existsSync(file)) refuseOthers(file)
   } catch (error) {
     throw stateError(error, folder)
@@ -53,13 +55,13 @@ export function prepare({ folder, file }: Place): void {
  *
  * @throws WaybillError WAYBILL_QUEUE_FOREIGN, WAYBILL_STATE_REFUSED, WAYBILL_STATE_UNUSABLE
  */
-export function inspectPlace({ folder, file }: Place): void {
+export function inspectPlace({ folder, file, locks }: Place): void {
   try {
-    const nearest = nearestTo(folder)
-    if (!statSync(nearest).isDirectory()) throw unusable(nearest, 'is no folder')
+    const nearest = nearestFolder(folder)
     accessSync(nearest, constants.W_OK | constants.X_OK)
     refuseOld({ folder, file })
     refuseNetwork(nearest)
+    refuseLocks(locks)
     if (!existsSync(file)) return
     refuseOthers(file)
     accessSync(file, constants.R_OK | constants.W_OK)
@@ -72,6 +74,14 @@ export function inspectPlace({ folder, file }: Place): void {
 export function nearestTo(folder: string): string {
   let nearest = resolve(folder)
   while (!existsSync(nearest)) nearest = dirname(nearest)
+  return nearest
+}
+
+/** @throws WaybillError WAYBILL_STATE_UNUSABLE for a file in its place */
+function nearestFolder(folder: string): string {
+  const nearest = nearestTo(folder)
+  if (!statSync(nearest).isDirectory())
+    throw unusable(nearest === resolve(folder) ? folder : nearest, 'is no folder')
   return nearest
 }
 
@@ -102,6 +112,14 @@ export function refuseOld({ folder, file }: Pick<Place, 'folder' | 'file'>): voi
   if (old === undefined || existsSync(file)) return
   const sentence = `${folder} holds the queue of version 0.1 (${old})`
   throw new WaybillError('WAYBILL_QUEUE_FOREIGN', sentence)
+}
+
+/** Each process that runs jobs makes a file there. */
+function refuseLocks(locks: string): void {
+  const found = statSync(locks, { throwIfNoEntry: false })
+  if (!found) return
+  if (!found.isDirectory()) throw unusable(locks, 'is no folder')
+  accessSync(locks, constants.W_OK | constants.X_OK)
 }
 
 /** What another user writes beside the file, its owner can use no more: then the node stops. */

@@ -1,0 +1,19 @@
+/** Refuses, before anything is opened, what a node could not start with though each part of it can be made. */
+import { channelsOf } from '../alerts/open.js'
+import type { Config } from '../config/schema.js'
+import type { Log } from '../plugin.js'
+import { refuseShared } from '../plugins/listening-places.js'
+import type { Transports } from '../plugins/transports.js'
+import type { Transport } from '../transport.js'
+
+interface Made {
+  readonly config: Config
+  readonly transports: Transports
+  readonly listeners: readonly Transport[]
+}
+
+/** @throws WaybillError WAYBILL_CONFIG_INVALID */
+export function refuseUnstartable(made: Made, log: Pick<Log, 'warn'>): void {
+  refuseShared(made)
+  channelsOf(made.config, made.listeners, log)
+}
