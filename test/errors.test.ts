@@ -45,7 +45,8 @@ test('an error carries its code, hint and exit code', (t) => {
 })
 
 test('a conflict names what is claimed and both who claim it', (t) => {
-  const { code, message } = claimedTwice('operation', '{urn:x}Add', 'one', 'two')
+  const { code, message, hint } = claimedTwice('operation', '{urn:x}Add', 'one', 'two')
   t.is(code, 'WAYBILL_PLUGIN_CONFLICT')
   t.is(message, 'the operation {urn:x}Add is claimed by two plugins: one and two')
+  t.regex(hint, /path: own/)
 })

@@ -92,7 +92,7 @@ function Console({ session }: { readonly session: SessionView }) {
 
 function Page({
   name,
-  rest: [id],
+  rest: [id, within],
   node,
   change,
 }: {
@@ -114,7 +114,7 @@ function Page({
         <DeadLetterPage id={id} key={id} change={change} />
       )
     case 'operations':
-      return <OperationsPage name={id} key={id} change={change} />
+      return <OperationsPage name={id} plugin={within} key={`${id} ${within}`} change={change} />
     case 'topology':
       return <TopologyPage />
     case 'peers':

@@ -62,6 +62,8 @@ export interface DeadLetterView {
     readonly node: string
     readonly cause: string
   }[]
+  /** The plugin whose operation it runs, or the path that it was sent to. */
+  readonly plugin: string | undefined
   readonly replaces: string | undefined
   readonly replacedBy: string | undefined
 }
@@ -97,6 +99,8 @@ export interface OperationView {
   /** Name of the body entry, in Clark notation. */
   readonly name: string
   readonly plugin: string
+  /** True if it is called at the path of its plugin only, below an address. */
+  readonly ownPath: boolean
   readonly documentation?: string | undefined
   readonly action?: string | undefined
   /** Names of what may answer it, faults included; empty for a one-way operation. */

@@ -116,7 +116,7 @@ export function makeAdmin(
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
         topologyResource(sources, () => inEffect.ways, {
           breakers,
-          operations: tables.operations.all.map(({ operation }) => operation.name),
+          operations: [...new Set(tables.operations.all.map(({ operation }) => operation.name))],
           transportOf: (url) => transports.of(url)?.module.name,
         }),
         peersResource(() => inEffect.peers()),

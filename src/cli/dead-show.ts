@@ -32,6 +32,7 @@ export function showCommand(): CliCommand {
     )
     .withJson('one object', {
       ...JOB_KEYS,
+      plugin: 'plugin whose operation it runs, or the path that it was sent to',
       replaces: 'id of the dead letter that it stands for, edited',
       replacedBy: 'id of the job that stands for it, edited',
       history: 'failed attempts: attempt, at, node, cause',
@@ -82,6 +83,7 @@ function show(job: JobDetail, { envelope, raw, json }: ShowFlags): void {
     ['kind', job.kind],
     ['state', job.state],
     ['operation', job.operation],
+    ['plugin', job.plugin],
     ['to', job.to],
     ['sender', job.sender],
     ['message id', job.messageId],

@@ -108,10 +108,10 @@ function sectionsOf(parts: NodeParts): readonly Section[] {
     section(
       'Operations',
       operations.map(
-        ({ plugin, operation }) =>
+        ({ plugin, ownPath, operation }) =>
           `${operation.name}  ${operation.exchange ?? 'request-response'}${operation.safe ? ', safe' : ''}${operation.public ? ', public' : ''}` +
           `${isQueued(operation) ? `, queued (${attempts(plans.ofOperation(operation))})` : ''}, ` +
-          `${checked(soap.validate, operation.schema)}, at ${transports.addressOf(plugin)}`,
+          `${checked(soap.validate, operation.schema)}, at ${transports.addressOf(plugin)}${ownPath ? ' only' : ''}`,
       ),
     ),
     section('Header handlers', [

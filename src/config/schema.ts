@@ -74,10 +74,16 @@ const plugin = z.union(
         .regex(PLUGIN_NAMES, `expected ${PLUGIN_NAME}`)
         .optional()
         .describe('Name of the plugin in this node: its path. Default: the last part of use.'),
+      path: z
+        .enum(['own', 'shared'])
+        .optional()
+        .describe(
+          'Where its operations are called: at its own path and mailbox only (own), or where the node as a whole is addressed, too (shared). Default: shared.',
+        ),
       options: z.record(z.string(), z.unknown()).default({}).describe('Handed to the plugin.'),
     }),
   ],
-  { error: 'expected a name, or use, as and options' },
+  { error: 'expected a name, or use, as, path and options' },
 )
 
 const section = <Shape extends z.ZodObject>(shape: Shape) => shape.prefault({} as z.input<Shape>)

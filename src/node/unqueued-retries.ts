@@ -2,7 +2,7 @@
 import type { Config } from '../config/schema.js'
 import type { Operation } from '../plugin.js'
 import type { Transports } from '../plugins/transports.js'
-import type { RegisteredOperation } from '../processor/operation-table.js'
+import type { RegisteredOperation } from '../processor/registered-operation.js'
 import { isQueued } from '../processor/runs-how.js'
 
 interface Given {

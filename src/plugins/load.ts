@@ -64,7 +64,7 @@ async function loadPlugin(
   loaded: readonly LoadedPlugin[],
   log: (plugin: string) => Log,
 ): Promise<LoadedPlugin> {
-  const { use, options, as } = typeof entry === 'string' ? { use: entry, options: {} } : entry
+  const { use, options, as, path } = typeof entry === 'string' ? { use: entry, options: {} } : entry
   const kind = as === undefined ? PLUGIN : { ...PLUGIN, word: `${PLUGIN.word} ${as} of` }
   const called = `the ${kind.word} ${use}`
   const from = findModule(use, folder, kind)
@@ -90,10 +90,11 @@ async function loadPlugin(
     )
   }
   const made = await run(factory as Factory, called, options, log(name))
-  if (!isOfContract(made)) return { name, from, definition: made }
+  const placed = { name, from, ownPath: path === 'own' }
+  if (!isOfContract(made)) return { ...placed, definition: made }
   const { definition, contract } = ofContract(made, called)
   refuseWrong(definition, called)
-  return { name, from, definition, contract }
+  return { ...placed, definition, contract }
 }
 
 /** What a module exports, of which nothing else is known. */

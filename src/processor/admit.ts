@@ -21,6 +21,8 @@ export interface Arrived<Message extends InboundMessage = InboundMessage> {
   readonly attempt?: Attempt | undefined
   /** When such a message was accepted, in milliseconds since 1970: its signatures are judged by that time. */
   readonly accepted?: number | undefined
+  /** Name of the plugin that such a message was accepted for, if its job says so. */
+  readonly plugin?: string | undefined
 }
 
 export interface Admitted<Message extends InboundMessage = EnvelopeMessage>

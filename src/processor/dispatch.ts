@@ -20,9 +20,9 @@ import { writing } from '../xml/write.js'
 import { Packing } from '../xop/packing.js'
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
-import type { RegisteredOperation } from './operation-table.js'
 import type { ProcessorParts } from './parts.js'
 import { unsignedRefused } from './refuse-unsigned.js'
+import type { RegisteredOperation } from './registered-operation.js'
 import { readable } from './thrown.js'
 
 export type Acted =

@@ -1,6 +1,5 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
 import { senderOf } from '../message/origin.js'
-import type { Operation } from '../plugin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
 import { answersHere, meanwhileOf } from './answer-place.js'
@@ -8,6 +7,7 @@ import { addOnce, claimKeyOf, claimOf, laneOf, messageIdOf } from './duplicate.j
 import type { OpenExchange } from './exchange.js'
 import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
+import type { RegisteredOperation } from './registered-operation.js'
 import type { Call } from './validate.js'
 
 /** The outcome for the connection once the message is durable. */
@@ -34,13 +34,14 @@ export interface Awaited {
  */
 export async function enqueue(
   processed: Processed,
-  { registered: { operation } }: Call,
+  { registered }: Call,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Promise<Enqueued> {
   const { queue, plans, policy } = parts
+  const { operation } = registered
   const claim = await claimOf(claimKeyOf(processed), processed, exchange, parts)
-  const job = jobOf(processed, exchange, claim, operation)
+  const job = jobOf(processed, exchange, claim, registered)
   const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)
   // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
   // an envelope."
@@ -53,7 +54,7 @@ function jobOf(
   processed: Processed,
   { id, added }: OpenExchange,
   claim: Claim | undefined,
-  { name, ordered }: Operation,
+  { plugin, operation: { name, ordered } }: RegisteredOperation,
 ): InvokeJob {
   const { version, message, cameWith } = processed
   const { origin, body, charset, action, packaging } = message
@@ -69,6 +70,7 @@ function jobOf(
     soap: version.name,
     action,
     origin,
+    plugin,
     answerHeaders: added.map((block) => writeElement(block)),
     attachments: attachments.length > 0 ? attachments : undefined,
     packaging,

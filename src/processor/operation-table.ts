@@ -1,37 +1,13 @@
-/** The operations of all plugins, found by the name of a body entry. */
+/** The operations of all plugins, found by the path that a message came on and the name of its body entry. */
 
-import { fileURLToPath } from 'node:url'
 import type { ParameterOrder } from '../contract/arrange.js'
-import { schemaIn } from '../contract/contract.js'
-import { type EncodedOperation, encodedOperation } from '../contract/encoding/operation.js'
-import type { TypedElement, TypedSchema } from '../contract/typed-schema.js'
 import { TypedSchemas } from '../contract/typed-schemas.js'
-import { claimedTwice, refuseUndeclared, WaybillError } from '../errors.js'
-import { type AcceptedActions, accepts, tellApart } from '../message/accepted-actions.js'
-import type { Operation } from '../plugin.js'
+import { claimedTwice, WaybillError } from '../errors.js'
+import { accepts, tellApart } from '../message/accepted-actions.js'
 import type { LoadedPlugin } from '../plugins/loaded.js'
-import type { Check, Validator } from '../validation/validator.js'
+import type { Validator } from '../validation/validator.js'
 import { type ClarkName, parseClarkName } from '../xml/tree.js'
-
-export interface RegisteredOperation {
-  readonly plugin: string
-  readonly operation: Operation
-  /** Name of the body entry that calls it; undefined for an empty Body. */
-  readonly entry: ClarkName | undefined
-  readonly actions: AcceptedActions
-  /** Name of the answer's body entry; undefined for an empty Body. */
-  readonly response: ClarkName | undefined
-  readonly schema: Check | undefined
-  /** Checks its answers; undefined if they are not checked. */
-  readonly answers: Check | undefined
-  /** What the schema declares of its request, and of its answer. */
-  readonly request: TypedElement | undefined
-  readonly answer: TypedElement | undefined
-  /** Reads and writes its messages if they are encoded; undefined for literal ones. */
-  readonly encoded: EncodedOperation | undefined
-  /** Its schema with the values that every operation gets, whatever this one has chosen. */
-  readonly plain: TypedSchema | undefined
-}
+import { type AnswerChecks, type RegisteredOperation, register } from './registered-operation.js'
 
 /** The action that a message says, in its addressing blocks and beside its envelope. */
 export interface SaidActions {
@@ -40,11 +16,7 @@ export interface SaidActions {
 }
 
 /** What the configuration says about operations. */
-export interface TableOptions {
-  /** Whether answers are checked. */
-  readonly validateAnswers?: boolean | undefined
-  /** Names of operations whose answers are not checked. */
-  readonly unvalidatedAnswers?: readonly ClarkName[] | undefined
+export interface TableOptions extends AnswerChecks {
   /** What messages may be addressed to beside plugins: the paths in routes. */
   readonly paths?: readonly string[] | undefined
   /** Default `any-order`. */
@@ -52,15 +24,15 @@ export interface TableOptions {
 }
 
 export class OperationTable {
-  readonly #byName = new Map<ClarkName, RegisteredOperation>()
-  /** Those that are called by one entry differ in their actions. */
+  readonly #all: RegisteredOperation[] = []
+  /** Those that are called by one entry differ in their actions, or have no path in common. */
   readonly #byEntry = new Map<ClarkName | undefined, RegisteredOperation[]>()
   readonly #plugins: readonly string[]
   #known: ReadonlySet<string>
 
   /**
    * @param validator  compiles the operations' schemas; undefined where validation is off
-   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations have one name or are called in one way, WAYBILL_SCHEMA_INVALID
+   * @throws WaybillError WAYBILL_PLUGIN_CONFLICT if two operations on one path have one name or are called in one way, WAYBILL_SCHEMA_INVALID
    *   for an operation that its schema does not declare, WAYBILL_CONFIG_INVALID for a name of the
    *   options that no operation has
    * @throws InvalidSchema
@@ -79,7 +51,8 @@ export class OperationTable {
         this.#add(register(plugin, operation, validator, schemas, options))
       }
     }
-    const unknown = unvalidatedAnswers.find((name) => !this.#byName.has(name))
+    const names = new Set(this.#all.map(({ operation }) => operation.name))
+    const unknown = unvalidatedAnswers.find((name) => !names.has(name))
     if (unknown !== undefined) {
       throw new WaybillError(
         'WAYBILL_CONFIG_INVALID',
@@ -91,9 +64,11 @@ export class OperationTable {
   #add(registered: RegisteredOperation): void {
     const { plugin, operation, entry } = registered
     const called = this.#byEntry.get(entry) ?? []
-    const other = this.#byName.get(operation.name) ?? called.find((one) => !differ(one, registered))
+    const other =
+      this.#all.find((one) => one.operation.name === operation.name && meet(one, registered)) ??
+      called.find((one) => meet(one, registered) && !differ(one, registered))
     if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
-    this.#byName.set(operation.name, registered)
+    this.#all.push(registered)
     this.#byEntry.set(entry, [...called, registered])
   }
 
@@ -103,7 +78,7 @@ export class OperationTable {
   }
 
   get all(): readonly RegisteredOperation[] {
-    return [...this.#byName.values()]
+    return this.#all
   }
 
   /** True if a message may be addressed to `destination`; undefined is the node as a whole. */
@@ -160,23 +135,30 @@ export class OperationTable {
   }
 
   #called(entry: ClarkName | undefined, destination: string | undefined) {
-    const called = this.#byEntry.get(entry) ?? []
-    return destination === undefined
-      ? called
-      : called.filter(({ plugin }) => plugin === destination)
+    return (this.#byEntry.get(entry) ?? []).filter((one) => isAt(one, destination))
   }
 
   /** The safe operation that can be retrieved by its local name: of a plugin, or the only one of all. */
   findSafe(local: string, destination: string | undefined): RegisteredOperation | undefined {
     const found = this.all.filter(
-      ({ plugin, operation, entry }) =>
-        (destination === undefined || plugin === destination) &&
-        operation.safe === true &&
-        entry !== undefined &&
-        parseClarkName(operation.name).local === local,
+      (one) =>
+        isAt(one, destination) &&
+        one.operation.safe === true &&
+        one.entry !== undefined &&
+        parseClarkName(one.operation.name).local === local,
     )
     return destination !== undefined || found.length === 1 ? found[0] : undefined
   }
+}
+
+/** True if messages to `destination` call it; undefined is the node as a whole. */
+function isAt({ plugin, ownPath }: RegisteredOperation, destination: string | undefined): boolean {
+  return destination === undefined ? !ownPath : plugin === destination
+}
+
+/** True if there is a path at which both are called. */
+function meet(one: RegisteredOperation, other: RegisteredOperation): boolean {
+  return one.plugin === other.plugin || !(one.ownPath || other.ownPath)
 }
 
 /**
@@ -187,64 +169,4 @@ function differ(one: RegisteredOperation, other: RegisteredOperation): boolean {
   if (!tellApart(one.actions, other.actions)) return false
   if (one.plugin === other.plugin) return true
   return one.entry === undefined && !(accepts(one.actions, '') && accepts(other.actions, ''))
-}
-
-/** Those that an operation takes; none are any. */
-function actionsOf({ action = [] }: Operation): AcceptedActions {
-  const actions = typeof action === 'string' ? [action].filter((one) => one !== '') : action
-  return actions.length === 0 ? undefined : actions
-}
-
-/** Types direct how encoded messages are read and written: no schema is held against them as a whole. */
-const NOT_LITERAL = {
-  schema: undefined,
-  answers: undefined,
-  request: undefined,
-  answer: undefined,
-  plain: undefined,
-} as const
-
-function register(
-  { name: plugin, contract }: LoadedPlugin,
-  operation: Operation,
-  validator: Validator | undefined,
-  schemas: TypedSchemas,
-  { validateAnswers = true, unvalidatedAnswers = [] }: TableOptions,
-): RegisteredOperation {
-  const { name, validateAnswer = true } = operation
-  const actions = actionsOf(operation)
-  const entry = (operation.entry === undefined ? name : operation.entry) ?? undefined
-  const { response: named = `${name}Response` } = operation
-  const response = named ?? undefined
-  const file = operation.schema && fileURLToPath(operation.schema)
-  const known = file === undefined ? undefined : schemaIn(contract, file)
-  const checks = validateAnswers && validateAnswer && !unvalidatedAnswers.includes(name)
-  if (operation.use === 'encoded') {
-    const typed = file === undefined ? undefined : schemas.of(file, known, operation.values)
-    if (file !== undefined && typed && entry !== undefined) {
-      refuseUndeclared(entry, typed.elements, file, plugin)
-    }
-    const encoded = encodedOperation(entry, response, typed, operation.values, checks)
-    return { ...NOT_LITERAL, plugin, operation, entry, actions, response, encoded }
-  }
-  const schema = file === undefined ? undefined : validator?.compile(file, known)
-  const compiled = schema?.compiled ?? known
-  const typed = file === undefined ? undefined : schemas.of(file, compiled, operation.values)
-  if (file !== undefined && typed && entry !== undefined) {
-    refuseUndeclared(entry, typed.elements, file, plugin)
-  }
-  const answer = response === undefined ? undefined : typed?.element(response)
-  return {
-    plugin,
-    operation,
-    entry,
-    actions,
-    response,
-    schema,
-    answers: checks && answer ? schema : undefined,
-    request: entry === undefined ? undefined : typed?.element(entry),
-    answer,
-    encoded: undefined,
-    plain: file === undefined ? undefined : schemas.of(file, compiled),
-  }
 }

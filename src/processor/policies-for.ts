@@ -7,7 +7,8 @@ import type { WeakAlgorithm } from '../security/weak.js'
 import type { Envelope } from '../soap/envelope.js'
 import { clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import { calledBy } from './called-by.js'
-import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import type { OperationTable } from './operation-table.js'
+import type { RegisteredOperation } from './registered-operation.js'
 import type { Understood } from './understand.js'
 
 type Policies = Pick<MessageSecurity, 'policies'>

@@ -8,8 +8,9 @@ import { writeEnvelope } from '../soap/write-envelope.js'
 import type { XmlElement } from '../xml/tree.js'
 import { isXmlText } from '../xml/write.js'
 import type { Admitted } from './admit.js'
-import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
+import type { RegisteredOperation } from './registered-operation.js'
 
 /**
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.

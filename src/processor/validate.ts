@@ -26,9 +26,10 @@ import { handlerOf, type RegisteredHandler } from './handler-table.js'
 import { learn } from './learn.js'
 import { loadIncluded } from './load-included.js'
 import { notCalled, unclear } from './not-called.js'
-import type { OperationTable, RegisteredOperation } from './operation-table.js'
+import type { OperationTable } from './operation-table.js'
 import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
+import type { RegisteredOperation } from './registered-operation.js'
 import type { Verified } from './verify.js'
 
 export interface Valid extends Verified {

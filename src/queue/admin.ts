@@ -88,6 +88,8 @@ export interface QueueStats {
 }
 
 export interface JobDetail extends JobSummary {
+  /** The plugin whose operation it runs, or the path that it was sent to; undefined where neither is known. */
+  readonly plugin: string | undefined
   /** The envelope, byte for byte as it came or as it goes. */
   readonly body: Uint8Array
   /** What goes along with it; their bytes can be read as long as the job is there. */

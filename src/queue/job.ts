@@ -81,6 +81,8 @@ type MessageParts = 'body' | 'charset' | 'soap' | 'action' | 'attachments' | 'pa
 export interface InvokeJob extends JobParts {
   readonly kind: 'invoke'
   readonly origin: Origin
+  /** Name of the plugin whose operation it was accepted for. Default: not known, as jobs of before have none. */
+  readonly plugin?: string | undefined
   /** Header blocks that the handlers have given the answer, as XML text. */
   readonly answerHeaders: readonly string[]
 }

@@ -31,6 +31,12 @@ export function summaryOf({ head, tried, suspendedUntil, ...known }: KnownJob): 
   }
 }
 
+/** The plugin whose operation a job runs, or the path that its message was sent to. */
+export function pluginOf(head: JobHead | undefined): string | undefined {
+  if (head?.job.kind !== 'invoke') return undefined
+  return head.job.plugin ?? head.job.origin.destination
+}
+
 function suspendedCause(until: number): string {
   return `waits for an answer until ${momentOf(until)}`
 }

@@ -206,7 +206,7 @@ const IN_A_FILE: readonly (readonly [file: string, complaint: string])[] = [
   ],
   ['http: 5', 'w.yaml:1:1: http: expected a section of keys, got 5'],
   ['plugins: echo', 'w.yaml:1:1: plugins: expected a list, got "echo"'],
-  ['plugins: [5]', 'w.yaml:1:11: plugins.0: expected a name, or use, as and options, got 5'],
+  ['plugins: [5]', 'w.yaml:1:11: plugins.0: expected a name, or use, as, path and options, got 5'],
   ['plugins: [{as: x}]', 'w.yaml:1:11: plugins.0.use: expected a text, and there is none'],
   [
     'plugins: [a, {use: x, as: "a/b"}]',

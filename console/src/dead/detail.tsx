@@ -91,6 +91,7 @@ function Letter({
           <Fact name="Operation">
             <Name of={job.operation} />
           </Fact>
+          {view.plugin !== undefined && <Fact name="Plugin">{view.plugin}</Fact>}
           <Fact name="To">{job.to ?? `an operation of this node (${job.kind})`}</Fact>
           <Fact name="From">{job.sender ?? '–'}</Fact>
           <Fact name="Accepted">

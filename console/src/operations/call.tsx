@@ -19,8 +19,9 @@ export function CallPage({
   readonly addresses: OperationsView['addresses']
   readonly change: boolean
 }) {
-  const { name, form, action, sample, documentation, plugin } = operation
-  const [url, setUrl] = useState(addresses[0]?.url ?? '')
+  const { name, form, action, sample, documentation, plugin, ownPath } = operation
+  const urls = addresses.map((one) => (ownPath ? `${one.url}/${plugin}` : one.url))
+  const [url, setUrl] = useState(urls[0] ?? '')
   const [soap, setSoap] = useState<Soap>('1.1')
   const [entry, setEntry] = useState<Entry | undefined>(form && blank(form))
   const [text, setText] = useState<string | undefined>(form ? undefined : (sample ?? ''))
@@ -67,7 +68,7 @@ export function CallPage({
             <Choice
               label="To"
               value={url}
-              options={addresses.map((one) => [one.url, one.url] as const)}
+              options={urls.map((one) => [one, one] as const)}
               onChange={setUrl}
             />
             <Choice

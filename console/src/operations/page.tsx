@@ -11,16 +11,20 @@ import { CallPage } from './call.js'
 
 export function OperationsPage({
   name,
+  plugin,
   change,
 }: {
   readonly name: string | undefined
+  readonly plugin: string | undefined
   readonly change: boolean
 }) {
   const found = useResource<OperationsView>('api/operations')
   if (!found.view) return <Waiting of={found} />
   const { operations, addresses } = found.view
   if (name === undefined) return <Catalogue operations={operations} />
-  const operation = operations.find((one) => one.name === name)
+  const operation = operations.find(
+    (one) => one.name === name && (plugin === undefined || one.plugin === plugin),
+  )
   if (!operation) {
     return (
       <Empty title="This node has no such operation.">
@@ -53,9 +57,9 @@ function Catalogue({ operations }: { readonly operations: readonly OperationView
         columns={['Operation', 'Plugin', 'Answer', ['Documentation', 'wide']]}
       >
         {shown.map(({ name, plugin, answers, documentation }) => (
-          <tr key={name}>
+          <tr key={`${plugin} ${name}`}>
             <th scope="row">
-              <a data-row href={linkTo(['operations', name])}>
+              <a data-row href={linkTo(['operations', name, plugin])}>
                 <Name of={name} />
               </a>
             </th>

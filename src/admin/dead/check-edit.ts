@@ -28,7 +28,7 @@ const slices = () => new Slices()
 
 export async function checkEdit(
   text: string,
-  letter: Pick<JobDetail, 'kind' | 'body' | 'charset'>,
+  letter: Pick<JobDetail, 'kind' | 'plugin' | 'body' | 'charset'>,
   rules: EditRules,
   signal: AbortSignal,
 ): Promise<CheckedEdit> {
@@ -42,7 +42,8 @@ export async function checkEdit(
     return { findings: [wrong], operation }
   }
   // What goes to another node is checked there.
-  const findings = letter.kind === 'invoke' ? await judge(envelope, rules, signal) : []
+  const findings =
+    letter.kind === 'invoke' ? await judge(envelope, letter.plugin, rules, signal) : []
   return { findings, operation }
 }
 
@@ -61,13 +62,15 @@ async function read(
 
 async function judge(
   { entries, source, version }: Envelope,
+  plugin: string | undefined,
   { operations }: EditRules,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const [sent, ...more] = entries
   if (!sent) return []
-  const registered = operations.find(clarkName(sent), undefined)
-  if (!registered) return [`there is no operation ${clarkName(sent)} at this node`]
+  const name = clarkName(sent)
+  const registered = operations.find(name, plugin) ?? operations.find(name, undefined)
+  if (!registered) return [`there is no operation ${name} at this node`]
   const { request, schema, encoded } = registered
   if (encoded) return []
   if (more.length > 0) return ['Body must hold one entry, the operation.']

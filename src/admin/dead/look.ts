@@ -30,6 +30,7 @@ const shown = z.object({
   history: z.array(
     z.object({ attempt: z.int(), at: z.int(), node: z.string(), cause: z.string() }),
   ),
+  plugin: z.string().optional(),
   replaces: z.string().optional(),
   replacedBy: z.string().optional(),
 })
@@ -64,7 +65,8 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
       handle: async (given): Promise<DeadLetterView> => {
         const detail = await queueOf(sources).show(given.id)
         if (!detail) throw new Refused(404, 'there is no such job')
-        const { body, charset, attachments, history, replaces, replacedBy, ...summary } = detail
+        const { body, charset, attachments, history, replaces, replacedBy, plugin, ...summary } =
+          detail
         return {
           job: summary,
           envelope: textOf(body, charset),
@@ -73,6 +75,7 @@ export function deadResources(sources: AdminSources): readonly Resource[] {
             size,
           })),
           history,
+          plugin,
           replaces,
           replacedBy,
         }

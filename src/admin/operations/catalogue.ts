@@ -1,7 +1,7 @@
 /** The operations of this node as its contracts tell them, each with a form and a sample of its request. */
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { writingSample } from '../../contract/page/index.js'
-import type { RegisteredOperation } from '../../processor/operation-table.js'
+import type { RegisteredOperation } from '../../processor/registered-operation.js'
 import { atOnce } from '../../xml/walk.js'
 import type { OperationView } from '../api.js'
 import { Form } from './form.js'
@@ -31,12 +31,13 @@ export class Catalogue {
 
   async #make(): Promise<readonly OperationView[]> {
     const views: OperationView[] = []
-    for (const { plugin, operation, entry } of this.#registered) {
+    for (const { plugin, ownPath, operation, entry } of this.#registered) {
       const contract = this.#contracts.get(plugin)
       const told = contract?.operations.find(({ request }) => request.entry === entry)
       const [action] = [operation.action ?? []].flat()
-      if (contract && told) views.push(viewOf(plugin, contract, told))
-      else views.push({ name: operation.name, plugin, action, answers: [], ...NO_FORM })
+      const at = { plugin, ownPath }
+      if (contract && told) views.push({ ...at, ...viewOf(contract, told) })
+      else views.push({ ...at, name: operation.name, action, answers: [], ...NO_FORM })
       // Each may take milliseconds: others have their turn between them.
       await new Promise(setImmediate)
     }
@@ -47,15 +48,13 @@ export class Catalogue {
 const NO_FORM = { form: undefined, sample: undefined }
 
 function viewOf(
-  plugin: string,
   { schema }: Contract,
   { name, documentation, soapAction, request, response, faults }: ContractOperation,
-): OperationView {
+): Omit<OperationView, 'plugin' | 'ownPath'> {
   const { elements } = schema.components
   const declaration = request.entry === undefined ? undefined : elements.get(request.entry)
   return {
     name: request.entry ?? name,
-    plugin,
     documentation,
     action: soapAction === '' ? undefined : soapAction,
     answers: [

@@ -22,6 +22,7 @@ const operations = z.object({
     z.object({
       name: z.string(),
       plugin: z.string(),
+      ownPath: z.boolean(),
       documentation: z.string().optional(),
       action: z.string().optional(),
       answers: z.array(z.string()),

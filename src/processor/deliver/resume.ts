@@ -28,7 +28,7 @@ export function resume(
   const ends = endsBy(attempt.signal)
   const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
   const arrival = arrived(message, versions, attempt, job.accepted)
-  if (job.kind === 'invoke') return { arrival, exchange }
+  if (job.kind === 'invoke') return { arrival: { ...arrival, plugin: job.plugin }, exchange }
   const { to, label, addressing = [], sealing, route } = job
   const act = { part: 'header', to, operation: label.operation } as const
   const blocks = addressing.map((block) => readDocument(block))

@@ -16,7 +16,7 @@ import {
   matches,
   newestFirst,
 } from '../listing.js'
-import { summaryOf } from '../summary.js'
+import { pluginOf, summaryOf } from '../summary.js'
 import { readHistory } from './history.js'
 import { knownOf } from './known-job.js'
 import type { JobStore } from './store.js'
@@ -177,6 +177,7 @@ export class BullmqAdmin implements QueueAdmin {
       ...summaryOf(knownOf(taken, state, stored)),
       body: stored && content ? envelopeIn(stored.head, content) : new Uint8Array(),
       attachments: stored && content ? this.#attachmentsOf(stored, content) : [],
+      plugin: pluginOf(stored?.head),
       charset: stored?.head.job.charset,
       replaces: stored?.replaces,
       replacedBy: found && 'replacedBy' in found ? found.replacedBy : undefined,

@@ -9,7 +9,7 @@ import {
   type ListedState,
   matches,
 } from '../listing.js'
-import { type KnownJob, summaryOf } from '../summary.js'
+import { type KnownJob, pluginOf, summaryOf } from '../summary.js'
 import { insert } from './add.js'
 import { note, over, revive } from './attempts.js'
 import type { KeptJob, Shown } from './requests.js'
@@ -131,6 +131,7 @@ export function show(tx: Transaction, id: string): Shown | undefined {
     ...summaryOf(knownOf(row)),
     head,
     content,
+    plugin: pluginOf(head),
     charset: head.job.charset,
     replaces: row.replaces ?? undefined,
     replacedBy: row.replaced_by ?? undefined,

@@ -35,6 +35,8 @@ export interface NodeOptions {
   readonly addressing?: boolean
   /** The contracts that plugins are given as, by their names. Default: none. */
   readonly contracts?: Readonly<Record<string, Contract>>
+  /** Names of the plugins that are called at their own paths only. Default: none. */
+  readonly ownPaths?: readonly string[]
   /** Default: a queue in memory. */
   readonly queue?: JobQueue
   /** Default: none. */
@@ -51,6 +53,7 @@ export function makeNode(
     addressing = true,
     transports,
     contracts = {},
+    ownPaths = [],
     queue: given,
     evidence,
   }: NodeOptions = {},
@@ -63,6 +66,7 @@ export function makeNode(
     name,
     from: `test:${name}`,
     definition,
+    ownPath: ownPaths.includes(name),
     contract: contracts[name],
   }))
   const logger = createLog('debug', (line) => log.push(JSON.parse(line)))
