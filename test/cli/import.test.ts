@@ -1,5 +1,5 @@
 /** `waybill import` as a process: what it writes from files and from URLs, and what it leaves alone. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -95,13 +95,44 @@ test('one of several services is chosen', async (t) => {
   const service = SERVICE + SERVICE.replace('OrdersService', 'Second')
   const folder = folderOf(t, { 'orders.wsdl': orders({ service }) })
   const args = ['import', join(folder, 'orders.wsdl'), '--to', join(folder, 'plugin')]
-  const refused = await cli(args)
+  const refused = await cli([...args, '--service', 'Third'])
   t.is(refused.code, 64)
-  t.regex(refused.err, /give --service: the document has the services OrdersService, Second/)
+  t.regex(refused.err, /--service: expected one of OrdersService, Second, got Third/)
   t.is((await cli([...args, '--service', 'Second'])).code, 0)
   const text = readFileSync(join(folder, 'plugin/index.ts'), 'utf8')
   t.true(text.includes("service: 'Second'"))
   t.deepEqual(compile(t, sources(join(folder, 'plugin')), { noEmit: true }).errors, [])
+})
+
+test('several services are a plugin each, which a node serves beside each other', async (t) => {
+  const service = SERVICE + SERVICE.replace('OrdersService', 'SecondService')
+  const folder = folderOf(t, { 'orders.wsdl': orders({ service }) })
+  const to = join(folder, 'plugins')
+  t.is((await cli(['import', join(folder, 'orders.wsdl'), '--to', to])).code, 0)
+  const modules = ['orders-service/index.ts', 'second-service/index.ts']
+  t.deepEqual(
+    filesIn(to).filter((path) => /\.\w+$/.test(path)),
+    ['README.md', 'orders.types.ts', 'orders.wsdl', ...modules].sort(),
+  )
+  const readme = readFileSync(join(to, 'README.md'), 'utf8')
+  const config = /```yaml\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  t.regex(config, /use: \.\/dist\/orders\/second-service, path: own/)
+  t.regex(readme, /## SecondService\n\nIn `second-service\/`/)
+
+  const text = Object.fromEntries(
+    ['orders.types.ts', ...modules].map((path) => [path, readFileSync(join(to, path), 'utf8')]),
+  )
+  const compiled = compile(t, text)
+  t.deepEqual(compiled.errors, [])
+  copyFileSync(join(to, 'orders.wsdl'), join(compiled.folder, 'orders.wsdl'))
+  const file = join(compiled.folder, 'w.yaml')
+  writeFileSync(file, config.replaceAll('./dist/orders/', './'))
+  const check = await cli(['config', 'check', '--config', file])
+  t.is(check.code, 0, check.err)
+  const plan = await cli(['plan', '--config', file])
+  t.regex(plan.out, /Place .*\/orders-service only\n[\s\S]*Place .*\/second-service only\n/)
+  writeFileSync(file, config.replaceAll('./dist/orders/', './').replaceAll(', path: own', ''))
+  t.regex((await cli(['config', 'check', '--config', file])).err, /claimed by two plugins/)
 })
 
 test('a contract that is wrong is refused in one sentence, and nothing is written', async (t) => {

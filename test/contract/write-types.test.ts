@@ -46,7 +46,13 @@ test('an entry of simple type is a value, one of any type holds anything, and an
   )
   t.is(
     operationsText(t, orders({ place })),
-    'export interface OrdersService {\n  readonly Place: {\n    readonly request: { readonly value: Place }\n    readonly response: { readonly value: PlaceResponse }\n  }\n}\n',
+    `export interface OrdersService {
+  readonly Place: {
+    readonly request: { readonly value: Place }
+    readonly response: { readonly value: PlaceResponse }
+  }
+}
+`,
   )
   const messages = message('PlaceIn', '') + message('PlaceOut', '')
   const text = operationsText(t, orders({ messages }))
@@ -69,7 +75,7 @@ test('operations, services and types may be called as anything, and their module
       const contracts = contractsOf(t, text)
       const [contract] = contracts
       for (const { path, content } of pluginFiles({
-        contract,
+        called: [contract],
         contracts,
         name: 'o',
         module: 'waybill/plugin',
@@ -90,7 +96,7 @@ test('a service without operations has no handlers, and its module compiles', (t
     ),
   )
   const [contract] = contracts
-  const files = pluginFiles({ contract, contracts, name: 'o', module: 'waybill/plugin' })
+  const files = pluginFiles({ called: [contract], contracts, name: 'o', module: 'waybill/plugin' })
   const texts = Object.fromEntries(files.map(({ path, content }) => [path, String(content)]))
   t.deepEqual(compile(t, texts, { noEmit: true }).errors, [])
 })

@@ -31,10 +31,8 @@ function imported(main: string) {
   const set = readContractSet(source.main, source)
   const copies = copyDocuments(set, source, 'service.wsdl')
   const { contracts } = set
-  const plugins = contracts.map((contract) =>
-    pluginFiles({ contract, contracts, name: 'service', module: 'waybill/plugin' }),
-  )
-  return { copies, plugins, services: contracts.map(({ name }) => name) }
+  const written = { called: contracts, contracts, name: 'service', module: 'waybill/plugin' }
+  return { copies, plugins: pluginFiles(written), services: contracts.map(({ name }) => name) }
 }
 
 function textsOf(
@@ -53,8 +51,8 @@ test('each is read, served as it was written, and its operations are called by z
     const { copies, plugins, services } = imported(join(folderOf(t, files), main))
     const folder = folderOf(t, Object.fromEntries(textsOf(copies)))
     const contract = pathToFileURL(join(folder, 'service.wsdl')).href
-    for (const [at, service] of services.entries()) {
-      for (const [path, text] of textsOf(plugins[at] ?? [])) sources[`${name}/${at}/${path}`] = text
+    for (const [path, text] of textsOf(plugins)) sources[`${name}/${path}`] = text
+    for (const service of services) {
       const as = `${name}.${service}`
       entries.push({ use: ANSWERING, as, path: 'own', options: { contract, service } })
       for (const call of calls) {

@@ -56,10 +56,10 @@ function read(file: string): readonly (readonly Copy[])[] | string {
     }
     const { contracts } = readContractSet(file)
     const client = clientFiles({ called: contracts, contracts, name: 'calling', module: 'waybill' })
-    return contracts.map((contract) => [
-      ...pluginFiles({ contract, contracts, name: 'orders', module: 'waybill/plugin' }),
-      ...client,
-    ])
+    const called = contracts
+    return [
+      [...pluginFiles({ called, contracts, name: 'orders', module: 'waybill/plugin' }), ...client],
+    ]
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'WAYBILL_CONTRACT_INVALID') {
       return error.message
