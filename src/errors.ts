@@ -48,7 +48,7 @@ const KINDS = {
   },
   WAYBILL_PLUGIN_CONFLICT: {
     exitCode: EXIT.config,
-    hint: 'For an operation, write path: own into the entry of one of the two plugins: it is called at its own path only. Else take one of them out of the configuration.',
+    hint: 'For an operation or an entry, write path: own into the entry of one of the two plugins: it is called at its own path only. Else take one of them out of the configuration.',
   },
   WAYBILL_TRANSPORT_NOT_FOUND: {
     exitCode: EXIT.config,
@@ -150,7 +150,7 @@ export class WaybillError extends Error {
 
 /** Two plugins want the same messages. */
 export function claimedTwice(
-  what: 'operation' | 'header block',
+  what: 'operation' | 'body entry' | 'header block',
   name: string,
   first: string,
   second: string,

@@ -63,13 +63,13 @@ export class OperationTable {
 
   #add(registered: RegisteredOperation): void {
     const { plugin, operation, entry } = registered
-    const called = this.#byEntry.get(entry) ?? []
-    const other =
-      this.#all.find((one) => one.operation.name === operation.name && meet(one, registered)) ??
-      called.find((one) => meet(one, registered) && !differ(one, registered))
-    if (other) throw claimedTwice('operation', operation.name, other.plugin, plugin)
+    const near = this.#all.filter((one) => meet(one, registered))
+    const same = near.find((one) => one.operation.name === operation.name)
+    if (same) throw claimedTwice('operation', operation.name, same.plugin, plugin)
+    const other = near.find((one) => one.entry === entry && !differ(one, registered))
+    if (other) throw claimedTwice('body entry', entry ?? 'of an empty Body', other.plugin, plugin)
     this.#all.push(registered)
-    this.#byEntry.set(entry, [...called, registered])
+    this.#byEntry.set(entry, [...(this.#byEntry.get(entry) ?? []), registered])
   }
 
   /** Lets messages be addressed to other paths than before, beside plugins. */

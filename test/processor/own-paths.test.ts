@@ -59,6 +59,18 @@ test('two on one path are refused, and both are named', (t) => {
   })
 })
 
+test('two operations that are called by one entry on one path are refused by that entry', (t) => {
+  const runs: string[] = []
+  const plugins = {
+    north: counting(runs, 'north', { name: '{urn:a}Issue', entry: NAME }),
+    south: counting(runs, 'south', { name: '{urn:b}Issue', entry: NAME }),
+  }
+  t.throws(() => makeNode(plugins), {
+    message: `the body entry ${NAME} is claimed by two plugins: north and south`,
+  })
+  t.notThrows(() => makeNode(plugins, { ownPaths: ['north'] }))
+})
+
 test('a third plugin is refused beside the one that has its path, whatever others there are', (t) => {
   const plugins = Object.fromEntries(
     ['north', 'south', 'west'].map((name) => [name, counting([], name)]),
