@@ -143,3 +143,28 @@ test('a job of before, which names no plugin, runs the operation that is shared'
   await until(async () => isIdle(await queue.admin.stats()))
   t.deepEqual(runs, ['north', 'north'])
 })
+
+test('a policy of a path holds at that path, and one of an operation at all of them', async (t) => {
+  const tls = { peer: { tls: { protocol: 'TLSv1.3' } } } as const
+  for (const [policy, clear] of [
+    [{ name: 'north', path: 'north', require: 'tls' }, ['south']],
+    [{ name: 'count', operation: NAME, require: 'tls' }, []],
+  ] as const) {
+    const policies = `security.policies=${JSON.stringify([policy])}`
+    const settings = ['plugins=["north","south"]', policies]
+    const { inject, runs } = two({ ownPaths: ['north', 'south'], settings })
+    for (const destination of ['north', 'south']) await inject(COUNT, { destination })
+    t.deepEqual(runs, clear)
+    for (const destination of ['north', 'south']) await inject(COUNT, { destination, ...tls })
+    t.deepEqual(runs, [...clear, 'north', 'south'])
+  }
+})
+
+test('one MessageID on two paths is two messages', async (t) => {
+  const { inject, queue, runs } = two({ ownPaths: ['north', 'south'] }, { exchange: 'one-way' })
+  for (const destination of ['north', 'south', 'south']) {
+    t.is((await inject(COUNT, { destination, messageId: 'one' })).kind, 'accepted')
+  }
+  await until(async () => isIdle(await queue.admin.stats()))
+  t.deepEqual(runs.toSorted(), ['north', 'south'])
+})
