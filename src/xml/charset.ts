@@ -170,9 +170,15 @@ function fatal(bytes: Uint8Array, encoding: string): string {
   }
 }
 
-/** Decoders make control characters, and in one case a letter, of bytes that stand for nothing in windows-125x. */
+/** Letters that decoders, some in later versions of Node.js only, make of bytes that stand for nothing. */
+const UNASSIGNED: Readonly<Record<string, RegExp>> = {
+  'windows-1253': /[\u0080-\u009f\u00aa]/,
+  'windows-1255': /[\u0080-\u009f\u05ba]/,
+}
+
+/** Decoders make control characters, and in two cases a letter, of bytes that stand for nothing in windows-125x. */
 function assigned(text: string, encoding: string): string {
-  const unassigned = encoding === 'windows-1253' ? /[\u0080-\u009f\u00aa]/ : /[\u0080-\u009f]/
+  const unassigned = UNASSIGNED[encoding] ?? /[\u0080-\u009f]/
   if (unassigned.test(text)) throw badBytes(encoding)
   return text
 }
