@@ -3,10 +3,11 @@ import { parentPort } from 'node:worker_threads'
 import type { TypedElement } from '../../../src/contract/typed-schema.js'
 import type { Value, Values } from '../../../src/plugin.js'
 import { isRecord } from '../../../src/schema/values/index.js'
+import { isElement } from '../../../src/schema/values/kind.js'
 import { DEEPEST } from '../../../src/schema/values/levels.js'
 import { NO_XML_LIMITS } from '../../../src/xml/limits.js'
 import { readDocument } from '../../../src/xml/read.js'
-import { element } from '../../../src/xml/tree.js'
+import { childElements, element } from '../../../src/xml/tree.js'
 import { atOnce } from '../../../src/xml/walk.js'
 import { writeElement } from '../../../src/xml/write.js'
 import { read, written } from '../encoding/through.js'
@@ -57,8 +58,14 @@ function again(name: string, value: Values): string {
   return levelsOf(atOnce(declared(name).named(found, entry)))
 }
 
+/** Of a type that says nothing they are read as the element that they stand in. */
 function levelsOf(values: Values): string {
   let levels = 1
+  const { value } = values
+  if (typeof value === 'object' && value !== null && isElement(value)) {
+    for (let [node] = childElements(value); node; [node] = childElements(node)) levels += 1
+    return `${levels} levels`
+  }
   for (let { node } = values; isRecord(node); { node } = node) levels += 1
   return `${levels} levels`
 }
