@@ -1,5 +1,6 @@
-// Runs a core of the tests on another Node.js: `node scripts/core.mjs 26.10.0`. In a copy of this checkout, since what
-// is compiled in node_modules is for one Node.js only. Its npm package, with program and headers, is kept in a cache.
+// Runs a core of the tests on another Node.js: `node scripts/core.mjs 26.10.0`. In a copy of this checkout, in which
+// what is compiled of node_modules is compiled anew, as it is for one Node.js only. The npm package of the other Node.js,
+// with program and headers, is kept in a cache.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
@@ -42,21 +43,22 @@ const environment = {
   PATH: [join(node, 'bin'), process.env.PATH].join(delimiter),
   // Without it node-gyp compiles for the headers of the system's Node.js.
   npm_config_nodedir: node,
+  // By all processors: it is the longest step.
+  JOBS: 'max',
 }
 console.error(`core: the tests in ${CORE.join(', ')}, on Node.js ${version}`)
 const copy = mkdtempSync(join(tmpdir(), 'waybill-core-'))
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 cpSync(root, copy, { recursive: true, verbatimSymlinks: true, filter: isCopied })
-run('npm', ['ci'])
+run('npm', ['rebuild'])
 const tests = CORE.map((name) => `dist/test/${name}${name.endsWith('*') ? '' : '/*'}.test.js`)
 run('node', [join('node_modules', 'ava', 'entrypoints', 'cli.mjs'), ...tests])
 
-/** What is installed or made beside the sources is made again, or not needed. */
+/** The packages of the checkout are; what else is made beside the sources is not needed. */
 function isCopied(path) {
+  const names = relative(root, path).split(sep)
   const made = ['node_modules', '.git', '.venv', 'target', 'coverage', 'waybill-state']
-  return !relative(root, path)
-    .split(sep)
-    .some((name) => made.includes(name))
+  return names[0] === 'node_modules' || !names.some((name) => made.includes(name))
 }
 
 function run(program, words) {
