@@ -30,7 +30,7 @@ interface ImportFlags {
 }
 
 const HELP = `
-What the document imports is copied from the files beside it, or fetched from the same origin.
+A document with several services makes a plugin of each, in folders beside the documents. What the document imports is copied from the files beside it, or fetched from the same origin.
 A client of a contract with policies has a function beside it that makes the security options of its sender. What of
 the policies a client cannot meet is told on standard error, and in the file.
 `
@@ -39,7 +39,7 @@ export function importCommand(): CliCommand {
   return new CliCommand('import')
     .argument('<source>', 'WSDL 1.1 document: a file, or a URL of http or https')
     .option('--to <folder>', 'where it is written; default: a folder named as the document')
-    .option('--service <name>', 'which service, if the document has several')
+    .option('--service <name>', 'one of several services; default: all')
     .option(
       '--catalog <file>',
       'XML catalog (OASIS): files for what the document imports from elsewhere',
@@ -59,14 +59,14 @@ export function importCommand(): CliCommand {
     })
     .addHelpText('after', HELP)
     .withExits({
-      64: 'a file is there already, or a service has to be named',
+      64: 'a file is there already, or no service has that name',
       65: 'the contract is not valid',
       69: 'it cannot be fetched',
     })
     .withExamples(
       'waybill import orders.wsdl --to plugins/orders',
-      "waybill import 'https://partner.example/orders?wsdl' --catalog catalog.xml",
       "waybill import 'https://partner.example/orders?wsdl' --client --to src/orders",
+      "waybill import 'https://partner.example/orders?wsdl' --catalog catalog.xml",
     )
     .action(importContract)
 }
@@ -92,15 +92,12 @@ function write(source: ImportSource, flags: ImportFlags): void {
   const set = readContractSet(source.main, source)
   const { contracts, warnings } = set
   warn(warnings)
-  // A client has all services, unless one is named.
-  const called = client && service === undefined ? contracts : [chosen(set, service)]
+  const called = service === undefined ? contracts : [chosen(set, service)]
   const folder = resolve(to ?? name)
   const copies = copyDocuments(set, source, `${name}.wsdl`)
   const written = client
     ? clientFiles({ called, contracts, name, module: module ?? 'waybill' })
-    : called.flatMap((contract) =>
-        pluginFiles({ contract, contracts, name, module: module ?? 'waybill/plugin' }),
-      )
+    : pluginFiles({ called, contracts, name, module: module ?? 'waybill/plugin' })
   const files = [...copies, ...written]
   writeFolder(folder, files, force)
   const policies = client ? called.flatMap((contract) => planOf(contract)?.findings ?? []) : []
@@ -111,11 +108,9 @@ function write(source: ImportSource, flags: ImportFlags): void {
 
 const WHAT = { unmet: 'policy cannot be met', yours: 'policy, see to it yourself' } as const
 
-function chosen({ contracts }: ReadContracts, service: string | undefined): Contract {
-  const [first, ...others] = contracts
-  if (service === undefined && others.length === 0) return first
+function chosen({ contracts }: ReadContracts, service: string): Contract {
   const found = contracts.find(({ name }) => name === service)
   if (found) return found
   const names = contracts.map(({ name }) => name).join(', ')
-  throw new WrongUsage(printable(`give --service: the document has the services ${names}`))
+  throw new WrongUsage(printable(`--service: expected one of ${names}, got ${service}`))
 }
