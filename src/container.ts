@@ -116,7 +116,7 @@ const wayModule = (given: Given, closing: Closing) =>
       .toResolvedValue((journal) => captureFor(config, journal, log), [PART.journal])
       .onActivation(closing.of('capture', async (capture) => capture?.close(cut)))
     bind(PART.counts).toResolvedValue(() => new Counts(knownNames(given)))
-    bind(PART.flow).toResolvedValue(() => new Flow(Date.now, knownNames(given).operations))
+    bind(PART.flow).toResolvedValue(() => new Flow(knownNames(given).operations))
     bind(PART.alerts)
       .toResolvedValue(() => new Alerts(config.alerts, config.node.uri, log))
       .onActivation(closing.of('alerts', (alerts) => alerts.close()))

@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Readiness } from './admin/health.js'
 import { followAlerts } from './alerts/open.js'
+import { clearTimeout, setTimeout } from './base/time.js'
 import { makeParts, type NodeParts } from './container.js'
 import { listening } from './node/listening.js'
 import { readinessOf } from './node/readiness.js'

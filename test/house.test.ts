@@ -173,6 +173,16 @@ test('the queue knows no configuration, no route and no step of the path', (t) =
   )
 })
 
+test('base/time alone asks for the time and for chance; timers, the linter forbids', (t) => {
+  const asks =
+    /\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bMath\.random\b|\bAbortSignal\.timeout\b/
+  const asking = SOURCES.filter(({ path, text }) => !path.startsWith('plugins/') && asks.test(text))
+  t.deepEqual(
+    asking.map(({ path }) => path),
+    ['src/base/time.ts'],
+  )
+})
+
 test('inversify is known to the composition root only', (t) => {
   const known = SOURCES.filter(({ imports }) =>
     imports.some((name) => /^inversify|^@inversifyjs/.test(name)),
@@ -285,6 +295,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '#plugin': 'src/plugin.ts',
   '#transport': 'src/transport.ts',
   '#transport/mime': 'src/mime/index.ts',
+  '#transport/time': 'src/base/time.ts',
 }
 
 /** What a file is within a folder: its name there, or the folder below that it is in. */

@@ -1,5 +1,6 @@
 /** Makes the admin listener of a node, with all that it serves. */
 import { fileURLToPath } from 'node:url'
+import { wallTime } from '../base/time.js'
 import { packageVersion } from '../base/version.js'
 import type { Config } from '../config/schema.js'
 import type { JournalReader } from '../journal/journal.js'
@@ -75,7 +76,7 @@ export function makeAdmin(
       uri,
       role,
       version: packageVersion(),
-      started: Date.now(),
+      started: wallTime(),
       plugins: plugins.map(({ name }) => name),
       journal: config.journal.enabled,
     },

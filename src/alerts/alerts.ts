@@ -1,5 +1,6 @@
 /** Tells operators of problems: hears of them as events, looks for others by the clock, and hands notices to its channels. */
 import { within } from '../base/deadline.js'
+import { clearInterval, setInterval, wallTime } from '../base/time.js'
 import type { AlertsConfig } from '../config/alerts.js'
 import type { NodeEvent } from '../observer/events.js'
 import type { Log } from '../plugin.js'
@@ -59,7 +60,7 @@ export class Alerts {
   readonly observe = (event: NodeEvent): void => {
     const found = sightingIn(event)
     if (!found) return
-    const now = Date.now()
+    const now = wallTime()
     if ('seen' in found) this.#problems.see(found.seen, now)
     else this.#problems.resolve((key) => key === found.over, now)
   }
@@ -79,7 +80,7 @@ export class Alerts {
     this.#problems.use(times)
     clearInterval(this.#timer)
     if (looks.length === 0 && channels.length === 0) return
-    this.#timer = setInterval(() => this.tick(Date.now()), TICK)
+    this.#timer = setInterval(() => this.tick(wallTime()), TICK)
     this.#timer.unref()
   }
 

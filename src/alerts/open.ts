@@ -1,6 +1,7 @@
 /** Gives alerts what they need of a node: channels, by the configuration, and what they look at. */
 
 import type { Reloading } from '../base/reloading.js'
+import { wallTime } from '../base/time.js'
 import { filesIn } from '../config/files.js'
 import { DAY } from '../config/kinds.js'
 import type { Config } from '../config/schema.js'
@@ -89,7 +90,7 @@ function certificates(
     every: DAY / 4,
     find: async () => {
       const items = await readItems(filesIn(config, schema))
-      const now = Date.now()
+      const now = wallTime()
       dates.tell({ items, now })
       return tells ? endingOf(certificatesOf(items), config.alerts.certificates, now) : []
     },

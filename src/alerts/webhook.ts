@@ -1,5 +1,6 @@
 /** Posts notices to the configured URL, and to no other: a redirection is a failure. */
 import { createHmac } from 'node:crypto'
+import { wallTime } from '../base/time.js'
 import type { AlertsConfig } from '../config/alerts.js'
 import type { Channel } from './outbox.js'
 
@@ -29,7 +30,7 @@ export function webhookChannel({ url, secret, timeout }: Webhook): Channel {
 }
 
 /** With the time, so that nobody can send it again later: `t=seconds,v1=hex` of HMAC-SHA256 over `seconds.body`. */
-export function signed(body: string, secret: string, now: number = Date.now()): string {
+export function signed(body: string, secret: string, now: number = wallTime()): string {
   const seconds = Math.floor(now / 1_000)
   const hmac = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${hmac}`

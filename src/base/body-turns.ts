@@ -1,4 +1,5 @@
 /** Bounds what one turn of the event loop reads of bodies, so that whoever connects meanwhile is not behind all of them. */
+import { setImmediate } from './time.js'
 
 /** Bytes of bodies in one turn; the rest of the turn is for others. */
 const MOST = 1024 ** 2

@@ -1,6 +1,7 @@
 /** Waiting that ends: with a deadline, or with a signal. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deferred } from './deferred.js'
+import { clearTimeout, setTimeout } from './time.js'
 
 /** Work did not end in its time. */
 export class Overdue extends Error {
@@ -88,7 +89,7 @@ export async function limited<Result>(
   }
 }
 
-/** As `AbortSignal.timeout` has it, so that transports tell of it alike. */
+/** As `signalAfter` has it, so that transports tell of it alike. */
 function late(milliseconds: number): DOMException {
   return new DOMException(`no answer within ${milliseconds} ms`, 'TimeoutError')
 }

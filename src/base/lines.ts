@@ -1,4 +1,5 @@
 /** Gathers lines that may wait, and writes those of one turn of the event loop together. */
+import { setImmediate } from './time.js'
 
 /** Bytes that POSIX lets several processes write into one pipe without mixing them (PIPE_BUF). */
 const MOST = 4096

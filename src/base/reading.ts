@@ -1,5 +1,6 @@
 /** What is asked for at most every few seconds, never waited for long, and remembered until then. */
 import { within } from './deadline.js'
+import { monotonicTime } from './time.js'
 
 interface ReadingOptions {
   /** Milliseconds for which an answer is used. Default: five seconds. */
@@ -23,7 +24,7 @@ export class Reading<Value> {
   /** @param ask  undefined as long as there is nobody to ask; the signal ends with the deadline */
   constructor(
     ask: (signal: AbortSignal) => Promise<Value> | undefined,
-    { fresh = 5_000, deadline = 2_000, now = () => performance.now() }: ReadingOptions = {},
+    { fresh = 5_000, deadline = 2_000, now = () => monotonicTime() }: ReadingOptions = {},
   ) {
     this.#ask = ask
     this.#fresh = fresh

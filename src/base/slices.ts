@@ -1,6 +1,7 @@
 /** Does long work in slices, between which the event loop turns: one slice in each turn, whoever it is for. */
 import { deferred } from './deferred.js'
 import type { Abortable } from './ending.js'
+import { monotonicTime, setImmediate } from './time.js'
 
 /** Work that gives way after each small portion, each of less than a millisecond, or yields what it waits for. */
 export type Portions<Result> = Generator<PromiseLike<unknown> | undefined, Result, undefined>
@@ -14,7 +15,7 @@ export class Slices {
   readonly #now: () => number
 
   /** @param now  milliseconds of a clock. Default: the system's */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number = () => monotonicTime()) {
     this.#now = now
   }
 

@@ -3,6 +3,7 @@
 import { told } from '../alerts/notice-text.js'
 import { channelsOf, tellsAnybody } from '../alerts/open.js'
 import { limited } from '../base/deadline.js'
+import { wallTime } from '../base/time.js'
 import { pathsOf } from '../config/routes.js'
 import { EXIT, WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
@@ -46,7 +47,7 @@ async function test(flags: Flags): Promise<void> {
     )
   }
   const transports = config.alerts.mail ? await made(configuration) : []
-  const at = Date.now()
+  const at = wallTime()
   const notice = told(
     {
       kind: 'test',

@@ -1,5 +1,6 @@
 /** `waybill config`: checks the configuration, or prints the one in effect. */
 import { stringify } from 'yaml'
+import { wallTime } from '../base/time.js'
 import { jsonSchemaOf } from '../config/json-schema.js'
 import { masked } from '../config/secrets.js'
 import { WaybillError } from '../errors.js'
@@ -97,7 +98,7 @@ async function warningsFor(options: ConfigOptions): Promise<readonly string[]> {
     const { config, routes, warnings: found } = parts
     refuseUnstartable(parts, { warn: () => undefined })
     inspectQueueWhole(config)
-    all.push(...warnings, ...datedWarnings(config, schema, Date.now()), ...found)
+    all.push(...warnings, ...datedWarnings(config, schema, wallTime()), ...found)
     for (const { route, before } of routes.unreached) {
       all.push(`the route ${route} is never reached: ${before} before it takes all of its messages`)
     }

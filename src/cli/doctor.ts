@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 import { printable } from '../base/printable.js'
+import { wallTime } from '../base/time.js'
 import { examine, type PlacedFinding } from '../doctor/examine.js'
 import { EXIT } from '../errors.js'
 import { CliCommand } from './command.js'
@@ -51,7 +52,7 @@ function dnsServer(text: string): string {
 
 async function doctor(flags: Flags): Promise<void> {
   const { offline, dns } = flags
-  const all = await examine(await readConfig(sourcesOf(flags)), { now: Date.now(), offline, dns })
+  const all = await examine(await readConfig(sourcesOf(flags)), { now: wallTime(), offline, dns })
   const shown = all.filter(({ level }) => !flags.quiet || level === 'warning' || level === 'error')
   if (flags.json) for (const finding of shown) printJson({ remedy: undefined, ...finding })
   else print(shown)

@@ -1,5 +1,6 @@
 /** `waybill keys create`: makes a key, and a certificate by itself or a request for one. */
 import { InvalidArgumentError, Option } from 'commander'
+import { wallTime } from '../base/time.js'
 import { DAY } from '../config/kinds.js'
 import { createPair, KEY_TYPES, type Wish } from '../security/issue/create.js'
 import { CliCommand } from './command.js'
@@ -55,7 +56,7 @@ function readDays(text: string): number {
 
 async function create(flags: Flags): Promise<void> {
   const places = await placesOf(flags)
-  const from = new Date()
+  const from = new Date(wallTime())
   const until = new Date(from.getTime() + flags.days * DAY)
   const made = pairOf({ ...flags, names: flags.name, from, until }, flags.request)
   writeNew([

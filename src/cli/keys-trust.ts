@@ -1,6 +1,7 @@
 /** `waybill keys trust`: tells step by step whose a certificate is, and what to configure to make it a peer's. */
 import type { X509Certificate } from 'node:crypto'
 import { printable } from '../base/printable.js'
+import { wallTime } from '../base/time.js'
 import { certificateList } from '../config/pem.js'
 import { EXIT } from '../errors.js'
 import { NotDer } from '../security/der/read.js'
@@ -46,7 +47,7 @@ async function trust(file: string, flags: Flags): Promise<void> {
   const decision = readTrust(config.security).explain(
     certificate,
     others,
-    Date.now(),
+    wallTime(),
     (sentence, ok) => {
       steps.push({ sentence, ok })
       if (!flags.json) print(`${ok ? 'yes' : 'no '}  ${sentence}`)

@@ -1,6 +1,7 @@
 /** Tells on a terminal how far bulk work is, with rate and rest: one line of standard error; elsewhere nothing. */
 import { clearLine, cursorTo } from 'node:readline'
 import type { WriteStream } from 'node:tty'
+import { clearInterval, monotonicTime, setInterval } from '../base/time.js'
 import { clip, span } from './print.js'
 
 /** Milliseconds between two looks of a person. */
@@ -31,7 +32,7 @@ export class Progress {
    * @param out  where the line goes; nothing is told if it is no terminal
    * @param now  in milliseconds
    */
-  constructor(told: Told, out: WriteStream = process.stderr, now = () => performance.now()) {
+  constructor(told: Told, out: WriteStream = process.stderr, now = () => monotonicTime()) {
     this.#told = told
     this.#now = now
     this.#out = out.isTTY && told.quiet !== true ? out : undefined

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Option } from 'commander'
 import { printable } from '../base/printable.js'
+import { wallTime } from '../base/time.js'
 import { EXIT } from '../errors.js'
 import { LISTED_STATES, type ListedState, readMoment, readState } from '../queue/listing.js'
 import { CliCommand } from './command.js'
@@ -141,7 +142,7 @@ function trimCommand(): CliCommand {
     .action(async ({ olderThan, all, ...flags }: TrimFlags) => {
       if ((olderThan !== undefined) === all) throw new WrongUsage('say --older-than, or --all')
       await withAdmin(flags, async (admin) => {
-        const before = olderThan ?? Date.now() + 1
+        const before = olderThan ?? wallTime() + 1
         const told = { what: 'trimming', quiet: flags.json }
         const trimmed = await during(told, () => admin.trim(before))
         if (flags.json) printJson({ trimmed })

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { deferred } from '../base/deferred.js'
 import { messageOf } from '../base/errno.js'
+import { monotonicTime } from '../base/time.js'
 import type { Config } from '../config/schema.js'
 import { Daemon } from '../daemon.js'
 import { EXIT } from '../errors.js'
@@ -78,11 +79,11 @@ async function serve({ role, ...options }: ServeOptions): Promise<void> {
   // Logged after the listeners are set: a reader may send the second signal at once.
   log.info({ signal }, 'stopping; a second signal ends at once')
   const { deadline } = configuration.config.shutdown
-  const until = performance.now() + deadline
+  const until = monotonicTime() + deadline
   notify.stopping(deadline)
   await daemon.stop()
   await started.catch((error: unknown) => log.debug({ err: error }, 'the start was given up'))
-  await spans?.close(Math.max(until - performance.now(), FLUSH))
+  await spans?.close(Math.max(until - monotonicTime(), FLUSH))
   log.info('stopped')
   await notify.close()
   // Resources that a plugin still holds after the deadline must not keep the process.

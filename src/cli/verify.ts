@@ -3,6 +3,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import { InvalidArgumentError } from 'commander'
+import { wallTime } from '../base/time.js'
 import { servedVersions } from '../config/served-versions.js'
 import { EXIT } from '../errors.js'
 import { SecurityFailure } from '../security/failure.js'
@@ -102,7 +103,7 @@ interface Judging {
 async function verify(file: string, flags: VerifyFlags): Promise<void> {
   const judging = await judgingBy(flags)
   const envelope = envelopeIn(file, judging.versions)
-  const result = await resultOf(envelope, judging, flags.at ?? Date.now())
+  const result = await resultOf(envelope, judging, flags.at ?? wallTime())
   showResult(result, flags.json)
   if (!result.valid) process.exitCode = EXIT.invalid
 }

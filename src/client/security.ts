@@ -1,6 +1,7 @@
 /** Secures the messages of a sender: seals requests, and opens answers before anybody gets them. */
 import { createSecretKey, type X509Certificate } from 'node:crypto'
 import { Slices } from '../base/slices.js'
+import { wallTime } from '../base/time.js'
 import type { OwnKey, SigningKey, Trust } from '../security/keys.js'
 import { isSecurityBlock, opening } from '../security/open.js'
 import { partsNamed } from '../security/part-names.js'
@@ -48,7 +49,7 @@ export class ClientSecurity {
    * @param now  milliseconds since 1970. Default: the system's clock
    * @throws TypeError for a key or certificate that cannot be used
    */
-  constructor(options: SecurityOptions, now: () => number = Date.now) {
+  constructor(options: SecurityOptions, now: () => number = wallTime) {
     const { key, sharedKey, encryptTo, trust = '', allow } = options
     refuseContradictions(options)
     this.#options = options

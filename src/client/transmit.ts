@@ -1,4 +1,5 @@
 /** Sends one envelope of a sender, sealed as its options say, and waits for what comes back. */
+import { signalAfter } from '../base/time.js'
 import { Attached } from '../message/attached.js'
 import type { NewAttachment } from '../plugin.js'
 import { SOAP_11, SOAP_12, type VersionName } from '../soap/version.js'
@@ -57,7 +58,7 @@ export function transmitting(
       )
     }
     const text = textOf(content, headers, soap)
-    const deadline = AbortSignal.timeout(timeout)
+    const deadline = signalAfter(timeout)
     const ends = signal ? AbortSignal.any([signal, deadline]) : deadline
     const packed = { body: text, ...besides(packing, options.attachments) }
     const { signatures, ...sealed } = secured

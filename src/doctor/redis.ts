@@ -1,6 +1,7 @@
 /** Looks at the Redis of the queue: whether it can be reached, and whether its settings keep what it is given. */
 import type { Redis } from 'ioredis'
 import { messageOf } from '../base/errno.js'
+import { monotonicTime, wallTime } from '../base/time.js'
 import { nameOf, type RedisPlace } from '../queue/bullmq/connect.js'
 import { queueKind } from '../queue/open.js'
 import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
@@ -47,9 +48,9 @@ function keyOf({ cluster, sentinels }: RedisPlace): string {
 
 async function examineNode(redis: Redis, key: string): Promise<readonly Finding[]> {
   const info = fieldsOf(await redis.info())
-  const asked = performance.now()
+  const asked = monotonicTime()
   const [seconds = 0, micros = 0] = await redis.time()
-  const trip = performance.now() - asked
+  const trip = monotonicTime() - asked
   return [
     ...examineVersion(info, key),
     ...examineState(info, key),
@@ -176,7 +177,7 @@ async function examineSettings(redis: Redis, key: string): Promise<readonly Find
 }
 
 function examineClock(theirs: number, trip: number, key: string): Finding {
-  const apart = Math.round(Date.now() - trip / 2 - theirs)
+  const apart = Math.round(wallTime() - trip / 2 - theirs)
   if (Math.abs(apart) <= SKEW) return ok(key, 'its clock and that of this machine agree')
   return warning(
     key,

@@ -1,5 +1,6 @@
 /** Takes events down: fills pages, and hands them over when they are full, and a few times a second while they grow. */
 import { randomBytes } from 'node:crypto'
+import { clearTimeout, setTimeout, wallTime } from '../base/time.js'
 import type { NodeEvent } from '../observer/events.js'
 import type { Followers } from './followers.js'
 import { keyOf } from './key.js'
@@ -68,7 +69,7 @@ export class Recorder {
       this.#lost += 1
       return
     }
-    const at = Date.now()
+    const at = wallTime()
     const { page, kept } = this.#takeDown(event, at)
     if (this.#followers.any) {
       const key = keyOf(page, at, page.entries - 1)
@@ -83,7 +84,7 @@ export class Recorder {
     this.#timer = undefined
     const page = this.#page
     if (!page) return
-    if (Date.now() - page.opened >= (this.#options.longest ?? LONGEST) || Date.now() < page.opened)
+    if (wallTime() - page.opened >= (this.#options.longest ?? LONGEST) || wallTime() < page.opened)
       this.#end(page)
     else if (page.entries > this.#put && this.#options.put(page.content, false)) {
       this.#put = page.entries

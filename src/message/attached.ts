@@ -1,5 +1,5 @@
 /** What goes with an answer beside its envelope. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../base/time.js'
 import { type Binary, HeldBinary } from '../xml/binary.js'
 import type { Attachment, NewAttachment } from './message.js'
 
@@ -21,7 +21,7 @@ export class Attached {
    * @returns its id
    * @throws TypeError
    */
-  add({ contentType, content, name, id = `${randomUUID()}@waybill` }: NewAttachment): string {
+  add({ contentType, content, name, id = `${randomId()}@waybill` }: NewAttachment): string {
     if (!ID.test(id)) throw new TypeError(`no attachment can have the id ${JSON.stringify(id)}`)
     if (this.#all.some((one) => one.id === id))
       throw new TypeError(`two attachments have the id ${id}`)

@@ -1,5 +1,5 @@
 /** Ids of exchanges: newer ones sort behind older ones, and none can be guessed. */
-import { randomUUID } from 'node:crypto'
+import { randomId, wallTime } from '../base/time.js'
 
 /** Random, because whoever knows an id can fetch the answer. */
 export const EXCHANGE_ID =
@@ -10,6 +10,6 @@ export const EXCHANGE_ID =
  * in the order of ids grows at its end, and not all over the file.
  */
 export function newId(): string {
-  const time = Date.now().toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+  const time = wallTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomId().slice(15)}`
 }

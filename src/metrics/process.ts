@@ -1,6 +1,7 @@
 /** What a process tells of itself, under the names that every Prometheus client library has for it. */
 import { readdir, readFile } from 'node:fs/promises'
 import type { Registry } from 'prom-client'
+import { wallTime } from '../base/time.js'
 import { expose, only } from './exposed.js'
 
 /** Files and sockets of this process; empty where the system does not tell. */
@@ -12,7 +13,7 @@ interface Files {
 /** @returns what has to be awaited before the metrics are read */
 export function exposeProcess(registry: Registry): () => Promise<void> {
   let files: Files = {}
-  const started = Date.now() / 1000 - process.uptime()
+  const started = wallTime() / 1000 - process.uptime()
   expose(registry, 'process_cpu_seconds_total', () => {
     const { user, system } = process.cpuUsage()
     return only((user + system) / 1e6)

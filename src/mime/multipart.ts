@@ -1,5 +1,5 @@
 /** Writes an envelope and its attachments as multipart/related: SOAP Messages with Attachments, or XOP (MTOM). */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../base/time.js'
 import { quotedAction } from '../message/action.js'
 import type { Attachment, OutboundMessage } from '../message/message.js'
 import { MEDIA_TYPES } from '../soap/version.js'
@@ -35,8 +35,8 @@ export function isMultipart({ attachments = [], packaging }: Envelope): boolean 
 
 /** @throws TypeError for an attachment whose type, name or id no header field can have */
 export function multipart(message: Envelope, transfer: Transfer = 'binary'): Multipart {
-  const boundary = `waybill-${randomUUID()}`
-  const root = `envelope-${randomUUID()}@waybill`
+  const boundary = `waybill-${randomId()}`
+  const root = `envelope-${randomId()}@waybill`
   const pieces = [
     rootPiece(message, root, transfer),
     ...(message.attachments ?? []).map((attachment) => attachedPiece(attachment, transfer)),

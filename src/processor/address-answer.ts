@@ -1,7 +1,7 @@
 /** Makes the addressing blocks and the action of an answer, as its request asks for them. */
-import { randomUUID } from 'node:crypto'
 import { type Answer, actionOf, answerHeaders } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { randomId } from '../base/time.js'
 import { fitsField } from '../message/action.js'
 import type { XmlElement } from '../xml/tree.js'
 import { addressingOf } from './answer-place.js'
@@ -19,7 +19,7 @@ export function addressAnswer(reached: Reached, answer: Answer, policy: ReplyPol
   if (!addressing) return { headers: [], intent: {} }
   const action = actionOf(addressing, answer)
   return {
-    headers: answerHeaders(addressing, answer, `urn:uuid:${randomUUID()}`),
+    headers: answerHeaders(addressing, answer, `urn:uuid:${randomId()}`),
     // SOAP Binding §2.4: an action outside the envelope equals the one inside.
     intent: fitsField(action) ? { action } : {},
   }

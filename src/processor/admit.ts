@@ -1,5 +1,6 @@
 /** Step: decides whether a message may come in: its sender is admitted by a rule, and its address exists. */
 
+import { monotonicTime } from '../base/time.js'
 import type { EnvelopeMessage, InboundMessage } from '../message/message.js'
 import type { Attempt } from '../queue/queue.js'
 import { lackOf, verdictOn } from '../security/admission.js'
@@ -15,7 +16,7 @@ export interface Arrived<Message extends InboundMessage = InboundMessage> {
   readonly message: Message
   /** The version to answer in: that of the envelope as soon as it is known. */
   readonly version: SoapVersion
-  /** When it arrived, by `performance.now()`. */
+  /** When it arrived, by `monotonicTime()`. */
   readonly began: number
   /** Set for a job from the queue: it was admitted, and its header handlers have run, before it was queued. */
   readonly attempt?: Attempt | undefined
@@ -40,7 +41,7 @@ export function arrived<Message extends InboundMessage>(
   accepted?: number,
 ): Arrived<Message> {
   const version = versions.byMediaType(message.mediaType)
-  return { message, version, began: performance.now(), attempt, accepted }
+  return { message, version, began: monotonicTime(), attempt, accepted }
 }
 
 /** What decides; see ProcessorParts. */

@@ -1,5 +1,6 @@
 /** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
 import { take } from '../base/steps.js'
+import { wallTime } from '../base/time.js'
 import {
   ANSWER_PLAN,
   type AnswerJob,
@@ -91,7 +92,7 @@ function sendJob(
     kind: 'send',
     // The same id if the exchange runs again, so that no answer is sent twice.
     id: `${exchange}-${kind}`,
-    accepted: Date.now(),
+    accepted: wallTime(),
     to,
     way: wayTo(new URL(to)),
     guarded,
@@ -110,7 +111,7 @@ function answerJob(of: string, { message }: Answer, reached: Reached): AnswerJob
     // The same id for every answer to it, so that the first one counts.
     id: answerIdOf(of),
     of,
-    accepted: Date.now(),
+    accepted: wallTime(),
     trace: reached.message.origin.trace,
     label: { operation: reached.act?.operation },
   }

@@ -1,5 +1,6 @@
 /** Step: claims the identity of a message whose sender waits, before anything of it runs; a repetition finds the first. */
 import { ready, type Steps } from '../base/steps.js'
+import { wallTime } from '../base/time.js'
 import { senderOf } from '../message/origin.js'
 import type { Claim, DirectRun } from '../queue/job.js'
 import type { OwnRun } from '../queue/queue.js'
@@ -43,7 +44,7 @@ function runOf(valid: Valid, claimed: Claim | undefined, { id }: OpenExchange): 
     kind: 'direct',
     id,
     claim: claimed,
-    accepted: Date.now(),
+    accepted: wallTime(),
     body: NOTHING,
     soap: version.name,
     action,

@@ -1,4 +1,5 @@
 /** Step: makes a message durable, for a worker to run its operation on this node or on another. */
+import { wallTime } from '../base/time.js'
 import { senderOf } from '../message/origin.js'
 import type { Claim, InvokeJob } from '../queue/job.js'
 import { writeElement } from '../xml/write.js'
@@ -64,7 +65,7 @@ function jobOf(
     id,
     claim,
     lane: ordered ? laneOf(name, origin) : undefined,
-    accepted: Date.now(),
+    accepted: wallTime(),
     body,
     charset,
     soap: version.name,

@@ -1,5 +1,6 @@
 /** Makes the event of a message that went through the path: who, what, how it ended; never its content. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { monotonicTime } from '../base/time.js'
 import { idFrom, traceIdOf } from '../message/traceparent.js'
 import type { ExchangeEnded } from '../observer/events.js'
 import { SoapFault } from '../soap/fault.js'
@@ -63,7 +64,7 @@ export function exchangeEnded(
         : undefined,
     security: securitySeen(reached, thrown),
     blocks: blocksSeen(reached),
-    ms: Math.round((performance.now() - began) * 10) / 10,
+    ms: Math.round((monotonicTime() - began) * 10) / 10,
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
+import { wallTime } from '../base/time.js'
 import type { MessageCredentials } from '../message/credentials.js'
 import type { Attachment } from '../message/message.js'
 import type { MessageSecurity } from '../security/message-security.js'
@@ -59,7 +60,7 @@ export function* openBlocks(
     blocks: own.security,
     trust: placed ? trustFrom(trust, peers, address) : trust,
     keys,
-    at: accepted ?? Date.now(),
+    at: accepted ?? wallTime(),
     clockSkew,
     fresh: accepted === undefined,
     attachments,

@@ -1,4 +1,5 @@
 /** Waits, for senders that stay connected, for the answers of queued messages, and for the outcomes of runs. */
+import { clearTimeout, setTimeout } from '../base/time.js'
 import type { AnswerSealing, JobResult } from '../queue/job.js'
 import type { JobQueue, JobState, Until } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'

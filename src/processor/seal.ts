@@ -1,6 +1,7 @@
 /** Step: signs and encrypts what leaves this node, as the policy says that holds for it. */
 import type { Abortable } from '../base/ending.js'
 import { ready, type Steps } from '../base/steps.js'
+import { wallTime } from '../base/time.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { type AttachmentSealing, sealAttachments } from '../security/attachments/seal.js'
 import { unpacking } from '../security/evidence/unpack.js'
@@ -166,7 +167,7 @@ function optionsOf(
         : { name: user, password, form: sends.passwordType },
     actor,
     confirm,
-    at: Date.now(),
+    at: wallTime(),
     versions,
   }
 }

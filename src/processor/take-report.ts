@@ -1,4 +1,5 @@
 /** Step: gives a delivery report about a message of this node to the exchange that waits for its answer. */
+import { wallTime } from '../base/time.js'
 import type { ReportMessage } from '../message/message.js'
 import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
@@ -21,7 +22,7 @@ export async function takeReport(
     kind: 'answer',
     id: answerIdOf(of),
     of,
-    accepted: Date.now(),
+    accepted: wallTime(),
     body: new Uint8Array(),
     soap: version.name,
     report,

@@ -1,4 +1,5 @@
 /** How long a job waits before its next attempt. */
+import { chance } from '../base/time.js'
 import type { RetryPlan } from './job.js'
 
 /**
@@ -10,5 +11,5 @@ import type { RetryPlan } from './job.js'
  */
 export function delayBefore(attempt: number, { delay, maxDelay }: RetryPlan): number {
   const full = Math.min(delay * 2 ** (attempt - 2), maxDelay)
-  return Math.round(full * (0.5 + Math.random() / 2))
+  return Math.round(full * (0.5 + chance() / 2))
 }

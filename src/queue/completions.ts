@@ -1,6 +1,7 @@
 /** Those who wait for the ends of jobs, whichever node runs them: told of what is heard, and of what is found. */
 import { onAbort } from '../base/deadline.js'
 import { deferred } from '../base/deferred.js'
+import { clearInterval, setInterval } from '../base/time.js'
 import type { JobState, Until } from './queue.js'
 
 /** How a job stands, or which one has taken its place. */

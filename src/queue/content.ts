@@ -1,5 +1,6 @@
 /** The bytes of a job, which are kept beside it: its envelope, and what came along with that and is small. */
 
+import { wallTime } from '../base/time.js'
 import type { Edit } from './admin.js'
 import { type BlobStore, type Kept, type KeptAttachment, restored } from './blobs.js'
 import type { DirectRun, Job } from './job.js'
@@ -57,7 +58,7 @@ export function attachmentsIn({
 export function editedHead({ job, sizes, ...rest }: JobHead, edit: Edit): JobHead {
   const { claim: _, charset: __, ...kept } = job
   const label = { ...job.label, operation: edit.operation ?? job.label.operation }
-  const edited = { ...kept, id: edit.id, accepted: Date.now(), charset: edit.charset, label }
+  const edited = { ...kept, id: edit.id, accepted: wallTime(), charset: edit.charset, label }
   return { ...rest, job: edited, sizes: [edit.body.length, ...sizes.slice(1)] }
 }
 

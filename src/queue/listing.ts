@@ -1,4 +1,5 @@
 /** Jobs as operators list them: what is told of each, and by which words they are asked for. */
+import { wallTime } from '../base/time.js'
 import { parseClarkName } from '../xml/tree.js'
 import type { Job } from './job.js'
 
@@ -107,7 +108,7 @@ const DATE = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)
 /** Reads `since` and `until`: a date by ISO 8601, in UTC unless it says otherwise, or a span ago. */
 export function readMoment(text: string): number {
   const [, amount, unit = ''] = SPAN.exec(text) ?? []
-  if (amount !== undefined) return Date.now() - Number(amount) * (UNITS[unit] ?? 0)
+  if (amount !== undefined) return wallTime() - Number(amount) * (UNITS[unit] ?? 0)
   const [, day, clock, , , zone] = DATE.exec(text) ?? []
   const at = Date.parse(clock !== undefined && zone === undefined ? `${text}Z` : text)
   if (day === undefined || Number.isNaN(at) || !isDay(day)) {

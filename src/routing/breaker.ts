@@ -1,4 +1,5 @@
 /** Keeps messages from a destination that has failed again and again, until one gets through. */
+import { wallTime } from '../base/time.js'
 import { NotTried } from '../processor/deliver/not-tried.js'
 import { Undeliverable } from '../transport.js'
 
@@ -39,7 +40,7 @@ export class Breaker {
    * @param name  of the destination, for people
    * @param now   milliseconds since 1970
    */
-  constructor(name: string, options: BreakerOptions, turned: Turned, now = Date.now) {
+  constructor(name: string, options: BreakerOptions, turned: Turned, now = wallTime) {
     this.#name = name
     this.#options = options
     this.#turned = turned

@@ -1,5 +1,6 @@
 /** The breakers of a node: one for each destination, and one for each host that has no name. */
 import { isDeepStrictEqual } from 'node:util'
+import { wallTime } from '../base/time.js'
 import type { Observe } from '../observer/events.js'
 import { wayTo } from '../queue/job.js'
 import { Breaker, type BreakerOptions } from './breaker.js'
@@ -27,7 +28,7 @@ export class Breakers {
   readonly #now: () => number
 
   /** @param now  milliseconds since 1970 */
-  constructor(destinations: readonly Destination[], observe: Observe, now = Date.now) {
+  constructor(destinations: readonly Destination[], observe: Observe, now = wallTime) {
     this.#observe = observe
     this.#now = now
     this.use(destinations)

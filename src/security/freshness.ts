@@ -1,4 +1,5 @@
 /** How long a proof counts, and how long it is remembered at least: never shorter, or it would count twice. */
+import { wallTime } from '../base/time.js'
 import {
   type AcceptedSignature,
   isCovered,
@@ -52,7 +53,7 @@ export function signedBySender({ signatures, apart }: Tied): readonly AcceptedSi
  *
  * @param clockSkew  milliseconds by which clocks may differ
  */
-export function rememberedUntil(verdict: Tied, clockSkew: number, now = Date.now()): number {
+export function rememberedUntil(verdict: Tied, clockSkew: number, now = wallTime()): number {
   const { signatures, users } = verdict
   const all = signedBySender(verdict)
   // Those that are not tied to these say nothing of the time when they were made.

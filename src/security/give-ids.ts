@@ -1,5 +1,5 @@
 /** Gives ids to the parts of a message that have none, and touches nothing else of them. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../base/time.js'
 import type { Cut } from '../xml/splice.js'
 import { inScope, type XmlElement } from '../xml/tree.js'
 import { SOAP_SEC, WSU } from './names.js'
@@ -14,7 +14,7 @@ const ATTRIBUTES: Readonly<Record<Form, readonly [string, string, string]>> = {
 
 /** An id that no message has yet. */
 export function newPartId(local: string): string {
-  return `${local}-${randomUUID()}`
+  return `${local}-${randomId()}`
 }
 
 export function giveIds(parts: readonly XmlElement[], form: Form): readonly Cut[] {

@@ -1,5 +1,6 @@
 /** Counts the messages of each peer against its rate and its quota; each node of a cluster counts its own. */
 import { SlidingWindow } from '../base/sliding-window.js'
+import { monotonicTime } from '../base/time.js'
 import type { PeerConfig } from '../config/security.js'
 
 type Bound = 'rate' | 'quota'
@@ -27,7 +28,7 @@ export class Quotas {
   #counted: ReadonlyMap<string, readonly (readonly [Bound, Counted])[]> = new Map()
 
   /** @param clock  milliseconds, never running back */
-  constructor(peers: Readonly<Record<string, PeerConfig>>, clock = () => performance.now()) {
+  constructor(peers: Readonly<Record<string, PeerConfig>>, clock = () => monotonicTime()) {
     this.#clock = clock
     this.use(peers)
   }

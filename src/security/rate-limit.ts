@@ -2,6 +2,7 @@
 import { isIPv6 } from 'node:net'
 import { untranslated } from '../addressing/address-ranges.js'
 import { SlidingWindow } from '../base/sliding-window.js'
+import { monotonicTime } from '../base/time.js'
 
 /** Addresses that are counted at once; with more of them the one that was counted first begins anew. */
 const MOST_KNOWN = 10_000
@@ -21,7 +22,7 @@ export class RateLimit {
    * @param length  milliseconds in which it is counted
    * @param clock   milliseconds, never running back
    */
-  constructor(length: number, clock: () => number = () => performance.now()) {
+  constructor(length: number, clock: () => number = () => monotonicTime()) {
     this.#length = length
     this.#clock = clock
   }

@@ -1,7 +1,7 @@
 /** A file that has lost its name: nothing of it is left once it is closed, or once its process ends. */
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomId } from '../base/time.js'
 
 export class NamelessFile {
   readonly #handle: FileHandle
@@ -13,7 +13,7 @@ export class NamelessFile {
 
   /** @throws the error of the system */
   static async make(folder: string): Promise<NamelessFile> {
-    const path = join(folder, `waybill-${randomUUID()}`)
+    const path = join(folder, `waybill-${randomId()}`)
     const handle = await open(path, 'wx+', 0o600)
     try {
       await unlink(path)

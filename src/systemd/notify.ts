@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
+import { clearInterval, setInterval } from '../base/time.js'
 
 /** What systemd is told; without systemd, nothing happens. */
 export interface Notify {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Overdue, within } from '../base/deadline.js'
 import { type Deferred, deferred } from '../base/deferred.js'
+import { monotonicTime } from '../base/time.js'
 import type { Task, Told } from './task.js'
 
 const PROGRAM = fileURLToPath(new URL('./process.js', import.meta.url))
@@ -63,12 +64,12 @@ export class ValidationChild {
   }
 
   async #answer(asked: Promise<Answer>, timeout: number): Promise<Answer> {
-    const began = performance.now()
+    const began = monotonicTime()
     try {
       return await within(timeout, () => asked)
     } catch (error) {
       // Where the node is busy, the watchdog of the process may be the first to end it.
-      throw performance.now() - began < timeout ? error : new Overdue(timeout)
+      throw monotonicTime() - began < timeout ? error : new Overdue(timeout)
     }
   }
 

@@ -1,7 +1,7 @@
 /** Keeps the elements on which the second opinion differs, each with both verdicts, in a folder for whoever mends it. */
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { randomId, wallTime } from '../base/time.js'
 import type { Finding } from '../schema/finding.js'
 
 /** Files that are kept; the oldest makes room. Each has the text of one element, which is bounded. */
@@ -34,7 +34,7 @@ export class Differences {
    * @returns the file that it is in
    * @throws Error of `node:fs`
    */
-  keep(difference: Difference, now = Date.now()): Promise<string> {
+  keep(difference: Difference, now = wallTime()): Promise<string> {
     const kept = this.#last.then(() => this.#keep(difference, now))
     this.#last = kept.catch(() => undefined)
     return kept
@@ -47,7 +47,7 @@ export class Differences {
       await rm(join(this.#folder, name), { force: true })
     }
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
-    const file = join(this.#folder, `${time}-${randomUUID().slice(0, 8)}.json`)
+    const file = join(this.#folder, `${time}-${randomId().slice(0, 8)}.json`)
     const text = `${JSON.stringify(difference, undefined, 2)}\n`
     await writeFile(file, text, { flag: 'wx', mode: 0o600 })
     return file

@@ -2,6 +2,7 @@
 import { Overdue } from '../base/deadline.js'
 import { messageOf } from '../base/errno.js'
 import { Slices } from '../base/slices.js'
+import { setImmediate, wallTime } from '../base/time.js'
 import type { Log } from '../contract/exchange.js'
 import type { Observe } from '../observer/events.js'
 import { InvalidSchema, type SchemaEngine } from '../schema/engine.js'
@@ -120,7 +121,7 @@ export class SecondOpinion {
   }
 
   async #tell(judged: Judged, theirs: readonly Finding[], text: string): Promise<void> {
-    if (!this.#mayTell(Date.now())) return
+    if (!this.#mayTell(wallTime())) return
     const { schema, element, findings } = judged
     const { observe, differences } = this.#parts
     const outcome = findings.length > 0 ? 'refused' : 'accepted'

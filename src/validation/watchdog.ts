@@ -1,5 +1,6 @@
 /** Run as a thread of a process that checks: ends it if a check goes on, as after the node itself has died. */
 import { parentPort } from 'node:worker_threads'
+import { clearTimeout, setTimeout } from '../base/time.js'
 
 let timer: NodeJS.Timeout | undefined
 

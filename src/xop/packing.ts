@@ -1,6 +1,6 @@
 /** The bytes in an entry that is written: parts beside the envelope by MTOM, text in it otherwise. */
 
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../base/time.js'
 import { cidOf } from '../message/cid.js'
 import type { Attachment } from '../message/message.js'
 import type { Pack } from '../schema/values/index.js'
@@ -78,7 +78,7 @@ export class Packing {
   /** XOP §3.2: its href is a cid: URL of the part (RFC 2392). */
   #include(value: Binary | Uint8Array): XmlElement {
     const content = value instanceof Uint8Array ? new HeldBinary(value) : value
-    const id = `${randomUUID()}@waybill`
+    const id = `${randomId()}@waybill`
     this.#attachments.push({ contentType: 'application/octet-stream', id, content })
     const href = attribute('href', cidOf(id))
     const included = new LoadedBinary(content)

@@ -32,7 +32,7 @@ const job = (outcome: JobSettled['outcome']): JobSettled => ({
 /** With a clock that the test turns. */
 function flowAt(start: number) {
   const clock = { now: start }
-  const flow = new Flow(() => clock.now, [ADD])
+  const flow = new Flow([ADD], () => clock.now)
   return { clock, flow }
 }
 

@@ -3,6 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { type BodyTurns, type Peer, securedPeer } from '#transport'
+import { clearTimeout, setTimeout } from '#transport/time'
 import type { HttpAnswer } from './encode.js'
 import { Intake } from './intake.js'
 import type { HttpSection } from './section.js'

@@ -2,6 +2,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
 import { codeOf, type Finding, note, ok, warning } from '#transport'
+import { clearTimeout, setTimeout, wallTime } from '#transport/time'
 
 /** Milliseconds that clocks may differ. */
 const SKEW = 5_000
@@ -16,7 +17,7 @@ export async function examineClock(
   url: URL,
   patience: number,
 ): Promise<Finding> {
-  const asked = Date.now()
+  const asked = wallTime()
   let answer: IncomingMessage
   try {
     answer = await head(socket, url, patience)
@@ -34,7 +35,7 @@ export async function examineClock(
   const age = Number(answer.headers.age ?? 0)
   const theirs = date + (age >= 0 ? age : 0) * 1000
   const ahead = asked - (theirs + COARSE)
-  const behind = theirs - Date.now()
+  const behind = theirs - wallTime()
   if (Math.max(ahead, behind) <= SKEW) {
     return ok(key, `the clock of ${url.origin} and that of this machine agree`)
   }

@@ -2,6 +2,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { codeOf, error, type Finding, ok, type Surroundings, warning } from '#transport'
+import { wallTime } from '#transport/time'
 import { examineClock } from './examine-clock.js'
 
 /** Milliseconds that a certificate should still hold. */
@@ -72,5 +73,5 @@ function examineTls(socket: TLSSocket, key: string, origin: string, pinned: bool
       'give its authority by ca, the certificate by pin, or the name that is in it by url',
     )
   }
-  return until - Date.now() > SOON ? ok(key, ends) : warning(key, ends, 'tell whoever runs it')
+  return until - wallTime() > SOON ? ok(key, ends) : warning(key, ends, 'tell whoever runs it')
 }

@@ -19,6 +19,7 @@ import {
   type TlsFiles,
   type TransportLog,
 } from '#transport'
+import { clearTimeout, setTimeout } from '#transport/time'
 import { Accepted } from './accepted.js'
 import { answering } from './answering.js'
 import { PeerGone } from './body.js'
@@ -119,8 +120,7 @@ export class HttpReceiver {
       for (const socket of this.#connections.keys()) socket.destroy()
       this.#accepted.destroyAll()
     }
-    // node:http's own close() closes idle connections at once. A request may be on its way on one of
-    // them, and its sender would not know what happened to it. The last answer closes the connection.
+    // close() of node:http closes idle connections at once, though a request may be on its way on one of them.
     const closed = new Promise<void>((resolve) => stopListening.call(server, () => resolve()))
     const lastCall = setTimeout(() => {
       this.#handshakes?.cut()

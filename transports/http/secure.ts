@@ -11,6 +11,7 @@ import {
   shownBy,
   type TlsFiles,
 } from '#transport'
+import { monotonicTime } from '#transport/time'
 
 /** Milliseconds after which session tickets get another key (RFC 9325 §3.4: "regularly"). */
 const TICKET_KEY_AGE = 86_400_000
@@ -25,7 +26,7 @@ export class Handshakes {
   /** While `node:tls` takes over what was chosen for a connection. */
   #chosen: Identity | undefined
   #server: Server | undefined
-  #ticketKeySince = performance.now()
+  #ticketKeySince = monotonicTime()
   /** By the other end: what has not done its handshake, oldest first. */
   readonly #open = new Map<string, Socket>()
   readonly #most: number
@@ -128,7 +129,7 @@ export class Handshakes {
   }
 
   #renewTicketKey(): void {
-    const now = performance.now()
+    const now = monotonicTime()
     if (now - this.#ticketKeySince < TICKET_KEY_AGE) return
     this.#ticketKeySince = now
     this.#server?.setTicketKeys(randomBytes(TICKET_KEY_BYTES))

@@ -197,7 +197,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300
 }
 
-/** True for the error of `AbortSignal.timeout`. */
+/** True for the error of `signalAfter`. */
 function isLate(error: unknown): boolean {
   return (error as { name?: string }).name === 'TimeoutError'
 }

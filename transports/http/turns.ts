@@ -1,4 +1,5 @@
 /** Lets the answers of one turn of the event loop be written one right after the other, all but the first. */
+import { setImmediate } from '#transport/time'
 
 /**
  * To wake a sleeping reader takes the system longer than to write a short answer. Senders with many

@@ -1,5 +1,7 @@
 /** Gets OAuth2 access tokens for a mailbox's owner, and keeps one for as long as it holds. */
 
+import { signalAfter, wallTime } from '#transport/time'
+
 export interface OAuth2Options {
   /** Where tokens are had: an `https:` URL. */
   readonly tokenUrl: string
@@ -36,7 +38,7 @@ export class AccessToken {
   /** @throws NoAccessToken */
   async get(): Promise<string> {
     const before = await this.#token?.catch(() => undefined)
-    if (before && Date.now() < before.until) return before.text
+    if (before && wallTime() < before.until) return before.text
     this.#token = this.#request()
     return (await this.#token).text
   }
@@ -58,7 +60,7 @@ export class AccessToken {
         headers: { accept: 'application/json' },
         body: form,
         redirect: 'error',
-        signal: AbortSignal.timeout(TIME_LIMIT),
+        signal: signalAfter(TIME_LIMIT),
       })
       return tokenOf(response.status, await textOf(response), tokenUrl)
     } catch (error) {
@@ -86,5 +88,5 @@ function tokenOf(status: number, text: string, url: string): { text: string; unt
     throw new NoAccessToken(`${new URL(url).origin} answered HTTP ${status} without a token${why}`)
   }
   const lifetime = Number(expires_in) > 0 ? Number(expires_in) * 1000 : 300_000
-  return { text: access_token, until: Date.now() + lifetime - MARGIN }
+  return { text: access_token, until: wallTime() + lifetime - MARGIN }
 }

@@ -1,5 +1,4 @@
 /** Turns a message into a mail: the addresses of its envelope, its header, and its one part, or two for people. */
-import { randomUUID } from 'node:crypto'
 import {
   fitsField,
   MEDIA_TYPES,
@@ -9,6 +8,7 @@ import {
   Undeliverable,
 } from '#transport'
 import { foldedIds, foldedText, HOPS, type Multipart, transferEncode } from '#transport/mime'
+import { randomId, wallTime } from '#transport/time'
 import { domainOf } from './address.js'
 import { withAttachments } from './attached.js'
 import { fileNameOf, subjectOf, textOf } from './for-people.js'
@@ -47,9 +47,9 @@ export function encode(
   message: OutboundMessage,
   { mailbox, subject, fields }: Destination,
   sending: Sending,
-  now: Date = new Date(),
+  now: Date = new Date(wallTime()),
 ): Mail {
-  const { purpose = 'request', inReplyTo, id = randomUUID(), hops = 1 } = message
+  const { purpose = 'request', inReplyTo, id = randomId(), hops = 1 } = message
   const from = fromOf(inReplyTo, sending)
   const answers = sending.plusAddresses ? withToken(id, from) : from
   const ownId = messageId(id, from)

@@ -1,7 +1,7 @@
 /** The mail that tells people something of this node, such as an alert. */
-import { randomUUID } from 'node:crypto'
 import { type Note, Undeliverable } from '#transport'
 import { foldedText, transferEncode } from '#transport/mime'
+import { randomId, wallTime } from '#transport/time'
 import { readAddress } from './address.js'
 import { type Mail, messageId, type Sending } from './encode.js'
 
@@ -10,7 +10,11 @@ import { type Mail, messageId, type Sending } from './encode.js'
  *
  * @throws Undeliverable for good, for what is no mailbox
  */
-export function encodeNote({ to, subject, text }: Note, { from }: Sending, now = new Date()): Mail {
+export function encodeNote(
+  { to, subject, text }: Note,
+  { from }: Sending,
+  now = new Date(wallTime()),
+): Mail {
   const mailbox = readAddress(to)
   if (mailbox === undefined) throw new Undeliverable(`${to} is no mailbox`, { permanent: true })
   const { encoding, lines } = transferEncode(Buffer.from(`${text}\n`, 'utf8'))
@@ -19,7 +23,7 @@ export function encodeNote({ to, subject, text }: Note, { from }: Sending, now =
     ['From', from],
     ['To', mailbox],
     ['Subject', foldedText(subject)],
-    ['Message-ID', messageId(randomUUID(), from)],
+    ['Message-ID', messageId(randomId(), from)],
     // RFC 3834 §5
     ['Auto-Submitted', 'auto-generated'],
     ['MIME-Version', '1.0'],

@@ -1,5 +1,6 @@
 /** Links that log in: made of the token by whoever can read it, each counts once and for a minute. */
 import { randomBytes } from 'node:crypto'
+import { wallTime } from '../../base/time.js'
 import { seal, unseal } from './seal.js'
 
 export const LINK_PATH = '/login'
@@ -11,7 +12,7 @@ const LIFE = 60_000
  * @param console  URL of the console
  * @param now      milliseconds since 1970
  */
-export function linkTo(console: string, token: string, now = Date.now()): string {
+export function linkTo(console: string, token: string, now = wallTime()): string {
   const said = `${now + LIFE}.${randomBytes(16).toString('base64url')}`
   const link = new URL(`.${LINK_PATH}`, console.endsWith('/') ? console : `${console}/`)
   link.search = `code=${seal('link', said, token)}`
@@ -20,7 +21,7 @@ export function linkTo(console: string, token: string, now = Date.now()): string
 
 /** Those that have been followed here. */
 export class Links {
-  readonly #begun = Date.now()
+  readonly #begun = wallTime()
   /** Until when each would count. */
   readonly #followed = new Map<string, number>()
 
@@ -28,7 +29,7 @@ export class Links {
   follow(code: string, token: string): boolean {
     const said = unseal('link', code, token)
     const end = Number(said?.split('.')[0])
-    const now = Date.now()
+    const now = wallTime()
     // Of one that was made before, nobody knows whether it was followed.
     const counts = end >= now && end <= now + LIFE && end - LIFE >= this.#begun
     if (said === undefined || !counts) return false

@@ -1,5 +1,6 @@
 /** Who has logged in, for a while: a browser shows a random value, of which only a hash is kept here. */
 import { createHash, randomBytes } from 'node:crypto'
+import { monotonicTime } from '../../base/time.js'
 import type { Caller } from '../resource.js'
 
 /** Sessions at once, and of one operator: with one more, the oldest ends. */
@@ -23,7 +24,7 @@ export class Sessions {
   readonly #open = new Map<string, Open>()
 
   /** @param clock  milliseconds, never running back */
-  constructor(clock: () => number = () => performance.now()) {
+  constructor(clock: () => number = () => monotonicTime()) {
     this.#clock = clock
   }
 

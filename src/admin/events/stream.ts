@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { clearInterval, setInterval } from '../../base/time.js'
 import { only } from '../only.js'
 import { Refused } from '../refused.js'
 import { readGiven } from '../resource.js'

@@ -1,5 +1,6 @@
 /** Follows the journal once for all who watch it, as long as somebody does; what it tells is written down once for all of them. */
 import { setImmediate as turn } from 'node:timers/promises'
+import { clearTimeout, setTimeout } from '../../base/time.js'
 import type { JournalEntry, JournalReader } from '../../journal/journal.js'
 
 /** What everybody who watches is given at once. */

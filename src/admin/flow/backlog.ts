@@ -1,5 +1,6 @@
 /** Looks at the queue in each step, so that it is known how its backlog came about. */
 import { within } from '../../base/deadline.js'
+import { clearInterval, setInterval, wallTime } from '../../base/time.js'
 import type { QueueAdmin, QueueStats } from '../../queue/admin.js'
 import type { QueueLine } from '../api.js'
 import { STEP } from './flow.js'
@@ -53,7 +54,7 @@ export class Backlog {
 
   async #look(): Promise<void> {
     const stats = await this.#stats()
-    this.#at = Date.now()
+    this.#at = wallTime()
     this.#seen.push(stats)
     if (this.#seen.length > STEPS) this.#seen.shift()
   }

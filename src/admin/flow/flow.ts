@@ -1,4 +1,5 @@
 /** What flows through this node: counts and times of the last quarter of an hour, by transport and operation. */
+import { wallTime } from '../../base/time.js'
 import type { NodeEvent } from '../../observer/events.js'
 import type { FlowLine } from '../api.js'
 import { Line } from './line.js'
@@ -20,10 +21,10 @@ export class Flow {
   readonly #operations: ReadonlySet<string>
 
   /**
-   * @param clock       milliseconds since 1970
    * @param operations  names of those that plugins have here. Default: none is known
+   * @param clock       milliseconds since 1970
    */
-  constructor(clock: () => number = Date.now, operations: readonly string[] = []) {
+  constructor(operations: readonly string[] = [], clock: () => number = wallTime) {
     this.#clock = clock
     this.#operations = new Set(operations)
   }

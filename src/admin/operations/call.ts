@@ -1,5 +1,6 @@
 /** Sends a call of an operator to a listener of this node, as any other client would, and tells all of the answer. */
 import { messageOf } from '../../base/errno.js'
+import { monotonicTime, signalAfter } from '../../base/time.js'
 import { newId } from '../../message/exchange-id.js'
 import { traceIdOf, traceparentOnward } from '../../message/traceparent.js'
 import { MEDIA_TYPES, type VersionName } from '../../soap/version.js'
@@ -23,8 +24,8 @@ export async function send(
   const trace = traceparentOnward(undefined, newId())
   const headers = { ...headersFor(soap, action), traceparent: trace.parent }
   const requestHeaders = Object.entries(headers)
-  const begun = performance.now()
-  const took = () => Number((performance.now() - begun).toFixed(2))
+  const begun = monotonicTime()
+  const took = () => Number((monotonicTime() - begun).toFixed(2))
   const exchange = traceIdOf(trace)
   try {
     const answer = await fetch(url, {
@@ -32,7 +33,7 @@ export async function send(
       headers,
       body: envelope,
       redirect: 'manual',
-      signal: AbortSignal.any([stop, AbortSignal.timeout(DEADLINE)]),
+      signal: AbortSignal.any([stop, signalAfter(DEADLINE)]),
     })
     const text = await textOf(answer)
     const answerHeaders = [...answer.headers]

@@ -1,4 +1,5 @@
 /** The operations of this node as its contracts tell them, each with a form and a sample of its request. */
+import { setImmediate } from '../../base/time.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { writingSample } from '../../contract/page/index.js'
 import type { RegisteredOperation } from '../../processor/registered-operation.js'

@@ -1,7 +1,7 @@
 /** Makes the client of a contract: a function for each operation. */
-import { randomUUID } from 'node:crypto'
 import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { wsa } from '../../addressing/faults.js'
+import { randomId } from '../../base/time.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { TypedSchema } from '../../contract/typed-schema.js'
 import type { Values } from '../../schema/values/value.js'
@@ -109,9 +109,5 @@ const isAddressing = ({ namespace }: XmlElement) => namespace === ADDRESSING_NAM
 
 /** WS-Addressing 1.0 Core §3.1, SOAP Binding §3: the answer comes back on the connection. */
 function addressed({ href }: URL, action: string): readonly XmlElement[] {
-  return [
-    wsa('To', [href]),
-    wsa('Action', [action]),
-    wsa('MessageID', [`urn:uuid:${randomUUID()}`]),
-  ]
+  return [wsa('To', [href]), wsa('Action', [action]), wsa('MessageID', [`urn:uuid:${randomId()}`])]
 }

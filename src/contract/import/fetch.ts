@@ -1,6 +1,7 @@
 /** Fetches a WSDL document, and what it imports from the same origin. */
 import { messageOf } from '../../base/errno.js'
 import { printable } from '../../base/printable.js'
+import { signalAfter } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import { namespaceAt } from '../../schema/catalogue/known.js'
 import type { XmlCatalog } from '../../schema/catalogue/xml-catalog.js'
@@ -89,7 +90,7 @@ class Fetching {
     this.#asked = asked
     this.#catalog = catalog
     this.#time = time
-    this.#signal = AbortSignal.timeout(time)
+    this.#signal = signalAfter(time)
   }
 
   get elsewhere(): readonly string[] {

@@ -1,6 +1,7 @@
 /** Keeps envelopes of exchanges in the journal: those that a rule asks for, without what is to be redacted. */
 import { Ending } from '../../base/ending.js'
 import { Slices } from '../../base/slices.js'
+import { setImmediate, wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlLimits } from '../../xml/limits.js'
@@ -71,7 +72,7 @@ export class EnvelopeCapture {
     const { exchange, attempt = 1 } = event
     const rule = ruleFor(event, route, this.#settings.capture)
     if (!rule || !isSampled(exchange, rule.sample)) return
-    const at = Date.now()
+    const at = wallTime()
     const about = { exchange, at, node: this.#node }
     // Later attempts have the same message, and the first one has what was kept when it came, unless the
     // rule asks how it ended.

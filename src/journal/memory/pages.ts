@@ -1,4 +1,5 @@
 /** Pages in memory, within bounds of age and bytes: the oldest go first. */
+import { wallTime } from '../../base/time.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { Page, PageIndex } from '../page.js'
 import type { Pages } from '../pages.js'
@@ -64,7 +65,7 @@ export class MemoryPages implements Pages {
 
   #trim(): void {
     const { retention, maxBytes } = this.#bounds
-    const since = Date.now() - retention
+    const since = wallTime() - retention
     for (const [name, page] of this.#pages) {
       if (page.last >= since && this.#bytes <= maxBytes) break
       this.#pages.delete(name)

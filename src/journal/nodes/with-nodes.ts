@@ -1,5 +1,6 @@
 /** A journal that asks other nodes, too, which have journals of their own. */
 import { waitFor } from '../../base/deadline.js'
+import { signalAfter } from '../../base/time.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
@@ -40,7 +41,7 @@ export class WithNodes implements JournalReader {
   }
 
   async search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    const signal = AbortSignal.timeout(this.#others.deadline)
+    const signal = signalAfter(this.#others.deadline)
     const others = this.#ofEach(async (node) => {
       const { stats, ...page } = await searchAt(node, query, limit, after, signal)
       if (stats) this.#stats.set(node, stats)
@@ -59,7 +60,7 @@ export class WithNodes implements JournalReader {
   async path(id: string): Promise<readonly JournalEntry[]> {
     const found = new Map<string, JournalEntry>()
     const asked = new Set<string>()
-    const signal = AbortSignal.timeout(this.#others.deadline)
+    const signal = signalAfter(this.#others.deadline)
     let next = [id]
     for (let round = 0; round < ROUNDS && next.length > 0; round += 1) {
       for (const one of next) asked.add(one)

@@ -1,5 +1,6 @@
 /** Reads what nodes put into the journal in Redis as it comes, as long as somebody follows. */
 import { waitFor } from '../../base/deadline.js'
+import { wallTime } from '../../base/time.js'
 import type { Connection } from '../../queue/bullmq/connect.js'
 import { Followers, type Missed } from '../followers.js'
 import type { JournalEntry } from '../journal.js'
@@ -44,7 +45,7 @@ export class Following {
   }
 
   async #read(): Promise<void> {
-    const since = Date.now()
+    const since = wallTime()
     const connection = await this.#connect()
     const end = () => connection.disconnect()
     this.#closing.signal.addEventListener('abort', end, { once: true })

@@ -1,4 +1,5 @@
 /** Pages and envelopes in Redis: what nodes that share it have put there, the newest first. */
+import { wallTime } from '../../base/time.js'
 import type { Connection } from '../../queue/bullmq/connect.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { Page, PageIndex } from '../page.js'
@@ -56,19 +57,19 @@ export class RedisPages implements Pages {
   async #add(size: number, entries: number, ...what: readonly (string | Buffer)[]): Promise<void> {
     const { index, lines, sizes, envelopes } = this.#keys
     const { retention, maxBytes } = this.#bounds
-    const bounds = [Date.now() - retention, retention, maxBytes]
+    const bounds = [wallTime() - retention, retention, maxBytes]
     const keys = [index, lines, sizes, envelopes]
     const connection = await this.#connection
     await connection.eval(ADD, keys.length, ...keys, ...bounds, size, entries, ...what)
   }
 
   async *indexes(oldest: number, newest: number): AsyncGenerator<readonly Placed[]> {
-    const least = Math.max(oldest, Date.now() - this.#bounds.retention)
+    const least = Math.max(oldest, wallTime() - this.#bounds.retention)
     const names = new Set<string>()
     const connection = await this.#connection
     // The pages of nodes do not come in the order of their newest entries: some wait for newer ones.
     let waiting: Placed[] = []
-    const from = newest + LATEST < Date.now() ? String(newest + LATEST) : '+'
+    const from = newest + LATEST < wallTime() ? String(newest + LATEST) : '+'
     const ask = (before: string) => {
       const asked = connection.xrevrangeBuffer(this.#keys.index, before, '-', 'COUNT', PORTION)
       // Whoever looks may have found enough by then.

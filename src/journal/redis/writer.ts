@@ -1,5 +1,6 @@
 /** Hands pages to Redis one after the other, keeps a few while it does not answer, and then loses them. */
 import { waitFor } from '../../base/deadline.js'
+import { wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 
 /** Something that is to be kept. */
@@ -48,7 +49,7 @@ export class Writer {
   put(item: Item): boolean {
     if (this.#closing.signal.aborted || this.#bytes + item.bytes > MOST) return false
     this.#bytes += item.bytes
-    this.#line.push({ ...item, since: Date.now() })
+    this.#line.push({ ...item, since: wallTime() })
     this.#working ??= this.#work()
     return true
   }
@@ -97,7 +98,7 @@ export class Writer {
   }
 
   #isGivenUp({ since, entries }: Waiting): boolean {
-    if (!this.#closing.signal.aborted && Date.now() - since < LONGEST) return false
+    if (!this.#closing.signal.aborted && wallTime() - since < LONGEST) return false
     this.#options.lost(entries)
     return true
   }

@@ -1,4 +1,5 @@
 /** What other processes have added to the file since it was last looked at. */
+import { wallTime } from '../../base/time.js'
 import { numberOf } from '../../queue/sqlite/database.js'
 import type { JournalEntry } from '../journal.js'
 import { eachOf, entryOf } from '../lines.js'
@@ -51,7 +52,7 @@ export class News {
   }
 
   #growing(): ReadonlyMap<number, number> {
-    return this.store.sizes(Date.now() - GROWING)
+    return this.store.sizes(wallTime() - GROWING)
   }
 
   #dataVersion(): number {

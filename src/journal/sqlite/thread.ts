@@ -1,6 +1,7 @@
 /** The thread that has the file of a journal: writes what it is told, and looks through the pages. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../base/errno.js'
+import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../base/time.js'
 import { ExitLock } from '../../queue/sqlite/exit-lock.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './keeper.js'

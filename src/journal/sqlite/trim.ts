@@ -1,4 +1,5 @@
 /** Lets the oldest go that is kept for too long or is too much, in small steps; the file gives its space back. */
+import { wallTime } from '../../base/time.js'
 import { numberOf } from '../../queue/sqlite/database.js'
 import { PAGE_BYTES } from '../page.js'
 import type { JournalStore } from './store.js'
@@ -18,7 +19,7 @@ const SPARE = 1_000
 
 /** @returns true if there may be more to do */
 export function trim(store: JournalStore, { retention, maxBytes }: TrimBounds): boolean {
-  const old = Date.now() - retention
+  const old = wallTime() - retention
   const over = store.bytes - maxBytes
   const before = Math.max(old, over > 0 ? oldestOf(store, Math.ceil(over / PAGE_BYTES)) : 0)
   let removed = 0

@@ -1,4 +1,5 @@
 /** Runs a job from the queue, and settles it. */
+import { monotonicTime } from '../../base/time.js'
 import {
   FinalFailure,
   type ForwardJob,
@@ -41,7 +42,7 @@ export async function deliver(
   parts: ProcessorParts,
   path: Path,
 ): Promise<JobResult | Suspension | Postponement> {
-  const began = performance.now()
+  const began = monotonicTime()
   try {
     const result = await run(job, attempt, parts, path)
     // The result of an attempt that has been ended from outside is dropped.
@@ -122,7 +123,7 @@ export async function abandon(
   { follow, closeAfter }: Attempt,
   parts: ProcessorParts,
 ): Promise<void> {
-  parts.observe(jobSettled(job, undefined, 'dead', performance.now(), cause))
+  parts.observe(jobSettled(job, undefined, 'dead', monotonicTime(), cause))
   if (job.kind !== 'invoke' && job.kind !== 'forward') return
   const signal = AbortSignal.abort()
   const attempt = {

@@ -1,6 +1,7 @@
 /** Sends the message of a job on to the next node, and takes its answer. */
 
 import { take } from '../../base/steps.js'
+import { signalAfter, wallTime } from '../../base/time.js'
 import type { DeliveryReport } from '../../message/origin.js'
 import {
   answerIdOf,
@@ -59,7 +60,7 @@ export async function forwardAgain(
     }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
-    return { kind: 'suspended', until: Date.now() + (came ? SOON : answerTime) }
+    return { kind: 'suspended', until: wallTime() + (came ? SOON : answerTime) }
   }
   const { messageId } = label
   const request = { ...reached, visits, destination, sealed, messageId }
@@ -105,7 +106,7 @@ function isServer(answer: Answer): boolean {
  */
 function askAgain({ to, destination, accepted, ...job }: ForwardJob, parts: ProcessorParts) {
   const { delay, maxDelay } = parts.plans.ofDestination(destination)
-  const now = Date.now()
+  const now = wallTime()
   const over = accepted + rulesOf(job).finishTime
   if (now >= over) throw new NoAnswer(to)
   const pause = Math.min(Math.max(now - accepted, delay), maxDelay)
@@ -126,10 +127,10 @@ async function answerTo(
   const found = await queue.find(answerId)
   if (!found) return undefined
   // The answer job ends as soon as this job can be resumed, but not while this one runs: so it is suspended.
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(SOON)])
+  const soon = AbortSignal.any([signal, signalAfter(SOON)])
   const state = found.state === 'running' ? await queue.ended(answerId, soon) : found
   if (state?.state === 'dead') throw new Error(`the answer that came cannot be had: ${state.cause}`)
-  if (state?.state !== 'done') return { kind: 'suspended', until: Date.now() + SOON }
+  if (state?.state !== 'done') return { kind: 'suspended', until: wallTime() + SOON }
   const { result } = state
   switch (result.kind) {
     case 'undelivered':

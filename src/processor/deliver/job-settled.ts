@@ -1,4 +1,5 @@
 /** Makes the event of a job that was run. */
+import { monotonicTime } from '../../base/time.js'
 import { traceIdOf } from '../../message/traceparent.js'
 import type { JobSettled } from '../../observer/events.js'
 import type { Job } from '../../queue/job.js'
@@ -6,7 +7,7 @@ import type { Attempt } from '../../queue/queue.js'
 
 /**
  * @param attempt  undefined for a job whose node died
- * @param began    by `performance.now()`
+ * @param began    by `monotonicTime()`
  */
 export function jobSettled(
   job: Job,
@@ -29,7 +30,7 @@ export function jobSettled(
     to: label.to,
     attempt: attempt?.number,
     cause,
-    ms: Math.round((performance.now() - began) * 10) / 10,
+    ms: Math.round((monotonicTime() - began) * 10) / 10,
   }
 }
 

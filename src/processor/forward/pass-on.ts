@@ -1,4 +1,5 @@
 /** What this node writes into a message that it sends on: Hops and Trace blocks, Via and traceparent. */
+import { monotonicTime, wallTime } from '../../base/time.js'
 import type { OutboundMessage } from '../../message/message.js'
 import { traceparentOnward } from '../../message/traceparent.js'
 import { SOAP_SEC, WSSE } from '../../security/names.js'
@@ -89,13 +90,13 @@ export function traced(
 
 function visitOf(reached: Reached, node: string, outcome: VisitOutcome, to?: URL): Visit {
   const { message, began } = reached
-  const ms = performance.now() - began
+  const ms = monotonicTime() - began
   return {
     node,
     actor: actorPlayed(reached),
     transport: message.origin.transport,
     to: to?.protocol.slice(0, -1),
-    at: new Date(Date.now() - ms).toISOString(),
+    at: new Date(wallTime() - ms).toISOString(),
     ms,
     outcome,
   }

@@ -1,6 +1,7 @@
 /** Makes a message for the next node durable: a worker sends it, from this node or another. */
 import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { messageIdOf } from '../../addressing/named-ids.js'
+import { wallTime } from '../../base/time.js'
 import { senderOf } from '../../message/origin.js'
 import { envelopeParts, type ForwardJob, wayTo } from '../../queue/job.js'
 import { writeElement } from '../../xml/write.js'
@@ -43,7 +44,7 @@ export async function store(
     awaits: messageId !== undefined && rules.answerTime > 0 ? awaitsOf(messageId, to) : undefined,
     way: wayTo(to, destination),
     lane: ordered ? laneOf(name, origin) : undefined,
-    accepted: Date.now(),
+    accepted: wallTime(),
     origin,
     to: to.href,
     route: name,

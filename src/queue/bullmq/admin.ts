@@ -1,5 +1,6 @@
 /** What operators see and do of a queue on Redis. */
 import type { Queue, Job as Taken } from 'bullmq'
+import { wallTime } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
@@ -57,7 +58,7 @@ export class BullmqAdmin implements QueueAdmin {
   stats(): Promise<QueueStats> {
     return answered(LONGEST, async () => {
       const { depth: _, oldest, ...counts } = await this.#store.counts()
-      const age = oldest === undefined ? undefined : Date.now() - oldest
+      const age = oldest === undefined ? undefined : wallTime() - oldest
       return { backend: this.#name, ...counts, oldest: age }
     })
   }

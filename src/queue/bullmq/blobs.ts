@@ -1,5 +1,5 @@
 /** Attachments in Redis: a hash of numbered pieces each, which says how many jobs have it. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../../base/time.js'
 import { answered } from '../answered.js'
 import { type BlobStore, blobsOf, type Kept, type KeptAttachment } from '../blobs.js'
 import { PIECE } from '../pieces.js'
@@ -32,7 +32,7 @@ export class RedisBlobs implements BlobStore {
 
   /** Its room was asked for with its job. */
   async begin(): Promise<string> {
-    return randomUUID()
+    return randomId()
   }
 
   async put(blob: string, number: number, piece: Uint8Array): Promise<ArrayBuffer | undefined> {

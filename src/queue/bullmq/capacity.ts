@@ -1,5 +1,6 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
 import { Overdue, within } from '../../base/deadline.js'
+import { clearTimeout, monotonicTime, setTimeout, wallTime } from '../../base/time.js'
 import { RETRY_AFTER, sentenceOf } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import { tooManySuspended } from '../suspension.js'
@@ -56,7 +57,7 @@ export class Capacity {
   #looking: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
-  /** When the last reading that was answered began, by `performance.now()`. */
+  /** When the last reading that was answered began, by `monotonicTime()`. */
   #answered = Number.NEGATIVE_INFINITY
 
   constructor(options: CapacityOptions) {
@@ -73,8 +74,8 @@ export class Capacity {
     const { depth, oldest } = this.#reading
     const { maxDepth, maxAge } = this.#options
     if (depth + this.#added >= maxDepth) return `${depth + this.#added} jobs wait`
-    if (oldest !== undefined && Date.now() - oldest > maxAge) {
-      return `the oldest job has waited for ${Date.now() - oldest} ms`
+    if (oldest !== undefined && wallTime() - oldest > maxAge) {
+      return `the oldest job has waited for ${wallTime() - oldest} ms`
     }
     return this.crammed
   }
@@ -121,7 +122,7 @@ export class Capacity {
   /**
    * Notes that the queue has not answered; it is asked again with the next reading.
    *
-   * @param asked  when it was, by `performance.now()`: what it has answered since then counts for more
+   * @param asked  when it was, by `monotonicTime()`: what it has answered since then counts for more
    */
   failed(error: unknown, asked: number): void {
     if (asked < this.#answered) return
@@ -158,7 +159,7 @@ export class Capacity {
     const { read, changed } = this.#options
     const before = this.#problem
     const [counted, weighed] = [this.#added, this.#bytes]
-    const began = performance.now()
+    const began = monotonicTime()
     try {
       this.#reading = await within(DEADLINE, read)
       this.#added -= counted

@@ -1,4 +1,5 @@
 /** Notes in Redis which jobs are delayed and why, so that they are counted, and woken when their way is open. */
+import { wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { runScript } from './scripts.js'
 import type { JobStore } from './store.js'
@@ -27,7 +28,7 @@ export async function noteDelay(
 }
 
 async function note({ redis }: JobStore, key: string, id: string, until: number): Promise<void> {
-  await redis.zremrangebyscore(key, '-inf', Date.now())
+  await redis.zremrangebyscore(key, '-inf', wallTime())
   await redis.zadd(key, until, id)
 }
 

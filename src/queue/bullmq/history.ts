@@ -1,5 +1,6 @@
 /** The failed attempts of a job, one line of its log each. */
 import type { IQueueBackend } from 'bullmq'
+import { wallTime } from '../../base/time.js'
 import type { FailedAttempt } from '../admin.js'
 import { shortCause } from '../storable.js'
 
@@ -30,7 +31,7 @@ export async function noteDeath(
 ): Promise<void> {
   const history = await readHistory(backend, storedId)
   if (history.some((line) => line.life === life && line.attempt === attempt)) return
-  const failure = { attempt, at: Date.now(), node: 'unknown', cause: DIED }
+  const failure = { attempt, at: wallTime(), node: 'unknown', cause: DIED }
   await noteFailure(backend, storedId, failure, life)
 }
 

@@ -1,5 +1,5 @@
 /** What the scripts take to create a job, in their order. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../../base/time.js'
 import type { Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
@@ -37,7 +37,7 @@ export async function fieldsOf(
   replaces?: string,
 ): Promise<JobFields> {
   const { head, content } = takenApart(job, kept)
-  const key = store.key(`content.${randomUUID()}`)
+  const key = store.key(`content.${randomId()}`)
   const data: StoredJob = {
     v: head.attachments || job.packaging ? FORMAT : PLAIN_FORMAT,
     head: storable(head),

@@ -1,8 +1,8 @@
 /** Hears of the ends of jobs on all nodes, and of attempts that have failed, from the stream of events that BullMQ keeps. */
-import { randomUUID } from 'node:crypto'
 import { type IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import { deferred } from '../../base/deferred.js'
+import { clearInterval, randomId, setInterval } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import type { Connection } from './connect.js'
 import { EVENTS } from './lua.js'
@@ -75,7 +75,7 @@ async function see(
   events: QueueEvents,
   milliseconds: number,
 ): Promise<void> {
-  const sign = randomUUID()
+  const sign = randomId()
   const seen = deferred()
   const listener = (event: { readonly sign?: string }) => {
     if (event.sign === sign) seen.resolve()

@@ -1,4 +1,5 @@
 /** Keeps the locks of what runs here, and takes those back that have run out while Redis was away. */
+import { monotonicTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import type { Run } from './run.js'
 import { LOCK } from './settle.js'
@@ -28,7 +29,7 @@ export class Locks {
     const tokens = held.map(({ token }) => token)
     try {
       const lost = new Set(await this.#extend(ids, tokens, LOCK))
-      for (const run of held) if (!lost.has(run.id)) run.renewed = performance.now()
+      for (const run of held) if (!lost.has(run.id)) run.renewed = monotonicTime()
       await Promise.all(held.filter(({ id }) => lost.has(id)).map((run) => this.#regain(run)))
     } catch (error) {
       this.#log.debug({ error }, 'queue: locks are renewed later')
@@ -44,7 +45,7 @@ export class Locks {
     try {
       const came = await this.#store.lock(id, token, LOCK)
       if (came === 'ours') {
-        run.renewed = performance.now()
+        run.renewed = monotonicTime()
         run.doubted = false
       } else if (run.token !== token) return
       // The lock may be this process's own: it was handed the job again, and hears of it in a moment.

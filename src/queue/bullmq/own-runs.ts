@@ -1,5 +1,5 @@
 /** Runs of this process that are no jobs: each holds its claim in Redis by a lease, and leaves its outcome there. */
-import { randomUUID } from 'node:crypto'
+import { clearInterval, randomId, setInterval } from '../../base/time.js'
 import { answered } from '../answered.js'
 import { DIRECT_PLAN, type DirectRun, type JobResult } from '../job.js'
 import { type Begun, type Holder, QueueFull, QueueUnavailable } from '../queue.js'
@@ -38,7 +38,7 @@ export class OwnRuns {
     await this.unwritten.written(run.claim?.key)
     // Whether there are workers or not: who waits for a run of a dead process may have its claim.
     if (!this.#closed) this.#upkeep ??= setInterval(() => void this.#look(), RENEWAL)
-    const token = randomUUID()
+    const token = randomId()
     const holder = await answered(this.#parts.acknowledge, () => this.#claim(run, token))
     if (!holder.added) return { holder }
     this.#leases.set(toStoredId(run.id), token)

@@ -1,8 +1,8 @@
 /** Proves that Redis takes and gives back what is written, and that a worker of this process runs what it hands out. */
-import { randomUUID } from 'node:crypto'
 import { Queue, Worker } from 'bullmq'
 import { untilAborted, within } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
+import { randomId } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { type JobWorker, QueueUnavailable } from '../queue.js'
 import type { Connection } from './connect.js'
@@ -18,7 +18,7 @@ const CLOSING = 2_000
  * @param key  of this process alone
  */
 export async function writeAndRead(redis: Connection, key: string): Promise<void> {
-  const value = randomUUID()
+  const value = randomId()
   await redis.set(key, value, 'PX', KEPT)
   if ((await redis.get(key)) !== value) throw new QueueUnavailable('what was written is not there')
 }
@@ -44,7 +44,7 @@ export class WorkerProbe {
   readonly #log: Log
 
   constructor({ connection, patient, prefix, log }: WorkerProbeParts) {
-    const name = `probe-${randomUUID()}`
+    const name = `probe-${randomId()}`
     this.#connection = connection
     this.#log = log
     this.#queue = new Queue(name, { prefix, connection, streams: { events: { maxLen: 1 } } })
@@ -62,7 +62,7 @@ export class WorkerProbe {
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    const id = randomUUID()
+    const id = randomId()
     const ended = deferred()
     this.#running.set(id, ended)
     try {

@@ -1,5 +1,5 @@
 /** Keeps the answer of an attempt beside its job, where it is large or has attachments. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '../../base/time.js'
 import { discard, type Kept, keep } from '../blobs.js'
 import { FinalFailure, type JobResult } from '../job.js'
 import { attachmentsOf } from '../kept-result.js'
@@ -22,7 +22,7 @@ export async function putAnswer(
   const { blobs, redis } = store
   const kept = await keepLast(attachmentsOf(result), store)
   try {
-    const { value, apart } = storedResult(result, () => store.key(`answer.${randomUUID()}`), kept)
+    const { value, apart } = storedResult(result, () => store.key(`answer.${randomId()}`), kept)
     if (!apart || !value.apart) return value
     const [first = apart, ...rest] = piecesOf(apart)
     const { key } = value.apart

@@ -1,6 +1,6 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
-import { randomUUID } from 'node:crypto'
 import { Queue } from 'bullmq'
+import { monotonicTime, randomId } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
@@ -68,7 +68,7 @@ export class BullmqQueue implements JobQueue {
     })
     this.#queue.on('error', (error) => log.debug({ error }, 'queue: a connection has a problem'))
     this.#store = new JobStore(connection, prefix)
-    this.#probed = this.#store.key(`probe.${randomUUID()}`)
+    this.#probed = this.#store.key(`probe.${randomId()}`)
     this.#remembered = new Remembered(this.#store, options.maxRemembered)
     this.#runs = new OwnRuns({ store: this.#store, remembered: this.#remembered, acknowledge })
     this.#watch = new Watch({ connection, name, marker: this.#store.key('marker'), promise, log })
@@ -131,7 +131,7 @@ export class BullmqQueue implements JobQueue {
     await this.#ready()
     this.#capacity.enter(job.body.length, sizeOfAll(job.attachments), mayBeSuspended(job))
     await this.#runs.unwritten.written(job.claim?.key)
-    const asked = performance.now()
+    const asked = monotonicTime()
     try {
       return await this.#put(job, plan, await keep(job.attachments, this.#store.blobs))
     } catch (error) {
@@ -227,12 +227,11 @@ export class BullmqQueue implements JobQueue {
   }
 
   #put(job: Job, plan: RetryPlan, kept: Kept): Promise<Holder> {
-    const adding = this.#ask(async () => {
+    return this.#ask(async () => {
       await this.#listener.listening
       return this.#remembered.add(job, plan, kept)
-    })
-    // Those that a job has by now stay.
-    return adding.finally(() => discard(kept.made, this.#store.blobs))
+      // Those that a job has by now stay.
+    }).finally(() => discard(kept.made, this.#store.blobs))
   }
 
   #tell(problem: string | undefined): void {

@@ -1,4 +1,5 @@
 /** What must come once only, in a sorted set by when it is known no longer, and named values, in a hash. */
+import { wallTime } from '../../base/time.js'
 import { RETRY_AFTER } from '../answered.js'
 import type { Kept } from '../blobs.js'
 import { claimedOnce, type DirectRun, type Job, type RetryPlan } from '../job.js'
@@ -63,7 +64,7 @@ export class Remembered {
   /** In the words of the scripts' `admits`. */
   #asked(keys: readonly string[], until: number): readonly (number | Buffer)[] {
     // As a span, so that the clocks of this node and of Redis need not agree.
-    return [until - Date.now(), this.#most, PORTION, ...wholeDigestsOf(keys)]
+    return [until - wallTime(), this.#most, PORTION, ...wholeDigestsOf(keys)]
   }
 
   #full(): QueueFull {

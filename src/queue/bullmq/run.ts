@@ -2,6 +2,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { type IQueueBackend, type Job as Taken, UnrecoverableError, WaitingError } from 'bullmq'
 import { messageOf } from '../../base/errno.js'
+import { monotonicTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
@@ -55,11 +56,11 @@ export class Run {
   outcome: Outcome | undefined
   /** Of the lock; another one once this process was handed the job again. */
   token: string
-  /** When its lock was renewed last, by `performance.now()`. */
-  renewed = performance.now()
+  /** When its lock was renewed last, by `monotonicTime()`. */
+  renewed = monotonicTime()
   /** True if its lock was found to be another's: found so again, the job is lost. */
   doubted = false
-  /** When its outcome was handed to BullMQ, by `performance.now()`. */
+  /** When its outcome was handed to BullMQ, by `monotonicTime()`. */
   handed: number | undefined
   /** Bytes that are kept of it once it is done. */
   bytes = 0

@@ -6,6 +6,7 @@ import {
   UnrecoverableError,
   WaitingError,
 } from 'bullmq'
+import { monotonicTime, wallTime } from '../../base/time.js'
 import { attachmentsIn } from '../content.js'
 import type { Job, RetryPlan } from '../job.js'
 import { noteDelay } from './delays.js'
@@ -65,12 +66,12 @@ export async function settle(settling: Settling, parts: SettleParts): Promise<St
       if (final) await addFollowing(run, parts)
       await hold(run, token, store)
       if (!outcome.noted) {
-        const failure = { attempt: run.number, at: Date.now(), node, cause }
+        const failure = { attempt: run.number, at: wallTime(), node, cause }
         await run.patiently(() => noteFailure(backend, run.id, failure, run.life))
         outcome.noted = true
       }
       // BullMQ chooses the delay only afterwards: no plan has a longer one.
-      const latest = Date.now() + stored.plan.maxDelay
+      const latest = wallTime() + stored.plan.maxDelay
       const { way } = stored.head.job
       if (!final && way !== undefined) {
         await run.patiently(() => noteDelay(store, run.id, way, latest))
@@ -104,11 +105,11 @@ async function addFollowing(run: Run, { follow }: SettleParts): Promise<void> {
 
 /** Sees to it that the lock lasts until the job is settled. */
 async function hold(run: Run, token: string, store: JobStore): Promise<void> {
-  if (store.redis.status === 'ready' && performance.now() - run.renewed < FRESH) return
+  if (store.redis.status === 'ready' && monotonicTime() - run.renewed < FRESH) return
   const came = await run.patiently(() => store.lock(run.id, token, LOCK))
   // What came of it is kept for when this process has the job again.
   if (came !== 'ours') throw new WaitingError(LOST)
-  run.renewed = performance.now()
+  run.renewed = monotonicTime()
 }
 
 /** Bytes of the attachments that have keys of their own. */

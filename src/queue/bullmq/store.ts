@@ -1,4 +1,5 @@
 /** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
+import { wallTime } from '../../base/time.js'
 import { type Kept, keep } from '../blobs.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
 import type { Holder, JobState } from '../queue.js'
@@ -74,7 +75,7 @@ export class JobStore {
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
     const { fields, drop } = await fieldsOf(job, plan, kept, this)
-    const holder = holderOf(await this.run('add', Date.now(), ...fields, ...once))
+    const holder = holderOf(await this.run('add', wallTime(), ...fields, ...once))
     if (holder === 'full' || !holder.added) await drop()
     return holder
   }
@@ -87,7 +88,7 @@ export class JobStore {
     once: readonly (number | Buffer)[] = [],
   ): Promise<Holder | 'full'> {
     const { fields } = await fieldsOf(run, plan, NOTHING, this)
-    const args = [token, milliseconds, Date.now(), ...fields, ...once]
+    const args = [token, milliseconds, wallTime(), ...fields, ...once]
     return holderOf(await this.run('begin', ...args))
   }
 
@@ -108,12 +109,12 @@ export class JobStore {
   async endRun(id: string, token: string, result: StoredResult, open: boolean): Promise<boolean> {
     const value = JSON.stringify(result)
     const bytes = result.apart?.bytes ?? value.length
-    return (await this.run('endRun', id, token, Date.now(), value, bytes, open ? '1' : '')) === 1
+    return (await this.run('endRun', id, token, wallTime(), value, bytes, open ? '1' : '')) === 1
   }
 
   /** @returns how it stands, or the id of the job that has taken the place of a dead one */
   async find(id: string): Promise<JobState | { readonly replacedBy: string } | undefined> {
-    const [state, value, failed] = texts(await this.run('find', Date.now(), toStoredId(id)))
+    const [state, value, failed] = texts(await this.run('find', wallTime(), toStoredId(id)))
     switch (state) {
       case 'done': {
         const get = (key: string, bytes: number) => readPieces(this.redis, key, bytes)
@@ -136,7 +137,7 @@ export class JobStore {
 
   /** @param id  of BullMQ @returns as operators see it; an empty text if there is none */
   async stateOf(id: string): Promise<string> {
-    return texts(await this.run('find', Date.now(), id))[0]
+    return texts(await this.run('find', wallTime(), id))[0]
   }
 
   async awaiting(key: string): Promise<string | undefined> {
@@ -151,7 +152,7 @@ export class JobStore {
   }
 
   async counts(): Promise<Counts> {
-    return countsOf(texts(await this.run('counts', Date.now())))
+    return countsOf(texts(await this.run('counts', wallTime())))
   }
 
   /** Lets the next one of its lane run, and counts what is kept of it if it is done. */
@@ -204,7 +205,7 @@ export class JobStore {
     const kept = await keep(job.attachments, this.blobs)
     const { fields, drop } = await fieldsOf(job, plan, kept, this, id)
     const result: StoredResult = { v: PLAIN_FORMAT, result: { kind: 'replaced', by: job.id } }
-    const old = [Date.now(), toStoredId(id), JSON.stringify(result)]
+    const old = [wallTime(), toStoredId(id), JSON.stringify(result)]
     const came = await this.run('replace', ...old, ...fields)
     if (came !== 'done') await drop()
     return came

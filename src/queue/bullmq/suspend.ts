@@ -1,5 +1,6 @@
 /** Takes a job off the worker that runs it, without an attempt: until it is resumed or woken, or its time has come. */
 import { ErrorCode, type IQueueBackend, type Job as Taken } from 'bullmq'
+import { wallTime } from '../../base/time.js'
 import type { Postponement } from '../job.js'
 import { noteDelay, noteSuspension } from './delays.js'
 import type { JobStore } from './store.js'
@@ -61,7 +62,7 @@ async function delay(
   until: number,
   fields: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  const now = Date.now()
+  const now = wallTime()
   try {
     await backend.moveToDelayed(id, now, Math.max(0, until - now), token, {
       skipAttempt: true,

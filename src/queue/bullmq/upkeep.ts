@@ -1,4 +1,5 @@
 /** Forgets finished jobs in time, and before memory runs short; mends what dead nodes have left. */
+import { clearInterval, clearTimeout, setInterval, setTimeout, wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { TIGHT } from './capacity.js'
 import { readMemory } from './promise.js'
@@ -92,7 +93,7 @@ export class Upkeep {
     const { retention, keep, keepBytes } = this.#keeping
     let gone = BATCH
     while (gone === BATCH && !this.#closed) {
-      const bounds = { before: Date.now() - retention, keep, keepBytes }
+      const bounds = { before: wallTime() - retention, keep, keepBytes }
       gone = await this.#store.trim(bounds, BATCH)
     }
   }

@@ -1,6 +1,6 @@
 /** Looks every few seconds whether Redis still keeps what was promised, and whether it still has the data. */
-import { randomUUID } from 'node:crypto'
 import { momentOf } from '../../base/moment.js'
+import { clearTimeout, randomId, setTimeout, wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import type { Connection } from './connect.js'
 import { type RedisPromise, readPromise } from './promise.js'
@@ -81,14 +81,14 @@ export class Watch {
     let found = await connection.get(marker)
     if (found === null) {
       // Another node may make it at the same time: then its id counts.
-      await connection.set(marker, randomUUID(), 'NX')
+      await connection.set(marker, randomId(), 'NX')
       found = await connection.get(marker)
     }
     if (this.#closed || found === null || found === this.#seen) return
     const first = this.#seen === undefined
     this.#seen = found
     if (first) return
-    const at = momentOf(Date.now())
+    const at = momentOf(wallTime())
     this.#lost = `what was accepted before ${at} is lost: it came back without its data`
     log.error({ queue: name }, `${name} came back without its data: what was accepted is lost`)
   }

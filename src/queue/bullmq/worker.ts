@@ -1,8 +1,15 @@
 /** Runs jobs of a queue on Redis, so many at once, until it is closed. */
-import { randomUUID } from 'node:crypto'
 import { DelayedError, Job as Taken, UnrecoverableError, WaitingError, Worker } from 'bullmq'
 import { onAbort } from '../../base/deadline.js'
 import { deferred } from '../../base/deferred.js'
+import {
+  clearInterval,
+  clearTimeout,
+  monotonicTime,
+  randomId,
+  setInterval,
+  setTimeout,
+} from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
@@ -135,7 +142,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
     }
     run.token = token
     run.doubted = false
-    run.renewed = performance.now()
+    run.renewed = monotonicTime()
     await run.came
     if (run.token !== token) return run
     if (!run.holdsFor(taken, stored)) return undefined
@@ -155,7 +162,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       if (over || error instanceof DelayedError) this.#drop(run)
       throw error
     } finally {
-      run.handed = performance.now()
+      run.handed = monotonicTime()
     }
   }
 
@@ -175,7 +182,7 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
   async #lookAtKept(): Promise<void> {
     for (const [id, run] of this.#runs) {
       const { outcome, handed = Number.POSITIVE_INFINITY } = run
-      if (!outcome || performance.now() - handed < SETTLING) continue
+      if (!outcome || monotonicTime() - handed < SETTLING) continue
       try {
         const state = await this.#parts.store.stateOf(id)
         if (['', 'done', 'dead'].includes(state)) this.#drop(run)
@@ -194,10 +201,10 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
       this.#drop(run)
       return
     }
-    const token = randomUUID()
+    const token = randomId()
     if ((await this.#parts.store.lock(run.id, token, LOCK)) !== 'ours') return
     run.token = token
-    run.renewed = performance.now()
+    run.renewed = monotonicTime()
     run.handed = undefined
     try {
       const value = await this.#settle(run, taken, token, outcome)
@@ -224,5 +231,5 @@ export class BullmqWorker implements Pick<JobWorker, 'close'> {
 
 /** True for what runs, and for what BullMQ is settling. */
 function isHeld({ handed }: Run): boolean {
-  return handed === undefined || performance.now() - handed < SETTLING
+  return handed === undefined || monotonicTime() - handed < SETTLING
 }

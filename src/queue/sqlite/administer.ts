@@ -1,4 +1,5 @@
 /** What operators ask of the file: numbers, lists, single jobs, and changes of dead letters. */
+import { wallTime } from '../../base/time.js'
 import type { Changed, Edit, FailedAttempt, QueueStats } from '../admin.js'
 import { blobsOf } from '../blobs.js'
 import { attachmentsIn, editedHead, joined } from '../content.js'
@@ -39,7 +40,7 @@ export function stats(tx: Transaction): Omit<QueueStats, 'backend'> {
     running: tx.tally('running'),
     done: tx.tally('done'),
     dead: tx.tally('dead'),
-    oldest: oldest === undefined ? undefined : Math.max(0, Date.now() - oldest),
+    oldest: oldest === undefined ? undefined : Math.max(0, wallTime() - oldest),
     attachmentBytes: tx.tally('blob bytes'),
   }
 }
@@ -174,7 +175,7 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
     const attachments = content.subarray(head.sizes[0])
     const job: KeptJob = {
       id: edit.id,
-      accepted: Date.now(),
+      accepted: wallTime(),
       lane: lane ?? undefined,
       claim: undefined,
       digest: undefined,
@@ -189,7 +190,7 @@ export function replace(tx: Transaction, id: string, edit: Edit, node: string): 
     note(tx, seq, attempts, node, `replaced by ${edit.id}, edited`)
     tx.sql(
       `UPDATE job SET state = 'done', ended = ?, cause = NULL, result = ?, replaced_by = ? WHERE seq = ?`,
-    ).run(Date.now(), JSON.stringify({ kind: 'replaced', by: edit.id }), edit.id, seq)
+    ).run(wallTime(), JSON.stringify({ kind: 'replaced', by: edit.id }), edit.id, seq)
     const added = tx.sql('SELECT seq FROM job WHERE id = ?').get(edit.id)
     note(tx, Number(added?.seq), 0, node, `replaces ${id}, edited`)
     tx.ended.push(id)

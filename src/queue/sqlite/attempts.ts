@@ -1,4 +1,5 @@
 /** Hands jobs out, one attempt at a time, and writes down how each attempt ended. */
+import { wallTime } from '../../base/time.js'
 import { insert, isLaneOpen } from './add.js'
 import { areThere, attach } from './blobs.js'
 import { dropRunsOf } from './direct-runs.js'
@@ -71,7 +72,7 @@ function settleRow(tx: Transaction, row: Ending, end: AttemptEnd, node: string):
       tx.sql(
         `UPDATE job SET state = 'done', owner = NULL, ended = ?, attempts = attempts + 1, cause = NULL,
            result = ?, answer_bytes = ?, answer_checksum = ? WHERE seq = ?`,
-      ).run(Date.now(), JSON.stringify(end.result), answer.length, checksumOf(answer), seq)
+      ).run(wallTime(), JSON.stringify(end.result), answer.length, checksumOf(answer), seq)
       over(tx, row)
       break
     }
@@ -117,7 +118,7 @@ function die(tx: Transaction, row: Ending, cause: string, node: string): void {
   tx.sql(
     `UPDATE job SET state = 'dead', owner = NULL, ended = ?, attempts = attempts + 1, cause = ?
      WHERE seq = ?`,
-  ).run(Date.now(), cause, row.seq)
+  ).run(wallTime(), cause, row.seq)
   over(tx, row)
 }
 
@@ -151,7 +152,7 @@ export function note(
   tx.sql(
     `INSERT INTO history (job, line, at, node, attempt, cause)
      SELECT ?1, count(*), ?2, ?3, ?4, ?5 FROM history WHERE job = ?1`,
-  ).run(seq, Date.now(), node, attempt, cause)
+  ).run(seq, wallTime(), node, attempt, cause)
 }
 
 /** Lets jobs wait again whose delay or suspension is over. */
@@ -161,7 +162,7 @@ export function promote(tx: Transaction): void {
       `SELECT seq FROM job WHERE state IN ('delayed', 'suspended') AND due <= ? ORDER BY due
        LIMIT ${MOST_AT_ONCE}`,
     )
-    .all(Date.now())
+    .all(wallTime())
   letWait(tx, due)
 }
 

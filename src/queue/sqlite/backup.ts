@@ -1,8 +1,8 @@
 /** Writes all that is kept into a new file: jobs, and the attachments that they have. */
-import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
 import { putInPlace } from '../../base/put-in-place.js'
+import { randomId } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import type { Database } from './database.js'
 
@@ -12,7 +12,7 @@ import type { Database } from './database.js'
  * @throws WaybillError WAYBILL_QUEUE_BACKUP
  */
 export function backup(database: Database, file: string): void {
-  const part = `${file}.${randomUUID()}.part`
+  const part = `${file}.${randomId()}.part`
   let begun = false
   try {
     // Before all is written for nothing.

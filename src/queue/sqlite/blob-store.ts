@@ -1,4 +1,5 @@
 /** The way of attachments to the thread that has the file, and back. */
+import { wallTime } from '../../base/time.js'
 import { answered } from '../answered.js'
 import type { BlobStore } from '../blobs.js'
 import type { Channel } from './channel.js'
@@ -34,7 +35,7 @@ export class SqliteBlobs implements BlobStore {
   }
 
   get #deadline(): number {
-    return Date.now() + this.#time
+    return wallTime() + this.#time
   }
 
   #ask<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

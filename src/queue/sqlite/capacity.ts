@@ -1,9 +1,11 @@
 /** Decides whether jobs can be accepted now: the disk takes them, and there is not too much to do. */
 import { statSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
+import { wallTime } from '../../base/time.js'
 import { tooManySuspended } from '../suspension.js'
+import type { OpenOptions } from './options.js'
 import { freeBytes, placeIn } from './place.js'
-import type { Condition, OpenOptions } from './requests.js'
+import type { Condition } from './requests.js'
 import type { Transaction } from './transaction.js'
 
 type Bounds = Pick<OpenOptions, 'stateDir' | 'maxDepth' | 'maxSuspended' | 'maxAge' | 'minFree'>
@@ -47,7 +49,7 @@ export class Capacity {
          AND cause IS NULL AND lane IS NULL ORDER BY turn LIMIT 1`,
       )
       .get()?.accepted
-    const age = oldest === undefined ? 0 : Date.now() - oldest
+    const age = oldest === undefined ? 0 : wallTime() - oldest
     this.#late = age > maxAge ? `the oldest job has waited for ${age} ms` : undefined
   }
 

@@ -1,20 +1,13 @@
 /** The way to the thread that has the file: questions there, answers and news back. */
 import { Worker } from 'node:worker_threads'
 import { type Deferred, deferred } from '../../base/deferred.js'
+import { setImmediate } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import { ExitLock } from './exit-lock.js'
-import type {
-  Answered,
-  Failure,
-  OpenOptions,
-  Request,
-  RequestName,
-  Requests,
-  ThreadOptions,
-  Told,
-} from './requests.js'
+import type { OpenOptions, ThreadOptions } from './options.js'
+import type { Answered, Failure, Request, RequestName, Requests, Told } from './requests.js'
 
 /** Requests that go together: the thread works on them while the next ones are made here. */
 const AT_ONCE = 16

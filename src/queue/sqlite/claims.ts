@@ -1,8 +1,9 @@
 /** Who holds a message: the one name space of what jobs and runs claim. */
 import type { Holder } from '../queue.js'
 import { stateOf } from './find.js'
+import type { OpenOptions } from './options.js'
 import { remember } from './remembered.js'
-import type { NewRun, OpenOptions } from './requests.js'
+import type { NewRun } from './requests.js'
 import {
   COLUMNS,
   checked,

@@ -1,5 +1,6 @@
 /** Keeps what is due from waiting for as long as the clock of this machine was set back. */
 import { uptime } from 'node:os'
+import { wallTime } from '../../base/time.js'
 import type { Transaction } from './transaction.js'
 
 /** Milliseconds by which two looks may differ though nobody has set the clock. */
@@ -7,7 +8,7 @@ const TOLERANCE = 1_000
 
 /** When this machine was started, by its clock, in milliseconds since 1970: another moment once the clock is set. */
 export function startOfMachine(): number {
-  return Math.round(Date.now() - uptime() * 1_000)
+  return Math.round(wallTime() - uptime() * 1_000)
 }
 
 /** True if the clock was set since it was noted last, or the machine was started again. */

@@ -2,6 +2,7 @@
 import { crc32 } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
+import { monotonicTime } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import { damaged } from './damaged.js'
 import { APPLICATION, attachedTo, MIGRATIONS } from './schema.js'
@@ -40,8 +41,8 @@ export function openDatabase(file: string): Database {
  */
 export function openPrepared(file: string, prepare: (database: Database) => void): Database {
   // SQLite itself waits for no other process that makes the same new file ready.
-  for (const until = performance.now() + BUSY; ; ) {
-    const database = opened(file, prepare, performance.now() >= until)
+  for (const until = monotonicTime() + BUSY; ; ) {
+    const database = opened(file, prepare, monotonicTime() >= until)
     if (database) return database
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN)
   }

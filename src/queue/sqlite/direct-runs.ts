@@ -1,4 +1,5 @@
 /** Runs that are no jobs: a row holds the claim of each as long as its process lives; its outcome is a job that is done. */
+import { wallTime } from '../../base/time.js'
 import type { Holder } from '../queue.js'
 import { areThere, attach } from './blobs.js'
 import type { Capacity } from './capacity.js'
@@ -60,7 +61,7 @@ export function endRun(tx: Transaction, run: EndedRun, open: boolean): boolean {
     .run(
       id,
       accepted,
-      Date.now(),
+      wallTime(),
       claim ?? null,
       digest ?? null,
       head,

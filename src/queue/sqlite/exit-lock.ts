@@ -1,4 +1,5 @@
 /** Keeps the process from exiting in the middle of a call of SQLite: the binding would abort it. */
+import { monotonicTime } from '../../base/time.js'
 
 /** Places in the shared memory. */
 const WORKING = 0
@@ -32,10 +33,10 @@ export class ExitLock {
   /** In the process, at its exit: returns once the thread is in no call, and will begin none. */
   exit(): void {
     Atomics.store(this.#cells, EXITING, 1)
-    const until = performance.now() + PATIENCE
+    const until = monotonicTime() + PATIENCE
     let working = Atomics.load(this.#cells, WORKING)
-    while (working > 0 && performance.now() < until) {
-      Atomics.wait(this.#cells, WORKING, working, until - performance.now())
+    while (working > 0 && monotonicTime() < until) {
+      Atomics.wait(this.#cells, WORKING, working, until - monotonicTime())
       working = Atomics.load(this.#cells, WORKING)
     }
   }

@@ -1,10 +1,10 @@
 /** Makes the file of a queue in which nothing is: nobody ever finds a part of it under its name. */
-import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { codeOf } from '../../base/errno.js'
 import { putInPlace } from '../../base/put-in-place.js'
+import { randomId } from '../../base/time.js'
 import { migrate, openingError } from './database.js'
 import { stateError } from './place.js'
 
@@ -15,7 +15,7 @@ import { stateError } from './place.js'
  */
 export function makeFile(file: string): void {
   if (existsSync(file)) return
-  const made = `${file}.${randomUUID()}.new`
+  const made = `${file}.${randomId()}.new`
   let begun = false
   try {
     closeSync(openSync(made, 'wx', 0o600))

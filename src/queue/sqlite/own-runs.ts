@@ -1,4 +1,5 @@
 /** Runs of this process that are no jobs: each holds its claim in the file, and leaves its outcome there. */
+import { wallTime } from '../../base/time.js'
 import { answered } from '../answered.js'
 import { type BlobStore, discard, keep } from '../blobs.js'
 import { DIRECT_PLAN, type DirectRun, FinalFailure, type JobResult } from '../job.js'
@@ -46,7 +47,7 @@ export class OwnRuns {
   /** @returns who has the claim already; undefined if this run has it */
   #claim({ id, claim, digest, once }: NewRun): Promise<Holder | undefined> {
     const { channel, acknowledge } = this.#parts
-    return channel.ask('begin', { id, claim, digest, once }, Date.now() + acknowledge)
+    return channel.ask('begin', { id, claim, digest, once }, wallTime() + acknowledge)
   }
 
   async #giveBack(id: string, asked: Promise<Holder | undefined>): Promise<void> {

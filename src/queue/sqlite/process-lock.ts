@@ -1,9 +1,9 @@
 /** Tells whether a process lives: it holds a lock on a file, which the system lets go of when it ends. */
-import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type FileLock, isBusy, lockFile } from '../../base/file-lock.js'
 import { makeFolder } from '../../base/folder.js'
+import { randomId } from '../../base/time.js'
 
 export class ProcessLock {
   /** Names it for other processes; no name is used twice. */
@@ -23,7 +23,7 @@ export class ProcessLock {
   static take(folder: string): ProcessLock {
     makeFolder(folder, 0o700)
     for (;;) {
-      const name = `${randomUUID()}.lock`
+      const name = `${randomId()}.lock`
       const file = join(folder, name)
       closeSync(openSync(file, 'wx', 0o600))
       try {

@@ -1,5 +1,5 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
-import { randomUUID } from 'node:crypto'
+import { randomId, wallTime } from '../../base/time.js'
 import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
 import { discard, keep } from '../blobs.js'
@@ -20,8 +20,9 @@ import { wholeDigestsOf } from '../storable.js'
 import { SqliteAdmin } from './admin.js'
 import { SqliteBlobs } from './blob-store.js'
 import { Channel } from './channel.js'
+import type { OpenOptions } from './options.js'
 import { OwnRuns } from './own-runs.js'
-import { type Condition, MOST_AT_ONCE, type OpenOptions, type Told } from './requests.js'
+import { type Condition, MOST_AT_ONCE, type Told } from './requests.js'
 import { digestOf, newJob, stateOf } from './stored-job.js'
 import { SqliteWorker } from './worker.js'
 
@@ -103,7 +104,7 @@ export class SqliteQueue implements JobQueue {
     try {
       const added = newJob(job, plan, kept)
       this.#channel.hand(added.content)
-      holder = await this.#ask(() => this.#channel.ask('add', added, Date.now() + acknowledge))
+      holder = await this.#ask(() => this.#channel.ask('add', added, wallTime() + acknowledge))
       return holder
     } finally {
       if (!holder?.added) await discard(kept.made, this.#blobs)
@@ -143,7 +144,7 @@ export class SqliteQueue implements JobQueue {
   }
 
   remember(keys: readonly string[], until: number): Promise<boolean> {
-    const deadline = Date.now() + this.#options.acknowledge
+    const deadline = wallTime() + this.#options.acknowledge
     return this.#ask(() => this.#channel.ask('remember', wholeDigestsOf(keys), until, deadline))
   }
 
@@ -160,8 +161,8 @@ export class SqliteQueue implements JobQueue {
   }
 
   probe(): Promise<void> {
-    const deadline = Date.now() + this.#options.acknowledge
-    return this.#ask(() => this.#channel.ask('probe', randomUUID(), deadline))
+    const deadline = wallTime() + this.#options.acknowledge
+    return this.#ask(() => this.#channel.ask('probe', randomId(), deadline))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {

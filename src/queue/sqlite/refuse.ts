@@ -1,4 +1,5 @@
 /** What a request is refused for before it changes anything. */
+import { wallTime } from '../../base/time.js'
 import type { Capacity } from './capacity.js'
 import { Refused } from './failures.js'
 
@@ -26,5 +27,5 @@ export function refuseRoom(
 
 /** @throws Refused for what nobody waits for any more: it is not written */
 export function refuseLate(deadline: number): void {
-  if (Date.now() > deadline) throw new Refused('unavailable', 'it came too late to be written')
+  if (wallTime() > deadline) throw new Refused('unavailable', 'it came too late to be written')
 }

@@ -1,6 +1,7 @@
 /** What must come once only, for as long as it is known, and named values that only move on. */
+import { wallTime } from '../../base/time.js'
 import { Refused } from './failures.js'
-import type { OpenOptions } from './requests.js'
+import type { OpenOptions } from './options.js'
 import type { Transaction } from './transaction.js'
 
 /** Expired keys that go, at most, for each that comes: so what is kept never grows beyond its bound. */
@@ -17,7 +18,7 @@ export function remember(
   until: number,
   { maxRemembered }: Pick<OpenOptions, 'maxRemembered'>,
 ): boolean {
-  const now = Date.now()
+  const now = wallTime()
   const found = keys.map((key): number | undefined => untilOf(tx, key))
   if (found.some((one) => one !== undefined && one >= now)) return false
   if (until < now) return true
@@ -37,7 +38,7 @@ export function forget(tx: Transaction, keys: readonly Uint8Array[]): void {
 }
 
 /** @returns how many keys that are known no longer were removed, the oldest first */
-export function forgetExpired(tx: Transaction, most: number, now = Date.now()): number {
+export function forgetExpired(tx: Transaction, most: number, now = wallTime()): number {
   return tx
     .sql(
       `DELETE FROM remembered WHERE key IN
@@ -48,7 +49,7 @@ export function forgetExpired(tx: Transaction, most: number, now = Date.now()): 
 
 /** True if a key is there that is known no longer. */
 export function hasExpired(tx: Transaction): boolean {
-  return tx.sql('SELECT 1 FROM remembered WHERE until < ? LIMIT 1').get(Date.now()) !== undefined
+  return tx.sql('SELECT 1 FROM remembered WHERE until < ? LIMIT 1').get(wallTime()) !== undefined
 }
 
 function untilOf(tx: Transaction, key: Uint8Array): number | undefined {

@@ -1,8 +1,8 @@
 /** Tries whether the disk of a folder has room: SQLite calls a full one an error like any other, or ends the process. */
-import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isFull } from '../../base/errno.js'
+import { randomId } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
 import { nearestTo } from './place.js'
 
@@ -22,7 +22,7 @@ export function refuseWithoutRoom(folder: string): void {
 
 /** @returns false if the disk of the folder, or the quota of this user, is full */
 export function hasRoom(folder: string): boolean {
-  const file = join(nearestTo(folder), `room-${randomUUID()}`)
+  const file = join(nearestTo(folder), `room-${randomId()}`)
   try {
     const descriptor = openSync(file, 'wx', 0o600)
     try {

@@ -1,5 +1,6 @@
 /** Rows of jobs and of runs, and the bytes of jobs beside them: typed, and checked when they are read. */
 import { crc32 } from 'node:zlib'
+import { wallTime } from '../../base/time.js'
 import type { JobHead } from '../content.js'
 import type { StoredResult } from '../kept-result.js'
 import type { ListedState } from '../listing.js'
@@ -92,7 +93,7 @@ export function listedState({ state }: Pick<JobRow, 'state'>): ListedState {
 
 /** True for one that is kept no longer, though it may still be there. */
 export function isExpired({ state, ended }: JobRow, retention: number): boolean {
-  return state === 'done' && (ended ?? 0) < Date.now() - retention
+  return state === 'done' && (ended ?? 0) < wallTime() - retention
 }
 
 export function removeRow(tx: Transaction, { seq }: Pick<JobRow, 'seq'>): void {

@@ -12,12 +12,12 @@ import { begin, dropRun, endRun } from './direct-runs.js'
 import { failureOf, isTrouble, Refused } from './failures.js'
 import { awaiting, find } from './find.js'
 import type { Members } from './members.js'
+import type { OpenOptions } from './options.js'
 import { Probes, writeAndRead } from './probes.js'
 import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
 import {
   type Answered,
-  type OpenOptions,
   READS,
   type Request,
   type RequestName,

@@ -4,14 +4,8 @@ import { ExitLock } from './exit-lock.js'
 import { failureOf } from './failures.js'
 import { closeStore } from './open.js'
 import { type OpenedStore, Opening } from './opening.js'
-import {
-  ALONE,
-  type Answered,
-  type OpenOptions,
-  type Request,
-  type ThreadOptions,
-  type Told,
-} from './requests.js'
+import type { OpenOptions, ThreadOptions } from './options.js'
+import { ALONE, type Answered, type Request, type Told } from './requests.js'
 
 /** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
 const MOST_REQUESTS = 500

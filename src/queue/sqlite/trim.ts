@@ -1,6 +1,7 @@
 /** What is done now and then: what is kept no longer goes, and the file gives its space back. */
+import { wallTime } from '../../base/time.js'
 import { numberOf } from './database.js'
-import type { OpenOptions } from './requests.js'
+import type { OpenOptions } from './options.js'
 import type { Transaction } from './transaction.js'
 
 /** Jobs, or keys that were remembered, that are removed in one transaction. */
@@ -19,7 +20,7 @@ export function isOver(tx: Transaction, { retention, keep, keepBytes }: Bounds):
          OR (SELECT n FROM tally WHERE name = 'done bytes') > :keepBytes
          OR (SELECT min(ended) FROM job WHERE state = 'done') < :before AS over`,
     )
-    .get({ keep, keepBytes, before: Date.now() - retention })
+    .get({ keep, keepBytes, before: wallTime() - retention })
   return found?.over === 1
 }
 
@@ -33,7 +34,7 @@ export function trimBounds(tx: Transaction, bounds: Bounds, most = BATCH): numbe
   // A question takes a tenth of the time of a removal that finds nothing.
   if (!isOver(tx, bounds)) return 0
   const { retention, keep, keepBytes } = bounds
-  const old = removeOldest(tx, Date.now() - retention, most)
+  const old = removeOldest(tx, wallTime() - retention, most)
   const over = Math.min(tx.tally('done') - keep, most - old)
   const beyond = over > 0 ? removeOldest(tx, Number.MAX_SAFE_INTEGER, over) : 0
   let heavy = 0

@@ -1,12 +1,21 @@
 /** Everything that is done by the clock: delays that are over, other processes, the disk, what is kept too long. */
+import {
+  clearInterval,
+  clearTimeout,
+  monotonicTime,
+  setInterval,
+  setTimeout,
+  wallTime,
+} from '../../base/time.js'
 import { nextDue, promote } from './attempts.js'
 import { hasUnused, removeUnused } from './blobs.js'
 import { followClock, isClockSet, startOfMachine } from './clock.js'
 import { numberOf } from './database.js'
 import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
+import type { OpenOptions } from './options.js'
 import { forgetExpired, hasExpired } from './remembered.js'
-import type { Condition, OpenOptions, Told } from './requests.js'
+import type { Condition, Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { BATCH, isOver, shrink, trimBounds } from './trim.js'
 
@@ -28,7 +37,7 @@ export class Upkeep {
   readonly #glance: NodeJS.Timeout
   #alarm: NodeJS.Timeout | undefined
   #alarmAt = Number.POSITIVE_INFINITY
-  /** By `performance.now()`. */
+  /** By `monotonicTime()`. */
   #calledAt = Number.NEGATIVE_INFINITY
   #version: number
   #condition: string | undefined
@@ -97,8 +106,8 @@ export class Upkeep {
 
   #rollCall(): void {
     const { members } = this.#store
-    if (!members || performance.now() - this.#calledAt < ROLL_CALL) return
-    this.#calledAt = performance.now()
+    if (!members || monotonicTime() - this.#calledAt < ROLL_CALL) return
+    this.#calledAt = monotonicTime()
     const dead = members.dead()
     if (dead.length > 0) {
       buryIn(this.#store, members, dead, this.#tell)
@@ -142,7 +151,7 @@ export class Upkeep {
     this.#alarmAt = at
     clearTimeout(this.#alarm)
     if (at === Number.POSITIVE_INFINITY) return
-    const wait = Math.min(Math.max(0, at - Date.now()), LONGEST)
+    const wait = Math.min(Math.max(0, at - wallTime()), LONGEST)
     this.#alarm = setTimeout(() => this.#guarded(() => this.#ring()), wait)
   }
 

@@ -1,7 +1,7 @@
 /** Runs jobs that the thread hands out, and tells it how each attempt ended. */
-import { randomUUID } from 'node:crypto'
 import { onAbort, untilAborted, waitFor } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
+import { randomId, wallTime } from '../../base/time.js'
 import { delayBefore } from '../backoff.js'
 import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
@@ -57,13 +57,13 @@ export class SqliteWorker implements JobWorker {
   }
 
   async probe(signal: AbortSignal): Promise<void> {
-    const id = randomUUID()
+    const id = randomId()
     const ended = deferred()
     this.#probes.set(id, ended)
     const { channel, acknowledge } = this.#parts
     try {
       await untilAborted(signal, async () => {
-        await channel.ask('addProbe', id, Date.now() + acknowledge)
+        await channel.ask('addProbe', id, wallTime() + acknowledge)
         await ended.promise
       })
     } finally {
@@ -154,7 +154,7 @@ export class SqliteWorker implements JobWorker {
       if (error instanceof FinalFailure || attempt.last) {
         return { kind: 'dead', cause, follow }
       }
-      return { kind: 'failed', cause, due: Date.now() + delayBefore(number + 1, plan) }
+      return { kind: 'failed', cause, due: wallTime() + delayBefore(number + 1, plan) }
     } finally {
       this.#attempts.delete(running)
     }

@@ -1,5 +1,6 @@
 /** Makes attachments ready for a security block that signs or encrypts them. */
-import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createHash, randomBytes } from 'node:crypto'
+import { randomId } from '../../base/time.js'
 import type { Attachment, PartField } from '../../message/message.js'
 import { fieldsOf } from '../../mime/part-fields.js'
 import type { Binary } from '../../xml/binary.js'
@@ -42,7 +43,7 @@ export async function sealAttachments(
 type Named = Attachment & { readonly id: string }
 
 function withId(attachment: Attachment): Named {
-  const { id = `attachment-${randomUUID()}@waybill`, fields } = attachment
+  const { id = `attachment-${randomId()}@waybill`, fields } = attachment
   if (attachment.id !== undefined) return { ...attachment, id }
   return { ...attachment, id, fields: fields && [...fields, ['Content-ID', `<${id}>`]] }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Reloading } from '../../base/reloading.js'
+import { monotonicTime, wallTime } from '../../base/time.js'
 import type { Security, TokensConfig } from '../../config/security.js'
 import {
   type CredentialKind,
@@ -47,7 +48,7 @@ interface InEffect {
   readonly kinds: readonly CredentialKind[]
 }
 
-/** Whom something proves, and until when by `performance.now()`. */
+/** Whom something proves, and until when by `monotonicTime()`. */
 interface Proof {
   readonly name: string
   readonly until: number
@@ -110,7 +111,7 @@ export class KnownCredentials implements Credentials, MessageCredentials {
     return this.#check(['token', token], address, async () => {
       try {
         const { peer, until } = await tokens.check(token)
-        return { name: peer, until: performance.now() + Math.min(PROVEN_TOKEN, until - Date.now()) }
+        return { name: peer, until: monotonicTime() + Math.min(PROVEN_TOKEN, until - wallTime()) }
       } catch (error) {
         if (error instanceof NotChecked || !(error instanceof Error)) throw error
         this.#log.warn({ peer: address, cause: error.message }, 'a token proves nobody')
@@ -159,7 +160,7 @@ export class KnownCredentials implements Credentials, MessageCredentials {
     const { proven, peers } = this.#inEffect
     // What was proven elsewhere is a guess here.
     const hash = proven.hash(...shown, networkOf(address))
-    const before = proven.nameOf(hash, performance.now())
+    const before = proven.nameOf(hash, monotonicTime())
     if (before !== undefined && peers.isFrom(before, address)) return before
     this.#refuseGuesser(counted)
     const running = this.#running.get(hash)
@@ -234,5 +235,5 @@ export class KnownCredentials implements Credentials, MessageCredentials {
 }
 
 function forTime(time: number, name: string | undefined): Proof | undefined {
-  return name === undefined ? undefined : { name, until: performance.now() + time }
+  return name === undefined ? undefined : { name, until: monotonicTime() + time }
 }

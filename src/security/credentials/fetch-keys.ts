@@ -1,5 +1,6 @@
 /** Fetches a JSON Web Key Set over https, from the configured URL only: no redirect, in bounded time and size. */
 import { request } from 'node:https'
+import { signalAfter } from '../../base/time.js'
 
 /** Milliseconds until it is in. */
 const DEADLINE = 5_000
@@ -20,7 +21,7 @@ export function fetchKeys({ url, ca, most, signal }: Fetching): Promise<string> 
       agent: false,
       headers: { accept: 'application/jwk-set+json, application/json' },
       minVersion: 'TLSv1.2',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]),
+      signal: AbortSignal.any([signal, signalAfter(DEADLINE)]),
       ...(ca !== undefined && { ca }),
     })
     asking.on('error', reject)

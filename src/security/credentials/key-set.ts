@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose'
 import { systemReason } from '../../base/errno.js'
+import { monotonicTime } from '../../base/time.js'
 import { certificates } from '../../config/pem.js'
 import type { TokensConfig } from '../../config/security.js'
 import { WaybillError } from '../../errors.js'
@@ -49,7 +50,7 @@ export class KeySet {
     { jwks, ca }: TokensConfig,
     closed: AbortSignal,
     log: KeySetLog,
-    clock: () => number = () => performance.now(),
+    clock: () => number = () => monotonicTime(),
   ) {
     this.#log = log
     this.#clock = clock

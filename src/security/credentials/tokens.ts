@@ -1,5 +1,6 @@
 /** Verifies bearer tokens (JWT, RFC 7519) and finds the peers that they are of. */
 import { decodeJwt, type JWTPayload, jwtVerify } from 'jose'
+import { wallTime } from '../../base/time.js'
 import type { Security, TokensConfig } from '../../config/security.js'
 import type { KeySet } from './key-set.js'
 
@@ -36,7 +37,7 @@ export class Tokens {
   constructor(
     { tokens, peers, clockSkew }: Pick<Security, 'tokens' | 'peers' | 'clockSkew'>,
     keys: (name: string, config: TokensConfig) => KeySet,
-    now: () => number = Date.now,
+    now: () => number = wallTime,
   ) {
     this.#issuers = Object.entries(tokens).map(([name, config]) => {
       return { name, config, keys: keys(name, config) }

@@ -1,5 +1,6 @@
 /** Encrypts parts of a message under a key that is made for it, and locks that key for a certificate's holder. */
-import { createCipheriv, randomBytes, randomUUID, type X509Certificate } from 'node:crypto'
+import { createCipheriv, randomBytes, type X509Certificate } from 'node:crypto'
+import { randomId } from '../../base/time.js'
 import { cidOf } from '../../message/cid.js'
 import { endOfPiece } from '../../xml/characters.js'
 import { type Cut, inOrder, putInside } from '../../xml/splice.js'
@@ -54,12 +55,12 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
   const { to, keyInfo, oaep = 'sha256', beside = [] } = encryption
   const cipher = cipherNamed(encryption.cipher)
   const secret = encryption.secret ?? randomBytes(cipher.keyBytes)
-  const keyId = `EK-${randomUUID()}`
+  const keyId = `EK-${randomId()}`
   const cuts: Cut[] = []
   const ids = new Map<XmlElement, string>()
   const references: string[] = []
   for (const part of encryption.parts) {
-    const id = `ED-${randomUUID()}`
+    const id = `ED-${randomId()}`
     ids.set(part.element, id)
     references.push(`<xenc:DataReference URI="#${id}"/>`)
     const { start, end } = placeOf(part, encryption.source)
@@ -73,7 +74,7 @@ export function* encrypting(encryption: Encryption): Walk<Encrypted> {
   }
   let ciphertexts = ''
   for (const { id: cid, contentType } of beside) {
-    const id = `ED-${randomUUID()}`
+    const id = `ED-${randomId()}`
     references.push(`<xenc:DataReference URI="#${id}"/>`)
     ciphertexts += encryptedBeside(id, cid, contentType, cipher.uri, namedKey(keyId))
   }

@@ -2,6 +2,7 @@
 import { Overdue, within } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
 import { messageOf } from '../../base/errno.js'
+import { wallTime } from '../../base/time.js'
 import type { OwnKey } from '../keys.js'
 import { ChainFile } from './chain-file.js'
 import { fieldsOf } from './entry.js'
@@ -77,7 +78,7 @@ export class EvidenceChain implements Evidence {
   async append(entry: EvidenceEntry): Promise<void> {
     const message = await encode(entry.bytes)
     if (this.#closed) throw new EvidenceUnavailable('it is closed')
-    const line: NewLine = { kind: 'entry', time: Date.now(), fields: fieldsOf(entry), message }
+    const line: NewLine = { kind: 'entry', time: wallTime(), fields: fieldsOf(entry), message }
     const waiting = { ...deferred(), line }
     this.#waiting.push(waiting)
     this.#flushing ??= this.#flush()
@@ -142,14 +143,14 @@ export class EvidenceChain implements Evidence {
     this.#file ??= await ChainFile.create(pathOf(folder, this.#last.number + 1))
     if (this.#file.length > 0) return
     const fields = { format: 1, node: this.#options.node, chain }
-    await this.#append([{ kind: 'begin', time: Date.now(), fields }])
+    await this.#append([{ kind: 'begin', time: wallTime(), fields }])
     await this.#keep()
   }
 
   #closing(): NewLine {
     const { certificate, chain } = this.#options.key()
     const certificates = [certificate, ...chain].map((one) => one.toString())
-    return { kind: 'end', time: Date.now(), fields: { certificates } }
+    return { kind: 'end', time: wallTime(), fields: { certificates } }
   }
 
   async #seal(file: ChainFile): Promise<void> {

@@ -20,7 +20,7 @@ function ended(more: Partial<ExchangeEnded>): ExchangeEnded {
 /** A flow whose clock can be set. */
 function made(): { readonly flow: Flow; lines(): ReturnType<typeof linesOf> } {
   let now = 100 * STEP
-  const flow = new Flow(() => now, [ADD])
+  const flow = new Flow([ADD], () => now)
   return {
     flow,
     lines() {

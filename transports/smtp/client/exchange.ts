@@ -1,5 +1,4 @@
 /** Sends a request by mail and waits for the mail that answers it: at a listener of its own, or in a mailbox. */
-import { randomUUID } from 'node:crypto'
 import {
   type Acceptance,
   type Attachment,
@@ -12,6 +11,7 @@ import {
   type TransportLog,
   Undeliverable,
 } from '#transport'
+import { randomId, signalAfter, wallTime } from '#transport/time'
 import { messageId } from '../encode.js'
 import { SmtpReceiver } from '../listener/receiver.js'
 import { readFetched } from '../mailbox/fetched.js'
@@ -86,7 +86,7 @@ export class MailExchange {
               ...answers.mailbox,
               maxMessage,
               limits: LIMITS,
-              since: new Date(Date.now() - DAY),
+              since: new Date(wallTime() - DAY),
             },
             this.#onlyAnswers(readFetched(own)),
             this.#log(),
@@ -104,7 +104,7 @@ export class MailExchange {
     wait: boolean,
     spool?: Spool,
   ): Promise<EnvelopeMessage | Acceptance> {
-    const id = randomUUID()
+    const id = randomId()
     if (!wait) {
       await this.#sender.send({ ...message, id }, to, signal)
       return { kind: 'accepted', messageId: messageId(id, this.#from) }
@@ -122,7 +122,7 @@ export class MailExchange {
   }
 
   async close(): Promise<void> {
-    await this.#receiver.close(AbortSignal.timeout(1000))
+    await this.#receiver.close(signalAfter(1000))
     await this.#sender.close()
   }
 

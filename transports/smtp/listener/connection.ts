@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { TLSSocket } from 'node:tls'
 import type { BodyTurns, Peer, Reading } from '#transport'
+import { clearTimeout, monotonicTime, setTimeout } from '#transport/time'
 import { Screen } from './screen.js'
 
 /** Milliseconds that a closed connection still reads, so that its peer can read the last reply. */
@@ -37,7 +38,7 @@ export class Connection implements Reading {
   #socket: Socket
   #phase: Phase = 'command'
   #deadline: NodeJS.Timeout
-  #since = performance.now()
+  #since = monotonicTime()
   #lines = 0
   #leaving = false
   #over = false
@@ -87,7 +88,7 @@ export class Connection implements Reading {
   /** The mail was answered. */
   answered(): void {
     this.#phase = 'command'
-    this.#since = performance.now()
+    this.#since = monotonicTime()
     this.#wait(this.#times.commandTimeout)
     if (this.#leaving) this.leave()
   }
@@ -174,7 +175,7 @@ export class Connection implements Reading {
     this.#lines += lines
     const { commandTimeout, maxRecipients } = this.#times
     if (this.#lines > MOST_LINES + 2 * maxRecipients) this.refuse('421 4.7.0 too many commands')
-    else if (performance.now() - this.#since > MOST_WAITS * commandTimeout) this.#late()
+    else if (monotonicTime() - this.#since > MOST_WAITS * commandTimeout) this.#late()
     else this.#deadline.refresh()
   }
 

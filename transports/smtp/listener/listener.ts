@@ -1,5 +1,4 @@
 /** Runs smtp-server with what it leaves open closed: connections, commands and mails go to the dialogue. */
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import {
@@ -12,6 +11,7 @@ import {
   type SMTPServerSession,
 } from 'smtp-server'
 import { type Identities, securedPeer, type TlsFiles } from '#transport'
+import { randomId } from '#transport/time'
 import type { Connection } from './connection.js'
 import type { Said } from './dialogue.js'
 
@@ -105,7 +105,7 @@ export class Listener extends SMTPServer {
   override connect(socket: Socket): void {
     const connection = this.#decisions.connected(socket)
     if (!connection) return
-    const id = randomUUID()
+    const id = randomId()
     this.#open.set(id, connection)
     super.connect(socket, { id })
   }

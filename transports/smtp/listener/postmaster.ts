@@ -1,5 +1,6 @@
 /** Brings mail for the postmaster to the people who run the node: over the relay, or into the quarantine. */
 import { type Sliceable, Undeliverable } from '#transport'
+import { signalAfter, wallTime } from '#transport/time'
 import type { Mail } from '../encode.js'
 import type { SmtpOptions } from '../options.js'
 import type { Quarantine } from '../policy/quarantine.js'
@@ -75,10 +76,7 @@ export class Postmaster {
     const content = Buffer.from(`${mark}\r\n${this.#received(said)}\r\n`, 'latin1')
     try {
       // Its sender is not asked to hear what becomes of it behind this node.
-      await this.#passOn(
-        { returnPath: '', to, content, rest: mail },
-        AbortSignal.timeout(TIME_LIMIT),
-      )
+      await this.#passOn({ returnPath: '', to, content, rest: mail }, signalAfter(TIME_LIMIT))
       return to
     } catch (error) {
       if (!(error instanceof Undeliverable && error.permanent)) throw refused('unavailable')
@@ -99,7 +97,7 @@ export class Postmaster {
     const { name, domains } = this.#options
     const from = /^[A-Za-z0-9.:[\]-]{1,255}$/.test(greeting) ? greeting : 'unknown'
     const by = name ?? domains[0] ?? 'localhost'
-    const date = new Date().toUTCString().replace('GMT', '+0000')
+    const date = new Date(wallTime()).toUTCString().replace('GMT', '+0000')
     return `Received: from ${from} ([${connection.address}]) by ${by} with ESMTP; ${date}`
   }
 }

@@ -1,7 +1,8 @@
 /** The mail that tells a known sender why its own could not be taken, where no dialogue has told it. */
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Origin, Reference } from '#transport'
 import { foldedText, HOPS } from '#transport/mime'
+import { randomId, wallTime } from '#transport/time'
 import { fromOf, type Mail, messageId, replying, type Sending } from '../encode.js'
 import { readMailto } from '../mailto.js'
 import { SmtpRefusal } from '../status.js'
@@ -39,7 +40,7 @@ export class Explained extends SmtpRefusal {
 export function encodeExplanation(
   { to, reference, reason }: Explanation,
   sending: Sending,
-  now: Date = new Date(),
+  now: Date = new Date(wallTime()),
 ): Mail {
   const { mailbox } = readMailto(to)
   const from = fromOf(reference, sending)
@@ -75,6 +76,6 @@ export function encodeExplanation(
 
 /** The same again for the same mail, should it have to be sent twice. */
 function idOf({ messageId }: Reference): string {
-  if (messageId === undefined) return randomUUID()
+  if (messageId === undefined) return randomId()
   return `refused-${createHash('sha256').update(messageId).digest('base64url').slice(0, 22)}`
 }

@@ -1,5 +1,6 @@
 /** Tells the sender of a mail of a mailbox why it was not taken. */
 import type { TransportLog, Undeliverable } from '#transport'
+import { signalAfter } from '#transport/time'
 import type { Explanation } from './explanation.js'
 import type { Fate } from './fate.js'
 
@@ -25,7 +26,7 @@ export async function told(
 ): Promise<Fate> {
   if (!explanation || !explain) return 'failed'
   try {
-    await explain(explanation, AbortSignal.any([cut, AbortSignal.timeout(milliseconds)]))
+    await explain(explanation, AbortSignal.any([cut, signalAfter(milliseconds)]))
     return 'failed'
   } catch (error) {
     const { permanent = false } = error as Partial<Undeliverable>

@@ -1,5 +1,6 @@
 /** A wait that ends by itself, by a time, or by a signal. */
 import { onAbort } from '#transport'
+import { clearTimeout, setTimeout } from '#transport/time'
 
 /** @param wait  ends as soon as its signal is aborted */
 export async function waitedFor(

@@ -7,6 +7,7 @@ import {
   type SenderRule,
   SlidingWindow,
 } from '#transport'
+import { monotonicTime } from '#transport/time'
 import { domainOf } from '../address.js'
 import { oneByOne } from '../one-by-one.js'
 import { SmtpRefusal } from '../status.js'
@@ -56,7 +57,7 @@ export class PublicAnswers {
     try {
       const outcomes = await oneByOne(messages, receive)
       const taken = outcomes.filter(({ kind }, index) => strangers[index] && kind !== 'refused')
-      this.#given.add(performance.now(), taken.length)
+      this.#given.add(monotonicTime(), taken.length)
       return outcomes
     } finally {
       this.#promised -= count
@@ -65,7 +66,7 @@ export class PublicAnswers {
 
   #waitFor(count: number): number {
     const most = this.#most - this.#promised - Math.min(count, this.#most) + 1
-    return most > 0 ? this.#given.wait(most, performance.now()) : A_MOMENT
+    return most > 0 ? this.#given.wait(most, monotonicTime()) : A_MOMENT
   }
 }
 

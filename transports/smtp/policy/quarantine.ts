@@ -1,9 +1,9 @@
 /** The quarantine: keeps refused mails that could not be read, each with the reason, in a folder for operators. */
-import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Sliceable } from '#transport'
 import { foldedText } from '#transport/mime'
+import { randomId, wallTime } from '#transport/time'
 import type { QuarantineBounds } from '../options.js'
 
 export interface About {
@@ -54,7 +54,7 @@ export class Quarantine {
    * @returns the file it is in; undefined if none are to be kept
    * @throws Error of `node:fs`
    */
-  keep(mail: Sliceable, cause: Cause, now = Date.now()): Promise<string | undefined> {
+  keep(mail: Sliceable, cause: Cause, now = wallTime()): Promise<string | undefined> {
     return (cause.known ? this.#known : this.#unknown).keep(mail, cause, now)
   }
 
@@ -64,7 +64,7 @@ export class Quarantine {
    * @returns the file it is in; undefined if none are to be kept
    * @throws Error of `node:fs`
    */
-  keepForPostmaster(mail: Sliceable, about: About, now = Date.now()): Promise<string | undefined> {
+  keepForPostmaster(mail: Sliceable, about: About, now = wallTime()): Promise<string | undefined> {
     return this.#postmaster.keep(mail, about, now)
   }
 }
@@ -95,7 +95,7 @@ class Folder {
     const kept = await this.#list()
     const content = await fileOf(mail, about, Math.min(LONGEST, bytes), now)
     const time = new Date(now).toISOString().replace(/[:.]/g, '-')
-    const name = `${time}-${randomUUID().slice(0, 8)}.eml`
+    const name = `${time}-${randomId().slice(0, 8)}.eml`
     // Makes room first: the folder never holds more than allowed.
     await this.#makeRoom(kept, content.length, now)
     await writeFile(join(this.#folder, name), content, { flag: 'wx', mode: 0o600 })

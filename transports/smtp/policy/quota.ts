@@ -1,5 +1,6 @@
 /** Counts what each correspondent gets in a time, in bounded memory. */
 import type { InboundMessage } from '#transport'
+import { monotonicTime } from '#transport/time'
 import { SmtpRefusal } from '../status.js'
 
 interface Window {
@@ -25,7 +26,7 @@ export class Quota {
   }
 
   /** Takes one, if there is one left. */
-  take(key: string, now = performance.now()): boolean {
+  take(key: string, now = monotonicTime()): boolean {
     const window = this.#windows.get(key)
     if (window && window.until > now) {
       if (window.count >= this.#most) return false

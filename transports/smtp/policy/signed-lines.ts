@@ -1,5 +1,5 @@
 /** What the library for DKIM is given of a mail: lines that it can read in bounded memory and time. */
-import { randomUUID } from 'node:crypto'
+import { randomId } from '#transport/time'
 
 /** Bytes of a line: the library goes over what it has of one with each piece that comes. */
 const LONGEST_LINE = 1024 ** 2
@@ -25,7 +25,7 @@ export async function* signedLines(mail: AsyncIterable<Uint8Array>): AsyncIterab
       blanks = byte === SPACE || byte === LF || byte === CR || byte === TAB ? blanks + 1 : 0
       if (line <= LONGEST_LINE && blanks <= MOST_BLANKS) continue
       yield piece.subarray(0, at)
-      yield Buffer.from(randomUUID())
+      yield Buffer.from(randomId())
       return
     }
     yield piece
