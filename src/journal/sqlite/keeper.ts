@@ -116,9 +116,9 @@ export class Keeper {
     return false
   }
 
-  /** One warning, whatever else goes wrong until something is written again. */
+  /** One warning, whatever else goes wrong until something is written again. A command writes nothing. */
   #warnOnce(error: unknown): void {
-    if (this.#trouble) return
+    if (this.#trouble || !this.#options.serves) return
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
     this.#tell({ kind: 'warning', sentence, cause: messageOf(error) })
