@@ -1,5 +1,5 @@
 /** Keeps messages from a destination that has failed again and again, until one gets through. */
-import { wallTime } from '../base/time.js'
+import { monotonicTime, wallTime } from '../base/time.js'
 import { NotTried } from '../processor/deliver/not-tried.js'
 import { Undeliverable } from '../transport.js'
 
@@ -28,8 +28,9 @@ export class Breaker {
   readonly #options: BreakerOptions
   readonly #turned: Turned
   readonly #now: () => number
+  readonly #wall: () => number
   #failures = 0
-  /** When one message may try again; undefined while the breaker is closed. */
+  /** When one message may try again, by `#now`; undefined while the breaker is closed. */
   #until: number | undefined
   /** True while that message is on its way. */
   #trying = false
@@ -38,13 +39,21 @@ export class Breaker {
 
   /**
    * @param name  of the destination, for people
-   * @param now   milliseconds since 1970
+   * @param now   milliseconds by a clock that nobody sets: a pause lasts as long as it says
+   * @param wall  milliseconds since 1970, for moments that are told
    */
-  constructor(name: string, options: BreakerOptions, turned: Turned, now = wallTime) {
+  constructor(
+    name: string,
+    options: BreakerOptions,
+    turned: Turned,
+    now = monotonicTime,
+    wall = wallTime,
+  ) {
     this.#name = name
     this.#options = options
     this.#turned = turned
     this.#now = now
+    this.#wall = wall
   }
 
   /** True while the destination is left alone, or just tried again. */
@@ -88,23 +97,24 @@ export class Breaker {
     const so = `${failures} messages in a row did not get through`
     if (this.#trying) {
       const sentence = `${this.#name} is just being tried again: ${so}`
-      throw new NotTried(sentence, this.#turn(now + pause))
+      throw new NotTried(sentence, this.#turn(pause))
     }
     if (now < this.#until && !urgent) {
-      const until = new Date(this.#until).toISOString()
+      const wait = this.#until - now
+      const until = new Date(this.#wall() + wait).toISOString()
       const sentence = `${this.#name} is not tried until ${until}: ${so}`
-      throw new NotTried(sentence, this.#turn(this.#until))
+      throw new NotTried(sentence, this.#turn(wait))
     }
     this.#trying = true
     this.#refused = 0
     return true
   }
 
-  /** When one that is refused may try. */
+  /** When one that is refused may try, in milliseconds since 1970. @param first  milliseconds until the first may */
   #turn(first: number): number {
     const turn = this.#refused % TURNS
     this.#refused += 1
-    return first + turn * this.#options.pause
+    return this.#wall() + first + turn * this.#options.pause
   }
 
   #fail(trial: boolean, cause: Undeliverable): void {

@@ -1,6 +1,5 @@
 /** The breakers of a node: one for each destination, and one for each host that has no name. */
 import { isDeepStrictEqual } from 'node:util'
-import { wallTime } from '../base/time.js'
 import type { Observe } from '../observer/events.js'
 import { wayTo } from '../queue/job.js'
 import { Breaker, type BreakerOptions } from './breaker.js'
@@ -25,12 +24,9 @@ export class Breakers {
   readonly #byHost = new Map<string, Breaker>()
   readonly #observe: Observe
   readonly #reopened: ((way: string) => void)[] = []
-  readonly #now: () => number
 
-  /** @param now  milliseconds since 1970 */
-  constructor(destinations: readonly Destination[], observe: Observe, now = wallTime) {
+  constructor(destinations: readonly Destination[], observe: Observe) {
     this.#observe = observe
-    this.#now = now
     this.use(destinations)
   }
 
@@ -80,15 +76,10 @@ export class Breakers {
 
   /** @param name  of the destination in a sentence */
   #make(destination: string, name: string, options: BreakerOptions): Breaker {
-    return new Breaker(
-      name,
-      options,
-      (outcome, cause) => {
-        const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
-        this.#observe({ event: 'breaker', destination, outcome, ...why })
-        if (outcome === 'closed') for (const tell of this.#reopened) tell(destination)
-      },
-      this.#now,
-    )
+    return new Breaker(name, options, (outcome, cause) => {
+      const why = outcome === 'open' ? { ...options, cause: cause?.message } : {}
+      this.#observe({ event: 'breaker', destination, outcome, ...why })
+      if (outcome === 'closed') for (const tell of this.#reopened) tell(destination)
+    })
   }
 }

@@ -13,12 +13,15 @@ interface Given {
   /** Attempts that got through to the destination. */
   readonly tried: () => number
   pass(milliseconds: number): void
+  /** Moves the clock of the machine, and no time passes. */
+  setClock(milliseconds: number): void
   fail(permanent?: boolean): Promise<string>
   succeed(): Promise<string>
 }
 
 function given(failures = 3, pause = 1000): Given {
-  let now = Date.UTC(2030, 0, 1)
+  let now = 0
+  let wall = Date.UTC(2030, 0, 1)
   let tried = 0
   const told: string[] = []
   const breaker = new Breaker(
@@ -26,6 +29,7 @@ function given(failures = 3, pause = 1000): Given {
     { failures, pause },
     (state, cause) => told.push(cause ? `${state}: ${cause.message}` : state),
     () => now,
+    () => wall,
   )
   const attempt = async (work: () => string) => {
     try {
@@ -43,6 +47,10 @@ function given(failures = 3, pause = 1000): Given {
     tried: () => tried,
     pass(milliseconds) {
       now += milliseconds
+      wall += milliseconds
+    },
+    setClock(milliseconds) {
+      wall += milliseconds
     },
     fail: (permanent = false) =>
       attempt(() => {
@@ -71,6 +79,19 @@ test('what is refused while it is open may be tried again later', async (t) => {
     { instanceOf: Undeliverable },
   )
   t.false((error as Undeliverable).permanent)
+})
+
+test('a pause lasts as long as it says, though the clock is set back by an hour', async (t) => {
+  const { breaker, fail, pass, setClock, succeed } = given(1, 1000)
+  await fail()
+  setClock(-3_600_000)
+  const error = await t.throwsAsync(
+    breaker.through(async () => 'done'),
+    { instanceOf: NotTried },
+  )
+  t.is((error as NotTried).until, Date.UTC(2030, 0, 1) - 3_600_000 + 1000)
+  pass(1000)
+  t.is(await succeed(), 'done')
 })
 
 test('what was not sent says nothing of the destination', async (t) => {
