@@ -216,7 +216,7 @@ export class BullmqAdmin implements QueueAdmin {
         for (const taken of page) {
           const is = place === 'delayed' ? await this.#store.stateOf(taken.id ?? '') : state
           const summary = summaryOf(knownOf(taken, is, readStored(taken.data)))
-          if (is !== state || !matches(summary, query)) continue
+          if (summary.state !== state || !matches(summary, query)) continue
           found.set(summary.id, summary)
           count += 1
         }
