@@ -160,9 +160,12 @@ export async function endedJobs(queue: JobQueue, count = 1): Promise<readonly Jo
 export const isIdle = ({ waiting, delayed, suspended, running }: QueueStats) =>
   waiting + delayed + suspended + running === 0
 
-/** Looks until it is so; for what a queue learns by looking now and then. */
-export async function until(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + PATIENCE
+/** Looks until it is so; for what a queue learns by looking now and then. @param patience  milliseconds, more for much work */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  patience = PATIENCE,
+): Promise<void> {
+  const deadline = Date.now() + patience
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`not so in time: ${condition}`)
     await new Promise((resolve) => setTimeout(resolve, 10))

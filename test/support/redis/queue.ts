@@ -26,10 +26,11 @@ export function settingsOf(settings: Partial<RedisSettings>): RedisSettings {
   }
 }
 
+/** On a busy machine its Redis may need more than the time of one question. */
 export function openQueue(
   settings: Partial<RedisSettings>,
   options: Partial<RedisSettings> = {},
   log: Log = SILENT,
 ): Promise<JobQueue> {
-  return openRedisQueue(settingsOf({ ...settings, ...options }), log)
+  return openRedisQueue(settingsOf({ waitAtStart: true, ...settings, ...options }), log)
 }
