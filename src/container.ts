@@ -27,15 +27,13 @@ import type { LoadedPlugin } from './plugins/loaded.js'
 import { makeTransport } from './plugins/make-transport.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
-import type { FindRoute } from './processor/onward.js'
-import type { Tables, Ways } from './processor/parts.js'
+import type { Sends, Tables, Ways } from './processor/parts.js'
 import { openQueue } from './queue/open.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import { RetryPlans } from './queue/retry-plans.js'
 import { Breakers } from './routing/breakers.js'
 import { type Destinations, readDestinations } from './routing/destinations.js'
 import { type Routes, routesOf } from './routing/routes.js'
-import type { Sends } from './routing/send-over.js'
 import { KnownCredentials } from './security/credentials/credentials.js'
 import { type Evidence, evidenceFor } from './security/evidence/for-node.js'
 import { type Guards, makeGuards } from './security/make.js'
@@ -73,7 +71,6 @@ export const PART = {
   guards: part<Guards>('Guards'),
   credentials: part<KnownCredentials>('Credentials'),
   /** Decides which messages go on to another node; without routes in the configuration, none. */
-  findRoute: part<FindRoute>('FindRoute'),
   policy: part<ReplyPolicy>('ReplyPolicy'),
   plans: part<RetryPlans>('RetryPlans'),
   breakers: part<Breakers>('Breakers'),
@@ -126,7 +123,6 @@ const wayModule = (given: Given, closing: Closing) =>
     )
     bind(PART.guards).toResolvedValue((known) => makeGuards(config, known), [PART.credentials])
     bind(PART.routes).toResolvedValue(() => routesOf(config, transports))
-    bind(PART.findRoute).toResolvedValue(({ find }) => find, [PART.routes])
     bind(PART.destinations).toResolvedValue(() => readDestinations(config.destinations))
     bind(PART.policy).toResolvedValue(() => new ReplyPolicy(config.replies, transports))
     bind(PART.plans).toResolvedValue(() => new RetryPlans(config, DEFAULT_PLANS))
@@ -136,7 +132,7 @@ const wayModule = (given: Given, closing: Closing) =>
     )
     const sends = [ALL_TRANSPORTS, PART.destinations, PART.breakers, PART.policy] as const
     bind(PART.sends).toResolvedValue(makeSends, [...sends])
-    const ways = [PART.findRoute, PART.policy, PART.plans, PART.sends, PART.breakers] as const
+    const ways = [PART.routes, PART.policy, PART.plans, PART.sends, PART.breakers] as const
     bind(PART.ways).toResolvedValue(makeWays, [...ways])
   })
 
@@ -192,6 +188,7 @@ const madeBy = (container: Container) => ({
   admin: container.get(PART.admin),
   alerts: container.get(PART.alerts),
   journal: container.get(PART.journal),
+  spools: container.get(PART.spools),
 })
 
 /** The parts of a node; what opens something does so when it is asked for. */

@@ -9,6 +9,7 @@ import { listening } from './node/listening.js'
 import { readinessOf } from './node/readiness.js'
 import { refuseUnstartable } from './node/refuse-unstartable.js'
 import { StoreHealth } from './node/store-health.js'
+import { takesAttachments } from './node/takes-attachments.js'
 import type { Configuration } from './plugins/transports.js'
 import type { EnvelopeProcessor } from './processor/envelope-processor.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
@@ -140,7 +141,10 @@ export class Daemon {
       this.#log.info({ concurrency: config.queue.concurrency }, 'working')
     }
     const evidence = await this.#parts.evidence()
-    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge, evidence)
+    this.#store = new StoreHealth(this.#queue, worker, config.queue.acknowledge, {
+      evidence,
+      attachments: takesAttachments(this.#parts.plugins) ? this.#parts.spools : undefined,
+    })
     if (config.node.role !== 'worker') await this.#listen(processor)
     this.#started = true
   }

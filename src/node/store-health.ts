@@ -2,15 +2,23 @@
 import { Reading } from '../base/reading.js'
 import type { QueueStats } from '../queue/admin.js'
 import type { JobQueue, JobWorker } from '../queue/queue.js'
-import type { Evidence } from '../security/evidence/for-node.js'
 
 /** What the store says, by the names of the checks. */
 export interface StoreState {
   readonly ready: boolean
-  readonly checks: Readonly<Record<'queue' | 'worker' | 'backlog', string>> & {
-    /** Only where a policy asks for it. */
-    readonly evidence?: string
-  }
+  readonly checks: Readonly<Record<'queue' | 'worker' | 'backlog', string>> &
+    Readonly<Partial<Record<keyof Beside, string>>>
+}
+
+/** What has to be kept beside jobs, each only where the configuration asks for it. */
+export interface Beside {
+  readonly evidence?: Probed | undefined
+  readonly attachments?: Probed | undefined
+}
+
+interface Probed {
+  /** @throws Error if nothing can be kept */
+  probe(): Promise<void>
 }
 
 export class StoreHealth {
@@ -19,25 +27,28 @@ export class StoreHealth {
   readonly #written: Reading<void>
   readonly #run: Reading<void>
   readonly #stats: Reading<QueueStats>
-  readonly #evidence: Reading<void> | undefined
+  readonly #beside: readonly (readonly [keyof Beside, Reading<void>])[]
 
   /**
    * @param worker    undefined where this node runs no jobs
    * @param deadline  milliseconds until a job must be durable
-   * @param evidence  undefined where no policy asks for any
    */
   constructor(
     queue: JobQueue,
     worker: JobWorker | undefined,
     deadline: number,
-    evidence?: Pick<Evidence, 'probe'>,
+    { evidence, attachments }: Beside = {},
   ) {
     this.#queue = queue
     this.#worker = worker
     this.#written = new Reading(() => queue.probe(), { deadline })
     this.#run = new Reading((signal) => worker?.probe(signal), { deadline })
     this.#stats = new Reading(() => queue.admin.stats())
-    this.#evidence = evidence && new Reading(() => evidence.probe(), { deadline })
+    const reading = (probed: Probed) => new Reading(() => probed.probe(), { deadline })
+    this.#beside = [
+      ...(evidence ? [['evidence', reading(evidence)] as const] : []),
+      ...(attachments ? [['attachments', reading(attachments)] as const] : []),
+    ]
   }
 
   /** Never rejects. */
@@ -49,23 +60,28 @@ export class StoreHealth {
       const unknown = 'not asked, as nothing can be kept'
       return { ready: false, checks: { queue: status, worker: unknown, backlog: unknown } }
     }
-    await Promise.all([this.#written.look(), this.#stats.look(), this.#evidence?.look()])
+    const beside = this.#beside.map(([, reading]) => reading.look())
+    await Promise.all([this.#written.look(), this.#stats.look(), ...beside])
     const stats = this.#stats.value
     // Paused, nothing would take it.
     if (this.#worker && stats && !stats.paused) await this.#run.look()
     else this.#run.forget()
     const { failure } = this.#written
-    const unkept = this.#evidence?.failure
     const idle = stats?.paused ? undefined : this.#run.failure
     return {
-      ready: [failure, idle, unkept].every((one) => one === undefined),
+      ready: [failure, idle, ...this.#beside.map(([, reading]) => reading.failure)].every(
+        (one) => one === undefined,
+      ),
       checks: {
         queue: failure ? `nothing can be kept: ${failure.message}` : status,
         worker: this.#sentence(stats, idle),
         backlog: stats ? backlogOf(stats) : 'the queue does not tell',
-        ...(this.#evidence && {
-          evidence: unkept ? `no evidence can be kept: ${unkept.message}` : 'kept',
-        }),
+        ...Object.fromEntries(
+          this.#beside.map(([name, { failure: unkept }]) => [
+            name,
+            unkept ? `no ${name} can be kept: ${unkept.message}` : 'kept',
+          ]),
+        ),
       },
     }
   }

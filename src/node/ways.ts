@@ -1,11 +1,11 @@
 /** Puts together where messages go, and what sends them there. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
-import type { FindRoute } from '../processor/onward.js'
-import type { Ways } from '../processor/parts.js'
+import type { Sends, Ways } from '../processor/parts.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { Breakers } from '../routing/breakers.js'
 import type { Destinations } from '../routing/destinations.js'
-import { type Sends, sendOver } from '../routing/send-over.js'
+import type { Routes } from '../routing/routes.js'
+import { sendOver } from '../routing/send-over.js'
 import type { Transport } from '../transport.js'
 
 export function makeSends(
@@ -18,11 +18,11 @@ export function makeSends(
 }
 
 export function makeWays(
-  findRoute: FindRoute,
+  routes: Routes,
   policy: ReplyPolicy,
   plans: RetryPlans,
   sends: Sends,
   { onReopened }: Breakers,
 ): Ways {
-  return { findRoute, policy, plans, ...sends, onReopened }
+  return { findRoute: routes.find, policy, plans, ...sends, onReopened }
 }

@@ -18,7 +18,7 @@ import { abandon, deliver } from './deliver/deliver.js'
 import type { Awaited, Enqueued } from './enqueue.js'
 import { OpenExchange } from './exchange.js'
 import { learn } from './learn.js'
-import type { ProcessorParts } from './parts.js'
+import type { ProcessorParts, Sends } from './parts.js'
 import { PendingAnswers } from './pending-answers.js'
 import { pickUp } from './pick-up.js'
 import { present } from './present.js'
@@ -42,7 +42,7 @@ import { meaningOf, unfinished } from './unfinished.js'
 import { withTrace } from './with-trace.js'
 
 /** Parts of which a reload makes new ones. */
-type Changing = 'findRoute' | 'policy' | 'plans' | 'send' | 'declares' | 'peers' | 'security'
+type Changing = 'findRoute' | 'policy' | 'plans' | keyof Sends | 'peers' | 'security'
 
 interface Given extends Omit<ProcessorParts, 'slices' | 'timed'> {
   /** Records the time that messages take; undefined if nobody asks for it. */

@@ -75,18 +75,15 @@ export interface ProcessorParts {
 
 /** What messages and header blocks are held against. */
 export type Tables = Pick<ProcessorParts, 'versions' | 'operations' | 'handlers' | 'descriptions'>
+/** What the steps use of the transports. */
+export type Sends = Pick<
+  ProcessorParts,
+  'send' | 'leavesAlone' | 'declares' | 'carries' | 'tracesIn'
+>
 /** Where messages go, and how often that is tried. */
 export type Ways = Pick<
   ProcessorParts,
-  | 'findRoute'
-  | 'policy'
-  | 'plans'
-  | 'send'
-  | 'leavesAlone'
-  | 'declares'
-  | 'carries'
-  | 'tracesIn'
-  | 'onReopened'
+  'findRoute' | 'policy' | 'plans' | keyof Sends | 'onReopened'
 >
 
 /** What a contract says of an operation of the next node. */

@@ -112,7 +112,6 @@ export class Reloader {
     const plans = new RetryPlans(config, DEFAULT_PLANS)
     const guard = policy.allowsAddress
     const sends = sendOver({ transports: listeners, destinations, breakers, guard })
-    const { send, declares } = sends
     const shown = credentials.reload(config.security)
     const own = await this.#readyTransports(transports, config)
     const others = this.#followers.map((follow) =>
@@ -126,7 +125,7 @@ export class Reloader {
     for (const log of this.#logs) log.level = config.log.level
     breakers.use(destinations.all)
     tables.operations.usePaths(pathsOf(config))
-    this.#processor.use({ findRoute: routes.find, policy, plans, send, declares, peers, security })
+    this.#processor.use({ findRoute: routes.find, policy, plans, ...sends, peers, security })
     running.quotas.use(config.security.peers)
     for (const { apply } of ready) apply()
     this.#inEffect = { config, destinations, policy }

@@ -1,6 +1,6 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
 import { limited } from '../base/deadline.js'
-import type { Send, Ways } from '../processor/parts.js'
+import type { Send, Sends } from '../processor/parts.js'
 import { type Guard, type Transport, Undeliverable } from '../transport.js'
 import type { Breakers } from './breakers.js'
 import type { Destinations } from './destinations.js'
@@ -13,9 +13,6 @@ export interface Sending {
   /** For messages whose way a peer has named: the policy of replies. */
   readonly guard: Guard
 }
-
-/** What the steps use of the transports. */
-export type Sends = Pick<Ways, 'send' | 'declares' | 'carries' | 'tracesIn' | 'leavesAlone'>
 
 export function sendOver({ transports, destinations, breakers, guard }: Sending): Sends {
   const carries = (asked: string) =>

@@ -1,7 +1,11 @@
 /** PUBLIC: all that a process keeps beside messages while their exchanges last, on disk within one bound. */
 import { tmpdir } from 'node:os'
+import { Files } from './files.js'
 import { Room } from './room.js'
 import { Spool } from './spool.js'
+
+/** Bytes that take more than a block of any usual disk. */
+const PROBE = 256 * 1024
 
 export interface SpoolOptions {
   /** Folder of the files. Default: the system's for temporary files. */
@@ -31,6 +35,20 @@ export class Spools {
   /** Bytes that are on disk now, or have their room there. */
   get onDisk(): number {
     return this.#room.used
+  }
+
+  /**
+   * Keeps something on disk for a moment: the proof that attachments could be.
+   *
+   * @throws SpoolUnavailable
+   */
+  async probe(): Promise<void> {
+    const files = new Files(this.#room)
+    try {
+      await files.append(await files.take(), new Uint8Array(PROBE))
+    } finally {
+      await files.close()
+    }
   }
 
   /** What one exchange keeps; who opens it closes it. Nothing is on disk before something has to be. */

@@ -1,7 +1,10 @@
 /** Readiness is tried, not assumed: what cannot be kept or run shows with its reason, and a backlog does not. */
+import { tmpdir } from 'node:os'
 import test, { type ExecutionContext } from 'ava'
 import { StoreHealth } from '../../src/node/store-health.js'
+import { takesAttachments } from '../../src/node/takes-attachments.js'
 import type { JobQueue, JobWorker } from '../../src/queue/queue.js'
+import { Spools } from '../../src/spool/index.js'
 import { ACCEPTED, jobOf, planOf, until, working } from '../support/jobs.js'
 import { openSqlite } from '../support/sqlite-queue.js'
 import { PATIENCE } from '../support/waiting.js'
@@ -117,13 +120,32 @@ test('a known problem is told at once, and what is mended is tried at once', asy
   t.true((await health.look()).ready)
 })
 
+test('where operations take attachments, a spool that keeps none makes the node unready', async (t) => {
+  const queue = await memory(t)
+  const look = (folder: string) =>
+    new StoreHealth(queue, undefined, PATIENCE, { attachments: new Spools({ folder }) }).look()
+  t.like(await look('/proc/nowhere'), {
+    ready: false,
+    checks: { attachments: 'no attachments can be kept: attachments.folder' },
+  })
+  t.like(await look(tmpdir()), { ready: true, checks: { attachments: 'kept' } })
+  const operation = { name: '{urn:q}Run', invoke: () => ({}) }
+  const plugin = (mtom: boolean) => ({
+    name: 'q',
+    from: 'q',
+    definition: { operations: [{ ...operation, mtom }] },
+  })
+  t.true(takesAttachments([plugin(false), plugin(true)]))
+  t.false(takesAttachments([plugin(false)]))
+})
+
 test('where a policy asks for evidence, a disk that takes none makes the node unready', async (t) => {
   let full = true
   const probe = async () => {
     if (full) throw new Error('no space left on device')
   }
   const queue = await memory(t)
-  const look = () => new StoreHealth(queue, undefined, PATIENCE, { probe }).look()
+  const look = () => new StoreHealth(queue, undefined, PATIENCE, { evidence: { probe } }).look()
   t.like(await look(), {
     ready: false,
     checks: { evidence: 'no evidence can be kept: no space left on device' },

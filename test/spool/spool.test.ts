@@ -28,6 +28,28 @@ function withFolder(): { readonly folder: string; remove(): void } {
 const keep = (spool: Spool, bytes: Uint8Array, size = 64 * 1024) =>
   spool.keep(inPieces(bytes, size))
 
+test('it is tried whether anything can be kept, and nothing stays', async (t) => {
+  const { folder, remove } = withFolder()
+  t.teardown(remove)
+  const spools = new Spools({ folder, maxOnDisk: MIB })
+  await spools.probe()
+  t.is(spools.onDisk, 0)
+  t.deepEqual(readdirSync(folder), [])
+  const full = spools.open()
+  full.reserve(MIB)
+  await t.throwsAsync(spools.probe(), {
+    instanceOf: SpoolUnavailable,
+    message: 'attachments.maxOnDisk',
+  })
+  await full.close()
+  await spools.probe()
+  const nowhere = new Spools({ folder: '/proc/nowhere' })
+  await t.throwsAsync(nowhere.probe(), {
+    instanceOf: SpoolUnavailable,
+    message: 'attachments.folder',
+  })
+})
+
 test('what is small stays in memory, and nothing is on disk', async (t) => {
   const spools = new Spools({ folder: '/proc/nowhere' })
   const spool = spools.open()

@@ -83,13 +83,16 @@ export function makeNode(
     cut: new AbortController().signal,
   }
   const container = createContainer(parts, new Closing())
-  if (findRoute) container.rebind(PART.findRoute).toConstantValue(findRoute)
   // It opens files; tests of evidence have nodes of their own.
   container.rebind(PART.evidence).toConstantValue(undefined)
   container.rebind(PART.evidence).toConstantValue(evidence)
   container.unbind(PART.transport)
   for (const transport of transports ?? [new HttpTransport(config.http, logger)]) {
     container.bind(PART.transport).toConstantValue(transport)
+  }
+  if (findRoute) {
+    const ways = container.get(PART.ways)
+    container.rebind(PART.ways).toConstantValue({ ...ways, findRoute })
   }
   const queue = given ?? new MemoryQueue({ node: config.node.uri })
   container.rebind(PART.queue).toConstantValue(queue)
