@@ -19,18 +19,18 @@ test('a file fails whose process is kept by something when its tests are over, a
     'stays.test.js': `import test from 'ava'\ntest('passes, too', (t) => {\n  setInterval(() => {}, 1000)\n  t.pass()\n})\n`,
   })
   symlinkSync(MODULES, join(folder, 'node_modules'))
-  const run = (file: string) =>
+  const run = (file: string, within: object) =>
     new Promise<{ readonly code: unknown; readonly said: string }>((resolve) => {
       const { AVA_PATH: _, ...env } = process.env
       execFile(
         process.execPath,
         [join(MODULES, 'ava', 'entrypoints', 'cli.mjs'), file],
-        { cwd: folder, env: { ...env, TESTS_END_WITHIN: '1', CI: 'true' } },
+        { cwd: folder, env: { ...env, ...within, CI: 'true' } },
         (error, out, err) => resolve({ code: error?.code ?? 0, said: out + err }),
       )
     })
-  t.is((await run('ends.test.js')).code, 0)
-  const { code, said } = await run('stays.test.js')
+  t.is((await run('ends.test.js', {})).code, 0)
+  const { code, said } = await run('stays.test.js', { TESTS_END_WITHIN: '1' })
   t.is(code, 1)
   t.regex(said, /1 test passed/)
   t.regex(said, /the process is kept by .*Timeout/)

@@ -83,6 +83,25 @@ test('SIGHUP takes over routes, destinations, rules and the level of the log; no
   t.is(await daemon.stop(), 0)
 })
 
+test('nobody waits for a destination of the new configuration that is left alone', async (t) => {
+  // Nothing ends the wait while the test runs.
+  const patient = `${NAMED}queue: { wait: 86400000 }\n`
+  const { daemon, reload } = await given(t, patient)
+  const down = `destinations: { down: { url: "http://127.0.0.1:9/soap", breaker: { failures: 1, pause: 86400000 } } }
+routes: [{ operation: "{urn:example:echo}*", to: down, mode: bridge }]
+`
+  t.is((await reload(`${patient}${down}`)).msg, RELOADED)
+  const agent = agentOf(t)
+  // Its failed attempt opens the breaker.
+  for (const _ of ['first', 'second']) {
+    const { status, text } = await post(agent, daemon.url, ECHO)
+    t.is(status, 500)
+    t.regex(text, /The message was accepted, and is not finished/)
+    await daemon.logged(({ event, outcome }) => event === 'breaker' && outcome === 'open')
+  }
+  t.is(await daemon.stop(), 0)
+})
+
 test('what needs a restart is said, again each time, and the rest is taken over', async (t) => {
   const { daemon, reload } = await given(t, NAMED)
   const changed = `${NAMED}http: { maxBody: 5000, names: [other.example] }\nlimits: { depth: 7 }\n`

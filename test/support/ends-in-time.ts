@@ -1,6 +1,7 @@
-/** Loaded by ava beside each test file: fails one whose process does not end within a minute of its last test. */
+/** Loaded by ava beside each test file: fails one whose process does not end in time after its last test. */
 import { registerCompletionHandler } from 'ava'
 
+/** Milliseconds; a test of this says another number. */
 const MINUTE = 60_000
 
 /** Exit code of a program that has an error of its own (EX_SOFTWARE). */

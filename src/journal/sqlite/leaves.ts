@@ -98,7 +98,8 @@ export class Leaves {
     for (let at = pointers; at < end && end <= bytes.length; at += 2) {
       const place = bytes.readUInt16BE(at) + (kind === INDEX_INTERIOR ? 4 : 0)
       const cell = place < end ? undefined : cellAt(bytes, place, page, kind === TABLE_LEAF)
-      if (cell) yield cell
+      // A size that is damaged may be any: no chain is longer than the file.
+      if (cell && cell.size <= this.#pages * this.#pageSize) yield cell
     }
   }
 
