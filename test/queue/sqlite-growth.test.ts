@@ -23,6 +23,27 @@ test('finished jobs go beyond a number of bytes, those of their answers among th
   t.is((await queue.find('n4'))?.state, 'done')
 })
 
+test('beyond their number a hundredth goes with the oldest; a small number is kept to the letter', async (t) => {
+  for (const [keep, kept] of [
+    [500, 495],
+    [99, 99],
+  ] satisfies [number, number][]) {
+    const queue = await openSqlite({ keep })
+    t.teardown(() => queue.close())
+    await working(t, queue, async () => ACCEPTED, { concurrency: 1 })
+    const add = async (index: number) => {
+      await queue.add(jobOf({ id: `n${index}` }), planOf())
+      await queue.ended(`n${index}`, soon())
+    }
+    for (let index = 0; index < keep; index += 1) await add(index)
+    t.is((await queue.admin.stats()).done, keep)
+    await add(keep)
+    t.is((await queue.admin.stats()).done, kept)
+    t.is(await queue.find(`n${keep - kept}`), undefined)
+    t.is((await queue.find(`n${keep - kept + 1}`))?.state, 'done')
+  }
+})
+
 test('the file shrinks again when what was in it is gone', async (t) => {
   const stateDir = folderOf(t, {})
   const queue = await openSqlite({ stateDir, keep: 1 })

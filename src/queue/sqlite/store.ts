@@ -28,10 +28,7 @@ import { contentFaults } from './rows.js'
 import { search } from './search.js'
 import { merged } from './told.js'
 import type { Transaction } from './transaction.js'
-import { removeOldest, trimBounds } from './trim.js'
-
-/** Finished jobs that go, at most, for each that comes: so what is kept never grows beyond its bounds. */
-const TRIMMED_EACH = 2
+import { BATCH, removeOldest, trimAfter } from './trim.js'
 
 /** After these the depth is known without being counted anew. */
 const UNCOUNTED: ReadonlySet<RequestName> = new Set(['add', 'begin', 'endRun'])
@@ -52,6 +49,8 @@ export class JobStore {
   /** How many runs that are no jobs it has ended. */
   #runsEnded = 0
   #concurrency = 0
+  /** Finished jobs that may be removed, as so many have come. */
+  #removable = BATCH
 
   constructor(tx: Transaction, options: OpenOptions, members: Members | undefined) {
     this.tx = tx
@@ -99,7 +98,7 @@ export class JobStore {
       work?.()
       answers = requests.map((one) => this.#answer(one))
       const ended = this.#settled.length + this.#runsEnded
-      if (ended > 0) trimBounds(this.tx, this.#options, TRIMMED_EACH * ended)
+      if (ended > 0) this.#removable = trimAfter(this.tx, this.#options, ended, this.#removable)
       handed = this.#handOut()
       this.tx.commit()
     } catch (error) {

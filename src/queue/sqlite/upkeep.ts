@@ -40,6 +40,8 @@ export class Upkeep {
   /** By `monotonicTime()`. */
   #calledAt = Number.NEGATIVE_INFINITY
   #version: number
+  /** Pages of the file that nothing needed when it was last looked at. */
+  #free = 0
   #condition: string | undefined
   #exposed = false
   #failing = false
@@ -140,7 +142,7 @@ export class Upkeep {
     if (isOver(tx, this.#options)) this.#tell(this.#store.also(() => trimBounds(tx, this.#options)))
     if (hasExpired(tx)) this.#tell(this.#store.also(() => forgetExpired(tx, BATCH)))
     if (hasUnused(tx)) this.#tell(this.#store.also(() => removeUnused(tx)))
-    shrink(tx)
+    this.#free = shrink(tx, this.#free)
   }
 
   /** A command leaves delays to the nodes: it changes nothing but what it is told to. */
