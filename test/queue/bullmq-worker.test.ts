@@ -1,4 +1,5 @@
 /** Workers on BullMQ: nodes that die, locks that are lost, jobs that this version cannot read. */
+import { createHook } from 'node:async_hooks'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -377,21 +378,14 @@ test('finished jobs are forgotten beyond their bytes', async (t) => {
 test('a job that is abandoned leaves no timer behind', async (t) => {
   // Told apart from all others by its time.
   const timeLimit = 123_457
-  const running = new Set<NodeJS.Timeout>()
-  const { setTimeout: set, clearTimeout: clear } = globalThis
-  const setting = (act: () => void, milliseconds?: number) => {
-    const timer = set(act, milliseconds)
-    if (milliseconds === timeLimit) running.add(timer)
-    return timer
-  }
-  Object.assign(globalThis, {
-    setTimeout: Object.assign(setting, set),
-    clearTimeout: (timer: NodeJS.Timeout) => {
-      running.delete(timer)
-      clear(timer)
+  const running = new Set<number>()
+  const timers = createHook({
+    init(id, type, _, resource) {
+      if (type === 'Timeout' && Reflect.get(resource, '_idleTimeout') === timeLimit) running.add(id)
     },
-  })
-  t.teardown(() => Object.assign(globalThis, { setTimeout: set, clearTimeout: clear }))
+    destroy: (id) => running.delete(id),
+  }).enable()
+  t.teardown(() => timers.disable())
   const prefix = newPrefix()
   const queue = await queueOf(t, prefix)
   await queue.add(jobOf({ id: 'one' }), planOf({ timeLimit }))
@@ -399,13 +393,13 @@ test('a job that is abandoned leaves no timer behind', async (t) => {
   t.teardown(() => client.disconnect())
   // As if its node had died in its only attempt.
   await client.hincrby(`{${prefix}}:jobs:one`, 'stc', 1)
-  let timers = 0
+  let begun = 0
   await working(t, queue, async () => ACCEPTED, {
     abandoned: async () => {
-      timers = running.size
+      begun = running.size
     },
   })
   t.is((await queue.ended('one', soon()))?.state, 'dead')
-  t.is(timers, 1)
-  t.is(running.size, 0)
+  t.is(begun, 1)
+  await until(() => running.size === 0)
 })
