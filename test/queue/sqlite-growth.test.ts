@@ -23,6 +23,29 @@ test('finished jobs go beyond a number of bytes, those of their answers among th
   t.is((await queue.find('n4'))?.state, 'done')
 })
 
+test('with a smaller bound of bytes as many go as have to, and the newest stays, however large', async (t) => {
+  const stateDir = folderOf(t, {})
+  const before = await openSqlite({ stateDir })
+  await working(t, before, async () => ACCEPTED, { concurrency: 1 })
+  for (let index = 0; index < 6; index += 1) {
+    await before.add(jobOf({ id: `n${index}`, body: LARGE }), planOf())
+    await before.ended(`n${index}`, soon())
+  }
+  await before.close()
+  for (const [keepBytes, kept] of [
+    [1_000_000, ['n5', 'n4']],
+    [0, ['n5']],
+  ] satisfies [number, string[]][]) {
+    const queue = await openSqlite({ stateDir, keepBytes })
+    await until(async () => (await queue.admin.stats()).done <= kept.length)
+    t.deepEqual(
+      (await queue.admin.list({})).map(({ id }) => id),
+      kept,
+    )
+    await queue.close()
+  }
+})
+
 test('beyond their number a hundredth goes with the oldest; a small number is kept to the letter', async (t) => {
   for (const [keep, kept] of [
     [500, 495],

@@ -100,7 +100,7 @@ export function removeOldest(tx: Transaction, before: number, most: number): num
 
 /**
  * Gives pages back to the disk that nothing needs any more, so many at a time. Where jobs come and go, what is
- * free is soon used again, and giving it back takes the time of a fifth of them: then only a file of which
+ * free is soon used again, and giving it back takes the time of a sixth of them: then only a file of which
  * more than half is free gets shorter.
  *
  * @param before  pages that were free after the last call
