@@ -79,7 +79,7 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
     ]) {
       t.regex(shown.out, said)
     }
-    t.false(shown.out.includes('4711'))
+    t.false(shown.out.includes('pin>4711'))
   }
 
   const gone = [
