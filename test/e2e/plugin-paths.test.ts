@@ -8,6 +8,7 @@ import { mailSink } from '../support/mail/sink.js'
 import { mailOf, stuffed, Talk } from '../support/mail/smtp.js'
 import { cli } from '../support/nodes/cli.js'
 import { startDaemon } from '../support/nodes/daemon.js'
+import { anyRedis } from '../support/redis/redis.js'
 import { soap11 } from '../support/wire/envelopes.js'
 import { ask } from '../support/wire/wire.js'
 
@@ -120,31 +121,38 @@ test('by mail the address decides', async (t) => {
   t.regex(`${body}${Buffer.from(body, 'base64').toString('utf8')}`, />south tea</)
 })
 
-test('a job that was accepted on a path runs its operation after a kill, and another that became own meanwhile', async (t) => {
-  // North and south are beside each other; at first only the latter is called where the node as a whole is addressed.
-  const shared = OWN.replace('as: south, path: own', 'as: south')
-  const folder = folderWith(t, { 'shared.yaml': shared })
-  const queue = [`stateDir=${join(folder, 'state')}`, 'queue.retry.delay=50']
-  const first = await startDaemon(queue, ['--config', join(folder, 'shared.yaml')])
-  t.is((await ask(`${first.url}/north`, entry('Note'))).status, 202)
-  t.is((await ask(first.url, entry('Note'))).status, 202)
-  const tried = ({ msg, err }: Record<string, unknown>) =>
-    JSON.stringify([msg, err]).includes('not yet')
-  await first.logged(tried)
-  first.process.kill('SIGKILL')
-  await first.ended()
-  writeFileSync(join(folder, 'open'), '')
-  const next = await startDaemon(queue, ['--config', join(folder, 'own.yaml')])
-  t.teardown(() => next.stop())
-  const done = new Set<unknown>()
-  await next.logged((line) => {
-    if (line.event === 'job' && line.outcome === 'done') done.add(line.exchange ?? line.id)
-    return done.size === 2
+for (const kind of ['embedded', 'redis']) {
+  test(`${kind}: a job that was accepted on a path runs its operation after a kill, and another that became own meanwhile`, async (t) => {
+    // North and south are beside each other; at first only the latter is called where the node as a whole is addressed.
+    const shared = OWN.replace('as: south, path: own', 'as: south')
+    const folder = folderWith(t, { 'shared.yaml': shared })
+    const queue = [`stateDir=${join(folder, 'state')}`, 'queue.retry.delay=50']
+    if (kind === 'redis') {
+      const redis = await anyRedis()
+      t.teardown(() => redis.close())
+      queue.push(`queue.url=${redis.url}`, `queue.prefix=paths-${process.pid}`)
+    }
+    const first = await startDaemon(queue, ['--config', join(folder, 'shared.yaml')])
+    t.is((await ask(`${first.url}/north`, entry('Note'))).status, 202)
+    t.is((await ask(first.url, entry('Note'))).status, 202)
+    const tried = ({ msg, err }: Record<string, unknown>) =>
+      JSON.stringify([msg, err]).includes('not yet')
+    await first.logged(tried)
+    first.process.kill('SIGKILL')
+    await first.ended()
+    writeFileSync(join(folder, 'open'), '')
+    const next = await startDaemon(queue, ['--config', join(folder, 'own.yaml')])
+    t.teardown(() => next.stop())
+    const done = new Set<unknown>()
+    await next.logged((line) => {
+      if (line.event === 'job' && line.outcome === 'done') done.add(line.exchange ?? line.id)
+      return done.size === 2
+    })
+    t.true(existsSync(join(folder, 'noted-north')))
+    t.true(existsSync(join(folder, 'noted-south')))
+    t.false(existsSync(join(folder, 'noted-west')))
   })
-  t.true(existsSync(join(folder, 'noted-north')))
-  t.true(existsSync(join(folder, 'noted-south')))
-  t.false(existsSync(join(folder, 'noted-west')))
-})
+}
 
 test('what would be called at one path is refused before the start, with what to do', async (t) => {
   const folder = folderWith(t, { 'shared.yaml': plugins('') })
