@@ -112,7 +112,7 @@ function nodeFor(how: How, version: SoapVersion) {
         'replies.schemes=[http]',
         'replies.hosts=["*.example"]',
         'routing.hops=false',
-        'queue.retry={attempts: 2, delay: 1, maxDelay: 1, timeLimit: 5000}',
+        'queue.retry={attempts: 2, delay: 1, maxDelay: 1, timeLimit: 60000}',
       ],
       ...(how === 'abandoned' && { queue: abandoning() }),
       ...(mode && { findRoute: onwardTo('next:node', mode) }),

@@ -16,7 +16,7 @@ interface Teardown {
 }
 
 const RUN = '<q:Run xmlns:q="urn:q"/>'
-const FAST = 'queue.retry={attempts: 30, delay: 1, maxDelay: 5, timeLimit: 5000}'
+const FAST = 'queue.retry={attempts: 30, delay: 1, maxDelay: 5, timeLimit: 60000}'
 const ASK = { '1.1': ask11, '1.2': ask12 } as const
 
 async function served(

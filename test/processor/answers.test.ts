@@ -84,7 +84,7 @@ test('a handler that fails on an answer is a fault to who waits', async (t) => {
       },
     ],
   }
-  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 5000}']
+  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}']
   const { answered, answer } = await waiting(t, plugin, settings)
   t.deepEqual(await answer(`<h:H xmlns:h="urn:h" ${next}/>`), { kind: 'accepted' })
   const envelope = envelopeOf(textOf(await answered))

@@ -50,7 +50,7 @@ const plugin: Plugin = {
 }
 
 async function running(t: ExecutionContext) {
-  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 5000}']
+  const settings = ['queue.retry={attempts: 1, delay: 1, maxDelay: 1, timeLimit: 60000}']
   const last = await serveNode({ p: plugin }, { settings })
   const nodes = [last]
   for (const mode of ['relay', 'store', 'bridge'] as const) {

@@ -64,7 +64,7 @@ function between(
     {
       transports: [next],
       settings: [
-        'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}',
+        'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}',
         'node.uri=urn:example:between',
         'routing.hops=false',
         `destinations=${JSON.stringify({ partner })}`,

@@ -21,7 +21,7 @@ import { envelopeOf, Heard } from '../support/wire/wire.js'
 const RUN = '<q:Run xmlns:q="urn:q"><q:n>1</q:n></q:Run>'
 const DONE = soap11('<q:RunResponse xmlns:q="urn:q"/>')
 const UNREACHABLE = 'No answer could be had from the next node.'
-const FAST = 'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 5000}'
+const FAST = 'queue.retry={attempts: 3, delay: 1, maxDelay: 5, timeLimit: 60000}'
 
 type Answering = (message: OutboundMessage) => EnvelopeMessage | undefined
 
@@ -379,7 +379,7 @@ test('store: an answer that comes before the next attempt ends the job, and noth
     failed()
     throw new Undeliverable('the connection was lost after the message')
   })
-  const settings = ['queue.retry={attempts: 2, delay: 300, maxDelay: 300, timeLimit: 5000}']
+  const settings = ['queue.retry={attempts: 2, delay: 300, maxDelay: 300, timeLimit: 60000}']
   const node = between(next, 'store', { answerTime: 60_000, settings })
   const done = endOf(node, alone)
   const outcome = await node.inject(soap11(RUN))

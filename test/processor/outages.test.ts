@@ -55,7 +55,7 @@ function down({ mode = 'store', retry = {}, breaker = {}, settings = [] }: Given
       throw new Undeliverable('the partner is down')
     },
   }
-  const plan = { delay: 1, maxDelay: 5, timeLimit: 5000, ...retry }
+  const plan = { delay: 1, maxDelay: 5, timeLimit: 60000, ...retry }
   const partner = { url: 'http://partner.example/soap', retry: plan, breaker }
   const node = makeNode(
     {},
