@@ -1,15 +1,16 @@
 /** PUBLIC contract of a plugin: operations and header handlers, and what they are given. */
 
+import type { Log } from './base/log.js'
 import type { ContractTypes } from './contract/contract-types.js'
-import type { Log } from './contract/exchange.js'
 import type { ContractPlugin } from './contract/first/contract-plugin.js'
 import type { HeaderHandler } from './contract/header-handler.js'
 import type { Operation } from './contract/operation.js'
 
 export type { Addressing, Endpoint, Relation } from './addressing/addressing.js'
+export type { Log } from './base/log.js'
 export type { Style, Use } from './contract/contract.js'
 export type { ContractTypes, Declared, OperationTypes } from './contract/contract-types.js'
-export type { Exchange, Log } from './contract/exchange.js'
+export type { Exchange } from './contract/exchange.js'
 export type * from './contract/first/contract-plugin.js'
 export {
   type HeaderHandler,

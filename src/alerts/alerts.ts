@@ -1,9 +1,9 @@
 /** Tells operators of problems: hears of them as events, looks for others by the clock, and hands notices to its channels. */
 import { within } from '../base/deadline.js'
+import type { Log } from '../base/log.js'
 import { clearInterval, setInterval, wallTime } from '../base/time.js'
 import type { AlertsConfig } from '../config/alerts.js'
 import type { NodeEvent } from '../observer/events.js'
-import type { Log } from '../plugin.js'
 import { told } from './notice-text.js'
 import { type Channel, Outbox } from './outbox.js'
 import type { Sighting } from './problem.js'

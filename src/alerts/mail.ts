@@ -1,6 +1,7 @@
 /** Sends notices as mails to people, by the transport that can. */
+
+import type { Log } from '../base/log.js'
 import { WaybillError } from '../errors.js'
-import type { Log } from '../plugin.js'
 import type { Transport } from '../transport.js'
 import type { Channel } from './outbox.js'
 

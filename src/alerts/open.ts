@@ -1,5 +1,6 @@
 /** Gives alerts what they need of a node: channels, by the configuration, and what they look at. */
 
+import type { Log } from '../base/log.js'
 import type { Reloading } from '../base/reloading.js'
 import { wallTime } from '../base/time.js'
 import { filesIn } from '../config/files.js'
@@ -9,7 +10,6 @@ import { configSchema } from '../config/schema.js'
 import { DateLog } from '../doctor/dates.js'
 import { certificatesOf } from '../doctor/finding.js'
 import { readItems } from '../doctor/items.js'
-import type { Log } from '../plugin.js'
 import type { Transports } from '../plugins/transports.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Transport } from '../transport.js'

@@ -1,6 +1,6 @@
 /** Sends notices over one channel, one after the other: bounded, tried again, and nobody waits for it. */
 import { limited, waitFor } from '../base/deadline.js'
-import type { Log } from '../plugin.js'
+import type { Log } from '../base/log.js'
 import type { Told } from './notice-text.js'
 
 export interface Channel {

@@ -6,9 +6,10 @@ import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import { createLog } from '../log.js'
 import type { QueueAdmin } from '../queue/admin.js'
-import { openForAdmin, queueKind } from '../queue/open.js'
+import { openForAdmin } from '../queue/open.js'
 import type { JobQueue } from '../queue/queue.js'
-import { placeIn, refuseOld } from '../queue/sqlite/place.js'
+import { storeKind } from '../store/kind.js'
+import { placeIn, refuseOld } from '../store/sqlite/place.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { readConfig } from './read-config.js'
 
@@ -41,7 +42,7 @@ export async function withAdminOf(
 
 /** Refuses to create a queue: it would be another one than the node's, and empty. */
 function refuseNothing({ queue, stateDir }: Config): void {
-  switch (queueKind(queue)) {
+  switch (storeKind(queue)) {
     case 'memory':
       throw new WaybillError(
         'WAYBILL_NODE_UNREACHABLE',

@@ -5,7 +5,7 @@ import type { JournalReader } from '../journal/journal.js'
 import { WithNodes } from '../journal/nodes/with-nodes.js'
 import { NO_JOURNAL } from '../journal/off.js'
 import { openJournalForReading } from '../journal/open.js'
-import { queueKind } from '../queue/open.js'
+import { storeKind } from '../store/kind.js'
 import { type ConfigOptions, sourcesOf } from './config-options.js'
 import { note } from './print.js'
 import { readConfig } from './read-config.js'
@@ -59,7 +59,7 @@ async function openWithNodes(
   const { nodes } = config.journal
   if (nodes.length === 0) return openJournalForReading(config, needed, damaged)
   // No command reaches the memory of a node, but the node can be asked as one of these.
-  const inMemory = queueKind(config.queue) === 'memory'
+  const inMemory = storeKind(config.queue) === 'memory'
   const own = inMemory ? NO_JOURNAL : await openJournalForReading(config, false, damaged)
   return new WithNodes(own, {
     nodes,

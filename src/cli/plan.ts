@@ -10,8 +10,8 @@ import { EXIT } from '../errors.js'
 import { NEXT, ULTIMATE_RECEIVER } from '../plugin.js'
 import { isQueued } from '../processor/runs-how.js'
 import type { RetryPlan } from '../queue/job.js'
-import { queueKind } from '../queue/open.js'
 import { Peers } from '../security/peers/peers.js'
+import { storeKind } from '../store/kind.js'
 import { CliCommand } from './command.js'
 import { type ConfigOptions, withConfigOptions } from './config-options.js'
 import { inspect } from './inspect.js'
@@ -135,7 +135,7 @@ function queueText({ queue, stateDir, node }: Config): string {
     memory: 'in memory, lost at the end',
     embedded: `embedded, in ${stateDir}`,
     redis: 'on Redis',
-  }[queueKind(queue)]
+  }[storeKind(queue)]
   const works =
     node.role === 'listener' ? 'other nodes run its jobs' : `${queue.concurrency} jobs at once`
   return `${place}; ${works}`

@@ -1,20 +1,10 @@
 /** One message and its answer, as operations and header handlers see it. */
 import type { Addressing } from '../addressing/addressing.js'
+import type { Log } from '../base/log.js'
 import type { Attachment, NewAttachment } from '../message/message.js'
 import type { Peer } from '../message/origin.js'
 import type { Binary } from '../xml/binary.js'
 import type { XmlElement } from '../xml/tree.js'
-
-/**
- * The methods of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
- * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
- */
-export interface Log {
-  debug(fields: object, sentence?: string): void
-  info(fields: object, sentence?: string): void
-  warn(fields: object, sentence?: string): void
-  error(fields: object, sentence?: string): void
-}
 
 /** One message and its answer, as operations and header handlers see it. */
 export interface Exchange {

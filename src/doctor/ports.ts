@@ -7,7 +7,7 @@ import { codeOf } from '../base/errno.js'
 import type { Config } from '../config/schema.js'
 import type { ListeningPlace } from '../message/finding.js'
 import { addressOf, listeningPlaces, sharedIn } from '../plugins/listening-places.js'
-import { queueKind } from '../queue/open.js'
+import { storeKind } from '../store/kind.js'
 import { type Examined, error, type Finding, note, ok } from './finding.js'
 import { type Holder, holderOf } from './holder.js'
 
@@ -71,7 +71,7 @@ function examineNode(
   { name, open }: Holder,
   { queue, stateDir }: Config,
 ): Finding {
-  if (queueKind(queue) !== 'embedded') {
+  if (storeKind(queue) !== 'embedded') {
     return ok(place.key, `${addressOf(place)} is held by a node that runs: ${name}`)
   }
   const folder = join(existsSync(stateDir) ? realpathSync(stateDir) : resolve(stateDir), '/')

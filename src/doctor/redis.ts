@@ -2,8 +2,8 @@
 import type { Redis } from 'ioredis'
 import { messageOf } from '../base/errno.js'
 import { monotonicTime, wallTime } from '../base/time.js'
-import { nameOf, type RedisPlace } from '../queue/bullmq/connect.js'
-import { queueKind } from '../queue/open.js'
+import { storeKind } from '../store/kind.js'
+import { nameOf, type RedisPlace } from '../store/redis/connect.js'
 import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
 /** BullMQ needs it. */
@@ -14,9 +14,9 @@ const SKEW = 2_000
 export async function examineRedis({
   config: { queue },
 }: Pick<Examined, 'config'>): Promise<readonly Finding[]> {
-  if (queueKind(queue) !== 'redis') return []
+  if (storeKind(queue) !== 'redis') return []
   const { Redis, Cluster } = await import('ioredis')
-  const { eagerConnection } = await import('../queue/bullmq/connect.js')
+  const { eagerConnection } = await import('../store/redis/connect.js')
   const key = keyOf(queue)
   const connection = eagerConnection(queue, { once: true })
   // What fails is told by the question that fails.

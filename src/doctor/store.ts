@@ -4,11 +4,12 @@ import { resolve } from 'node:path'
 import { bytesText } from '../base/bytes-text.js'
 import { codeOf, messageOf, systemReason } from '../base/errno.js'
 import { WaybillError } from '../errors.js'
-import { inspectQueue, queueKind } from '../queue/open.js'
+import { inspectQueue } from '../queue/open.js'
 import { lookInto } from '../queue/sqlite/look-into.js'
-import { freeBytes, kindOfDisk, placeIn } from '../queue/sqlite/place.js'
 import { anyHeld } from '../queue/sqlite/process-lock.js'
 import { readStateToken, reasonOf, stateTokenIn } from '../security/credentials/state-token.js'
+import { storeKind } from '../store/kind.js'
+import { freeBytes, kindOfDisk, placeIn } from '../store/sqlite/place.js'
 import { type Examined, error, type Finding, note, ok, warning } from './finding.js'
 
 /** Bytes up to which the whole file is read. */
@@ -35,7 +36,7 @@ function examineToken({ stateDir }: Examined['config']): readonly Finding[] {
 }
 
 function examineQueue(config: Examined['config']): readonly Finding[] {
-  switch (queueKind(config.queue)) {
+  switch (storeKind(config.queue)) {
     case 'memory':
       return [
         warning(

@@ -1,6 +1,6 @@
 /** Whether an entry is one of those that a query means, and whether a page can hold one. */
 import type { NodeEvent } from '../observer/events.js'
-import { idsFrom } from '../queue/finding.js'
+import { idsFrom } from '../store/ids.js'
 import { eachId, hashOf } from './ids.js'
 import type { JournalEntry, JournalQuery } from './journal.js'
 import type { PageIndex } from './page.js'

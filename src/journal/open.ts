@@ -1,11 +1,11 @@
 /** Opens the journal that the configuration asks for: the one place where that choice is made. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Log } from '../base/log.js'
 import { WaybillError } from '../errors.js'
-import type { Log } from '../plugin.js'
-import type { RedisPlace } from '../queue/bullmq/connect.js'
-import { type QueueKind, type QueuePlace, queueKind } from '../queue/open.js'
-import { placeIn } from '../queue/sqlite/place.js'
+import { type StoreKind, type StorePlace, storeKind } from '../store/kind.js'
+import type { RedisPlace } from '../store/redis/connect.js'
+import { placeIn } from '../store/sqlite/place.js'
 import type { Journal, JournalReader } from './journal.js'
 import { MemoryJournal } from './memory/journal.js'
 import { NO_JOURNAL } from './off.js'
@@ -23,13 +23,13 @@ export interface JournalSettings {
     readonly maxBytes?: number | undefined
     readonly prefix?: string | undefined
   }
-  readonly queue: QueuePlace & RedisPlace & { readonly prefix: string; readonly minFree: number }
+  readonly queue: StorePlace & RedisPlace & { readonly prefix: string; readonly minFree: number }
   readonly stateDir: string
   readonly node: { readonly uri: string }
 }
 
 /** Bytes that are kept if nothing is said. */
-const MOST: Readonly<Record<QueueKind, number>> = {
+const MOST: Readonly<Record<StoreKind, number>> = {
   memory: 16 * 1024 ** 2,
   embedded: 1024 ** 3,
   redis: 64 * 1024 ** 2,
@@ -44,7 +44,7 @@ export function openJournal(settings: JournalSettings, log: Pick<Log, 'warn' | '
   const { journal, queue, node } = settings
   if (!journal.enabled) return NO_JOURNAL
   const { retention, maxBytes = MOST.memory } = journal
-  switch (queueKind(queue)) {
+  switch (storeKind(queue)) {
     case 'embedded':
       return new SqliteJournal({ ...placeOf(settings), node: node.uri }, log)
     case 'memory': {
@@ -68,7 +68,7 @@ export async function openJournalForReading(
   needed = false,
   damaged?: (sentence: string) => void,
 ): Promise<JournalReader> {
-  switch (queueKind(settings.queue)) {
+  switch (storeKind(settings.queue)) {
     case 'memory':
       throw new WaybillError(
         'WAYBILL_NODE_UNREACHABLE',
@@ -77,7 +77,7 @@ export async function openJournalForReading(
     case 'embedded':
       return openEmbedded(settings, needed, damaged)
     case 'redis': {
-      const { reach } = await import('../queue/bullmq/reach.js')
+      const { reach } = await import('../store/redis/reach.js')
       await reach(settings.queue, (connection) => connection.ping())
       return new RedisReader(redisOptions(settings))
     }

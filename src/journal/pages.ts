@@ -1,6 +1,6 @@
 /** Looks through pages, wherever they are kept: a search, and the path of one conversation. */
 import { setImmediate as turn } from 'node:timers/promises'
-import { idsFrom } from '../queue/finding.js'
+import { idsFrom } from '../store/ids.js'
 import { Finding } from './finding.js'
 import { eachId } from './ids.js'
 import type { JournalEntry, JournalPage } from './journal.js'

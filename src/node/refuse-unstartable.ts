@@ -1,7 +1,7 @@
 /** Refuses, before anything is opened, what a node could not start with though each part of it can be made. */
 import { channelsOf } from '../alerts/open.js'
+import type { Log } from '../base/log.js'
 import type { Config } from '../config/schema.js'
-import type { Log } from '../plugin.js'
 import { refuseShared } from '../plugins/listening-places.js'
 import type { Transports } from '../plugins/transports.js'
 import type { Transport } from '../transport.js'

@@ -1,5 +1,5 @@
 /** The first listener: writes each event as a log line. */
-import type { Log } from '../plugin.js'
+import type { Log } from '../base/log.js'
 import type { NodeEvent, Observe } from './events.js'
 
 /** Bytes of a text from a peer that a line may hold: the whole line stays below 1 KiB. */

@@ -1,11 +1,12 @@
 /** Finds the plugins that the configuration names and runs their factories. */
 import { fileURLToPath } from 'node:url'
 import { within } from '../base/deadline.js'
+import type { Log } from '../base/log.js'
 import { nameOf, PLUGIN_NAME, PLUGIN_NAMES } from '../config/plugin-name.js'
 import type { PluginEntry } from '../config/schema.js'
 import type { UntypedContractPlugin } from '../contract/first/untyped.js'
 import { WaybillError } from '../errors.js'
-import type { Log, Plugin, PluginInput } from '../plugin.js'
+import type { Plugin, PluginInput } from '../plugin.js'
 import { InvalidSchema } from '../schema/engine.js'
 import { whatIsWrong } from './check.js'
 import { findModule, importModule, type Kind, reasonOf } from './find.js'

@@ -1,10 +1,11 @@
 /** Makes a transport out of its module and its section of the configuration. */
+
+import type { Log } from '../base/log.js'
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'
 import { WaybillError } from '../errors.js'
 import type { Credentials } from '../message/credentials.js'
 import type { Observe } from '../observer/events.js'
-import type { Log } from '../plugin.js'
 import type { Spools } from '../spool/index.js'
 import type { Transport, TransportInput, TransportLog } from '../transport.js'
 import type { LoadedPlugin } from './loaded.js'

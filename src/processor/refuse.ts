@@ -1,8 +1,8 @@
 /** Step: makes a fault or a refusal of an error. The only place where an error becomes an envelope. */
 
 import { Overdue } from '../base/deadline.js'
+import type { Log } from '../base/log.js'
 import type { InboundMessage } from '../message/message.js'
-import type { Log } from '../plugin.js'
 import { QueueFull, QueueUnavailable } from '../queue/queue.js'
 import { lackOf } from '../security/admission.js'
 import { EvidenceUnavailable } from '../security/evidence/evidence.js'

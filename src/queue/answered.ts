@@ -1,5 +1,6 @@
 /** Waits for the queue's answer, and says what is wrong in the words of the contract. */
 import { Overdue, within } from '../base/deadline.js'
+import { sentenceOf } from '../store/redis/error-text.js'
 import { FinalFailure } from './job.js'
 import { QueueFull, QueueUnavailable } from './queue.js'
 
@@ -25,12 +26,4 @@ export async function answered<Answer>(
     if (sentence.startsWith('OOM ')) throw new QueueFull('its memory is used up', RETRY_AFTER)
     throw new QueueUnavailable(`the queue does not answer: ${sentence}`, { cause: error })
   }
-}
-
-/** What an error says; that of a connection that is down says it in the words of a library. */
-export function sentenceOf(error: unknown): string {
-  const sentence = error instanceof Error ? error.message || error.name : String(error)
-  return /enableOfflineQueue|Connection is closed|max retries per request/i.test(sentence)
-    ? 'there is no connection'
-    : sentence
 }

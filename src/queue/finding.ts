@@ -6,33 +6,6 @@ import type { ForwardJob, InvokeJob, SendJob } from './job.js'
 /** Jobs that are looked at together: then others have their turn. */
 export const FIND_PAGE = 1000
 
-/**
- * The ids that a text may stand for: itself; a Message-ID with or without its brackets, and the id of a
- * job in one that this node has written; a trace id as the exchange that began the trace.
- */
-export function idsFrom(text: string): readonly string[] {
-  const bare = text.trim().replace(/^<(.*)>$/, '$1')
-  const [local = ''] = bare.split('@')
-  const dashed = bare
-    .toLowerCase()
-    .replace(
-      /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/,
-      '$1-$2-$3-$4-$5',
-    )
-  return [...new Set([bare, `<${bare}>`, unescaped(local), bare.toLowerCase(), dashed])].filter(
-    (id) => id !== '',
-  )
-}
-
-/** The reverse of how the transports escape the id of a job. */
-function unescaped(local: string): string {
-  try {
-    return decodeURIComponent(local)
-  } catch {
-    return local
-  }
-}
-
 /** True if the message of a job is known by one of the ids. */
 export function hasId({ job }: JobHead, ids: readonly string[]): boolean {
   // What each kind of job has; the others do not.

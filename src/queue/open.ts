@@ -1,10 +1,11 @@
 /** Opens the queue that the configuration asks for: the one place where that choice is made. */
-import type { Log } from '../plugin.js'
+import type { Log } from '../base/log.js'
+import { storeKind } from '../store/kind.js'
+import { inspectPlace, placeIn } from '../store/sqlite/place.js'
 import type { RedisSettings } from './bullmq/open.js'
 import type { JobQueue } from './queue.js'
 import { refuseApart } from './sqlite/both-files.js'
 import { inspectFile } from './sqlite/inspect.js'
-import { inspectPlace, placeIn } from './sqlite/place.js'
 import { SqliteQueue, type SqliteQueueOptions } from './sqlite/queue.js'
 
 /** The parts of the configuration that say which queue it is. */
@@ -12,18 +13,6 @@ interface QueueSettings {
   readonly queue: Omit<RedisSettings & SqliteQueueOptions, 'node' | 'stateDir' | 'serves'>
   readonly stateDir: string
   readonly node: { readonly uri: string }
-}
-
-/** What keeps the jobs. */
-export type QueueKind = 'memory' | 'redis' | 'embedded'
-
-/** What a configuration says of where jobs are kept. */
-export type QueuePlace = Pick<QueueSettings['queue'], 'url' | 'cluster' | 'sentinels'>
-
-export function queueKind({ url, cluster, sentinels }: QueuePlace): QueueKind {
-  if (cluster.length > 0 || sentinels.length > 0) return 'redis'
-  if (url === undefined) return 'embedded'
-  return url.startsWith('memory:') ? 'memory' : 'redis'
 }
 
 /**
@@ -53,7 +42,7 @@ export function openForAdmin(settings: QueueSettings, log: Log): Promise<JobQueu
  * @throws WaybillError
  */
 export function inspectQueue({ queue, stateDir }: QueueSettings): void {
-  if (queueKind(queue) !== 'embedded') return
+  if (storeKind(queue) !== 'embedded') return
   const place = placeIn(stateDir)
   inspectPlace(place)
   refuseApart(place)
@@ -66,7 +55,7 @@ export function inspectQueue({ queue, stateDir }: QueueSettings): void {
  */
 export function inspectQueueWhole(settings: QueueSettings): void {
   inspectQueue(settings)
-  if (queueKind(settings.queue) === 'embedded') inspectFile(placeIn(settings.stateDir))
+  if (storeKind(settings.queue) === 'embedded') inspectFile(placeIn(settings.stateDir))
 }
 
 async function open(
@@ -75,7 +64,7 @@ async function open(
   stop: AbortSignal,
   serves: boolean,
 ): Promise<JobQueue> {
-  switch (queueKind(queue)) {
+  switch (storeKind(queue)) {
     case 'memory':
       return SqliteQueue.open({ ...queue, node: node.uri, stateDir: undefined, serves }, log)
     case 'embedded':

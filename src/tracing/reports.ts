@@ -1,6 +1,6 @@
 /** What the SDK reports of itself, in the node's log: each sentence once, as a collector that is down is told of often. */
 import type { DiagLogger } from '@opentelemetry/api'
-import type { Log } from '../plugin.js'
+import type { Log } from '../base/log.js'
 
 /** Sentences that are known again. */
 const MOST = 100

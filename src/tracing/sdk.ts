@@ -1,7 +1,7 @@
 /** Starts the SDK of OpenTelemetry if the standard variables ask for it and its packages are installed. */
 import { DiagLogLevel, diag } from '@opentelemetry/api'
 import { within } from '../base/deadline.js'
-import type { Log } from '../plugin.js'
+import type { Log } from '../base/log.js'
 import { askedBy, type Environment, isNamed } from './asked.js'
 import { exporters } from './exporters.js'
 import { call, construct, type Installed } from './installed.js'

@@ -1,8 +1,8 @@
 /** The processes that check what is large or awkward: a bounded queue in front of them, fair to every sender. */
 import { Overdue } from '../base/deadline.js'
 import { type Deferred, deferred } from '../base/deferred.js'
+import type { Log } from '../base/log.js'
 import { clearTimeout, setTimeout } from '../base/time.js'
-import type { Log } from '../contract/exchange.js'
 import type { Finding } from '../schema/finding.js'
 import { ValidationChild } from './child.js'
 import type { Task } from './task.js'

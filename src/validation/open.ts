@@ -1,6 +1,6 @@
 /** Makes the validator of a node: opens the engines that the configuration names, and the second opinion. */
 import { join } from 'node:path'
-import type { Log } from '../contract/exchange.js'
+import type { Log } from '../base/log.js'
 import { WaybillError } from '../errors.js'
 import type { Observe } from '../observer/events.js'
 import { InvalidSchema, type SchemaEngine } from '../schema/engine.js'

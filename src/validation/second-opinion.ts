@@ -1,9 +1,9 @@
 /** The second opinion: libxml2 compiles every schema too, and judges refused messages and some others again. */
 import { Overdue } from '../base/deadline.js'
 import { messageOf } from '../base/errno.js'
+import type { Log } from '../base/log.js'
 import { Slices } from '../base/slices.js'
 import { setImmediate, wallTime } from '../base/time.js'
-import type { Log } from '../contract/exchange.js'
 import type { Observe } from '../observer/events.js'
 import { InvalidSchema, type SchemaEngine } from '../schema/engine.js'
 import { type Finding, lineOf } from '../schema/finding.js'

@@ -1,7 +1,7 @@
 /** Checks elements against schemas: by our own rules in slices, by libxml2 what is large or awkward in a process of its own. */
 import type { Abortable } from '../base/ending.js'
+import type { Log } from '../base/log.js'
 import type { Slices } from '../base/slices.js'
-import type { Log } from '../contract/exchange.js'
 import type { Schema, SchemaEngine } from '../schema/engine.js'
 import type { Finding } from '../schema/finding.js'
 import { isLinear } from '../schema/linear.js'

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
 import test from 'ava'
 import { QueueFull, QueueUnavailable } from '../../src/queue/queue.js'
-import { placeIn, prepare } from '../../src/queue/sqlite/place.js'
 import { APPLICATION, MIGRATIONS } from '../../src/queue/sqlite/schema.js'
+import { placeIn, prepare } from '../../src/store/sqlite/place.js'
 import { folderOf } from '../support/folder.js'
 import {
   ACCEPTED,

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import test from 'ava'
-import { ExitLock } from '../../src/queue/sqlite/exit-lock.js'
+import { ExitLock } from '../../src/store/sqlite/exit-lock.js'
 
 const EXITING = fileURLToPath(new URL('../support/exits-while-asked.js', import.meta.url))
-const LOCK = new URL('../../src/queue/sqlite/exit-lock.js', import.meta.url).href
+const LOCK = new URL('../../src/store/sqlite/exit-lock.js', import.meta.url).href
 
 test('a process exits with its own status while its queues are asked', async (t) => {
   const ends = Array.from({ length: 8 }, async () => {

@@ -2,9 +2,9 @@
 import { writeSync } from 'node:fs'
 import { openDatabase } from '../../src/queue/sqlite/database.js'
 import { Members } from '../../src/queue/sqlite/members.js'
-import { placeIn } from '../../src/queue/sqlite/place.js'
 import { isHeld, namesIn } from '../../src/queue/sqlite/process-lock.js'
 import { Transaction } from '../../src/queue/sqlite/transaction.js'
+import { placeIn } from '../../src/store/sqlite/place.js'
 
 const [stateDir = '', what] = process.argv.slice(2)
 const { file, locks } = placeIn(stateDir)

@@ -2,10 +2,11 @@
 import type { FailedAttempt, JobDetail } from '../../src/queue/admin.js'
 import type { Job } from '../../src/queue/job.js'
 import { insert } from '../../src/queue/sqlite/add.js'
-import { type Database, openDatabase } from '../../src/queue/sqlite/database.js'
-import { placeIn, prepare } from '../../src/queue/sqlite/place.js'
+import { openDatabase } from '../../src/queue/sqlite/database.js'
 import { newJob } from '../../src/queue/sqlite/stored-job.js'
 import { Transaction } from '../../src/queue/sqlite/transaction.js'
+import type { Database } from '../../src/store/sqlite/database.js'
+import { placeIn, prepare } from '../../src/store/sqlite/place.js'
 import { answerOf, bytesOf, forwardOf, jobOf, planOf } from './jobs.js'
 import { soap11 } from './wire/envelopes.js'
 

@@ -1,8 +1,8 @@
 /** Keeps envelopes of exchanges in the journal: those that a rule asks for, without what is to be redacted. */
 import { Ending } from '../../base/ending.js'
+import type { Log } from '../../base/log.js'
 import { Slices } from '../../base/slices.js'
 import { setImmediate, wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 import { decodeText } from '../../xml/charset.js'
 import type { XmlLimits } from '../../xml/limits.js'
 import { reading } from '../../xml/read.js'

@@ -1,5 +1,5 @@
 /** Makes what keeps envelopes of a node, if the configuration asks for any. */
-import type { Log } from '../../plugin.js'
+import type { Log } from '../../base/log.js'
 import type { XmlLimits } from '../../xml/limits.js'
 import type { Journal } from '../journal.js'
 import { type CaptureSettings, EnvelopeCapture } from './capture.js'

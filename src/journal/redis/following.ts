@@ -1,7 +1,7 @@
 /** Reads what nodes put into the journal in Redis as it comes, as long as somebody follows. */
 import { waitFor } from '../../base/deadline.js'
 import { wallTime } from '../../base/time.js'
-import type { Connection } from '../../queue/bullmq/connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { Followers, type Missed } from '../followers.js'
 import type { JournalEntry } from '../journal.js'
 import type { PageName } from '../key.js'

@@ -1,6 +1,6 @@
 /** The journal on Redis: what happens at all nodes that share it, in one place. */
-import type { Log } from '../../plugin.js'
-import type { Connection, RedisPlace } from '../../queue/bullmq/connect.js'
+import type { Log } from '../../base/log.js'
+import type { Connection, RedisPlace } from '../../store/redis/connect.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
@@ -72,7 +72,7 @@ export class RedisReader implements JournalReader {
 /** It tries again by itself; each failure is met where Redis is asked. */
 async function connected(place: RedisPlace): Promise<Connection> {
   // Only here: a node without Redis need not have its libraries in memory.
-  const { eagerConnection } = await import('../../queue/bullmq/connect.js')
+  const { eagerConnection } = await import('../../store/redis/connect.js')
   const connection = eagerConnection(place)
   connection.on('error', () => undefined)
   await connection.connect().catch(() => undefined)

@@ -1,6 +1,6 @@
 /** Pages and envelopes in Redis: what nodes that share it have put there, the newest first. */
 import { wallTime } from '../../base/time.js'
-import type { Connection } from '../../queue/bullmq/connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { Page, PageIndex } from '../page.js'
 import type { Pages } from '../pages.js'

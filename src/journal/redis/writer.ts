@@ -1,7 +1,7 @@
 /** Hands pages to Redis one after the other, keeps a few while it does not answer, and then loses them. */
 import { waitFor } from '../../base/deadline.js'
+import type { Log } from '../../base/log.js'
 import { wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 
 /** Something that is to be kept. */
 export interface Item {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Deferred, deferred } from '../../base/deferred.js'
 import { WaybillError } from '../../errors.js'
-import { ExitLock } from '../../queue/sqlite/exit-lock.js'
+import { ExitLock } from '../../store/sqlite/exit-lock.js'
 import type { Request, RequestName, Requests, Said, ThreadOptions, Told } from './requests.js'
 
 export class Channel {

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
 import { syncFolder } from '../../base/folder.js'
-import { type Database, isDamage, numberOf, openPrepared } from '../../queue/sqlite/database.js'
-import { inspectPlace, placeIn, prepare as preparePlace } from '../../queue/sqlite/place.js'
-import { refuseWithoutRoom } from '../../queue/sqlite/room.js'
+import { type Database, isDamage, numberOf, openPrepared } from '../../store/sqlite/database.js'
+import { inspectPlace, placeIn, prepare as preparePlace } from '../../store/sqlite/place.js'
+import { refuseWithoutRoom } from '../../store/sqlite/room.js'
 import { DamagedContent } from '../lines.js'
 
 /** In the file's head: what makes it one of these. */

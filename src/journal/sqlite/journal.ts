@@ -1,6 +1,7 @@
 /** The journal of a node whose queue is embedded: a file beside the queue's, shared by the processes of one machine. */
+
+import type { Log } from '../../base/log.js'
 import type { NodeEvent } from '../../observer/events.js'
-import type { Log } from '../../plugin.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,

@@ -1,6 +1,6 @@
 /** What other processes have added to the file since it was last looked at. */
 import { wallTime } from '../../base/time.js'
-import { numberOf } from '../../queue/sqlite/database.js'
+import { numberOf } from '../../store/sqlite/database.js'
 import type { JournalEntry } from '../journal.js'
 import { eachOf, entryOf } from '../lines.js'
 import type { JournalStore } from './store.js'

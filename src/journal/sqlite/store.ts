@@ -1,6 +1,6 @@
 /** The pages and the envelopes in the file: written in one transaction, read in portions. */
 import { isUtf8 } from 'node:buffer'
-import { type Database, numberOf } from '../../queue/sqlite/database.js'
+import { type Database, numberOf } from '../../store/sqlite/database.js'
 import type { Captured, JournalStats } from '../journal.js'
 import type { PageName } from '../key.js'
 import { DamagedContent } from '../lines.js'

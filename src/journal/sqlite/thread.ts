@@ -2,7 +2,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../base/errno.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../base/time.js'
-import { ExitLock } from '../../queue/sqlite/exit-lock.js'
+import { ExitLock } from '../../store/sqlite/exit-lock.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './keeper.js'
 import { News } from './news.js'

@@ -1,6 +1,6 @@
 /** Lets the oldest go that is kept for too long or is too much, in small steps; the file gives its space back. */
 import { wallTime } from '../../base/time.js'
-import { numberOf } from '../../queue/sqlite/database.js'
+import { numberOf } from '../../store/sqlite/database.js'
 import { PAGE_BYTES } from '../page.js'
 import type { JournalStore } from './store.js'
 

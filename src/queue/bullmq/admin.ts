@@ -2,11 +2,12 @@
 import type { Queue, Job as Taken } from 'bullmq'
 import { wallTime } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
+import { idsFrom } from '../../store/ids.js'
 import type { Changed, Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import { restored } from '../blobs.js'
 import { attachmentsIn, editedHead, envelopeIn, joined, putTogether } from '../content.js'
-import { hasId, idsFrom } from '../finding.js'
+import { hasId } from '../finding.js'
 import {
   DEFAULT_LIMIT,
   type Found,

@@ -1,9 +1,9 @@
 /** Attachments in Redis: a hash of numbered pieces each, which says how many jobs have it. */
 import { randomId } from '../../base/time.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { answered } from '../answered.js'
 import { type BlobStore, blobsOf, type Kept, type KeptAttachment } from '../blobs.js'
 import { PIECE } from '../pieces.js'
-import type { Connection } from './connect.js'
 import { UNADDED } from './content.js'
 
 /** Milliseconds for a piece. */

@@ -1,10 +1,11 @@
 /** Knows how full a queue is and whether it answers: looked at twice a second, never once per job. */
 import { Overdue, within } from '../../base/deadline.js'
 import { clearTimeout, monotonicTime, setTimeout, wallTime } from '../../base/time.js'
-import { RETRY_AFTER, sentenceOf } from '../answered.js'
+import type { Connection } from '../../store/redis/connect.js'
+import { sentenceOf } from '../../store/redis/error-text.js'
+import { RETRY_AFTER } from '../answered.js'
 import { QueueFull, QueueUnavailable } from '../queue.js'
 import { tooManySuspended } from '../suspension.js'
-import type { Connection } from './connect.js'
 import type { Counts } from './counts.js'
 import { type Memory, readMemory } from './promise.js'
 

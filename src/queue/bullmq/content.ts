@@ -1,6 +1,7 @@
 /** Bytes in Redis: a hash of numbered pieces, so that no value is larger than Redis takes. */
+
+import type { Connection } from '../../store/redis/connect.js'
 import { PIECE } from '../pieces.js'
-import type { Connection } from './connect.js'
 
 /** Milliseconds for which content waits for its job to be added. */
 export const UNADDED = 600_000

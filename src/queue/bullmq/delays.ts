@@ -1,6 +1,7 @@
 /** Notes in Redis which jobs are delayed and why, so that they are counted, and woken when their way is open. */
+
+import type { Log } from '../../base/log.js'
 import { wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 import { runScript } from './scripts.js'
 import type { JobStore } from './store.js'
 import { digestOf } from './stored-names.js'

@@ -1,6 +1,6 @@
 /** Lets go of Redis, also of one that does not answer. */
 import { within } from '../../base/deadline.js'
-import type { Log } from '../../plugin.js'
+import type { Log } from '../../base/log.js'
 import type { ReachedRedis } from './options.js'
 
 /** Milliseconds that closing may take when the queue does not answer. */

@@ -1,12 +1,12 @@
 /** What the scripts take to create a job, in their order. */
 import { randomId } from '../../base/time.js'
+import type { Connection } from '../../store/redis/connect.js'
 import type { Kept } from '../blobs.js'
 import { takenApart } from '../content.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
 import { piecesOf } from '../pieces.js'
 import { storable } from '../storable.js'
 import type { RedisBlobs } from './blobs.js'
-import type { Connection } from './connect.js'
 import { putPieces } from './content.js'
 import { FORMAT, PLAIN_FORMAT, type StoredJob, storedOptions } from './stored-job.js'
 import { digestOf, toStoredId } from './stored-names.js'

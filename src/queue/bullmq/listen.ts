@@ -2,9 +2,9 @@
 import { type IQueueBackend, QueueEvents } from 'bullmq'
 import { within } from '../../base/deadline.js'
 import { deferred } from '../../base/deferred.js'
+import type { Log } from '../../base/log.js'
 import { clearInterval, randomId, setInterval } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
-import type { Connection } from './connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { EVENTS } from './lua.js'
 import { fromStoredId, QUEUE_NAME } from './stored-names.js'
 

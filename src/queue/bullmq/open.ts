@@ -1,13 +1,18 @@
 /** Opens the queue on Redis: reaches it, asks how durable it is, and says in one line what is wrong. */
 import { waitFor } from '../../base/deadline.js'
+import type { Log } from '../../base/log.js'
 import { WaybillError } from '../../errors.js'
-import type { Log } from '../../plugin.js'
+import {
+  eagerConnection,
+  nameOf,
+  patientConnection,
+  type RedisPlace,
+} from '../../store/redis/connect.js'
+import { reach } from '../../store/redis/reach.js'
 import type { JobQueue } from '../queue.js'
-import { eagerConnection, nameOf, patientConnection, type RedisPlace } from './connect.js'
 import type { BullmqQueueOptions } from './options.js'
 import { type RedisPromise, readPromise } from './promise.js'
 import { BullmqQueue } from './queue.js'
-import { reach } from './reach.js'
 
 /** The part of the configuration's `queue` that is read here. */
 export interface RedisSettings extends RedisPlace, BullmqQueueOptions {

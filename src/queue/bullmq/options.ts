@@ -1,5 +1,5 @@
 /** What a queue on Redis is made with: a Redis that was reached, and the bounds of the configuration. */
-import type { Connection } from './connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import type { RedisPromise } from './promise.js'
 import type { Keeping } from './upkeep.js'
 

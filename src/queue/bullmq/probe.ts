@@ -2,10 +2,10 @@
 import { Queue, Worker } from 'bullmq'
 import { untilAborted, within } from '../../base/deadline.js'
 import { type Deferred, deferred } from '../../base/deferred.js'
+import type { Log } from '../../base/log.js'
 import { randomId } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { type JobWorker, QueueUnavailable } from '../queue.js'
-import type { Connection } from './connect.js'
 
 /** Milliseconds for which Redis keeps what a process leaves behind that was killed. */
 const KEPT = 3_600_000

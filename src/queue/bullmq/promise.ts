@@ -1,6 +1,6 @@
 /** Reads from Redis how durable it is, and tells what can be promised of it. */
 import { Cluster, type Redis } from 'ioredis'
-import type { Connection } from './connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 
 export interface RedisPromise {
   /** What has become durable once it is acknowledged, as one sentence. */

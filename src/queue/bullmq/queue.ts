@@ -1,7 +1,7 @@
 /** The durable queue on Redis: BullMQ hands the jobs out, the store beside it keeps what belongs to them. */
 import { Queue } from 'bullmq'
+import type { Log } from '../../base/log.js'
 import { monotonicTime, randomId } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 import { answered, RETRY_AFTER } from '../answered.js'
 import { discard, type Kept, keep, sizeOfAll } from '../blobs.js'
 import { Completions } from '../completions.js'

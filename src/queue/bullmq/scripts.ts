@@ -1,6 +1,6 @@
 /** What must happen in Redis in one step: scripts over BullMQ's keys and those of the store beside them. */
 import { createHash } from 'node:crypto'
-import type { Connection } from './connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { COMMON, HELD } from './lua.js'
 import { RUN_BODIES } from './run-scripts.js'
 

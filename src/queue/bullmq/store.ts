@@ -1,10 +1,10 @@
 /** Jobs in Redis, and what is kept beside them: content, answers, claims, lanes. */
 import { wallTime } from '../../base/time.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { type Kept, keep } from '../blobs.js'
 import type { DirectRun, Job, RetryPlan } from '../job.js'
 import type { Holder, JobState } from '../queue.js'
 import { RedisBlobs } from './blobs.js'
-import type { Connection } from './connect.js'
 import { readPieces } from './content.js'
 import { type Counts, countsOf } from './counts.js'
 import { fieldsOf } from './job-fields.js'

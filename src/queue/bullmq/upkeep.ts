@@ -1,6 +1,7 @@
 /** Forgets finished jobs in time, and before memory runs short; mends what dead nodes have left. */
+
+import type { Log } from '../../base/log.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout, wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 import { TIGHT } from './capacity.js'
 import { readMemory } from './promise.js'
 import type { JobStore } from './store.js'

@@ -1,8 +1,9 @@
 /** Looks every few seconds whether Redis still keeps what was promised, and whether it still has the data. */
+
+import type { Log } from '../../base/log.js'
 import { momentOf } from '../../base/moment.js'
 import { clearTimeout, randomId, setTimeout, wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
-import type { Connection } from './connect.js'
+import type { Connection } from '../../store/redis/connect.js'
 import { type RedisPromise, readPromise } from './promise.js'
 
 const INTERVAL = 3_000

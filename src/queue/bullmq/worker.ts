@@ -2,6 +2,7 @@
 import { DelayedError, Job as Taken, UnrecoverableError, WaitingError, Worker } from 'bullmq'
 import { onAbort } from '../../base/deadline.js'
 import { deferred } from '../../base/deferred.js'
+import type { Log } from '../../base/log.js'
 import {
   clearInterval,
   clearTimeout,
@@ -10,11 +11,10 @@ import {
   setInterval,
   setTimeout,
 } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
+import type { Connection } from '../../store/redis/connect.js'
 import type { Job, RetryPlan } from '../job.js'
 import type { JobWorker, RunJob, WorkOptions } from '../queue.js'
 import { delayOf } from './attempts.js'
-import type { Connection } from './connect.js'
 import { Locks } from './locks.js'
 import { type Outcome, Run } from './run.js'
 import { LOCK, LOST, settle } from './settle.js'

@@ -1,10 +1,11 @@
 /** What operators see and do of a queue in SQLite. */
 import { WaybillError } from '../../errors.js'
+import { idsFrom } from '../../store/ids.js'
 import type { Edit, JobDetail, QueueAdmin, QueueStats } from '../admin.js'
 import { answered } from '../answered.js'
 import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
-import { FIND_PAGE, idsFrom } from '../finding.js'
+import { FIND_PAGE } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
 import type { Channel } from './channel.js'
 import type { Requests, Searched } from './requests.js'

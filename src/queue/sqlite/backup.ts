@@ -4,7 +4,7 @@ import { messageOf } from '../../base/errno.js'
 import { putInPlace } from '../../base/put-in-place.js'
 import { randomId } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
-import type { Database } from './database.js'
+import type { Database } from '../../store/sqlite/database.js'
 
 /**
  * Who is killed meanwhile leaves a file `FILE.….part`, and nothing under the name itself.

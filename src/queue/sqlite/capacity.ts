@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs'
 import { messageOf } from '../../base/errno.js'
 import { wallTime } from '../../base/time.js'
+import { freeBytes, placeIn } from '../../store/sqlite/place.js'
 import { tooManySuspended } from '../suspension.js'
 import type { OpenOptions } from './options.js'
-import { freeBytes, placeIn } from './place.js'
 import type { Condition } from './requests.js'
 import type { Transaction } from './transaction.js'
 

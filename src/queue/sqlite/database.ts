@@ -1,17 +1,19 @@
 /** Opens the file of a queue: its settings, its version, and whether it is whole. */
 import { crc32 } from 'node:zlib'
-import { DatabaseSync } from '@photostructure/sqlite'
 import { messageOf } from '../../base/errno.js'
-import { monotonicTime } from '../../base/time.js'
 import { WaybillError } from '../../errors.js'
+import {
+  type Database,
+  isDamage,
+  LOCKED,
+  numberOf,
+  openPrepared,
+  resultCodeOf,
+} from '../../store/sqlite/database.js'
 import { damaged } from './damaged.js'
 import { APPLICATION, attachedTo, MIGRATIONS } from './schema.js'
 import { sealOf } from './seal.js'
 
-export type Database = InstanceType<typeof DatabaseSync>
-
-/** Milliseconds to wait for another process that writes. */
-const BUSY = 5_000
 /** Pages of 4 KiB that the write-ahead log holds before they are moved into the file. */
 const CHECKPOINT = 4_000
 /** Bytes that it may keep on the disk after a longer reader is done. */
@@ -31,45 +33,6 @@ export function openDatabase(file: string): Database {
     return openPrepared(file, (database) => prepare(database, file))
   } catch (error) {
     throw openingError(error, file)
-  }
-}
-
-/**
- * Opens a file, which is made if there is none, and makes it ready.
- *
- * @throws what `prepare` throws, and SQLite
- */
-export function openPrepared(file: string, prepare: (database: Database) => void): Database {
-  // SQLite itself waits for no other process that makes the same new file ready.
-  for (const until = monotonicTime() + BUSY; ; ) {
-    const database = opened(file, prepare, monotonicTime() >= until)
-    if (database) return database
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BETWEEN)
-  }
-}
-
-/** Milliseconds between attempts. */
-const BETWEEN = 20
-/** SQLite's result code for what another connection has locked. */
-const LOCKED = 5
-
-/**
- * @param last  true if it is tried no more
- * @returns undefined if another process has it locked now
- */
-function opened(
-  file: string,
-  prepare: (database: Database) => void,
-  last: boolean,
-): Database | undefined {
-  const database = new DatabaseSync(file, { timeout: BUSY })
-  try {
-    prepare(database)
-    return database
-  } catch (error) {
-    database.close()
-    if (!last && resultCodeOf(error) === LOCKED) return undefined
-    throw error
   }
 }
 
@@ -122,12 +85,6 @@ export function versionOf(database: Database, file: string): number {
     throw new WaybillError('WAYBILL_QUEUE_FOREIGN', sentence)
   }
   return version
-}
-
-/** The one number that a query gives. */
-export function numberOf(database: Database, sql: string): number {
-  const [value] = Object.values(database.prepare(sql).get() ?? {})
-  return Number(value)
 }
 
 /** By what a row of each table is called. */
@@ -203,31 +160,6 @@ export function refuseDamaged(database: Database, file: string): void {
   const [first, ...more] = faultsOf(database)
   if (first === undefined) return
   throw damaged(file, `${first}${more.length > 0 ? `, and ${more.length} more` : ''}`)
-}
-
-/** SQLite's result codes that are looked at: https://www.sqlite.org/rescode.html */
-const CODES = { readonly: 8, corrupt: 11, notADatabase: 26 } as const
-
-/** What SQLite says of some codes: the binding leaves the code out where several rows were asked for. */
-const SENTENCES: ReadonlyMap<string, number> = new Map([
-  ['database is locked', LOCKED],
-  ['attempt to write a readonly database', CODES.readonly],
-  ['disk I/O error', 10],
-  ['database disk image is malformed', CODES.corrupt],
-  ['database or disk is full', 13],
-  ['file is not a database', CODES.notADatabase],
-])
-
-export function isDamage(error: unknown): boolean {
-  const code = resultCodeOf(error)
-  return code === CODES.corrupt || code === CODES.notADatabase
-}
-
-/** The primary result code; undefined for what is no error of SQLite's. */
-export function resultCodeOf(error: unknown): number | undefined {
-  const { errcode } = error as { readonly errcode?: unknown }
-  if (typeof errcode === 'number') return errcode & 0xff
-  return error instanceof Error ? SENTENCES.get(error.message) : undefined
 }
 
 /** What an operator is told of an error of SQLite's at the start; any other stays as it is. */

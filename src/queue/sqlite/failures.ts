@@ -1,7 +1,7 @@
 /** What went wrong with a request, sorted: the sender's matter, the disk's, or a mistake of this program. */
 import { messageOf } from '../../base/errno.js'
 import { WaybillError } from '../../errors.js'
-import { isDamage, resultCodeOf } from './database.js'
+import { isDamage, resultCodeOf } from '../../store/sqlite/database.js'
 import type { Failure } from './requests.js'
 import { DamagedJob } from './rows.js'
 

@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { type Database, openingError, refuseDamaged, useSeals, versionOf } from './database.js'
+import type { Database } from '../../store/sqlite/database.js'
+import type { Place } from '../../store/sqlite/place.js'
+import { openingError, refuseDamaged, useSeals, versionOf } from './database.js'
 import { refuseDamagedLog } from './open.js'
-import type { Place } from './place.js'
 import { MIGRATIONS } from './schema.js'
 
 /** Milliseconds to wait for another process that writes. */

@@ -5,8 +5,8 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { codeOf } from '../../base/errno.js'
 import { putInPlace } from '../../base/put-in-place.js'
 import { randomId } from '../../base/time.js'
+import { stateError } from '../../store/sqlite/place.js'
 import { migrate, openingError } from './database.js'
-import { stateError } from './place.js'
 
 /**
  * Does nothing if there is one. Who is killed meanwhile leaves a file `FILE.….new`.

@@ -1,11 +1,11 @@
 /** Opens the file of a queue; on a full disk a node is told so, like one that runs, and it is opened once there is room. */
 import { messageOf } from '../../base/errno.js'
 import { clearTimeout, setTimeout } from '../../base/time.js'
-import type { ExitLock } from './exit-lock.js'
+import type { ExitLock } from '../../store/sqlite/exit-lock.js'
+import { hasRoom } from '../../store/sqlite/room.js'
 import { openStore } from './open.js'
 import type { OpenOptions } from './options.js'
 import type { Answered, Request, Told } from './requests.js'
-import { hasRoom } from './room.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 

@@ -1,6 +1,7 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
+
+import type { Log } from '../../base/log.js'
 import { randomId, wallTime } from '../../base/time.js'
-import type { Log } from '../../plugin.js'
 import { answered } from '../answered.js'
 import { discard, keep } from '../blobs.js'
 import { Completions } from '../completions.js'

@@ -1,6 +1,6 @@
 /** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { ExitLock } from './exit-lock.js'
+import { ExitLock } from '../../store/sqlite/exit-lock.js'
 import { failureOf } from './failures.js'
 import { closeStore } from './open.js'
 import { type OpenedStore, Opening } from './opening.js'

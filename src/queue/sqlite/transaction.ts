@@ -1,5 +1,5 @@
 /** What the parts of the store share while one transaction runs: the file, the line of jobs, what has ended. */
-import type { Database } from './database.js'
+import type { Database } from '../../store/sqlite/database.js'
 
 type Statement = ReturnType<Database['prepare']>
 

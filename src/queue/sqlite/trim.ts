@@ -1,6 +1,6 @@
 /** What is done now and then: what is kept no longer goes, and the file gives its space back. */
 import { wallTime } from '../../base/time.js'
-import { numberOf } from './database.js'
+import { numberOf } from '../../store/sqlite/database.js'
 import type { OpenOptions } from './options.js'
 import { attachedTo } from './schema.js'
 import type { Transaction } from './transaction.js'

@@ -7,11 +7,11 @@ import {
   setTimeout,
   wallTime,
 } from '../../base/time.js'
+import { numberOf } from '../../store/sqlite/database.js'
+import type { ExitLock } from '../../store/sqlite/exit-lock.js'
 import { nextDue, promote } from './attempts.js'
 import { hasUnused, removeUnused } from './blobs.js'
 import { followClock, isClockSet, startOfMachine } from './clock.js'
-import { numberOf } from './database.js'
-import type { ExitLock } from './exit-lock.js'
 import { buryIn } from './open.js'
 import type { OpenOptions } from './options.js'
 import { forgetExpired, hasExpired } from './remembered.js'

@@ -1,8 +1,9 @@
 /** Runs nodes as processes that send messages on to each other, over HTTP and by mail, in a line or in circles. */
 import { join } from 'node:path'
 import type { QueueAdmin } from '../../../src/queue/admin.js'
-import { openForAdmin, queueKind } from '../../../src/queue/open.js'
+import { openForAdmin } from '../../../src/queue/open.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
+import { storeKind } from '../../../src/store/kind.js'
 import { readConfig } from '../config.js'
 import { folderOf } from '../folder.js'
 import { isIdle, until } from '../jobs.js'
@@ -101,7 +102,7 @@ export async function chainOfDaemons(
   const admin = async (index: number) => {
     const settings = stateOf(index, described[index] ?? {}, folder)
     const config = readConfig({ environment: {}, settings })
-    if (queueKind(config.queue) === 'memory') throw new Error('its queue is in its memory')
+    if (storeKind(config.queue) === 'memory') throw new Error('its queue is in its memory')
     const opened = queues.get(index) ?? openForAdmin(config, SILENT)
     queues.set(index, opened)
     return (await opened).admin

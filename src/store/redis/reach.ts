@@ -1,8 +1,8 @@
 /** Asks a Redis something once, and says in one line why it cannot be reached. */
 import { within } from '../../base/deadline.js'
 import { WaybillError } from '../../errors.js'
-import { sentenceOf } from '../answered.js'
 import { type Connection, eagerConnection, nameOf, type RedisPlace } from './connect.js'
+import { sentenceOf } from './error-text.js'
 
 /** Milliseconds. */
 const REACHING = 6_000

@@ -1,0 +1,12 @@
+/** What all that runs here writes lines of the log by. */
+
+/**
+ * The methods of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every
+ * line of an exchange's log has the exchange id, every line of a plugin's own log the plugin's name.
+ */
+export interface Log {
+  debug(fields: object, sentence?: string): void
+  info(fields: object, sentence?: string): void
+  warn(fields: object, sentence?: string): void
+  error(fields: object, sentence?: string): void
+}
