@@ -44,7 +44,11 @@ function fileWith(answers: Readonly<Record<string, (...asked: never[]) => unknow
     asked.push(name)
     return answers[name]?.(...parameters)
   }
-  const runs = new OwnRuns({ channel: { ask: ask as never }, blobs: noBlobs(), acknowledge: 20 })
+  const runs = new OwnRuns({
+    channel: { request: ask as never },
+    blobs: noBlobs(),
+    acknowledge: 20,
+  })
   return { runs, asked }
 }
 

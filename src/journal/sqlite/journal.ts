@@ -16,8 +16,7 @@ import { Recorder } from '../recorder.js'
 import { SqliteReader } from './reader.js'
 import type { ThreadOptions, Told } from './requests.js'
 
-export interface SqliteJournalOptions
-  extends Omit<ThreadOptions, 'exitLock' | 'serves' | 'writer'> {
+export interface SqliteJournalOptions extends Omit<ThreadOptions, 'serves' | 'writer'> {
   /** URI of the node. */
   readonly node: string
 }
@@ -59,7 +58,7 @@ export class SqliteJournal implements Journal {
     }
     this.#envelopes.push(size)
     this.#envelopeBytes += size
-    this.#reader.channel.say({ kind: 'envelope', envelope })
+    this.#reader.channel.notify('keepEnvelope', envelope)
   }
 
   search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
@@ -101,24 +100,18 @@ export class SqliteJournal implements Journal {
     this.#waiting.set(name, entries)
     // A page that grows stays here, and its copy goes.
     const lines = full ? page.lines : new Uint8Array(page.lines)
-    channel.say({ kind: 'page', page: { ...page, lines } }, [lines.buffer as ArrayBuffer])
+    channel.transfer(lines)
+    channel.notify('keepPage', { ...page, lines })
     return true
   }
 
-  #hear(told: Told): void {
-    switch (told.kind) {
-      case 'written':
-        for (const { name, entries } of told.pages) {
-          if (this.#waiting.get(name) === entries) this.#waiting.delete(name)
-        }
-        for (const size of this.#envelopes.splice(0, told.envelopes)) this.#envelopeBytes -= size
-        return
-      case 'warning':
-        this.#log.warn({ cause: told.cause }, told.sentence)
-        return
-      case 'news':
-      case 'answer':
-      case 'failure':
+  #hear({ written, warning }: Told): void {
+    for (const { name, entries } of written?.pages ?? []) {
+      if (this.#waiting.get(name) === entries) this.#waiting.delete(name)
     }
+    for (const size of this.#envelopes.splice(0, written?.envelopes ?? 0)) {
+      this.#envelopeBytes -= size
+    }
+    if (warning) this.#log.warn({ cause: warning.cause }, warning.sentence)
   }
 }

@@ -82,7 +82,7 @@ export class Keeper {
     const all = [...this.#pages.values()]
     store.write(all, this.#envelopes)
     const pages = all.map(({ name, entries }) => ({ name, entries }))
-    this.#tell({ kind: 'written', pages, envelopes: this.#envelopes.length })
+    this.#tell({ written: { pages, envelopes: this.#envelopes.length } })
     this.#pages.clear()
     this.#envelopes = []
     this.#trouble = false
@@ -121,7 +121,7 @@ export class Keeper {
     if (this.#trouble || !this.#options.serves) return
     this.#trouble = true
     const sentence = 'the journal cannot be written: what happens now may be missing there'
-    this.#tell({ kind: 'warning', sentence, cause: messageOf(error) })
+    this.#tell({ warning: { sentence, cause: messageOf(error) } })
   }
 
   /** Closes a file that has no name any more: what is written to it is gone with this process. */
@@ -170,7 +170,7 @@ export class Keeper {
     const lost = mayBeRead(unfit) ? this.#taken(aside, store, () => this.#room()) : undefined
     const what = `the journal ${unfit.what}: it was moved to ${aside}, and a new one begun`
     const sentence = lost ? `${what}. ${sentenceOf(lost)}` : what
-    this.#tell({ kind: 'warning', sentence, cause: unfit.cause })
+    this.#tell({ warning: { sentence, cause: unfit.cause } })
     return store
   }
 
@@ -179,7 +179,7 @@ export class Keeper {
     const store = new JournalStore(openTemporary())
     const lost = this.#taken(this.#file, store, () => Number.POSITIVE_INFINITY)
     const sentence = `the journal is damaged: ${this.#file}. ${sentenceOf(lost)}`
-    this.#tell({ kind: 'warning', sentence, cause })
+    this.#tell({ warning: { sentence, cause } })
     return store
   }
 

@@ -1,4 +1,7 @@
 /** Reads the journal in a file: what searches and follows, in a node and in a command. */
+import { Channel } from '../../base/channel.js'
+import { WaybillError } from '../../errors.js'
+import { startThread } from '../../store/sqlite/thread.js'
 import { Followers, type Missed } from '../followers.js'
 import type {
   Captured,
@@ -9,11 +12,10 @@ import type {
   JournalStats,
 } from '../journal.js'
 import { askedBy } from '../matches.js'
-import { Channel } from './channel.js'
-import type { ThreadOptions, Told } from './requests.js'
+import type { Requests, ThreadOptions, Told } from './requests.js'
 
 export class SqliteReader implements JournalReader {
-  readonly channel: Channel
+  readonly channel: Channel<Requests, string, Told>
   readonly #followers: Followers
 
   /**
@@ -21,14 +23,20 @@ export class SqliteReader implements JournalReader {
    * @param hear       what the thread tells by itself
    */
   constructor(
-    options: Omit<ThreadOptions, 'exitLock'>,
+    options: ThreadOptions,
     followers: Followers,
     hear: (told: Told) => void = () => undefined,
   ) {
     this.#followers = followers
-    this.channel = new Channel(options, (told) => {
-      if (told.kind === 'news') for (const entry of told.entries) followers.tell(entry)
-      hear(told)
+    this.channel = new Channel({
+      // With the first request: what nobody reads or records needs none.
+      start: () => startThread(new URL('./thread.js', import.meta.url), options),
+      hear(told: Told) {
+        for (const entry of told.news ?? []) followers.tell(entry)
+        hear(told)
+      },
+      errorOf: unreadable,
+      goneError: unreadable,
     })
   }
 
@@ -38,7 +46,7 @@ export class SqliteReader implements JournalReader {
    * @param damaged  told once what of a damaged file cannot be read
    */
   static open(
-    options: Omit<ThreadOptions, 'exitLock' | 'serves' | 'writer'>,
+    options: Omit<ThreadOptions, 'serves' | 'writer'>,
     damaged: (sentence: string) => void = () => undefined,
   ): SqliteReader {
     const followers = new Followers((any) => reader.followed(any))
@@ -46,27 +54,27 @@ export class SqliteReader implements JournalReader {
       { ...options, serves: false, writer: 'none' },
       followers,
       (told) => {
-        if (told.kind === 'warning') damaged(told.sentence)
+        if (told.warning) damaged(told.warning.sentence)
       },
     )
     return reader
   }
 
   followed(any: boolean): void {
-    this.channel.say({ kind: 'follow', follow: any })
+    this.channel.notify('follow', any)
     this.channel.hold(any)
   }
 
   search(query: JournalQuery, limit: number, after?: string): Promise<JournalPage> {
-    return this.channel.ask('search', askedBy(query), limit, after)
+    return this.channel.request('search', askedBy(query), limit, after)
   }
 
   path(id: string): Promise<readonly JournalEntry[]> {
-    return this.channel.ask('path', id)
+    return this.channel.request('path', id)
   }
 
   envelopes(exchange: string): Promise<readonly Captured[]> {
-    return this.channel.ask('envelopes', exchange)
+    return this.channel.request('envelopes', exchange)
   }
 
   follow(signal: AbortSignal, missed?: Missed): AsyncIterable<JournalEntry> {
@@ -74,10 +82,14 @@ export class SqliteReader implements JournalReader {
   }
 
   async stats(): Promise<JournalStats> {
-    return { ...(await this.channel.ask('stats')), lost: 0 }
+    return { ...(await this.channel.request('stats')), lost: 0 }
   }
 
   close(): Promise<void> {
     return this.channel.close()
   }
+}
+
+function unreadable(why: string): WaybillError {
+  return new WaybillError('WAYBILL_JOURNAL_UNUSABLE', `the journal cannot be read: ${why}`)
 }

@@ -1,4 +1,5 @@
 /** What the journal and the thread that has its file say to each other. */
+import type { Message, Request as RequestOf } from '../../base/channel.js'
 import type { Captured, JournalEntry, JournalPage, JournalStats } from '../journal.js'
 import type { Asked } from '../matches.js'
 import type { Page } from '../page.js'
@@ -12,11 +13,14 @@ export interface ThreadOptions extends TrimBounds {
   readonly minFree: number
   /** What the names of the pages of this process begin with. */
   readonly writer: string
-  readonly exitLock: SharedArrayBuffer
 }
 
-/** What can be asked for. */
+/** What can be requested; nobody waits for a reply of the first three. */
 export interface Requests {
+  keepPage(page: Page): void
+  keepEnvelope(envelope: Captured): void
+  /** Whether to tell what other processes add. */
+  follow(follow: boolean): void
   search(asked: Asked, limit: number, after: string | undefined): JournalPage
   path(id: string): readonly JournalEntry[]
   envelopes(exchange: string): readonly Captured[]
@@ -25,23 +29,9 @@ export interface Requests {
   close(): undefined
 }
 
-export type RequestName = keyof Requests
-
 export type Request = {
-  readonly [Name in RequestName]: {
-    readonly number: number
-    readonly name: Name
-    readonly parameters: Parameters<Requests[Name]>
-  }
-}[RequestName]
-
-/** To the thread. */
-export type Said =
-  | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'envelope'; readonly envelope: Captured }
-  /** Whether to tell what other processes add. */
-  | { readonly kind: 'follow'; readonly follow: boolean }
-  | { readonly kind: 'request'; readonly request: Request }
+  readonly [Name in keyof Requests]: RequestOf<Requests, Name>
+}[keyof Requests]
 
 export interface Written {
   /** Of a page. */
@@ -50,11 +40,10 @@ export interface Written {
 }
 
 /** From the thread. */
-export type Told =
+export interface Told extends Message<string> {
   /** What is in the file now, and how many envelopes were added. */
-  | { readonly kind: 'written'; readonly pages: readonly Written[]; readonly envelopes: number }
+  readonly written?: { readonly pages: readonly Written[]; readonly envelopes: number }
   /** What other processes have added. */
-  | { readonly kind: 'news'; readonly entries: readonly JournalEntry[] }
-  | { readonly kind: 'answer'; readonly number: number; readonly value: unknown }
-  | { readonly kind: 'failure'; readonly number: number; readonly sentence: string }
-  | { readonly kind: 'warning'; readonly sentence: string; readonly cause: string }
+  readonly news?: readonly JournalEntry[]
+  readonly warning?: { readonly sentence: string; readonly cause: string }
+}

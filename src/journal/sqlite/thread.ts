@@ -3,10 +3,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../base/errno.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../base/time.js'
 import { ExitLock } from '../../store/sqlite/exit-lock.js'
+import type { Locked } from '../../store/sqlite/thread.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './keeper.js'
 import { News } from './news.js'
-import type { Request, Said, ThreadOptions, Told } from './requests.js'
+import type { Request, ThreadOptions, Told } from './requests.js'
 import type { StoredPage } from './store.js'
 
 /** Milliseconds between two looks at what is kept too long, while there is nothing to do and while there is. */
@@ -23,7 +24,7 @@ const LOOK = 500
 const TOLD = 500
 
 const port = ofThread()
-const options = workerData as ThreadOptions
+const options = workerData as ThreadOptions & Locked
 const lock = new ExitLock(options.exitLock)
 const tell = (told: Told) => port.postMessage(told)
 const keeper = new Keeper(options, tell)
@@ -34,20 +35,30 @@ let following: NodeJS.Timeout | undefined
 /** One search after the other: what is written waits for a part of one only. */
 let answering = Promise.resolve()
 
-port.on('message', (said: Said) => {
-  switch (said.kind) {
-    case 'page':
-      if (keeper.page(said.page) % MANY === 0) lock.whileWorking(() => keeper.flush())
-      return flushSoon()
-    case 'envelope':
-      keeper.envelope(said.envelope)
-      return flushSoon()
-    case 'follow':
-      return follow(said.follow)
-    case 'request':
-      answering = answering.then(() => answer(said.request))
-  }
+port.on('message', (requests: readonly Request[]) => {
+  for (const request of requests) take(request)
 })
+
+/** What is asked for. */
+type Question = Exclude<Request, { readonly name: 'keepPage' | 'keepEnvelope' | 'follow' }>
+
+function take(request: Request): void {
+  switch (request.name) {
+    case 'keepPage':
+      if (keeper.page(...request.parameters) % MANY === 0) lock.whileWorking(() => keeper.flush())
+      flushSoon()
+      break
+    case 'keepEnvelope':
+      keeper.envelope(...request.parameters)
+      flushSoon()
+      break
+    case 'follow':
+      follow(...request.parameters)
+      break
+    default:
+      answering = answering.then(() => answer(request))
+  }
+}
 
 function ofThread(): MessagePort {
   if (!parentPort) throw new Error('this is the code of a thread')
@@ -81,7 +92,7 @@ function follow(wanted: boolean): void {
         if (news?.store !== store) news = new News(store, options.writer, news !== undefined)
         const entries = news.look()
         for (let at = 0; at < entries.length; at += TOLD) {
-          tell({ kind: 'news', entries: entries.slice(at, at + TOLD) })
+          tell({ news: entries.slice(at, at + TOLD) })
         }
       } catch (error) {
         keeper.failed(error)
@@ -91,20 +102,20 @@ function follow(wanted: boolean): void {
   following = setInterval(look, LOOK)
 }
 
-async function answer(request: Request): Promise<void> {
+async function answer(request: Question): Promise<void> {
   const { number } = request
   try {
     // What was recorded before the question is in the answer.
     lock.whileWorking(() => keeper.flush())
     if (request.name === 'close') return close(number)
-    tell({ kind: 'answer', number, value: await valueFor(request) })
+    tell({ replies: [{ number, value: await valueFor(request) }] })
   } catch (error) {
-    tell({ kind: 'failure', number, sentence: messageOf(error) })
+    tell({ replies: [{ number, failure: messageOf(error) }] })
   }
 }
 
 /** Asked once more if what can be read of a damaged file has taken its place. */
-async function valueFor(request: Request): Promise<unknown> {
+async function valueFor(request: Question): Promise<unknown> {
   try {
     return await answerTo(request)
   } catch (error) {
@@ -113,7 +124,7 @@ async function valueFor(request: Request): Promise<unknown> {
   }
 }
 
-async function answerTo({ name, parameters }: Request): Promise<unknown> {
+async function answerTo({ name, parameters }: Question): Promise<unknown> {
   switch (name) {
     case 'search':
       return searchPages(pages(), ...parameters)
@@ -150,10 +161,10 @@ function envelopes(exchange: string) {
   return lock.whileWorking(() => keeper.store.envelopes(exchange))
 }
 
-function close(number: number): void {
+function close(number: Request['number']): void {
   clearTimeout(upkeep)
   clearInterval(following)
   lock.whileWorking(() => keeper.close())
-  tell({ kind: 'answer', number, value: undefined })
+  tell({ replies: [{ number, value: undefined }] })
   port.close()
 }

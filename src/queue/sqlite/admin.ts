@@ -7,30 +7,30 @@ import type { BlobStore } from '../blobs.js'
 import { putTogether } from '../content.js'
 import { FIND_PAGE } from '../finding.js'
 import { type Found, type JobQuery, type JobSummary, newestFirst } from '../listing.js'
-import type { Channel } from './channel.js'
+import type { QueueChannel } from './channel.js'
 import type { Requests, Searched } from './requests.js'
 
 /** Milliseconds that an operator waits at most. */
 const LONGEST = 60_000
 
 export class SqliteAdmin implements QueueAdmin {
-  readonly #channel: Channel
+  readonly #channel: QueueChannel
   readonly #backend: string
   readonly #blobs: BlobStore
 
   /** @param backend  what keeps the jobs, for people to read */
-  constructor(channel: Channel, backend: string, blobs: BlobStore) {
+  constructor(channel: QueueChannel, backend: string, blobs: BlobStore) {
     this.#channel = channel
     this.#backend = backend
     this.#blobs = blobs
   }
 
   async stats(): Promise<QueueStats> {
-    return { backend: this.#backend, ...(await this.#ask(() => this.#channel.ask('stats'))) }
+    return { backend: this.#backend, ...(await this.#ask(() => this.#channel.request('stats'))) }
   }
 
   list(query: JobQuery): Promise<readonly JobSummary[]> {
-    return this.#ask(() => this.#channel.ask('list', query))
+    return this.#ask(() => this.#channel.request('list', query))
   }
 
   async find(text: string, most: number): Promise<Found> {
@@ -48,7 +48,7 @@ export class SqliteAdmin implements QueueAdmin {
   }
 
   async show(id: string): Promise<JobDetail | undefined> {
-    const shown = await this.#ask(() => this.#channel.ask('show', id))
+    const shown = await this.#ask(() => this.#channel.request('show', id))
     if (!shown) return undefined
     const { head, content, ...rest } = shown
     const { body, attachments = [] } = putTogether(head, content, this.#blobs)
@@ -56,41 +56,41 @@ export class SqliteAdmin implements QueueAdmin {
   }
 
   replay(id: string) {
-    return this.#ask(() => this.#channel.ask('replay', id))
+    return this.#ask(() => this.#channel.request('replay', id))
   }
 
   replace(id: string, edit: Edit) {
-    return this.#ask(() => this.#channel.ask('replace', id, edit))
+    return this.#ask(() => this.#channel.request('replace', id, edit))
   }
 
   remove(id: string) {
-    return this.#ask(() => this.#channel.ask('remove', id))
+    return this.#ask(() => this.#channel.request('remove', id))
   }
 
   pause(): Promise<void> {
-    return this.#ask(() => this.#channel.ask('pause', true))
+    return this.#ask(() => this.#channel.request('pause', true))
   }
 
   resume(): Promise<void> {
-    return this.#ask(() => this.#channel.ask('pause', false))
+    return this.#ask(() => this.#channel.request('pause', false))
   }
 
   trim(before: number): Promise<number> {
-    return this.#ask(() => this.#channel.ask('trim', before))
+    return this.#ask(() => this.#channel.request('trim', before))
   }
 
   /** As long as it takes: every byte that is kept is looked at. */
   check(): Promise<readonly string[]> {
-    return this.#channel.ask('check')
+    return this.#channel.request('check')
   }
 
   /** As long as it takes. */
   backup(file: string): Promise<void> {
-    return this.#channel.ask('backup', file)
+    return this.#channel.request('backup', file)
   }
 
   #page(...asked: Parameters<Requests['search']>): Promise<Searched> {
-    return this.#ask(() => this.#channel.ask('search', ...asked))
+    return this.#ask(() => this.#channel.request('search', ...asked))
   }
 
   /** An operator is told what is wrong with the file; a sender would be told to try again. */

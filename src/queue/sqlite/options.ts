@@ -26,8 +26,3 @@ export interface OpenOptions {
   /** Bytes that must stay free on the disk. */
   readonly minFree: number
 }
-
-/** What the thread is made with. */
-export interface ThreadOptions extends OpenOptions {
-  readonly exitLock: SharedArrayBuffer
-}

@@ -6,12 +6,12 @@ import { DIRECT_PLAN, type DirectRun, FinalFailure, type JobResult } from '../jo
 import { attachmentsOf } from '../kept-result.js'
 import { type Begun, type Holder, QueueFull, QueueUnavailable } from '../queue.js'
 import { ending, Unwritten } from '../unwritten.js'
-import type { Channel } from './channel.js'
+import type { QueueChannel } from './channel.js'
 import type { NewJob, NewRun } from './requests.js'
 import { endedRun, newJob, storedResult } from './stored-job.js'
 
 interface OwnRunsParts {
-  readonly channel: Pick<Channel, 'ask'>
+  readonly channel: Pick<QueueChannel, 'request'>
   readonly blobs: BlobStore
   /** Milliseconds until something must be durable. */
   readonly acknowledge: number
@@ -47,7 +47,7 @@ export class OwnRuns {
   /** @returns who has the claim already; undefined if this run has it */
   #claim({ id, claim, digest, once }: NewRun): Promise<Holder | undefined> {
     const { channel, acknowledge } = this.#parts
-    return channel.ask('begin', { id, claim, digest, once }, wallTime() + acknowledge)
+    return channel.request('begin', { id, claim, digest, once }, wallTime() + acknowledge)
   }
 
   async #giveBack(id: string, asked: Promise<Holder | undefined>): Promise<void> {
@@ -56,7 +56,9 @@ export class OwnRuns {
       () => false,
     )
     if (!made) return
-    const dropping = this.unwritten.write(undefined, () => this.#parts.channel.ask('dropRun', id))
+    const dropping = this.unwritten.write(undefined, () =>
+      this.#parts.channel.request('dropRun', id),
+    )
     // It is tried further.
     await dropping.catch(() => undefined)
   }
@@ -66,7 +68,7 @@ export class OwnRuns {
     const { channel, blobs } = this.#parts
     const kept = await keepLast(result, blobs)
     const ended = endedRun(run, storedResult(result, kept), open)
-    const end = () => channel.ask('endRun', ended, open)
+    const end = () => channel.request('endRun', ended, open)
     try {
       if (await end()) return undefined
       const holder = await this.#claim(run)

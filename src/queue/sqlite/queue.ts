@@ -20,7 +20,7 @@ import {
 import { wholeDigestsOf } from '../storable.js'
 import { SqliteAdmin } from './admin.js'
 import { SqliteBlobs } from './blob-store.js'
-import { Channel } from './channel.js'
+import { openChannel, type QueueChannel } from './channel.js'
 import type { OpenOptions } from './options.js'
 import { OwnRuns } from './own-runs.js'
 import { type Condition, MOST_AT_ONCE, type Told } from './requests.js'
@@ -34,7 +34,7 @@ export interface SqliteQueueOptions extends OpenOptions {
 
 export class SqliteQueue implements JobQueue {
   readonly admin: SqliteAdmin
-  readonly #channel: Channel
+  readonly #channel: QueueChannel
   readonly #options: SqliteQueueOptions
   readonly #log: Log
   readonly #name: string
@@ -45,7 +45,7 @@ export class SqliteQueue implements JobQueue {
   #condition: Condition = { problem: undefined, full: undefined }
   #closed = false
 
-  private constructor(channel: Channel, options: SqliteQueueOptions, log: Log) {
+  private constructor(channel: QueueChannel, options: SqliteQueueOptions, log: Log) {
     this.#channel = channel
     this.#options = options
     this.#log = log
@@ -55,7 +55,9 @@ export class SqliteQueue implements JobQueue {
     this.#blobs = blobs
     this.admin = new SqliteAdmin(channel, this.#name, blobs)
     this.#runs = new OwnRuns({ channel, blobs, acknowledge: options.acknowledge })
-    this.#completions = new Completions(async (id) => stateOf(await channel.ask('find', id), blobs))
+    this.#completions = new Completions(async (id) =>
+      stateOf(await channel.request('find', id), blobs),
+    )
   }
 
   /**
@@ -69,7 +71,7 @@ export class SqliteQueue implements JobQueue {
     let queue: SqliteQueue | undefined
     const early: Told[] = []
     const { acknowledge: _, ...opened } = options
-    const channel = await Channel.open(opened, (told) => {
+    const channel = await openChannel(opened, (told) => {
       if (queue) queue.#hear(told)
       else early.push(told)
     })
@@ -104,8 +106,8 @@ export class SqliteQueue implements JobQueue {
     let holder: Holder | undefined
     try {
       const added = newJob(job, plan, kept)
-      this.#channel.hand(added.content)
-      holder = await this.#ask(() => this.#channel.ask('add', added, wallTime() + acknowledge))
+      this.#channel.transfer(added.content)
+      holder = await this.#ask(() => this.#channel.request('add', added, wallTime() + acknowledge))
       return holder
     } finally {
       if (!holder?.added) await discard(kept.made, this.#blobs)
@@ -118,11 +120,11 @@ export class SqliteQueue implements JobQueue {
   }
 
   awaiting(key: string): Promise<string | undefined> {
-    return this.#ask(() => this.#channel.ask('awaiting', digestOf(key)))
+    return this.#ask(() => this.#channel.request('awaiting', digestOf(key)))
   }
 
   async find(id: string): Promise<JobState | undefined> {
-    return stateOf(await this.#ask(() => this.#channel.ask('find', id)), this.#blobs)
+    return stateOf(await this.#ask(() => this.#channel.request('find', id)), this.#blobs)
   }
 
   ended(id: string, signal: AbortSignal, until?: Until): Promise<JobState | undefined> {
@@ -130,14 +132,14 @@ export class SqliteQueue implements JobQueue {
   }
 
   resume(id: string): Promise<'resumed' | 'active' | 'ended' | 'unknown'> {
-    return this.#ask(() => this.#channel.ask('resume', id))
+    return this.#ask(() => this.#channel.request('resume', id))
   }
 
   async wake(way: string): Promise<void> {
     try {
       let woken = MOST_AT_ONCE
       while (woken === MOST_AT_ONCE) {
-        woken = await this.#ask(() => this.#channel.ask('wake', way))
+        woken = await this.#ask(() => this.#channel.request('wake', way))
       }
     } catch (error) {
       this.#log.debug({ err: error, way }, 'queue: delayed jobs go on when their delay is over')
@@ -146,24 +148,24 @@ export class SqliteQueue implements JobQueue {
 
   remember(keys: readonly string[], until: number): Promise<boolean> {
     const deadline = wallTime() + this.#options.acknowledge
-    return this.#ask(() => this.#channel.ask('remember', wholeDigestsOf(keys), until, deadline))
+    return this.#ask(() => this.#channel.request('remember', wholeDigestsOf(keys), until, deadline))
   }
 
   forget(keys: readonly string[]): Promise<void> {
-    return this.#ask(() => this.#channel.ask('forget', wholeDigestsOf(keys)))
+    return this.#ask(() => this.#channel.request('forget', wholeDigestsOf(keys)))
   }
 
   head(name: string): Promise<string | undefined> {
-    return this.#ask(() => this.#channel.ask('head', name))
+    return this.#ask(() => this.#channel.request('head', name))
   }
 
   keepHead(name: string, before: string | undefined, value: string): Promise<boolean> {
-    return this.#ask(() => this.#channel.ask('keepHead', name, before, value))
+    return this.#ask(() => this.#channel.request('keepHead', name, before, value))
   }
 
   probe(): Promise<void> {
     const deadline = wallTime() + this.#options.acknowledge
-    return this.#ask(() => this.#channel.ask('probe', randomId(), deadline))
+    return this.#ask(() => this.#channel.request('probe', randomId(), deadline))
   }
 
   async work(run: RunJob, options: WorkOptions): Promise<JobWorker> {
@@ -176,7 +178,7 @@ export class SqliteQueue implements JobQueue {
       ended: (id, state) => this.#completions.tell(id, state),
     })
     this.#worker = worker
-    await this.#channel.ask('work', options.concurrency)
+    await this.#channel.request('work', options.concurrency)
     return worker
   }
 

@@ -1,4 +1,5 @@
 /** What the process and the thread that has the file tell each other. */
+import type { Message, Reply, Request as RequestOf } from '../../base/channel.js'
 import type { ErrorCode } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
@@ -175,11 +176,7 @@ export const READS: ReadonlySet<RequestName> = new Set([
 /** Those that are in no transaction. */
 export const ALONE: ReadonlySet<RequestName> = new Set(['check', 'backup', 'close'])
 
-export interface Request<Name extends RequestName = RequestName> {
-  readonly number: number
-  readonly name: Name
-  readonly parameters: Parameters<Requests[Name]>
-}
+export type Request<Name extends RequestName = RequestName> = RequestOf<Requests, Name>
 
 /** An error as plain data. */
 export interface Failure {
@@ -189,10 +186,7 @@ export interface Failure {
   readonly code?: ErrorCode
 }
 
-export type Answered = { readonly number: number } & (
-  | { readonly value: unknown }
-  | { readonly failure: Failure }
-)
+export type Replied = Reply<Failure>
 
 /** How the queue is, as far as acceptance goes. */
 export interface Condition {
@@ -202,10 +196,9 @@ export interface Condition {
   readonly full: string | undefined
 }
 
-/** What the thread tells by itself, and with its answers. */
-export interface Told {
+/** What the thread tells by itself, and with its replies. */
+export interface Told extends Message<Failure> {
   readonly opened?: true | Failure
-  readonly answers?: readonly Answered[]
   readonly taken?: readonly TakenJob[]
   /** Id of what `addProbe` has handed out. */
   readonly probe?: string

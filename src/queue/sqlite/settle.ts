@@ -3,7 +3,7 @@ import { type BlobStore, discard, type Kept, keep } from '../blobs.js'
 import type { Job, JobResult, RetryPlan } from '../job.js'
 import { attachmentsOf } from '../kept-result.js'
 import { type JobState, QueueFull, QueueUnavailable } from '../queue.js'
-import type { Channel } from './channel.js'
+import type { QueueChannel } from './channel.js'
 import type { AttemptEnd, NewJob } from './requests.js'
 import { newJob, stateOf, storedResult } from './stored-job.js'
 
@@ -27,7 +27,7 @@ export class LostBytes extends Error {
 }
 
 interface Keeping {
-  readonly channel: Channel
+  readonly channel: QueueChannel
   readonly blobs: BlobStore
 }
 
@@ -41,7 +41,7 @@ export async function settle(
   { channel, blobs }: Keeping,
 ): Promise<JobState | undefined> {
   if (ended.kind !== 'done' && ended.kind !== 'dead') {
-    await channel.ask('settle', seq, ended)
+    await channel.request('settle', seq, ended)
     return undefined
   }
   const made: string[] = []
@@ -56,11 +56,11 @@ export async function settle(
       follow.push(newJob(job, plan, await keeping(job.attachments)))
     }
     if (ended.kind === 'dead') {
-      const owned = await channel.ask('settle', seq, { ...ended, follow })
+      const owned = await channel.request('settle', seq, { ...ended, follow })
       return owned ? { state: 'dead', cause: ended.cause } : undefined
     }
     const stored = storedResult(ended.result, await keeping(attachmentsOf(ended.result)))
-    const owned = await channel.ask('settle', seq, { kind: 'done', ...stored, follow })
+    const owned = await channel.request('settle', seq, { kind: 'done', ...stored, follow })
     return owned ? stateOf({ state: 'done', ...stored }, blobs) : undefined
   } finally {
     // Those that a job has by now stay.

@@ -17,8 +17,8 @@ import { Probes, writeAndRead } from './probes.js'
 import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
 import {
-  type Answered,
   READS,
+  type Replied,
   type Request,
   type RequestName,
   type Requests,
@@ -63,23 +63,23 @@ export class JobStore {
   run(requests: readonly Request[]): Told {
     const reads = requests.length > 0 && requests.every(({ name }) => READS.has(name))
     try {
-      return reads ? { answers: requests.map((one) => this.#answer(one)) } : this.#commit(requests)
+      return reads ? { replies: requests.map((one) => this.#answer(one)) } : this.#commit(requests)
     } catch (error) {
       if (this.noteTrouble(error)) {
         const failure = failureOf(error)
-        return { answers: requests.map(({ number }) => ({ number, failure })) }
+        return { replies: requests.map(({ number }) => ({ number, failure })) }
       }
       const [first, ...more] = requests
       if (!first) throw error
       const { number } = first
-      if (more.length === 0) return { answers: [{ number, failure: failureOf(error) }] }
+      if (more.length === 0) return { replies: [{ number, failure: failureOf(error) }] }
       // One of them is to blame: each by itself.
       return merged(requests.map((one) => this.run([one])))
     }
   }
 
   /** Runs a request outside of any transaction. */
-  alone(request: Request): Answered {
+  alone(request: Request): Replied {
     try {
       return this.#answer(request)
     } catch (error) {
@@ -91,12 +91,12 @@ export class JobStore {
   #commit(requests: readonly Request[], work?: () => void): Told {
     this.#settled = []
     this.#runsEnded = 0
-    let answers: readonly Answered[]
+    let replies: readonly Replied[]
     let handed: Handed
     this.tx.begin()
     try {
       work?.()
-      answers = requests.map((one) => this.#answer(one))
+      replies = requests.map((one) => this.#answer(one))
       const ended = this.#settled.length + this.#runsEnded
       if (ended > 0) this.#removable = trimAfter(this.tx, this.#options, ended, this.#removable)
       handed = this.#handOut()
@@ -108,7 +108,7 @@ export class JobStore {
     for (const seq of this.#settled) this.#running.delete(seq)
     for (const { seq } of handed.taken ?? []) this.#running.add(seq)
     const ended = this.tx.takeEnded()
-    return { answers, ...handed, ...(ended.length > 0 && { ended }) }
+    return { replies, ...handed, ...(ended.length > 0 && { ended }) }
   }
 
   /**
@@ -163,7 +163,7 @@ export class JobStore {
     return jobs || this.#probes.waiting
   }
 
-  #answer(request: Request): Answered {
+  #answer(request: Request): Replied {
     const { number, name, parameters } = request
     if (!UNCOUNTED.has(name)) this.tx.recount()
     try {

@@ -1,11 +1,12 @@
 /** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { ExitLock } from '../../store/sqlite/exit-lock.js'
+import type { Locked } from '../../store/sqlite/thread.js'
 import { failureOf } from './failures.js'
 import { closeStore } from './open.js'
 import { type OpenedStore, Opening } from './opening.js'
-import type { OpenOptions, ThreadOptions } from './options.js'
-import { ALONE, type Answered, type Request, type Told } from './requests.js'
+import type { OpenOptions } from './options.js'
+import { ALONE, type Replied, type Request, type Told } from './requests.js'
 
 /** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
 const MOST_REQUESTS = 500
@@ -17,20 +18,20 @@ const port = ofThread()
 
 const tell = (told: Told) => {
   const contents = (told.taken ?? []).map(({ content }) => content)
-  const large = [...contents, ...(told.answers ?? []).map(bytesOf)].flatMap((bytes) =>
+  const large = [...contents, ...(told.replies ?? []).map(bytesOf)].flatMap((bytes) =>
     bytes && bytes.byteLength > LARGE ? [bytes instanceof ArrayBuffer ? bytes : bytes.buffer] : [],
   )
   port.postMessage(told, large as ArrayBuffer[])
 }
 
 /** Pieces of attachments, and their buffers: no others are so large that it matters. */
-function bytesOf(answered: Answered): Uint8Array | ArrayBuffer | undefined {
+function bytesOf(answered: Replied): Uint8Array | ArrayBuffer | undefined {
   const value = 'value' in answered ? answered.value : undefined
   return value instanceof Uint8Array || value instanceof ArrayBuffer ? value : undefined
 }
 
 try {
-  const { exitLock, ...options } = workerData as ThreadOptions
+  const { exitLock, ...options } = workerData as OpenOptions & Locked
   const lock = new ExitLock(exitLock)
   lock.whileWorking(() => {
     const opening = new Opening(options, tell, lock)
@@ -65,7 +66,7 @@ function gather(first: readonly Request[]): Request[] {
 
 /** Of what is asked while there is no room. */
 function refuse(opening: Opening, requests: readonly Request[]): void {
-  tell({ answers: opening.answer(requests) })
+  tell({ replies: opening.answer(requests) })
   if (requests.some(({ name }) => name === 'close')) port.close()
 }
 
@@ -76,11 +77,11 @@ function serve({ store, upkeep }: OpenedStore, options: OpenOptions, requests: R
     if (first?.name === 'close') {
       upkeep.close()
       closeStore(store, options)
-      tell({ answers: [{ number: first.number, value: undefined }] })
+      tell({ replies: [{ number: first.number, value: undefined }] })
       port.close()
       return
     }
-    tell(first && ALONE.has(first.name) ? { answers: [store.alone(first)] } : store.run(batch))
+    tell(first && ALONE.has(first.name) ? { replies: [store.alone(first)] } : store.run(batch))
     upkeep.after()
   }
 }

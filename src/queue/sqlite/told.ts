@@ -3,7 +3,7 @@ import type { Told } from './requests.js'
 
 export function merged(all: readonly Told[]): Told {
   return {
-    answers: all.flatMap(({ answers = [] }) => answers),
+    replies: all.flatMap(({ replies = [] }) => replies),
     taken: all.flatMap(({ taken = [] }) => taken),
     ended: all.flatMap(({ ended = [] }) => ended),
   }

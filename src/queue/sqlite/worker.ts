@@ -17,7 +17,7 @@ import { RunningAttempt } from '../running-attempt.js'
 import { shortCause } from '../storable.js'
 import { endOf } from '../suspension.js'
 import { DIED } from './attempts.js'
-import type { Channel } from './channel.js'
+import type { QueueChannel } from './channel.js'
 import type { TakenJob } from './requests.js'
 import { type Ended, type Following, LostBytes, settle } from './settle.js'
 
@@ -26,7 +26,7 @@ const AGAIN = 500
 
 interface SqliteWorkerParts extends WorkOptions {
   readonly run: RunJob
-  readonly channel: Channel
+  readonly channel: QueueChannel
   readonly blobs: BlobStore
   /** Milliseconds until something must be durable. */
   readonly acknowledge: number
@@ -63,7 +63,7 @@ export class SqliteWorker implements JobWorker {
     const { channel, acknowledge } = this.#parts
     try {
       await untilAborted(signal, async () => {
-        await channel.ask('addProbe', id, wallTime() + acknowledge)
+        await channel.request('addProbe', id, wallTime() + acknowledge)
         await ended.promise
       })
     } finally {
@@ -74,7 +74,7 @@ export class SqliteWorker implements JobWorker {
   /** Ends it as a job is ended: by a row that is written. */
   takeProbe(id: string): void {
     const probe = this.#probes.get(id)
-    this.#parts.channel.ask('settleProbe', id).then(
+    this.#parts.channel.request('settleProbe', id).then(
       () => probe?.resolve(),
       (error) => probe?.reject(error),
     )
@@ -83,7 +83,7 @@ export class SqliteWorker implements JobWorker {
   async close(deadline: AbortSignal): Promise<void> {
     this.#closing = true
     const { channel } = this.#parts
-    await channel.ask('work', 0).catch(() => undefined)
+    await channel.request('work', 0).catch(() => undefined)
     const giveBack = () => {
       for (const attempt of this.#attempts) attempt.end('given-back', 'this node stops')
       this.#givenUp.abort()

@@ -1,0 +1,176 @@
+/** One way to a thread: numbered requests go there, replies and notices come back, and its end leaves nobody waiting. */
+import type { Worker } from 'node:worker_threads'
+import { type Deferred, deferred } from './deferred.js'
+import { setImmediate } from './time.js'
+
+/** What can be requested of a thread, by name: what each request takes and gives. This one ends it. */
+interface Closable {
+  close(): unknown
+}
+
+/** A request on its way; a thread gets several in one message. */
+export interface Request<Requests, Name extends keyof Requests = keyof Requests> {
+  /** The reply has it; undefined where nobody waits for one. */
+  readonly number: number | undefined
+  readonly name: Name
+  readonly parameters: ParametersOf<Requests[Name]>
+}
+
+type ParametersOf<Asked> = Asked extends (...parameters: infer Parameters) => unknown
+  ? Parameters
+  : never
+type ResultOf<Asked> = Asked extends (...parameters: never[]) => infer Result ? Result : never
+
+/** What came of a request; a failure is plain data. */
+export type Reply<Failure> = { readonly number: number | undefined } & (
+  | { readonly value: unknown }
+  | { readonly failure: Failure }
+)
+
+/** A message of a thread: replies, and beside them whatever it notices. */
+export interface Message<Failure> {
+  readonly replies?: readonly Reply<Failure>[]
+}
+
+export interface ChannelOptions<Failure, Heard extends Message<Failure>> {
+  /** Starts the thread, with the first request. */
+  readonly start: () => Worker
+  /** Hears each message, once those who waited for its replies have them. */
+  readonly hear: (message: Heard) => void
+  /** What a request fails with that the thread has refused. */
+  readonly errorOf: (failure: Failure) => Error
+  /** What all requests fail with once the thread has ended; `why` is what an operator reads. */
+  readonly goneError: (why: string) => Error
+  /** Hears why the thread has ended. Default: only those who wait hear of it. */
+  readonly gone?: (why: string) => void
+}
+
+/** Requests that go together: the thread works on them while the next ones are made here. */
+const AT_ONCE = 16
+/** Buffers of more bytes are handed over and not copied. */
+const LARGE = 64 * 1024
+
+export class Channel<Requests extends Closable, Failure, Heard extends Message<Failure>> {
+  readonly #options: ChannelOptions<Failure, Heard>
+  readonly #waiting = new Map<number, Deferred<never>>()
+  #thread: Worker | undefined
+  #number = 0
+  #held = false
+  /** Whether the thread keeps the process. */
+  #alive = true
+  /** What goes out with the end of this turn of the event loop. */
+  #outgoing: Request<Requests>[] = []
+  #transferred: ArrayBuffer[] = []
+  /** Why nothing is replied any more. */
+  #gone: string | undefined
+
+  constructor(options: ChannelOptions<Failure, Heard>) {
+    this.#options = options
+  }
+
+  get isGone(): boolean {
+    return this.#gone !== undefined
+  }
+
+  /** Starts the thread now. */
+  start(): void {
+    if (this.#thread) return
+    this.#thread = this.#started()
+    this.#keepAlive()
+  }
+
+  request<Name extends keyof Requests>(
+    name: Name,
+    ...parameters: ParametersOf<Requests[Name]>
+  ): Promise<ResultOf<Requests[Name]>> {
+    if (this.#gone !== undefined) return Promise.reject(this.#options.goneError(this.#gone))
+    this.#number += 1
+    const waiting = deferred<never>()
+    this.#waiting.set(this.#number, waiting)
+    this.#post({ number: this.#number, name, parameters })
+    this.#keepAlive()
+    return waiting.promise
+  }
+
+  /** Requests what nobody waits for; where the thread has ended, nothing. */
+  notify<Name extends keyof Requests>(
+    name: Name,
+    ...parameters: ParametersOf<Requests[Name]>
+  ): void {
+    if (this.#gone === undefined) this.#post({ number: undefined, name, parameters })
+  }
+
+  /** Hands a buffer over with the next request: nobody may use it here any more. A small one is copied. */
+  transfer({ buffer, byteLength }: Uint8Array): void {
+    if (byteLength > LARGE && buffer instanceof ArrayBuffer) this.#transferred.push(buffer)
+  }
+
+  /** Whether the process lives on though nobody waits for a reply. */
+  hold(held: boolean): void {
+    this.#held = held
+    this.#keepAlive()
+  }
+
+  /** Resolves once the thread has ended. */
+  async close(): Promise<void> {
+    if (this.#gone !== undefined || !this.#thread) return
+    const ended = deferred()
+    this.#thread.once('exit', () => ended.resolve())
+    this.hold(true)
+    await this.request('close', ...([] as never))
+    await ended.promise
+  }
+
+  #started(): Worker {
+    const thread = this.#options.start()
+    thread.on('message', (message: Heard) => this.#hear(message))
+    thread.on('error', (error) => this.#fail(`its thread has failed: ${error.message}`))
+    thread.on('exit', () => this.#fail('it is closed'))
+    return thread
+  }
+
+  #post(request: Request<Requests>): void {
+    this.start()
+    if (this.#outgoing.length === 0) setImmediate(() => this.#send())
+    this.#outgoing.push(request)
+    if (this.#outgoing.length >= AT_ONCE) this.#send()
+  }
+
+  #send(): void {
+    if (this.#outgoing.length === 0) return
+    this.#thread?.postMessage(this.#outgoing, this.#transferred)
+    this.#outgoing = []
+    this.#transferred = []
+  }
+
+  #hear(message: Heard): void {
+    for (const reply of message.replies ?? []) this.#settle(reply)
+    this.#options.hear(message)
+  }
+
+  #settle(reply: Reply<Failure>): void {
+    if (reply.number === undefined) return
+    const waiting = this.#waiting.get(reply.number)
+    this.#waiting.delete(reply.number)
+    this.#keepAlive()
+    if ('failure' in reply) waiting?.reject(this.#options.errorOf(reply.failure))
+    else waiting?.resolve(reply.value as never)
+  }
+
+  /** The process lives on for those who wait for a reply, and not for the thread. */
+  #keepAlive(): void {
+    const alive = this.#held || this.#waiting.size > 0
+    if (!this.#thread || alive === this.#alive) return
+    this.#alive = alive
+    if (alive) this.#thread.ref()
+    else this.#thread.unref()
+  }
+
+  #fail(why: string): void {
+    if (this.#gone !== undefined) return
+    this.#gone = why
+    for (const { reject } of this.#waiting.values()) reject(this.#options.goneError(why))
+    this.#waiting.clear()
+    this.#options.gone?.(why)
+  }
+}

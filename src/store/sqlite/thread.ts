@@ -1,0 +1,23 @@
+/** Starts the thread that has a file of SQLite: the process exits in the middle of none of its calls. */
+import { Worker } from 'node:worker_threads'
+import { ExitLock } from './exit-lock.js'
+
+/** What the thread is given beside its options. */
+export interface Locked {
+  /** Of an `ExitLock`. */
+  readonly exitLock: SharedArrayBuffer
+}
+
+/** @param code  the file that the thread runs; it finds its options in `workerData` */
+export function startThread(code: URL, options: object): Worker {
+  const lock = new ExitLock()
+  const workerData = { ...options, exitLock: lock.shared } satisfies Locked
+  const thread = new Worker(code, { workerData })
+  const exit = () => lock.exit()
+  // Each open file has a listener: many of them are no leak.
+  process.setMaxListeners(process.getMaxListeners() + 1).on('exit', exit)
+  thread.once('exit', () => {
+    process.setMaxListeners(process.getMaxListeners() - 1).off('exit', exit)
+  })
+  return thread
+}
