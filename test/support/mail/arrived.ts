@@ -1,11 +1,16 @@
 /** Mails that are in memory, read as those that have come. */
+import test from 'ava'
 import { MailReader, type MimeLimits, type Part } from '../../../src/mime/index.js'
-import { Spools } from '../../../src/spool/index.js'
+import { type Spool, Spools } from '../../../src/spool/index.js'
 import { HeldBinary } from '../../../src/xml/binary.js'
 import type { ArrivedMail } from '../../../transports/smtp/arriving.js'
 import { smtp } from '../../../transports/smtp/section.js'
 
 const USUAL = smtp.parse({})
+
+/** Those of the mails that were read: files that nobody closes end the process of newer Node.js. */
+const spools: Spool[] = []
+test.after.always(() => Promise.all(spools.map((spool) => spool.close())))
 
 /** @param pieceOf  how many bytes come at once, by where they begin. Default: all of them */
 export function readMail(
@@ -22,7 +27,9 @@ export function readMail(
     piece.fill(0)
     at = end
   }
-  return reader.end(new HeldBinary(bytes), new Spools().open())
+  const spool = new Spools().open()
+  spools.push(spool)
+  return reader.end(new HeldBinary(bytes), spool)
 }
 
 export function arrivedMail(bytes: Uint8Array, limits?: MimeLimits): ArrivedMail {
