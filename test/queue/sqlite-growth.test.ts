@@ -3,6 +3,10 @@ import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'ava'
 import { QueueUnavailable } from '../../src/queue/queue.js'
+import { openDatabase } from '../../src/queue/sqlite/database.js'
+import { Transaction } from '../../src/queue/sqlite/transaction.js'
+import { shrink } from '../../src/queue/sqlite/trim.js'
+import { numberOf } from '../../src/store/sqlite/database.js'
 import { placeIn } from '../../src/store/sqlite/place.js'
 import { folderOf } from '../support/folder.js'
 import { ACCEPTED, bytesOf, jobOf, planOf, replyOf, soon, until, working } from '../support/jobs.js'
@@ -82,6 +86,26 @@ test('the file shrinks again when what was in it is gone', async (t) => {
   await until(() => statSync(file).size < 10_000_000)
   // The log is kept for what comes next, but not without a bound.
   t.true(statSync(`${file}-wal`).size <= 64 * 1024 ** 2)
+})
+
+test('while jobs come and go the file shrinks only if more than half of it is free', (t) => {
+  const database = openDatabase(join(folderOf(t, {}), 'queue.db'))
+  t.teardown(() => database.close())
+  const tx = new Transaction(database)
+  database.exec('CREATE TABLE filler (id INTEGER PRIMARY KEY, page BLOB)')
+  database.exec(`INSERT INTO filler WITH RECURSIVE every(id) AS
+    (SELECT 1 UNION ALL SELECT id + 1 FROM every WHERE id < 8000) SELECT id, zeroblob(4000) FROM every`)
+  const free = () => numberOf(database, 'PRAGMA freelist_count')
+  const RESTLESS = -1
+  database.exec('DELETE FROM filler WHERE id <= 3000')
+  const little = free()
+  t.true(little > 2_900)
+  t.is(shrink(tx, RESTLESS), little)
+  t.is(shrink(tx, little), little - 1_000)
+  database.exec('DELETE FROM filler WHERE id <= 6000')
+  const much = free()
+  t.is(shrink(tx, RESTLESS), much - 1_000)
+  t.is(free(), much - 1_000)
 })
 
 test('below the floor of free space nothing is taken, and it is said why', async (t) => {
