@@ -194,9 +194,11 @@ test.serial('a connection too many is told to those who look for it', async (t) 
 test.serial('ten thousand requests on one connection, and not one more', async (t) => {
   const daemon = await startDaemon()
   t.teardown(() => daemon.stop())
-  await warmUp(t, daemon)
   const requests = Buffer.concat(Array<Buffer>(10_005).fill(post(soap11(ADD))))
   const send = () => raw(daemon.port, requests)
+  // The heap that so many requests need comes with the first of them, on each version of Node.js another one.
+  await send()
+  await honest(t, daemon)
   const answer = await unharmed(t, daemon, send, { lines: 10_000 })
   t.is(answer.responses, 10_000)
   t.is(answer.text.match(/HTTP\/1\.1 200/g)?.length, 10_000)
