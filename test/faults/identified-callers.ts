@@ -4,6 +4,7 @@ import type { Random } from '../support/random.js'
 import { type Heard, postSoap } from './ask.js'
 import type { Sending } from './identified-history.js'
 import { callOf, type Mode } from './identified-plugin.js'
+import { isAccepted } from './load.js'
 import { now, pause } from './moments.js'
 
 /** Milliseconds until a caller who was not heard sends again, and until it is given up. */
@@ -89,11 +90,12 @@ export class Callers {
 /** Milliseconds between two looks at how late this process is. */
 const TICK = 50
 
-function read({ status, body }: Heard): Pick<Sending, 'heard' | 'run' | 'said'> {
+function read(heard: Heard): Pick<Sending, 'heard' | 'run' | 'said'> {
+  const { status, body } = heard
   const said = `${status} ${body}`
   if (status === 503) return { heard: 'refused', said }
   if (!body.includes('Envelope')) return { heard: 'empty', said }
-  if (status === 500) return { heard: body.includes('Accepted') ? 'pending' : 'fault', said }
+  if (status === 500) return { heard: isAccepted(heard) ? 'pending' : 'fault', said }
   const [, run] = /run(?: [^<>]*)?>([^<]+)</.exec(body) ?? []
   return { heard: 'reply', run, said }
 }

@@ -155,7 +155,7 @@ export class Load {
       if (!isAnswer(heard.body, id)) this.wrong.push(`${id}: ${heard.body}`)
       this.tally.replied += 1
       this.#heard += 1
-    } else if (heard?.status === 202) {
+    } else if (heard && isAccepted(heard)) {
       this.pending.set(String(heard.headers.location), id)
       this.tally.pending += 1
       this.#heard += 1
@@ -249,6 +249,11 @@ export async function each<Item>(
     for (let next = all.next(); !next.done; next = all.next()) await work(next.value)
   }
   await Promise.all(Array.from({ length: atOnce }, one))
+}
+
+/** True where the message is durable and its answer is fetched later: 202, or the fault that says so to who has waited. */
+export function isAccepted({ status, body }: Pick<Heard, 'status' | 'body'>): boolean {
+  return status === 202 || (status === 500 && body.includes('<waybill:Accepted '))
 }
 
 /** The text of a record goes with its id, so that a mix-up is seen. */
