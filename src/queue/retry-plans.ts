@@ -1,5 +1,4 @@
 /** How often and how long a job is tried: by `queue.retry`, but for what its operation or its destination says. */
-import type { Operation } from '../plugin.js'
 import type { RetryPlan } from './job.js'
 
 type Differences = { readonly [Key in keyof RetryPlan]?: RetryPlan[Key] | undefined }
@@ -15,6 +14,13 @@ interface RetrySettings {
   readonly destinations: Readonly<
     Record<string, { readonly retry: Differences; readonly timeout?: number | undefined }>
   >
+}
+
+/** An operation, as far as it says how it is tried. */
+interface Retried {
+  /** In Clark notation. */
+  readonly name: string
+  readonly retry?: Differences | undefined
 }
 
 /** What holds where nothing is said. */
@@ -33,7 +39,7 @@ export class RetryPlans {
     this.#defaults = defaults
   }
 
-  ofOperation({ name, retry }: Operation): RetryPlan {
+  ofOperation({ name, retry }: Retried): RetryPlan {
     const { queue } = this.#settings
     return merge(this.#defaults.operation, queue.retry, retry, own(queue.operations, name))
   }
