@@ -1,6 +1,6 @@
 /** The file of a chain that is appended to: what was not written in full is cut off before anything else is. */
 
-import { type FileHandle, open, stat } from 'node:fs/promises'
+import { type FileHandle, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../base/folder.js'
 import { EvidenceUnavailable } from './evidence.js'
@@ -27,19 +27,31 @@ export class ChainFile {
 
   static async create(path: string): Promise<ChainFile> {
     const handle = await open(path, 'wx', 0o600)
-    const { ino } = await handle.stat()
-    syncFolder(dirname(path))
-    return new ChainFile(path, handle, ino, 0)
+    try {
+      const { ino } = await handle.stat()
+      syncFolder(dirname(path))
+      return new ChainFile(path, handle, ino, 0)
+    } catch (error) {
+      await handle.close()
+      // So that the next attempt can make it.
+      await rm(path, { force: true })
+      throw error
+    }
   }
 
   /** @param length  bytes of it that are whole; what is behind them is cut off */
   static async open(path: string, length: number): Promise<ChainFile> {
     const handle = await open(path, 'r+')
-    const { ino, size } = await handle.stat()
-    const file = new ChainFile(path, handle, ino, length)
-    file.#torn = size > length
-    if (file.#torn) await file.#cut()
-    return file
+    try {
+      const { ino, size } = await handle.stat()
+      const file = new ChainFile(path, handle, ino, length)
+      file.#torn = size > length
+      if (file.#torn) await file.#cut()
+      return file
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
   }
 
   /**

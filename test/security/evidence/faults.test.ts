@@ -1,8 +1,10 @@
 /** Evidence of a process that is killed, or whose disk is full: what was promised is there, and the chain is whole. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
+import { ChainFile } from '../../../src/security/evidence/chain-file.js'
 import { entriesIn } from '../../../src/security/evidence/entries.js'
 import { EvidenceUnavailable } from '../../../src/security/evidence/evidence.js'
 import { evidenceFor } from '../../../src/security/evidence/for-node.js'
@@ -94,6 +96,24 @@ test('a disk that is full: nothing is promised, the chain stays whole, and goes 
     [],
   )
 })
+
+test('a file of a chain that cannot be cut to its end is not left open: what the collector closes ends the process', async (t) => {
+  // A device cannot be cut, and this one is open nowhere else.
+  const device = '/dev/full'
+  await t.throwsAsync(ChainFile.open(device, -1), { code: 'EINVAL' })
+  const open = readdirSync('/proc/self/fd').map((name) => linkOf(`/proc/self/fd/${name}`))
+  t.true(open.length > 0)
+  t.false(open.includes(device))
+})
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    // It was the one of the folder that was read.
+    return ''
+  }
+}
 
 test('a store that is away at the start: nothing is promised, and all goes on once it is there', async (t) => {
   const folder = folderOf(t, {})
