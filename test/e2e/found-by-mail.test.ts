@@ -16,7 +16,7 @@ async function adminOf(daemon: RunningDaemon | undefined): Promise<string> {
   return new URL('/', String(url)).href
 }
 
-const SECRET = '<x:Trail xmlns:x="urn:x"><x:pin>4711</x:pin></x:Trail>'
+const SECRET = '<x:Trail xmlns:x="urn:x"><x:pin>the pin of 4711</x:pin></x:Trail>'
 
 test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', async (t) => {
   const journal = { capture: [{ operation: 'Add' }], redact: ['//{urn:x}pin'] }
@@ -79,7 +79,7 @@ test('by HTTP, mail and HTTP: a Message-ID leads to the whole way and its end', 
     ]) {
       t.regex(shown.out, said)
     }
-    t.false(shown.out.includes('pin>4711'))
+    t.false(shown.out.includes('pin of 4711'))
   }
 
   const gone = [

@@ -35,7 +35,6 @@ const PLACES = {
   done: ['completed'],
   dead: ['failed'],
 } as const satisfies Record<ListedState, readonly string[]>
-type Place = (typeof PLACES)[ListedState][number]
 
 /** Jobs that are in memory at a time while a list is searched, and finished ones that are forgotten. */
 const PAGE = 50
@@ -228,7 +227,7 @@ export class BullmqAdmin implements QueueAdmin {
   }
 
   /** All jobs of a place, the newest first. */
-  async *#pages(place: Place): AsyncGenerator<readonly Taken[]> {
+  async *#pages(place: (typeof PLACES)[ListedState][number]): AsyncGenerator<readonly Taken[]> {
     for (let start = 0; ; start += PAGE) {
       const ids = await this.#queue.getRanges([place], start, start + PAGE - 1, false)
       if (ids.length === 0) return

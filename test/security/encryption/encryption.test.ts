@@ -4,13 +4,13 @@ import { certificates } from '../../support/security/certificates.js'
 import { bare, decrypted, ENVELOPE, encrypted, ownKey } from '../../support/security/encrypted.js'
 
 const RECEIVERS = ['rsa', 'rsa3072', 'ec', 'ec384'] as const
-/** Parts, and what is to be read no more: each has a sign that base64 does not have, so that chance never writes it. */
+/** Parts, and what is to be read no more: longer than a few digits, or with a sign that base64 does not have. */
 const PARTS = [
-  [{ Body: 'content' }, 'Number>4711 '],
-  [{ Order: 'element' }, 'Number>4711 '],
-  [{ Block: 'header' }, 'secret &amp;'],
+  [{ Body: 'content' }, '4711 '],
+  [{ Order: 'element' }, '4711 '],
+  [{ Block: 'header' }, 'secret'],
   [{ Block: 'header', Body: 'content' }, 'o:'],
-  [{ Number: 'content', Block: 'content' }, 'secret &amp;'],
+  [{ Number: 'content', Block: 'content' }, 'secret'],
 ] as const
 
 for (const receiver of RECEIVERS) {
