@@ -1,5 +1,4 @@
 /** Sends notices as mails to people, by the transport that can. */
-
 import type { Log } from '../base/log.js'
 import { WaybillError } from '../errors.js'
 import type { Transport } from '../transport.js'

@@ -1,9 +1,9 @@
-/** One way to a thread: numbered requests go there, replies and notices come back, and its end leaves nobody waiting. */
+/** A channel to a thread: requests go there, replies and notices come back, and nobody waits for a thread that has ended. */
 import type { Worker } from 'node:worker_threads'
 import { type Deferred, deferred } from './deferred.js'
 import { setImmediate } from './time.js'
 
-/** What can be requested of a thread, by name: what each request takes and gives. This one ends it. */
+/** The requests that a thread knows, by name, as functions; `close` ends it. */
 interface Closable {
   close(): unknown
 }
@@ -16,10 +16,10 @@ export interface Request<Requests, Name extends keyof Requests = keyof Requests>
   readonly parameters: ParametersOf<Requests[Name]>
 }
 
-type ParametersOf<Asked> = Asked extends (...parameters: infer Parameters) => unknown
+type ParametersOf<Call> = Call extends (...parameters: infer Parameters) => unknown
   ? Parameters
   : never
-type ResultOf<Asked> = Asked extends (...parameters: never[]) => infer Result ? Result : never
+type ResultOf<Call> = Call extends (...parameters: never[]) => infer Result ? Result : never
 
 /** What came of a request; a failure is plain data. */
 export type Reply<Failure> = { readonly number: number | undefined } & (
@@ -27,31 +27,39 @@ export type Reply<Failure> = { readonly number: number | undefined } & (
   | { readonly failure: Failure }
 )
 
-/** A message of a thread: replies, and beside them whatever it notices. */
-export interface Message<Failure> {
+/** A message of a thread: replies, and whatever else it has to say. */
+export interface ThreadMessage<Failure> {
   readonly replies?: readonly Reply<Failure>[]
 }
 
-export interface ChannelOptions<Failure, Heard extends Message<Failure>> {
+export interface ChannelOptions<Failure, Received extends ThreadMessage<Failure>> {
   /** Starts the thread, with the first request. */
   readonly start: () => Worker
-  /** Hears each message, once those who waited for its replies have them. */
-  readonly hear: (message: Heard) => void
+  /** Called with each message, after its replies were given to those who wait for them. */
+  readonly onMessage: (message: Received) => void
   /** What a request fails with that the thread has refused. */
   readonly errorOf: (failure: Failure) => Error
-  /** What all requests fail with once the thread has ended; `why` is what an operator reads. */
-  readonly goneError: (why: string) => Error
-  /** Hears why the thread has ended. Default: only those who wait hear of it. */
-  readonly gone?: (why: string) => void
+  /** What requests fail with once the thread has ended; `why` is a sentence for operators. */
+  readonly endedError: (why: string) => Error
+  /** Called once the thread has ended. Default: only those who wait are told. */
+  readonly onEnd?: (why: string) => void
 }
 
 /** Requests that go together: the thread works on them while the next ones are made here. */
 const AT_ONCE = 16
-/** Buffers of more bytes are handed over and not copied. */
-const LARGE = 64 * 1024
+/** Bytes up to which copying a buffer costs less than handing it over. */
+const SMALL = 64 * 1024
 
-export class Channel<Requests extends Closable, Failure, Heard extends Message<Failure>> {
-  readonly #options: ChannelOptions<Failure, Heard>
+/** The buffers that a message hands over: nobody may use them any more where it was sent. Small ones are copied. */
+export function transferListOf(all: Iterable<Uint8Array | ArrayBuffer>): ArrayBuffer[] {
+  return [...all].flatMap((bytes) => {
+    const buffer = bytes instanceof ArrayBuffer ? bytes : bytes.buffer
+    return bytes.byteLength > SMALL && buffer instanceof ArrayBuffer ? [buffer] : []
+  })
+}
+
+export class Channel<Requests extends Closable, Failure, Received extends ThreadMessage<Failure>> {
+  readonly #options: ChannelOptions<Failure, Received>
   readonly #waiting = new Map<number, Deferred<never>>()
   #thread: Worker | undefined
   #number = 0
@@ -61,15 +69,15 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
   /** What goes out with the end of this turn of the event loop. */
   #outgoing: Request<Requests>[] = []
   #transferred: ArrayBuffer[] = []
-  /** Why nothing is replied any more. */
-  #gone: string | undefined
+  /** Why there are no replies any more; undefined while the thread runs. */
+  #ended: string | undefined
 
-  constructor(options: ChannelOptions<Failure, Heard>) {
+  constructor(options: ChannelOptions<Failure, Received>) {
     this.#options = options
   }
 
-  get isGone(): boolean {
-    return this.#gone !== undefined
+  get hasEnded(): boolean {
+    return this.#ended !== undefined
   }
 
   /** Starts the thread now. */
@@ -83,7 +91,7 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
     name: Name,
     ...parameters: ParametersOf<Requests[Name]>
   ): Promise<ResultOf<Requests[Name]>> {
-    if (this.#gone !== undefined) return Promise.reject(this.#options.goneError(this.#gone))
+    if (this.#ended !== undefined) return Promise.reject(this.#options.endedError(this.#ended))
     this.#number += 1
     const waiting = deferred<never>()
     this.#waiting.set(this.#number, waiting)
@@ -97,12 +105,12 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
     name: Name,
     ...parameters: ParametersOf<Requests[Name]>
   ): void {
-    if (this.#gone === undefined) this.#post({ number: undefined, name, parameters })
+    if (this.#ended === undefined) this.#post({ number: undefined, name, parameters })
   }
 
   /** Hands a buffer over with the next request: nobody may use it here any more. A small one is copied. */
-  transfer({ buffer, byteLength }: Uint8Array): void {
-    if (byteLength > LARGE && buffer instanceof ArrayBuffer) this.#transferred.push(buffer)
+  transfer(bytes: Uint8Array): void {
+    this.#transferred.push(...transferListOf([bytes]))
   }
 
   /** Whether the process lives on though nobody waits for a reply. */
@@ -113,7 +121,7 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
 
   /** Resolves once the thread has ended. */
   async close(): Promise<void> {
-    if (this.#gone !== undefined || !this.#thread) return
+    if (this.#ended !== undefined || !this.#thread) return
     const ended = deferred()
     this.#thread.once('exit', () => ended.resolve())
     this.hold(true)
@@ -123,7 +131,7 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
 
   #started(): Worker {
     const thread = this.#options.start()
-    thread.on('message', (message: Heard) => this.#hear(message))
+    thread.on('message', (message: Received) => this.#receive(message))
     thread.on('error', (error) => this.#fail(`its thread has failed: ${error.message}`))
     thread.on('exit', () => this.#fail('it is closed'))
     return thread
@@ -143,9 +151,9 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
     this.#transferred = []
   }
 
-  #hear(message: Heard): void {
+  #receive(message: Received): void {
     for (const reply of message.replies ?? []) this.#settle(reply)
-    this.#options.hear(message)
+    this.#options.onMessage(message)
   }
 
   #settle(reply: Reply<Failure>): void {
@@ -167,10 +175,10 @@ export class Channel<Requests extends Closable, Failure, Heard extends Message<F
   }
 
   #fail(why: string): void {
-    if (this.#gone !== undefined) return
-    this.#gone = why
-    for (const { reject } of this.#waiting.values()) reject(this.#options.goneError(why))
+    if (this.#ended !== undefined) return
+    this.#ended = why
+    for (const { reject } of this.#waiting.values()) reject(this.#options.endedError(why))
     this.#waiting.clear()
-    this.#options.gone?.(why)
+    this.#options.onEnd?.(why)
   }
 }

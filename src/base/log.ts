@@ -1,4 +1,4 @@
-/** What all that runs here writes lines of the log by. */
+/** The interface of the log: every part of the program writes its lines by it. */
 
 /**
  * The methods of a logger that plugins use: `fields` become keys of the line, `sentence` its `msg`. Every

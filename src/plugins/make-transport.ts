@@ -1,5 +1,4 @@
 /** Makes a transport out of its module and its section of the configuration. */
-
 import type { Log } from '../base/log.js'
 import { pathsOf } from '../config/routes.js'
 import type { Config } from '../config/schema.js'

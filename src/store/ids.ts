@@ -1,4 +1,4 @@
-/** What a text may stand for by which somebody looks for a message, among jobs as among what was recorded. */
+/** Reads the text of a search as ids of a message, the same for jobs and for the journal. */
 
 /**
  * The ids that a text may stand for: itself; a Message-ID with or without its brackets, and the id of a

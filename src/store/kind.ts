@@ -1,8 +1,8 @@
-/** What keeps the jobs and what is recorded of messages: the one place where the configuration is asked for it. */
+/** Which kind of store the configuration asks for: decided here alone, for jobs and for the journal. */
 
 export type StoreKind = 'memory' | 'redis' | 'embedded'
 
-/** What a configuration says of where jobs are kept. */
+/** The part of the configuration that decides it. */
 export interface StorePlace {
   readonly url?: string | undefined
   readonly cluster: readonly string[]

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import test, { type ExecutionContext } from 'ava'
-import { Channel, type Message } from '../../src/base/channel.js'
+import { Channel, type ThreadMessage } from '../../src/base/channel.js'
 
 interface Requests {
   add(one: number, other: number): number
@@ -16,7 +16,7 @@ interface Requests {
   close(): void
 }
 
-interface Heard extends Message<string> {
+interface Received extends ThreadMessage<string> {
   readonly notice?: string
 }
 
@@ -46,18 +46,18 @@ function opened(t: ExecutionContext) {
   const notices: string[] = []
   const ends: string[] = []
   const threads: Worker[] = []
-  const channel = new Channel<Requests, string, Heard>({
+  const channel = new Channel<Requests, string, Received>({
     start() {
       const thread = new Worker(THREAD, { eval: true })
       threads.push(thread)
       return thread
     },
-    hear({ notice }) {
+    onMessage({ notice }) {
       if (notice !== undefined) notices.push(notice)
     },
     errorOf: (failure) => new RangeError(failure),
-    goneError: (why) => new Error(why),
-    gone: (why) => ends.push(why),
+    endedError: (why) => new Error(why),
+    onEnd: (why) => ends.push(why),
   })
   t.teardown(() => channel.close())
   return { channel, notices, ends, threads }
@@ -102,7 +102,7 @@ test('where the thread ends, all who wait hear why, and so does who asks later',
   const waiting = t.throwsAsync(channel.request('later'), { message: 'it is closed' })
   channel.notify('exit')
   await waiting
-  t.true(channel.isGone)
+  t.true(channel.hasEnded)
   t.deepEqual(ends, ['it is closed'])
   await t.throwsAsync(channel.request('add', 1, 2), { message: 'it is closed' })
   channel.notify('release')

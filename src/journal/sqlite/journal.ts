@@ -1,5 +1,4 @@
 /** The journal of a node whose queue is embedded: a file beside the queue's, shared by the processes of one machine. */
-
 import type { Log } from '../../base/log.js'
 import type { NodeEvent } from '../../observer/events.js'
 import { Followers, type Missed } from '../followers.js'
@@ -41,7 +40,7 @@ export class SqliteJournal implements Journal {
   /** @param log  told when nothing can be written */
   constructor({ node, ...options }: SqliteJournalOptions, log: Pick<Log, 'warn'>) {
     this.#log = log
-    const put = (page: Page, full: boolean) => this.#put(page, full)
+    const put = (page: Page) => this.#put(page)
     const followers = new Followers((any) => this.#reader.followed(any))
     this.#recorder = new Recorder({ node, put }, followers)
     const { writer } = this.#recorder
@@ -52,7 +51,7 @@ export class SqliteJournal implements Journal {
 
   capture(envelope: Captured): void {
     const size = envelope.envelope.length
-    if (this.#reader.channel.isGone || this.#envelopeBytes + size > MOST_ENVELOPES) {
+    if (this.#reader.channel.hasEnded || this.#envelopeBytes + size > MOST_ENVELOPES) {
       this.#recorder.miss(1)
       return
     }
@@ -90,18 +89,16 @@ export class SqliteJournal implements Journal {
     await this.#reader.close()
   }
 
-  #put(page: Page, full: boolean): boolean {
+  #put(page: Page): boolean {
     const { name, entries } = page
     const { channel } = this.#reader
-    if (channel.isGone || (this.#waiting.size >= MOST_PAGES && !this.#waiting.has(name)))
+    if (channel.hasEnded || (this.#waiting.size >= MOST_PAGES && !this.#waiting.has(name)))
       return false
     if (this.#last.name === name && this.#last.entries === entries) return true
     this.#last = { name, entries }
     this.#waiting.set(name, entries)
-    // A page that grows stays here, and its copy goes.
-    const lines = full ? page.lines : new Uint8Array(page.lines)
-    channel.transfer(lines)
-    channel.notify('keepPage', { ...page, lines })
+    // What is added to a page that grows comes behind the bytes that go now.
+    channel.notify('keepPage', page)
     return true
   }
 

@@ -31,12 +31,12 @@ export class SqliteReader implements JournalReader {
     this.channel = new Channel({
       // With the first request: what nobody reads or records needs none.
       start: () => startThread(new URL('./thread.js', import.meta.url), options),
-      hear(told: Told) {
+      onMessage(told: Told) {
         for (const entry of told.news ?? []) followers.tell(entry)
         hear(told)
       },
       errorOf: unreadable,
-      goneError: unreadable,
+      endedError: unreadable,
     })
   }
 

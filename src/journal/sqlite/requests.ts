@@ -1,5 +1,5 @@
 /** What the journal and the thread that has its file say to each other. */
-import type { Message, Request as RequestOf } from '../../base/channel.js'
+import type { Request as RequestOf, ThreadMessage } from '../../base/channel.js'
 import type { Captured, JournalEntry, JournalPage, JournalStats } from '../journal.js'
 import type { Asked } from '../matches.js'
 import type { Page } from '../page.js'
@@ -40,7 +40,7 @@ export interface Written {
 }
 
 /** From the thread. */
-export interface Told extends Message<string> {
+export interface Told extends ThreadMessage<string> {
   /** What is in the file now, and how many envelopes were added. */
   readonly written?: { readonly pages: readonly Written[]; readonly envelopes: number }
   /** What other processes have added. */

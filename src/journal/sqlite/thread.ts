@@ -3,7 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../../base/errno.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout } from '../../base/time.js'
 import { ExitLock } from '../../store/sqlite/exit-lock.js'
-import type { Locked } from '../../store/sqlite/thread.js'
+import type { WithExitLock } from '../../store/sqlite/thread.js'
 import { type Pages, pathIn, searchPages } from '../pages.js'
 import { Keeper } from './keeper.js'
 import { News } from './news.js'
@@ -24,7 +24,7 @@ const LOOK = 500
 const TOLD = 500
 
 const port = ofThread()
-const options = workerData as ThreadOptions & Locked
+const options = workerData as ThreadOptions & WithExitLock
 const lock = new ExitLock(options.exitLock)
 const tell = (told: Told) => port.postMessage(told)
 const keeper = new Keeper(options, tell)

@@ -1,5 +1,4 @@
 /** Bytes in Redis: a hash of numbered pieces, so that no value is larger than Redis takes. */
-
 import type { Connection } from '../../store/redis/connect.js'
 import { PIECE } from '../pieces.js'
 

@@ -1,5 +1,4 @@
 /** Notes in Redis which jobs are delayed and why, so that they are counted, and woken when their way is open. */
-
 import type { Log } from '../../base/log.js'
 import { wallTime } from '../../base/time.js'
 import { runScript } from './scripts.js'

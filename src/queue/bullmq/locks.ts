@@ -1,5 +1,4 @@
 /** Keeps the locks of what runs here, and takes those back that have run out while Redis was away. */
-
 import type { Log } from '../../base/log.js'
 import { monotonicTime } from '../../base/time.js'
 import type { Run } from './run.js'

@@ -1,5 +1,4 @@
 /** Forgets finished jobs in time, and before memory runs short; mends what dead nodes have left. */
-
 import type { Log } from '../../base/log.js'
 import { clearInterval, clearTimeout, setInterval, setTimeout, wallTime } from '../../base/time.js'
 import { TIGHT } from './capacity.js'

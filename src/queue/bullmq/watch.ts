@@ -1,5 +1,4 @@
 /** Looks every few seconds whether Redis still keeps what was promised, and whether it still has the data. */
-
 import type { Log } from '../../base/log.js'
 import { momentOf } from '../../base/moment.js'
 import { clearTimeout, randomId, setTimeout, wallTime } from '../../base/time.js'

@@ -22,14 +22,14 @@ export async function openChannel(
   const { promise: opened, resolve, reject } = deferred()
   const channel: QueueChannel = new Channel({
     start: () => startThread(new URL('./thread.js', import.meta.url), options),
-    hear(told) {
+    onMessage(told) {
       if (told.opened === true) resolve()
       else if (told.opened) reject(errorOf(told.opened))
       hear(told)
     },
     errorOf,
-    goneError: (why) => new QueueUnavailable(why),
-    gone(why) {
+    endedError: (why) => new QueueUnavailable(why),
+    onEnd(why) {
       reject(new QueueUnavailable(why))
       hear({ condition: { problem: why, full: undefined } })
     },

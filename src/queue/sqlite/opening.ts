@@ -5,7 +5,7 @@ import type { ExitLock } from '../../store/sqlite/exit-lock.js'
 import { hasRoom } from '../../store/sqlite/room.js'
 import { openStore } from './open.js'
 import type { OpenOptions } from './options.js'
-import type { Replied, Request, Told } from './requests.js'
+import type { Reply, Request, Told } from './requests.js'
 import type { JobStore } from './store.js'
 import { Upkeep } from './upkeep.js'
 
@@ -43,7 +43,7 @@ export class Opening {
   }
 
   /** Answers what is asked meanwhile: how many jobs are to be taken is kept, all else fails. */
-  answer(requests: readonly Request[]): readonly Replied[] {
+  answer(requests: readonly Request[]): readonly Reply[] {
     return requests.map((request) => {
       const { number, name } = request
       if (name === 'close') clearTimeout(this.#again)

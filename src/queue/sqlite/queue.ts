@@ -1,5 +1,4 @@
 /** The durable queue in one file of SQLite, shared by the processes of one machine. */
-
 import type { Log } from '../../base/log.js'
 import { randomId, wallTime } from '../../base/time.js'
 import { answered } from '../answered.js'

@@ -1,5 +1,5 @@
 /** What the process and the thread that has the file tell each other. */
-import type { Message, Reply, Request as RequestOf } from '../../base/channel.js'
+import type { Reply as ReplyOf, Request as RequestOf, ThreadMessage } from '../../base/channel.js'
 import type { ErrorCode } from '../../errors.js'
 import type { Changed, Edit, JobDetail, QueueStats } from '../admin.js'
 import type { JobHead } from '../content.js'
@@ -186,7 +186,7 @@ export interface Failure {
   readonly code?: ErrorCode
 }
 
-export type Replied = Reply<Failure>
+export type Reply = ReplyOf<Failure>
 
 /** How the queue is, as far as acceptance goes. */
 export interface Condition {
@@ -197,7 +197,7 @@ export interface Condition {
 }
 
 /** What the thread tells by itself, and with its replies. */
-export interface Told extends Message<Failure> {
+export interface Told extends ThreadMessage<Failure> {
   readonly opened?: true | Failure
   readonly taken?: readonly TakenJob[]
   /** Id of what `addProbe` has handed out. */

@@ -18,7 +18,7 @@ import { refuseRoom, refuseUnwritable } from './refuse.js'
 import { forget, head, keepHead, remember } from './remembered.js'
 import {
   READS,
-  type Replied,
+  type Reply,
   type Request,
   type RequestName,
   type Requests,
@@ -79,7 +79,7 @@ export class JobStore {
   }
 
   /** Runs a request outside of any transaction. */
-  alone(request: Request): Replied {
+  alone(request: Request): Reply {
     try {
       return this.#answer(request)
     } catch (error) {
@@ -91,7 +91,7 @@ export class JobStore {
   #commit(requests: readonly Request[], work?: () => void): Told {
     this.#settled = []
     this.#runsEnded = 0
-    let replies: readonly Replied[]
+    let replies: readonly Reply[]
     let handed: Handed
     this.tx.begin()
     try {
@@ -163,7 +163,7 @@ export class JobStore {
     return jobs || this.#probes.waiting
   }
 
-  #answer(request: Request): Replied {
+  #answer(request: Request): Reply {
     const { number, name, parameters } = request
     if (!UNCOUNTED.has(name)) this.tx.recount()
     try {

@@ -1,37 +1,33 @@
 /** The thread that has the file: gathers what arrives while a commit runs, and runs it with the next. */
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { transferListOf } from '../../base/channel.js'
 import { ExitLock } from '../../store/sqlite/exit-lock.js'
-import type { Locked } from '../../store/sqlite/thread.js'
+import type { WithExitLock } from '../../store/sqlite/thread.js'
 import { failureOf } from './failures.js'
 import { closeStore } from './open.js'
 import { type OpenedStore, Opening } from './opening.js'
 import type { OpenOptions } from './options.js'
-import { ALONE, type Replied, type Request, type Told } from './requests.js'
+import { ALONE, type Request, type Told } from './requests.js'
 
 /** Requests, and bytes of their jobs, in one transaction: no commit takes long. */
 const MOST_REQUESTS = 500
 const MOST_BYTES = 8 * 1024 ** 2
-/** Buffers of more bytes are handed over and not copied. */
-const LARGE = 64 * 1024
 
 const port = ofThread()
 
 const tell = (told: Told) => {
   const contents = (told.taken ?? []).map(({ content }) => content)
-  const large = [...contents, ...(told.replies ?? []).map(bytesOf)].flatMap((bytes) =>
-    bytes && bytes.byteLength > LARGE ? [bytes instanceof ArrayBuffer ? bytes : bytes.buffer] : [],
-  )
-  port.postMessage(told, large as ArrayBuffer[])
+  const values = (told.replies ?? []).flatMap((reply) => ('value' in reply ? [reply.value] : []))
+  port.postMessage(told, transferListOf([...contents, ...values.filter(isBytes)]))
 }
 
 /** Pieces of attachments, and their buffers: no others are so large that it matters. */
-function bytesOf(answered: Replied): Uint8Array | ArrayBuffer | undefined {
-  const value = 'value' in answered ? answered.value : undefined
-  return value instanceof Uint8Array || value instanceof ArrayBuffer ? value : undefined
+function isBytes(value: unknown): value is Uint8Array | ArrayBuffer {
+  return value instanceof Uint8Array || value instanceof ArrayBuffer
 }
 
 try {
-  const { exitLock, ...options } = workerData as OpenOptions & Locked
+  const { exitLock, ...options } = workerData as OpenOptions & WithExitLock
   const lock = new ExitLock(exitLock)
   lock.whileWorking(() => {
     const opening = new Opening(options, tell, lock)

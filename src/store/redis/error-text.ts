@@ -1,6 +1,6 @@
-/** What an error of Redis, or of the way to it, says to people. */
+/** Errors of Redis and of its connection in words for operators. */
 
-/** What an error says; that of a connection that is down says it in the words of a library. */
+/** The message of an error; where there is no connection, that, and not the options of a library that tell of it. */
 export function sentenceOf(error: unknown): string {
   const sentence = error instanceof Error ? error.message || error.name : String(error)
   return /enableOfflineQueue|Connection is closed|max retries per request/i.test(sentence)

@@ -6,6 +6,7 @@ export type Database = InstanceType<typeof DatabaseSync>
 
 /** Milliseconds to wait for another process that writes. */
 const BUSY = 5_000
+
 /**
  * Opens a file, which is made if there is none, and makes it ready.
  *
