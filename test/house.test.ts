@@ -151,7 +151,7 @@ test('src/soap imports src/soap and src/xml only: no library, no input or output
 test('the steps of the path know no transport, no configuration and no container', (t) => {
   t.deepEqual(
     offences(
-      within('src/processor/'),
+      within('src/path/'),
       (imported) =>
         !/^(transports|plugins)\//.test(imported) &&
         !['src/config/schema.ts', 'src/config/read.ts', 'src/plugins/load.ts'].includes(imported),
@@ -352,7 +352,7 @@ test('nothing imports in a circle: no file, no folder, at any level, types inclu
         .map((_, index, all) => `${all.slice(0, index + 1).join('/')}/`),
     ),
   )
-  t.true(folders.has('src/processor/deliver/') && folders.has('console/src/exchanges/'))
+  t.true(folders.has('src/path/deliver/') && folders.has('console/src/exchanges/'))
   t.deepEqual(['', ...folders].flatMap(circlesIn), [])
 })
 

@@ -18,17 +18,17 @@ function printed(mark: string, language = 'ts'): string {
 
 /** The steps of the path, and what is done at its end, without indentation. */
 function path(): string {
-  const steps = read('src/processor/envelope-processor.ts')
+  const steps = read('src/path/envelope-processor.ts')
   const start = steps.indexOf('  *#path(')
   const end = steps.indexOf('\n  }\n', start) + '\n  }\n'.length
-  const act = read('src/processor/act.ts')
+  const act = read('src/path/act.ts')
   const done = act.slice(act.indexOf('export function* act('))
   return `${steps.slice(start, end).replace(/^ {2}/gm, '')}\n${done.trimEnd()}\n`
 }
 
 /** The function that is the deferred line. */
 function deferred(): string {
-  const source = read('src/processor/deliver/deliver.ts')
+  const source = read('src/path/deliver/deliver.ts')
   const start = source.indexOf('async function deliverMessage(')
   const end = source.indexOf('\n}\n', start) + '\n}\n'.length
   return source.slice(start, end)

@@ -1,9 +1,9 @@
 /** Finds retries of operations that are not queued: told at start, at a reload, and by `config check`. */
 import type { Config } from '../config/schema.js'
+import type { RegisteredOperation } from '../path/registered-operation.js'
+import { isQueued } from '../path/runs-how.js'
 import type { Operation } from '../plugin.js'
 import type { Transports } from '../plugins/transports.js'
-import type { RegisteredOperation } from '../processor/registered-operation.js'
-import { isQueued } from '../processor/runs-how.js'
 
 interface Given {
   readonly config: Pick<Config, 'queue'>

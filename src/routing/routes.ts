@@ -1,9 +1,9 @@
 /** The routes of the configuration, made ready to be asked for every message: the first that fits wins. */
 import type { Config } from '../config/schema.js'
 import type { EnvelopeMessage } from '../message/message.js'
+import { ANSWER_TIME } from '../path/forward/rules.js'
+import type { FindRoute, Onward } from '../path/onward.js'
 import type { Transports } from '../plugins/transports.js'
-import { ANSWER_TIME } from '../processor/forward/rules.js'
-import type { FindRoute, Onward } from '../processor/onward.js'
 import type { Envelope } from '../soap/envelope.js'
 import {
   type Conditions,

@@ -63,7 +63,7 @@ export interface FaultParts {
 const FAULT = Symbol.for('waybill.SoapFault')
 
 /**
- * Thrown anywhere, turned into an envelope in `processor/refuse.ts` only.
+ * Thrown anywhere, turned into an envelope in `path/refuse.ts` only.
  *
  * @throws TypeError for a `code` that SOAP does not have, and for a `faultcode` or a subcode that no fault can
  *   have: a plugin may be plain JavaScript

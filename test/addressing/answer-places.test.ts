@@ -1,7 +1,7 @@
 /** Where replies and faults go for each ReplyTo and FaultTo, however the message is processed: none is lost. */
 import test, { type ExecutionContext } from 'ava'
+import type { ForwardMode } from '../../src/path/onward.js'
 import { type Plugin, SoapFault } from '../../src/plugin.js'
-import type { ForwardMode } from '../../src/processor/onward.js'
 import { FinalFailure } from '../../src/queue/job.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../src/soap/version.js'
 import type { Outcome, Transport } from '../../src/transport.js'

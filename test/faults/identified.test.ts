@@ -131,12 +131,12 @@ test.serial('calls with identities on Redis, by two nodes that are killed', asyn
 
 const BROKEN: Readonly<Record<string, Broken>> = {
   'nothing is claimed': {
-    file: 'src/processor/claim.js',
+    file: 'src/path/claim.js',
     text: 'parts.queue.begin(runOf(valid, claimed, exchange))',
     replacement: '({ run: { end: async () => undefined } })',
   },
   'an outcome is written nowhere': {
-    file: 'src/processor/run-once.js',
+    file: 'src/path/run-once.js',
     text: 'run.end(resultOf(came.outcome, valid), options)',
     replacement: 'undefined',
   },

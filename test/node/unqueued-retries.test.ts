@@ -1,8 +1,8 @@
 /** Retries of operations that are not queued: told by `config check`, at start and at a reload, and true. */
 import test, { type ExecutionContext } from 'ava'
 import { unqueuedRetries } from '../../src/node/unqueued-retries.js'
+import { OperationTable } from '../../src/path/operation-table.js'
 import type { Operation, Plugin } from '../../src/plugin.js'
-import { OperationTable } from '../../src/processor/operation-table.js'
 import { configurationOf } from '../support/config.js'
 import { folderOf } from '../support/folder.js'
 import { cli } from '../support/nodes/cli.js'

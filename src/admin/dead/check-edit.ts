@@ -3,7 +3,7 @@
 import { endsBy } from '../../base/ending.js'
 import { messageOf } from '../../base/errno.js'
 import { Slices } from '../../base/slices.js'
-import type { Tables } from '../../processor/parts.js'
+import type { Tables } from '../../path/parts.js'
 import type { JobDetail } from '../../queue/admin.js'
 import { lineOf } from '../../schema/finding.js'
 import { type Envelope, type EnvelopeLimits, readingEnvelope } from '../../soap/envelope.js'

@@ -1,7 +1,7 @@
 /** What a node on the way does with a message and with its answer, in each mode and over each kind of transport. */
 import test from 'ava'
+import type { ForwardMode } from '../../src/path/onward.js'
 import { element, type Plugin } from '../../src/plugin.js'
-import type { ForwardMode } from '../../src/processor/onward.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {
   type EnvelopeMessage,

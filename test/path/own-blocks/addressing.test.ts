@@ -1,9 +1,9 @@
 /** Addressing as handlers of the path: what plugins see of it, and what they may not do beside it. */
 import { setImmediate as turn } from 'node:timers/promises'
 import test from 'ava'
+import { HandlerTable } from '../../../src/path/handler-table.js'
+import { ownBlocks } from '../../../src/path/own-blocks/own-blocks.js'
 import { type Addressing, element, NEXT, type Plugin, SoapFault } from '../../../src/plugin.js'
-import { HandlerTable } from '../../../src/processor/handler-table.js'
-import { ownBlocks } from '../../../src/processor/own-blocks/own-blocks.js'
 import { SOAP_11 } from '../../../src/soap/version.js'
 import { makeNode } from '../../support/nodes/node.js'
 import { onwardTo } from '../../support/nodes/onward.js'

@@ -1,7 +1,7 @@
 /** A sender that no rule admits may call public operations; nothing else has an effect or an answer. */
 import test from 'ava'
+import type { FindRoute } from '../../src/path/onward.js'
 import { SoapFault } from '../../src/plugin.js'
-import type { FindRoute } from '../../src/processor/onward.js'
 import type { Outcome } from '../../src/transport.js'
 import type { Said } from '../support/nodes/messages.js'
 import { makeNode } from '../support/nodes/node.js'
