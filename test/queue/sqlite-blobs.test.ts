@@ -26,6 +26,7 @@ import { openSqlite } from '../support/sqlite-queue.js'
 import { inFile } from '../support/stored-jobs.js'
 
 const MIB = 1024 ** 2
+const UNUSED = fileURLToPath(new URL('../support/unused-blobs-process.js', import.meta.url))
 const ADDING = fileURLToPath(new URL('../support/adding-process.js', import.meta.url))
 
 const blobsIn = (stateDir: string): number =>
@@ -49,14 +50,16 @@ test('a process that is killed while it keeps an attachment leaves what it has a
     if (added.length === 3) enough.open()
   })
   await enough.opened
-  // In the middle of one: some of its pieces are there, and no job.
+  // In the middle of one: some of its pieces are there, and no job. What this process opens it closes whenever its memory
+  // is collected, and it would be the last that has the file open.
+  const looking = spawn(process.execPath, [UNUSED, stateDir], { stdio: 'inherit' })
+  await once(looking, 'exit')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
   const unused = () =>
     inFile(stateDir, (database) =>
       Number(database.prepare('SELECT count(*) AS n FROM blob WHERE uses = 0').get()?.n),
     )
-  await until(() => unused() > 0)
-  child.kill('SIGKILL')
-  await once(child, 'exit')
   const queue = await openSqlite({ stateDir })
   t.teardown(() => queue.close())
   for (const id of added) {
