@@ -10,7 +10,7 @@ import { readinessOf } from './node/readiness.js'
 import { refuseUnstartable } from './node/refuse-unstartable.js'
 import { StoreHealth } from './node/store-health.js'
 import { takesAttachments } from './node/takes-attachments.js'
-import type { EnvelopeProcessor } from './path/envelope-processor.js'
+import type { EnvelopeProcessor } from './path/processor.js'
 import type { Configuration } from './plugins/transports.js'
 import type { JobQueue, JobWorker } from './queue/queue.js'
 import { type Next, Reloader } from './reload/reload.js'
@@ -80,6 +80,7 @@ export class Daemon {
       pluginLog,
       readiness: () => daemon.#readiness(),
       queueNow: () => daemon.#queue,
+      pathNow: () => daemon.#processor?.parts,
       listeningNow: () =>
         daemon.#listening.map(({ name, listening: urls }) => ({ transport: name, urls })),
     })

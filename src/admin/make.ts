@@ -63,12 +63,13 @@ export function makeAdmin(
   destinations: Destinations,
   breakers: Breakers,
 ): AdminListener {
-  const { config, plugins, transports, log, readiness, listeningNow, queueNow } = given
+  const { config, plugins, transports, log, readiness, listeningNow, queueNow, pathNow } = given
   const { uri, role } = config.node
   const sources: AdminSources = {
     readiness,
     listeningNow,
     queueNow,
+    pathNow,
     journal,
     otherNodes: config.journal.nodes,
     observe,
@@ -112,7 +113,7 @@ export function makeAdmin(
         flowResource(flow, backlog),
         ...exchangeResources(sources),
         ...deadResources(sources),
-        ...changeResources(sources, { ...tables, limits: config.limits }),
+        ...changeResources(sources),
         ...queueResources(sources, backlog, () => boardOf(sources)),
         ...operationResources(sources, catalogue, (name) => !transports.areMessages(name)),
         topologyResource(sources, () => inEffect.ways, {

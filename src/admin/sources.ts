@@ -2,6 +2,7 @@
 import type { JournalReader } from '../journal/journal.js'
 import type { OtherNode } from '../journal/nodes/remote.js'
 import type { Observe } from '../observer/events.js'
+import type { EditParts } from '../path/lines.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { NodeView } from './api.js'
 import type { Readiness } from './health.js'
@@ -19,6 +20,8 @@ export interface LiveNode {
   readonly listeningNow: () => NodeView['listening']
   /** Undefined before it is open. */
   readonly queueNow: () => JobQueue | undefined
+  /** What messages are held against; undefined before it is made. */
+  readonly pathNow: () => EditParts | undefined
 }
 
 /** One that is made and not started. */
@@ -26,6 +29,7 @@ export const AT_REST: LiveNode = {
   readiness: () => ({ ready: false, checks: {} }),
   listeningNow: () => [],
   queueNow: () => undefined,
+  pathNow: () => undefined,
 }
 
 export interface AdminSources extends LiveNode {

@@ -10,3 +10,8 @@ export interface Log {
   warn(fields: object, sentence?: string): void
   error(fields: object, sentence?: string): void
 }
+
+const nothing = () => undefined
+
+/** For work whose result is shown, and that is no exchange. */
+export const NO_LOG: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }

@@ -1,30 +1,29 @@
 /** Shows where one message would go, and why, by the steps of the path, without effects. */
 
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
+import { Ending } from '../base/ending.js'
+import { NO_LOG } from '../base/log.js'
 import { printable } from '../base/printable.js'
 import { Slices } from '../base/slices.js'
-import { take } from '../base/steps.js'
 import { NO_CREDENTIALS } from '../message/credentials.js'
-import type { EnvelopeMessage } from '../message/message.js'
-import { admit, arrived } from '../path/admit.js'
-import { checkOwnBlocks } from '../path/check-own-blocks.js'
+import { admissionOf, type Deciding } from '../path/admit.js'
+import { OpenExchange } from '../path/exchange.js'
 import type { HandlerTable } from '../path/handler-table.js'
 import type { ProcessorLimits } from '../path/limits.js'
+import { HELD, READ, ROUTED } from '../path/lines.js'
 import type { OperationTable } from '../path/operation-table.js'
-import { route } from '../path/route.js'
-import { type Targeted, target } from '../path/target.js'
-import { refuseMissed, understand } from '../path/understand.js'
-import { type Valid, validate } from '../path/validate.js'
-import { type Verified, verify } from '../path/verify.js'
+import type { PartsFor } from '../path/state/line.js'
+import { cameOf } from '../path/state/makers.js'
+import { State } from '../path/state/state.js'
+import type { Taken, Verified } from '../path/state/values.js'
 import { SoapFault } from '../plugin.js'
 import type { Routes, Verdict } from '../routing/routes.js'
 import type { MessageSecurity } from '../security/message-security.js'
 import type { Peers } from '../security/peers/peers.js'
 import { Quotas } from '../security/quotas.js'
-import { type Envelope, parseEnvelope } from '../soap/envelope.js'
+import type { Envelope } from '../soap/envelope.js'
 import { actorOf, readHeaderBlock } from '../soap/header-block.js'
-import type { SoapVersions } from '../soap/version.js'
-import { decodeText } from '../xml/charset.js'
+import { SOAP_11, type SoapVersions } from '../soap/version.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { Unreadable } from '../xml/unreadable.js'
 import { wayOf } from './plan-routing.js'
@@ -61,45 +60,52 @@ export async function judge(
   destination: string | undefined,
   judging: Judging,
 ): Promise<Judgement> {
-  const { operations, versions, limits } = judging
+  const { operations, versions } = judging
   if (!operations.has(destination)) {
     const reason = `no plugin has the name ${destination}, and no route that path`
     return { passes: false, sections: [['Way', [`none: ${printable(reason)}`]]] }
   }
+  const parts = {
+    ...judging,
+    slices: new Slices(),
+    actors: new Set(judging.actors),
+    findRoute: judging.routes.find,
+    quotas: UNCOUNTED,
+    credentials: NO_CREDENTIALS,
+  }
+  // A file says nothing of who sends it.
+  const { transport, recipients } = judging
+  const origin = { transport, peer: {}, destination, recipients }
+  const mediaType = SOAP_11.mediaType
+  const message = { kind: 'envelope', origin, body, mediaType, attachments: [] } as const
+  const came = cameOf(message, versions)
+  const exchange = new OpenExchange('plan', undefined, new Ending(), () => NO_LOG)
   try {
-    const envelope = parseEnvelope(decodeText(body), versions, limits)
-    const { mediaType } = envelope.version
-    // A file says nothing of who sends it.
-    const { transport, recipients } = judging
-    const origin = { transport, peer: {}, destination, recipients }
-    return await judgeEnvelope(
-      envelope,
-      { kind: 'envelope', origin, body, mediaType, attachments: [] },
-      judging,
-    )
+    const read = await new State({ came, message }).through(READ, exchange, parts)
+    return await judgeEnvelope(read, exchange, parts)
   } catch (error) {
     return { passes: false, sections: [['Way', [complaintOf(error)]]] }
   }
 }
 
-async function judgeEnvelope(
-  envelope: Envelope,
-  message: EnvelopeMessage,
-  judging: Judging,
-): Promise<Judgement> {
-  const { routes, operations, versions, peers } = judging
+type Read = State<'came' | 'message' | 'document'>
+type Parts = Omit<Judging, 'actors'> & PartsFor<typeof HELD> & PartsFor<typeof ROUTED> & Deciding
+
+async function judgeEnvelope(read: Read, exchange: OpenExchange, parts: Parts): Promise<Judgement> {
+  const { came, message, document } = read.values
+  const { envelope } = document
   const [entry] = envelope.entries
   const said = entry ? `${clarkName(entry)} in its Body` : 'an empty Body'
   const first = ['Message', [printable(`SOAP ${envelope.version.name}, ${said}`)]] as const
-  const asked = ['Routes', verdictLines(routes.explain(envelope, message))] as const
+  const asked = ['Routes', verdictLines(parts.routes.explain(envelope, message))] as const
   try {
-    const admitted = admit(arrived(message, versions), { operations, peers, quotas: UNCOUNTED })
-    const opened = { ...admitted, version: envelope.version, envelope, answers: undefined }
-    const routed = route(opened, routes.find)
-    const targeted = target(routed, new Set(judging.actors))
-    const blocks = ['Header blocks', blockLines(targeted, judging)] as const
-    const { way, passes, security } = await wayThrough(targeted, judging)
-    const judged = judging.security ? [['Security', security.map(printable)] as const] : []
+    const admission = admissionOf(came, parts)
+    const correlation = { answers: undefined }
+    const given = new State({ came, admission, message, document, correlation })
+    const targeted = await given.through(ROUTED, exchange, parts)
+    const blocks = ['Header blocks', blockLines(targeted.values, parts)] as const
+    const { way, passes, security } = await wayThrough(targeted, exchange, parts)
+    const judged = parts.security ? [['Security', security.map(printable)] as const] : []
     return { passes, sections: [first, asked, blocks, ...judged, ['Way', [way]]] }
   } catch (error) {
     return { passes: false, sections: [first, asked, ['Way', [complaintOf(error)]]] }
@@ -122,31 +128,20 @@ interface Way {
   readonly passes: boolean
 }
 
-async function wayThrough(targeted: Targeted, judging: Judging): Promise<Way> {
-  const { operations, handlers, policy, node, limits, routes } = judging
-  let security: readonly string[] = []
+type Targeted = State<
+  'came' | 'admission' | 'message' | 'document' | 'correlation' | 'route' | 'targets'
+>
+
+async function wayThrough(targeted: Targeted, exchange: OpenExchange, parts: Parts): Promise<Way> {
   try {
-    const understood = understand(targeted, handlers, policy)
-    refuseMissed(understood)
-    const { signal } = new AbortController()
-    const slices = new Slices()
-    const actors = new Set(judging.actors)
-    const parts = {
-      ...judging,
-      slices,
-      actors,
-      findRoute: routes.find,
-      quotas: UNCOUNTED,
-      credentials: NO_CREDENTIALS,
-    }
-    const verified = await take(verify(understood, signal, parts))
-    security = securityLines(verified, judging.security)
-    const valid = await take(validate(verified, operations, slices, signal, limits.loaded))
-    checkOwnBlocks(valid, node, limits.hops)
-    return { passes: true, way: destinationOf(valid), security }
+    const { values } = await targeted.through(HELD, exchange, parts)
+    const security = securityLines(values.verified, parts.security)
+    return { passes: true, way: destinationOf(values), security }
   } catch (error) {
     const why = error instanceof SoapFault ? error.hint : undefined
-    return { passes: false, way: complaintOf(error), security: why ? [why] : security }
+    const { verified } = targeted
+    const shown = verified ? securityLines(verified, parts.security) : []
+    return { passes: false, way: complaintOf(error), security: why ? [why] : shown }
   }
 }
 
@@ -166,7 +161,7 @@ function securityLines(
   ]
 }
 
-function destinationOf({ route, call }: Valid): string {
+function destinationOf({ route, valid: { call } }: Taken<'route' | 'valid'>): string {
   if (route.role === 'intermediary') return wayOf(route.onward)
   if (!call) return 'ends here, without an operation'
   const { operation, plugin } = call.registered
@@ -184,9 +179,12 @@ function complaintOf(error: unknown): string {
   throw error
 }
 
-function blockLines(targeted: Targeted, judging: Judging): readonly string[] {
-  return targeted.envelope.blocks.map((element) => {
-    const actor = actorName(element, targeted.envelope)
+type Blocks = Taken<'document' | 'route' | 'targets'>
+
+function blockLines(targeted: Blocks, judging: Pick<Judging, 'handlers'>): readonly string[] {
+  const { envelope } = targeted.document
+  return envelope.blocks.map((element) => {
+    const actor = actorName(element, envelope)
     const fate = fateOf(element, targeted, judging)
     return printable(`${clarkName(element)}  for ${actor}: ${fate}`)
   })
@@ -201,11 +199,12 @@ function actorName(element: XmlElement, { version }: Envelope): string {
 
 function fateOf(
   element: XmlElement,
-  { envelope: { version }, targeted, route }: Targeted,
-  { handlers }: Judging,
+  { document, targets, route }: Blocks,
+  { handlers }: Pick<Judging, 'handlers'>,
 ): string {
+  const { version } = document.envelope
   const onward = route.role === 'intermediary'
-  const ours = targeted.find((block) => block.element === element)
+  const ours = targets.find((block) => block.element === element)
   if (!ours) return onward ? 'not ours, kept as it is' : 'not ours, left alone'
   const { relay, mustUnderstand } = readHeaderBlock(element, version)
   const registered = handlers.find(ours, version, route.role === 'ultimate-receiver')

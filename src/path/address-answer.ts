@@ -5,7 +5,7 @@ import { randomId } from '../base/time.js'
 import { fitsField } from '../message/action.js'
 import type { XmlElement } from '../xml/tree.js'
 import { addressingOf } from './answer-place.js'
-import type { Reached } from './reached.js'
+import type { Known } from './state/known.js'
 
 export interface Addressed {
   /** Header blocks; none for a request without addressing. */
@@ -14,8 +14,12 @@ export interface Addressed {
   readonly intent: { readonly action?: string | undefined }
 }
 
-export function addressAnswer(reached: Reached, answer: Answer, policy: ReplyPolicy): Addressed {
-  const addressing = addressingOf(reached, policy)
+export function addressAnswer(
+  known: Pick<Known, 'understood' | 'failed'>,
+  answer: Answer,
+  policy: ReplyPolicy,
+): Addressed {
+  const addressing = addressingOf(known, policy)
   if (!addressing) return { headers: [], intent: {} }
   const action = actionOf(addressing, answer)
   return {

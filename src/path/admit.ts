@@ -1,62 +1,32 @@
 /** Step: decides whether a message may come in: its sender is admitted by a rule, and its address exists. */
-
-import { monotonicTime } from '../base/time.js'
-import type { EnvelopeMessage, InboundMessage } from '../message/message.js'
-import type { Attempt } from '../queue/queue.js'
+import type { InboundMessage } from '../message/message.js'
 import { lackOf, verdictOn } from '../security/admission.js'
 import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
-import type { SoapVersion, SoapVersions } from '../soap/version.js'
-import { learn } from './learn.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
-
-/** What is known of a message before the first step. */
-export interface Arrived<Message extends InboundMessage = InboundMessage> {
-  readonly message: Message
-  /** The version to answer in: that of the envelope as soon as it is known. */
-  readonly version: SoapVersion
-  /** When it arrived, by `monotonicTime()`. */
-  readonly began: number
-  /** Set for a job from the queue: it was admitted, and its header handlers have run, before it was queued. */
-  readonly attempt?: Attempt | undefined
-  /** When such a message was accepted, in milliseconds since 1970: its signatures are judged by that time. */
-  readonly accepted?: number | undefined
-  /** Name of the plugin that such a message was accepted for, if its job says so. */
-  readonly plugin?: string | undefined
-}
-
-export interface Admitted<Message extends InboundMessage = EnvelopeMessage>
-  extends Arrived<Message> {
-  /** True if no rule admits the sender: then it may only call operations that a plugin marks `public`. */
-  readonly publicOnly: boolean
-  /** Name in `security.peers` of whom the transport has proven the sender to be. */
-  readonly peer?: string | undefined
-}
-
-export function arrived<Message extends InboundMessage>(
-  message: Message,
-  versions: SoapVersions,
-  attempt?: Attempt,
-  accepted?: number,
-): Arrived<Message> {
-  const version = versions.byMediaType(message.mediaType)
-  return { message, version, began: monotonicTime(), attempt, accepted }
-}
+import { step } from './state/step.js'
+import type { Admission, Came } from './state/values.js'
 
 /** What decides; see ProcessorParts. */
-interface Deciding {
+export interface Deciding {
   readonly operations: OperationTable
   readonly peers: Peers
   readonly quotas: Quotas
 }
 
+export const admit = step({
+  name: 'admit',
+  takes: ['came'],
+  gives: 'admission',
+  run: ({ came }, _exchange, parts: Deciding) => admissionOf(came, parts),
+})
+
 /** @throws Refused forbidden, unauthenticated, too-many, unknown-destination */
-export function admit<Message extends InboundMessage>(
-  arrival: Arrived<Message>,
+export function admissionOf(
+  { message, attempt }: Pick<Came, 'message' | 'attempt'>,
   parts: Deciding,
-): Admitted<Message> {
-  const { message, attempt } = arrival
+): Admission {
   const { origin } = message
   const peer = attempt ? parts.peers.ofAccepted(origin.peer) : parts.peers.of(origin.peer)
   const verdict = attempt ? 'admitted' : verdictOn(message, peer)
@@ -65,7 +35,7 @@ export function admit<Message extends InboundMessage>(
   if (!parts.operations.has(origin.destination)) {
     throw new Refused('unknown-destination', 'no plugin has that name, and no route that path')
   }
-  return learn(arrival, { publicOnly: verdict === 'public-only', peer })
+  return { publicOnly: verdict === 'public-only', peer }
 }
 
 function checkPeer(peer: string, { kind, origin }: InboundMessage, parts: Deciding): void {

@@ -4,7 +4,10 @@ import { allowedEndpoints, withoutPlaces } from '../addressing/allowed-endpoints
 import { endpointOf } from '../addressing/answer-headers.js'
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import type { FaultCode } from '../soap/version.js'
-import type { Reached } from './reached.js'
+import { envelopeMessageOf, type Known } from './state/known.js'
+
+/** What decides where the answers to a message go. */
+type Addressed = Pick<Known, 'came' | 'message' | 'route' | 'understood' | 'valid' | 'failed'>
 
 export type AnswerPlace =
   | { readonly kind: 'connection' }
@@ -20,51 +23,51 @@ export type AnswerPlace =
  * before or after the handlers.
  */
 export function addressingOf(
-  { own, unproven }: Reached,
+  { understood, failed }: Pick<Known, 'understood' | 'failed'>,
   policy: ReplyPolicy,
 ): Addressing | undefined {
-  const addressing = own?.addressing?.addressing
+  const addressing = understood?.own.addressing?.addressing
   if (!addressing) return undefined
-  return unproven ? withoutPlaces(addressing) : allowedEndpoints(addressing, policy).addressing
+  if (failed?.unproven) return withoutPlaces(addressing)
+  return allowedEndpoints(addressing, policy).addressing
 }
 
 /** Where the reply to a message goes, or a fault with this code. */
 export function placeOf(
   what: 'reply' | FaultCode,
-  reached: Reached,
+  known: Addressed,
   policy: ReplyPolicy,
 ): AnswerPlace {
-  const { message, call, route, answers, unproven } = reached
-  if (route?.role === 'returning') return { kind: 'exchange', id: answers?.of }
-  const { answerable = 'always', replyTo, returnPath = replyTo } = message.origin
-  const addressing = addressingOf(reached, policy)
+  const { came, route, failed } = known
+  if (route?.role === 'returning') return { kind: 'exchange', id: route.answers?.of }
+  const { answerable = 'always', replyTo, returnPath = replyTo } = came.message.origin
+  const addressing = addressingOf(known, policy)
   const endpoint = addressing && endpointOf(addressing, what)
   // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
   if (endpoint?.kind === 'none') return { kind: 'nowhere' }
   // RFC 3834 §2: automatic mail that could not be understood gets no answer.
-  const valid = call !== undefined || route?.role === 'intermediary'
+  const valid = known.valid?.call !== undefined || route?.role === 'intermediary'
   if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
   if (endpoint?.kind === 'elsewhere') {
     return { kind: 'address', to: endpoint.address, guarded: true }
   }
   if (replyTo === undefined) return { kind: 'connection' }
-  const to = unproven || endpoint?.kind === 'refused' ? returnPath : replyTo
+  const to = failed?.unproven || endpoint?.kind === 'refused' ? returnPath : replyTo
   return to === undefined || to === ''
     ? { kind: 'nowhere' }
     : { kind: 'address', to, guarded: false }
 }
 
 /** True if the connection may get an answer: the reply, or a fault in its place. */
-export function answersHere(reached: Reached, policy: ReplyPolicy): boolean {
-  const here = (what: 'reply' | FaultCode) => placeOf(what, reached, policy).kind === 'connection'
+export function answersHere(known: Addressed, policy: ReplyPolicy): boolean {
+  const here = (what: 'reply' | FaultCode) => placeOf(what, known, policy).kind === 'connection'
   return here('reply') || here('Server')
 }
 
 /** What a sender that waits gets while there is no answer: that its message is accepted only if it has asked for that. */
-export function meanwhileOf(reached: Reached, policy: ReplyPolicy): 'accepted' | undefined {
-  const { message } = reached
+export function meanwhileOf(known: Addressed, policy: ReplyPolicy): 'accepted' | undefined {
   // RFC 7240 §4.1, §4.3: it prefers to wait no longer, or not at all.
-  const prefers = message.kind === 'envelope' && message.patience !== undefined
-  const elsewhere = placeOf('reply', reached, policy).kind !== 'connection'
+  const prefers = envelopeMessageOf(known)?.patience !== undefined
+  const elsewhere = placeOf('reply', known, policy).kind !== 'connection'
   return prefers || elsewhere ? 'accepted' : undefined
 }

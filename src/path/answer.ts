@@ -10,11 +10,11 @@ import {
   wayTo,
 } from '../queue/job.js'
 import type { Outcome } from '../transport.js'
-import { placeOf } from './answer-place.js'
+import { type AnswerPlace, placeOf } from './answer-place.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
-import type { Reached } from './reached.js'
 import { sealAnswer } from './seal.js'
+import { envelopeMessageOf, type Known } from './state/known.js'
 
 /**
  * @returns the outcome for the connection
@@ -22,15 +22,15 @@ import { sealAnswer } from './seal.js'
  */
 export function answer(
   outcome: Outcome,
-  reached: Reached,
+  known: Known,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Outcome | Promise<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  const sealed = take(sealAnswer(outcome, reached, exchange, parts))
+  const sealed = take(sealAnswer(outcome, known.verified, exchange, parts))
   return sealed instanceof Promise
-    ? sealed.then((one) => send(one, reached, exchange, parts))
-    : send(sealed, reached, exchange, parts)
+    ? sealed.then((one) => send(one, known, exchange, parts))
+    : send(sealed, known, exchange, parts)
 }
 
 function onConnection(outcome: Answer, exchange: OpenExchange): Outcome {
@@ -40,14 +40,14 @@ function onConnection(outcome: Answer, exchange: OpenExchange): Outcome {
 
 function send(
   outcome: Answer,
-  reached: Reached,
+  known: Known,
   exchange: OpenExchange,
   { queue, plans, policy }: ProcessorParts,
 ): Outcome | Promise<Outcome> {
   // Wherever faults go: it says only to who waits on the connection that there is no answer yet.
   if (outcome.kind === 'fault' && outcome.pending !== undefined)
     return onConnection(outcome, exchange)
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
   switch (place.kind) {
     case 'connection':
       return onConnection(outcome, exchange)
@@ -55,22 +55,22 @@ function send(
       return ACCEPTED
     case 'exchange': {
       const of = place.id
-      const { message } = reached
-      const inReplyTo = message.kind === 'envelope' ? message.inReplyTo : undefined
+      const inReplyTo = envelopeMessageOf(known)?.inReplyTo
       if (of === undefined) {
         exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
         return ACCEPTED
       }
       exchange.log.info({ inReplyTo, of }, 'an answer came')
-      return queue.add(answerJob(of, outcome, reached), ANSWER_PLAN).then(() => ACCEPTED)
+      return queue.add(answerJob(of, outcome, known), ANSWER_PLAN).then(() => ACCEPTED)
     }
     case 'address': {
       exchange.wrote({ answered: outcome.message.body })
-      const job = sendJob(place.to, place.guarded, outcome, reached, exchange.id)
+      const job = sendJob(place, outcome, known, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.
-      if (!reached.attempt) return queue.add(job, plan).then(() => ACCEPTED)
-      reached.attempt.follow(job, plan)
+      const { attempt } = known.came
+      if (!attempt) return queue.add(job, plan).then(() => ACCEPTED)
+      attempt.follow(job, plan)
       return ACCEPTED
     }
   }
@@ -81,12 +81,12 @@ const ACCEPTED = { kind: 'accepted' } as const
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 
 function sendJob(
-  to: string,
-  guarded: boolean,
+  { to, guarded }: Extract<AnswerPlace, { readonly kind: 'address' }>,
   { kind, message }: Answer,
-  { message: { origin }, call }: Reached,
+  { came, valid }: Known,
   exchange: string,
 ): SendJob {
+  const { origin } = came.message
   return {
     ...envelopeParts(message),
     kind: 'send',
@@ -99,12 +99,12 @@ function sendJob(
     purpose: kind,
     inReplyTo: origin.reference,
     trace: origin.trace,
-    label: { to, operation: call?.registered.operation.name },
+    label: { to, operation: valid?.call?.registered.operation.name },
   }
 }
 
 /** An answer is durable before it is acknowledged. */
-function answerJob(of: string, { message }: Answer, reached: Reached): AnswerJob {
+function answerJob(of: string, { message }: Answer, { came, task }: Known): AnswerJob {
   return {
     ...envelopeParts(message),
     kind: 'answer',
@@ -112,7 +112,7 @@ function answerJob(of: string, { message }: Answer, reached: Reached): AnswerJob
     id: answerIdOf(of),
     of,
     accepted: wallTime(),
-    trace: reached.message.origin.trace,
-    label: { operation: reached.act?.operation },
+    trace: came.message.origin.trace,
+    label: { operation: task?.operation },
   }
 }

@@ -2,16 +2,21 @@
 import { clarkName } from '../xml/tree.js'
 import type { OperationTable, SaidActions } from './operation-table.js'
 import type { RegisteredOperation } from './registered-operation.js'
-import type { Understood } from './understand.js'
+import type { Taken } from './state/values.js'
 
 /** @returns undefined if it calls none that is here; decided once, before unsigned blocks are left out */
 export function calledBy(
-  { envelope, message, own, plugin }: Understood,
+  {
+    came: { plugin },
+    document,
+    message,
+    understood,
+  }: Taken<'came' | 'document' | 'message' | 'understood'>,
   operations: OperationTable,
 ): RegisteredOperation | undefined {
-  const [entry] = envelope.entries
+  const [entry] = document.envelope.entries
   const { destination } = message.origin
-  const said = saidBy({ message, own })
+  const said = saidBy({ message, understood })
   const at = (path: string | undefined) => operations.choose(entry && clarkName(entry), path, said)
   // What was accepted for a plugin is run by it, wherever the plugin is called by now.
   return (plugin === undefined ? undefined : at(plugin)) ?? at(destination)
@@ -19,12 +24,12 @@ export function calledBy(
 
 /** True for an empty Body that several operations are called by: without an action it calls none, unless that is how they are called. */
 export function isUnclear(
-  { message, own }: Pick<Understood, 'message' | 'own'>,
+  taken: Taken<'message' | 'understood'>,
   operations: OperationTable,
 ): boolean {
-  return operations.isUnclear(undefined, message.origin.destination, saidBy({ message, own }))
+  return operations.isUnclear(undefined, taken.message.origin.destination, saidBy(taken))
 }
 
-function saidBy({ message, own }: Pick<Understood, 'message' | 'own'>): SaidActions {
+function saidBy({ message, understood: { own } }: Taken<'message' | 'understood'>): SaidActions {
   return { inside: own.addressing?.addressing.action || undefined, beside: message.action }
 }

@@ -3,18 +3,24 @@ import type { OutboundMessage } from '../message/message.js'
 import { SoapFault } from '../soap/fault.js'
 import { carried } from './carried.js'
 import type { ProcessorParts } from './parts.js'
-import type { Valid } from './validate.js'
+import { step } from './state/step.js'
 
-/** @throws SoapFault Client for a message whose next node is reached by a protocol that has no place for attachments */
-export function checkAttachments(
-  { message, route }: Valid,
-  { carries }: Pick<ProcessorParts, 'carries'>,
-): void {
-  if (route.role !== 'intermediary' || !hasAttachments(carried(message))) return
-  if (carries(route.onward.to.protocol.slice(0, -1))) return
-  // SOAP 1.1 §4.4.1: Client is "an indication that the message should not be resent without change".
-  throw refused('Client', 'The message has attachments, and its next node takes envelopes alone.')
-}
+/**
+ * @throws SoapFault Client for a message whose next node is reached by a protocol that has no place for attachments
+ * @throws SoapFault Server for an answer on a connection that the sender would get without its attachments
+ */
+export const checkAttachments = step({
+  name: 'attachments',
+  takes: ['came', 'message', 'document', 'route'],
+  gives: undefined,
+  run({ came, message, document, route }, _exchange, parts: Pick<ProcessorParts, 'carries'>) {
+    if (came.request) checkAnswered(carried(message, document), came.request.transport, parts)
+    if (route.role !== 'intermediary' || !hasAttachments(carried(message, document))) return
+    if (parts.carries(route.onward.to.protocol.slice(0, -1))) return
+    // SOAP 1.1 §4.4.1: Client is "an indication that the message should not be resent without change".
+    throw refused('Client', 'The message has attachments, and its next node takes envelopes alone.')
+  },
+})
 
 /**
  * @param answer  of the next node

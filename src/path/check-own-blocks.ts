@@ -6,35 +6,46 @@ import { isSameAction } from '../message/action.js'
 import { SoapFault } from '../soap/fault.js'
 import { checkWay, type Way } from '../way/loops.js'
 import type { XmlElement } from '../xml/tree.js'
-import { failedAt } from './failed-at.js'
+import type { ProcessorLimits } from './limits.js'
 import { refuseOldAddressing } from './old-addressing.js'
-import type { UnderstoodBlock } from './understand.js'
-import type { Valid } from './validate.js'
+import { atBlock } from './state/failure.js'
+import { step } from './state/step.js'
+import type { Taken, UnderstoodBlock } from './state/values.js'
 
-/**
- * @param node      URI of this node
- * @param mostHops  nodes that may send a message on; undefined: any number
- * @throws SoapFault for a loop, a repeated block, or addressing by which no answer could be sent
- */
-export function checkOwnBlocks(valid: Valid, node: string, mostHops: number | undefined): void {
-  // They were checked before the message was queued.
-  if (valid.attempt) return
-  const { own, route } = valid
-  if (route.role === 'intermediary') checkWay(wayOf(valid), node, mostHops)
-  refuseSecond(own.hops)
-  refuseSecond(own.trace)
-  try {
-    checkAddressing(valid)
-  } catch (error) {
-    const isAddressing = ({ block }: UnderstoodBlock) =>
-      block.element.namespace === ADDRESSING_NAMESPACE
-    throw failedAt(valid, valid.understood.find(isAddressing)?.block, error)
-  }
-  refuseOldAddressing(valid)
+/** What it needs of the parts of the node. */
+export interface Checking {
+  /** URI of this node. */
+  readonly node: string
+  /** `hops`: nodes that may send a message on; undefined: any number. */
+  readonly limits: Pick<ProcessorLimits, 'hops'>
 }
 
+/** @throws SoapFault for a loop, a repeated block, or addressing by which no answer could be sent */
+export const checkOwnBlocks = step({
+  name: 'own-blocks',
+  takes: ['came', 'message', 'document', 'route', 'targets', 'understood', 'valid'],
+  gives: undefined,
+  run(taken, _exchange, { node, limits }: Checking) {
+    const { came, route, understood } = taken
+    // They were checked before the message was queued.
+    if (came.attempt) return
+    const { own, blocks } = understood
+    if (route.role === 'intermediary') checkWay(wayOf(taken), node, limits.hops)
+    refuseSecond(own.hops)
+    refuseSecond(own.trace)
+    try {
+      checkAddressing(taken)
+    } catch (error) {
+      const isAddressing = ({ block }: UnderstoodBlock) =>
+        block.element.namespace === ADDRESSING_NAMESPACE
+      throw atBlock(error, blocks.find(isAddressing)?.block)
+    }
+    refuseOldAddressing(taken)
+  },
+})
+
 /** What a message says about the nodes that it has passed. */
-export function wayOf({ own, message }: Pick<Valid, 'own' | 'message'>): Way {
+export function wayOf({ understood: { own }, message }: Taken<'understood' | 'message'>): Way {
   return { block: own.hops[0], hops: message.hops, via: message.via }
 }
 
@@ -48,7 +59,12 @@ function refuseSecond([, second]: readonly XmlElement[]): void {
   })
 }
 
-function checkAddressing({ own, message, call, route }: Valid): void {
+function checkAddressing({
+  message,
+  route,
+  understood: { own },
+  valid: { call },
+}: Taken<'message' | 'route' | 'understood' | 'valid'>): void {
   if (!own.addressing) return
   const { addressing, fault, relative } = own.addressing
   const { action, messageId, replyTo } = addressing

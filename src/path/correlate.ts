@@ -1,40 +1,15 @@
 /** Step: finds the exchange that waits for a message, if it answers a message of this node. */
 
 import { relatedIdsOf } from '../addressing/named-ids.js'
-import { ready, type Steps } from '../base/steps.js'
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { JobQueue } from '../queue/queue.js'
-import type { Envelope } from '../soap/envelope.js'
 import { clarkName, isNamed } from '../xml/tree.js'
-import type { Inclusions } from '../xop/inclusions.js'
-import type { Admitted } from './admit.js'
-import { learn } from './learn.js'
 import type { FindRoute } from './onward.js'
 import type { OperationTable } from './operation-table.js'
+import { step } from './state/step.js'
+import type { Answers, Correlation, Taken } from './state/values.js'
 
-export interface Opened extends Admitted {
-  readonly envelope: Envelope
-  /** What stands for text in it. Default: nothing does. */
-  readonly inclusions?: Inclusions | undefined
-}
-
-export interface Correlated extends Opened {
-  /** Set if the message is an answer. */
-  readonly answers: Answers | undefined
-}
-
-export interface Answers {
-  /** Id of the exchange that waits for it; undefined if none does. */
-  readonly of: string | undefined
-  /** Name of the destination that it is an answer of, whose policies hold for it. */
-  readonly destination?: string | undefined
-  /** Id of the exchange that its RelatesTo names, if one waits for that. */
-  readonly related?: string | undefined
-  /** True if it came on the connection by which this node has asked for it. Default: false. */
-  readonly onConnection?: boolean
-}
-
-export interface Correlation {
+export interface Correlating {
   readonly queue: JobQueue
   readonly operations: OperationTable
   readonly findRoute: FindRoute
@@ -46,19 +21,30 @@ export interface Correlation {
  *
  * @throws QueueUnavailable
  */
-export function* correlate(opened: Opened, parts: Correlation): Steps<Correlated> {
-  const { message, publicOnly, attempt } = opened
-  const { origin, inReplyTo = [] } = message
-  // A sender that no rule admits may send requests, but no answers.
-  const asks = origin.replyTo === undefined && inReplyTo.length === 0
-  if (attempt || publicOnly || asks) return learn(opened, { answers: undefined })
-  return learn(opened, { answers: yield* ready(answersOf(opened, inReplyTo, parts)) })
-}
+export const correlate = step({
+  name: 'correlate',
+  takes: ['came', 'admission', 'message', 'document'],
+  gives: 'correlation',
+  run(taken, _exchange, parts: Correlating): Correlation | Promise<Correlation> {
+    const { came, admission, message } = taken
+    const { origin, inReplyTo = [] } = message
+    if (came.request) {
+      const { exchange: of, destination } = came.request
+      return { answers: { of, destination } }
+    }
+    // A sender that no rule admits may send requests, but no answers.
+    const asks = origin.replyTo === undefined && inReplyTo.length === 0
+    if (came.attempt || admission.publicOnly || asks) return NO_ANSWER
+    return answersOf(taken, inReplyTo, parts).then((answers) => ({ answers }))
+  },
+})
+
+const NO_ANSWER: Correlation = { answers: undefined }
 
 async function answersOf(
-  { envelope, message }: Opened,
+  { document: { envelope }, message }: Taken<'document' | 'message'>,
   inReplyTo: readonly string[],
-  { queue, operations, findRoute }: Correlation,
+  { queue, operations, findRoute }: Correlating,
 ): Promise<Answers | undefined> {
   const [entry] = envelope.entries
   if (!entry) return undefined

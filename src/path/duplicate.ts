@@ -1,6 +1,7 @@
 /** Recognizes a message that was sent before: the same sender, the same identification, the same body. */
 import { invalidBlock } from '../addressing/faults.js'
 import { messageIdOf as namedIdOf } from '../addressing/named-ids.js'
+import type { EnvelopeMessage } from '../message/message.js'
 import { type Origin, senderOf } from '../message/origin.js'
 import type { Claim, Job, RetryPlan } from '../queue/job.js'
 import type { Holder, JobQueue } from '../queue/queue.js'
@@ -8,21 +9,21 @@ import { lastingValue } from '../security/signature/signature.js'
 import { SoapFault } from '../soap/fault.js'
 import { carried } from './carried.js'
 import { digestOf } from './content-digest.js'
-import type { Opened } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
 import type { OwnBlocks } from './own-blocks/read.js'
 import type { ProcessorParts } from './parts.js'
 import { cameBefore, keysOf, rememberedAtLeastUntil } from './proof-keys.js'
-import type { Understood } from './understand.js'
-import type { Verified } from './verify.js'
+import type { Judged, Taken } from './state/values.js'
 
 /**
  * The key by which the queue recognizes a message; undefined if its sender gave it no identification.
  *
  * @param messageId  the sender's id of the message
  */
-export function keyOf({ message }: Opened, messageId: string | undefined): string | undefined {
-  const { idempotencyKey, origin } = message
+export function keyOf(
+  { idempotencyKey, origin }: EnvelopeMessage,
+  messageId: string | undefined,
+): string | undefined {
   const { destination = '' } = origin
   const sender = senderOf(origin)
   if (idempotencyKey !== undefined) return ['key', sender, destination, idempotencyKey].join('\n')
@@ -31,22 +32,25 @@ export function keyOf({ message }: Opened, messageId: string | undefined): strin
 }
 
 /** The sender's id of a message to this node. */
-export function messageIdOf({ own, message }: Understood): string | undefined {
-  return own.addressing?.addressing.messageId ?? message.origin.messageId
+export function messageIdOf({
+  understood,
+  message,
+}: Taken<'understood' | 'message'>): string | undefined {
+  return understood.own.addressing?.addressing.messageId ?? message.origin.messageId
 }
 
 /**
  * The key that the job of a message claims: a signed message without identification is known by its signature.
  */
-export function claimKeyOf(verified: Verified): string | undefined {
-  const { route, envelope, message, verdict } = verified
+export function claimKeyOf(judged: Judged): string | undefined {
+  const { route, document, message, verified } = judged
   const messageId =
     route.role === 'intermediary'
-      ? (namedIdOf(envelope) ?? message.origin.messageId)
-      : messageIdOf(verified)
-  const [signature] = verdict.signatures
+      ? (namedIdOf(document.envelope) ?? message.origin.messageId)
+      : messageIdOf(judged)
+  const [signature] = verified.verdict.signatures
   const signed = signature && ['signature', signature.peer, lastingValue(signature)].join('\n')
-  return keyOf(verified, messageId) ?? signed
+  return keyOf(message, messageId) ?? signed
 }
 
 /** The lane that keeps the messages of one sender in order, for an operation or a route by its name. */
@@ -61,19 +65,19 @@ export function laneOf(name: string, origin: Origin): string {
  */
 export async function claimOf(
   key: string | undefined,
-  verified: Verified,
+  judged: Judged,
   exchange: OpenExchange,
-  parts: ProcessorParts,
+  parts: Pick<ProcessorParts, 'slices' | 'security'>,
 ): Promise<Claim | undefined> {
   if (key === undefined) return undefined
-  const { envelope, message } = verified
-  const { source, entries } = envelope
+  const { document, message } = judged
+  const { source, entries } = document.envelope
   // An encoded entry refers to what stands behind it in Body.
   const text = entries.map(({ start, end }) => source.slice(start, end)).join('')
-  const { attachments = [] } = carried(message)
+  const { attachments = [] } = carried(message, document)
   const digest = await digestOf(text, attachments, exchange, parts)
-  const once = keysOf(verified).length > 0
-  return { key, digest, until: once ? rememberedAtLeastUntil(verified, parts) : undefined }
+  const once = keysOf(judged).length > 0
+  return { key, digest, until: once ? rememberedAtLeastUntil(judged, parts) : undefined }
 }
 
 /**
@@ -87,12 +91,12 @@ export async function claimOf(
 export async function addOnce(
   job: Job,
   plan: RetryPlan,
-  verified: Verified,
+  judged: Taken<'route' | 'understood'>,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
   const holder = await queue.add(job, plan)
-  return holder.added ? holder.id : firstOf(holder, job.claim, verified, exchange, queue)
+  return holder.added ? holder.id : firstOf(holder, job.claim, judged, exchange, queue)
 }
 
 /**
@@ -105,12 +109,12 @@ export async function addOnce(
 export async function firstOf(
   { id, digest, state }: Holder,
   claim: Claim | undefined,
-  verified: Verified,
+  judged: Taken<'route' | 'understood'>,
   exchange: OpenExchange,
   queue: JobQueue,
 ): Promise<string> {
-  if (state === 'forgotten') throw cameBefore(verified)
-  if (digest !== claim?.digest) throw otherContent(verified.own)
+  if (state === 'forgotten') throw cameBefore(judged)
+  if (digest !== claim?.digest) throw otherContent(judged.understood.own)
   exchange.log.info({ first: id }, 'the message was sent before')
   // Its sender still wants it done: a dead letter gets all its attempts again.
   if (state === 'dead') await queue.admin.replay(id)

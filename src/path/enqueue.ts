@@ -6,60 +6,47 @@ import { writeElement } from '../xml/write.js'
 import { answersHere, meanwhileOf } from './answer-place.js'
 import { addOnce, claimKeyOf, claimOf, laneOf, messageIdOf } from './duplicate.js'
 import type { OpenExchange } from './exchange.js'
-import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
 import type { RegisteredOperation } from './registered-operation.js'
-import type { Call } from './validate.js'
+import { step } from './state/step.js'
+import { type Enqueued, JUDGED, type Judged } from './state/values.js'
 
-/** The outcome for the connection once the message is durable. */
-export type Enqueued =
-  /** There is no answer, or it goes elsewhere. */
-  { readonly kind: 'accepted' } | Awaited
-
-/** The answer of the exchange with this id, as soon as there is one. */
-export interface Awaited {
-  readonly kind: 'queued'
-  readonly id: string
-  /** Milliseconds that the connection waits, whatever the sender prefers. Default: as the sender prefers. */
-  readonly patience?: number | undefined
-  /**
-   * What the sender gets while there is no answer: `accepted` where it has asked for that, or the operator has chosen
-   * so. Default: the fault of a message that is accepted and not finished.
-   */
-  readonly meanwhile?: 'accepted' | undefined
-}
+/** What it needs of the parts of the node. */
+export type Enqueuing = Pick<ProcessorParts, 'queue' | 'plans' | 'policy' | 'slices' | 'security'>
 
 /**
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  * @throws SoapFault Client for another message under the same identification
  */
-export async function enqueue(
-  processed: Processed,
-  { registered }: Call,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Promise<Enqueued> {
-  const { queue, plans, policy } = parts
-  const { operation } = registered
-  const claim = await claimOf(claimKeyOf(processed), processed, exchange, parts)
-  const job = jobOf(processed, exchange, claim, registered)
-  const id = await addOnce(job, plans.ofOperation(operation), processed, exchange, queue)
-  // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
-  // an envelope."
-  const answers = operation.exchange !== 'one-way' && answersHere(processed, policy)
-  if (!answers) return { kind: 'accepted' }
-  return { kind: 'queued', id, meanwhile: meanwhileOf(processed, policy) }
-}
+export const enqueue = step({
+  name: 'enqueue',
+  takes: JUDGED,
+  gives: 'outcome',
+  async run(judged, exchange, parts: Enqueuing): Promise<Enqueued> {
+    const { queue, plans, policy } = parts
+    const { call } = judged.valid
+    if (!call) throw new TypeError('there is no operation to put into the queue')
+    const { operation } = call.registered
+    const claim = await claimOf(claimKeyOf(judged), judged, exchange, parts)
+    const job = jobOf(judged, exchange, claim, call.registered)
+    const id = await addOnce(job, plans.ofOperation(operation), judged, exchange, queue)
+    // BP 1.1 R2714: "For one-way operations, an INSTANCE MUST NOT return a HTTP response that contains
+    // an envelope."
+    const answers = operation.exchange !== 'one-way' && answersHere(judged, policy)
+    if (!answers) return { kind: 'accepted' }
+    return { kind: 'queued', id, meanwhile: meanwhileOf(judged, policy) }
+  },
+})
 
 function jobOf(
-  processed: Processed,
+  judged: Judged,
   { id, added }: OpenExchange,
   claim: Claim | undefined,
   { plugin, operation: { name, ordered } }: RegisteredOperation,
 ): InvokeJob {
-  const { version, message, cameWith } = processed
-  const { origin, body, charset, action, packaging } = message
-  const attachments = cameWith ?? message.attachments
+  const { message, document } = judged
+  // What is encrypted is kept as it came, to be opened again.
+  const { origin, body, charset, action, packaging, attachments } = message
   return {
     kind: 'invoke',
     id,
@@ -68,13 +55,13 @@ function jobOf(
     accepted: wallTime(),
     body,
     charset,
-    soap: version.name,
+    soap: document.envelope.version.name,
     action,
     origin,
     plugin,
     answerHeaders: added.map((block) => writeElement(block)),
     attachments: attachments.length > 0 ? attachments : undefined,
     packaging,
-    label: { operation: name, sender: senderOf(origin), messageId: messageIdOf(processed) },
+    label: { operation: name, sender: senderOf(origin), messageId: messageIdOf(judged) },
   }
 }

@@ -8,9 +8,9 @@ import type { Outcome } from '../transport.js'
 import { clarkName } from '../xml/tree.js'
 import { placeOf } from './answer-place.js'
 import { blocksSeen } from './blocks-seen.js'
-import type { Reached } from './reached.js'
 import { Refused } from './refused.js'
 import { securitySeen } from './security-seen.js'
+import { envelopeMessageOf, type Known, versionOf } from './state/known.js'
 
 /**
  * @param exchange  its id
@@ -18,17 +18,18 @@ import { securitySeen } from './security-seen.js'
  * @param thrown    the error that made it a fault or a refusal, if a step of this node threw one
  */
 export function exchangeEnded(
-  reached: Reached,
+  known: Known,
   exchange: string,
   outcome: Outcome,
   policy: ReplyPolicy,
   thrown?: unknown,
 ): ExchangeEnded {
-  const { message, version, began, attempt, act, answers, route, own, envelope } = reached
-  const { sender = reached.peer } = reached
-  const { transport, peer, destination, messageId, trace } = message.origin
-  const [entry] = envelope?.entries ?? []
-  const named = own?.addressing?.addressing.messageId
+  const { came, admission, document, correlation, route, understood, verified, task } = known
+  const { sender = admission?.peer } = verified ?? {}
+  const { transport, peer, destination, messageId, trace } = came.message.origin
+  const message = envelopeMessageOf(known)
+  const [entry] = document?.envelope.entries ?? []
+  const named = understood?.own.addressing?.addressing.messageId
   const onItsWay = route?.role === 'intermediary'
   // What an answer says is told by the exchange that gets it.
   const taken = route?.role === 'returning' && thrown === undefined
@@ -44,27 +45,27 @@ export function exchangeEnded(
     from: peer.mailbox,
     sender,
     destination,
-    soap: version.name,
-    operation: act?.operation ?? (entry && clarkName(entry)),
-    to: act?.to,
-    answers: answers?.of,
-    attempt: attempt?.number,
+    soap: versionOf(known).name,
+    operation: task?.operation ?? (entry && clarkName(entry)),
+    to: task?.to,
+    answers: correlation?.answers?.of,
+    attempt: came.attempt?.number,
     outcome: taken ? 'accepted' : outcome.kind,
     code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
     refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
     again: (thrown instanceof Refused && thrown.again) || undefined,
-    answerTo: answerTo(outcome, reached, policy),
+    answerTo: answerTo(outcome, known, policy),
     cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
     role: route?.role,
-    bytes: message.kind === 'envelope' ? message.body.length || undefined : undefined,
-    attachments: message.kind === 'envelope' ? message.attachments.length || undefined : undefined,
+    bytes: message?.body.length || undefined,
+    attachments: (document ?? message)?.attachments.length || undefined,
     answerLength:
       outcome.kind === 'reply' || outcome.kind === 'fault'
         ? Buffer.byteLength(outcome.message.body)
         : undefined,
-    security: securitySeen(reached, thrown),
-    blocks: blocksSeen(reached),
-    ms: Math.round((monotonicTime() - began) * 10) / 10,
+    security: securitySeen(known, thrown),
+    blocks: blocksSeen(known),
+    ms: Math.round((monotonicTime() - came.began) * 10) / 10,
   }
 }
 
@@ -73,9 +74,9 @@ function sentenceOf(thrown: Error): string {
   return hint === undefined ? thrown.message : `${thrown.message} (${hint})`
 }
 
-function answerTo(outcome: Outcome, reached: Reached, policy: ReplyPolicy): string | undefined {
+function answerTo(outcome: Outcome, known: Known, policy: ReplyPolicy): string | undefined {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return undefined
-  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, reached, policy)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
   switch (place.kind) {
     case 'connection':
     case 'exchange':

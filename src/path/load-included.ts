@@ -3,10 +3,13 @@ import { ready, type Steps } from '../base/steps.js'
 import { SoapFault } from '../soap/fault.js'
 import { type Spool, SpoolUnavailable } from '../spool/index.js'
 import type { Inclusions } from '../xop/inclusions.js'
-import type { Opened } from './correlate.js'
+import type { Taken } from './state/values.js'
 
 /** As `loading`, of a message as it was read. */
-export function* loadIncluded({ inclusions, message }: Opened, most: number): Steps<void> {
+export function* loadIncluded(
+  { document: { inclusions }, message }: Taken<'document' | 'message'>,
+  most: number,
+): Steps<void> {
   const pending = inclusions && loading(inclusions, message.spool, most)
   if (pending) yield* ready(pending)
 }

@@ -8,9 +8,17 @@ import type { MessageSecurity } from '../security/message-security.js'
 import type { Policy } from '../security/policies.js'
 import { markingUnsigned } from '../security/signed-scopes.js'
 import { type IsHarmless, unsignedValues } from '../security/unsigned-values.js'
-import type { Tied } from '../security/verdict.js'
+import type { EnvelopeLimits } from '../soap/envelope.js'
+import type { SoapVersions } from '../soap/version.js'
 import type { XmlElement } from '../xml/tree.js'
-import type { Understood } from './understand.js'
+import type { Route, Taken } from './state/values.js'
+
+/** What it needs of the parts of the node. */
+export interface MarkingParts {
+  readonly slices: Slices
+  readonly versions: SoapVersions
+  readonly limits: EnvelopeLimits
+}
 
 /**
  * Who signs a message anew vouches for its values, and its PrefixLists for what their prefixes stand for.
@@ -19,13 +27,13 @@ import type { Understood } from './understand.js'
  * @throws SecurityFailure if there are, and what this node sends on is signed by it
  */
 export function* markUnsigned(
-  { envelope, route }: Pick<Understood, 'envelope' | 'route'>,
-  { signatures }: Tied,
+  { document: { envelope }, route, verified }: Taken<'document' | 'route' | 'verified'>,
   { policies }: MessageSecurity,
   signal: Abortable,
-  { slices }: { readonly slices: Slices },
+  { slices }: MarkingParts,
 ): Steps<XmlElement> {
   const { root } = envelope
+  const { signatures } = verified.verdict
   const made = yield* ready(slices.run(markingUnsigned(root, signatures), signal))
   if (made === root || !signsOn(route, policies)) return made
   const unsigned = yield* ready(slices.run(unsignedValues(made, isTypeOfSoap), signal))
@@ -33,7 +41,7 @@ export function* markUnsigned(
   return made
 }
 
-function signsOn(route: Understood['route'], policies: MessageSecurity['policies']): boolean {
+function signsOn(route: Route, policies: MessageSecurity['policies']): boolean {
   switch (route.role) {
     case 'ultimate-receiver':
       return false

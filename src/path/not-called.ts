@@ -4,7 +4,9 @@ import { procedureNotPresent, type SoapFault } from '../soap/fault.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import type { OperationTable } from './operation-table.js'
 import { shownName } from './shown-name.js'
-import type { Verified } from './verify.js'
+import type { Taken } from './state/values.js'
+
+type Read = Taken<'message' | 'understood'>
 
 const UNSAID = 'The action of the message is not one of those that its entry is sent with.'
 const NEITHER = 'There is no such operation here, and no route for the message'
@@ -17,14 +19,13 @@ const RELIABLE_MESSAGING: readonly string[] = [
 const NOT_RELIABLE =
   'WS-ReliableMessaging is not spoken here: there are no sequences, and messages are taken without them.'
 
-export function notCalled(
-  entry: XmlElement,
-  verified: Verified,
-  operations: OperationTable,
-): SoapFault {
-  const { message, own } = verified
+export function notCalled(entry: XmlElement, read: Read, operations: OperationTable): SoapFault {
+  const {
+    message,
+    understood: { own },
+  } = read
   const name = clarkName(entry)
-  if (operations.find(name, message.origin.destination)) return unclear(verified)
+  if (operations.find(name, message.origin.destination)) return unclear(read)
   if (!RELIABLE_MESSAGING.includes(entry.namespace)) {
     return procedureNotPresent(`${NEITHER}: ${shownName(name)}.`)
   }
@@ -35,7 +36,8 @@ export function notCalled(
 }
 
 /** For a message whose entry, or empty Body, alone does not say which operation is meant. */
-export function unclear({ message, own: { addressing } }: Verified): SoapFault {
+export function unclear({ message, understood }: Read): SoapFault {
+  const { addressing } = understood.own
   if (!addressing) return procedureNotPresent(UNSAID)
   return addressing.fault ?? actionNotSupported(addressing.addressing.action, message.action)
 }

@@ -2,8 +2,8 @@
 import { ADDRESSING_NAMESPACE } from '../addressing/addressing.js'
 import { SoapFault } from '../soap/fault.js'
 import { childElements, isNamed, textOf, trimXml, type XmlElement } from '../xml/tree.js'
-import { failedAt } from './failed-at.js'
-import type { Valid } from './validate.js'
+import { atBlock } from './state/failure.js'
+import type { Taken } from './state/values.js'
 
 const OLD = 'http://schemas.xmlsoap.org/ws/2004/08/addressing'
 const ANONYMOUS = `${OLD}/role/anonymous`
@@ -13,14 +13,18 @@ const ANONYMOUS = `${OLD}/role/anonymous`
  *
  * @throws SoapFault Client for a ReplyTo that is not anonymous, unless a plugin handles it
  */
-export function refuseOldAddressing(valid: Valid): void {
-  const { route, own, call, targeted, understood } = valid
+export function refuseOldAddressing({
+  route,
+  targets,
+  understood: { own, blocks },
+  valid: { call },
+}: Taken<'route' | 'targets' | 'understood' | 'valid'>): void {
   if (route.role !== 'ultimate-receiver' || own.addressing) return
   if (!call || call.registered.operation.exchange === 'one-way') return
-  const block = targeted.find(({ element }) => asksElsewhere(element))
-  if (!block || understood.some((one) => one.block === block)) return
+  const block = targets.find(({ element }) => asksElsewhere(element))
+  if (!block || blocks.some((one) => one.block === block)) return
   const reason = `No answer can be sent to its ReplyTo: WS-Addressing is spoken here as ${ADDRESSING_NAMESPACE}, and not as ${OLD}.`
-  throw failedAt(valid, block, new SoapFault({ code: 'Client', scope: 'header', reason }))
+  throw atBlock(new SoapFault({ code: 'Client', scope: 'header', reason }), block)
 }
 
 function asksElsewhere(block: XmlElement): boolean {

@@ -38,5 +38,11 @@ export function modeOf({ mode, answers }: Onward, { origin }: EnvelopeMessage): 
   return answers === 'none' ? 'store' : 'bridge'
 }
 
+/** Where a message goes whose route is onward. */
+export function onwardOf(route: { readonly role: string; readonly onward?: Onward }): Onward {
+  if (!route.onward) throw new TypeError(`the ${route.role} sends nothing on`)
+  return route.onward
+}
+
 /** Finds where a message that is not for this node goes next; undefined if it ends here. */
 export type FindRoute = (envelope: Envelope, message: EnvelopeMessage) => Onward | undefined

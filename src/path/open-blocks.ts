@@ -10,7 +10,7 @@ import type { MessageSecurity } from '../security/message-security.js'
 import { opening, proveAttachments, proveUsers } from '../security/open.js'
 import type { Peers } from '../security/peers/peers.js'
 import { trustFrom } from '../security/peers/trust-from.js'
-import { NOTHING_SHOWN, type Verdict } from '../security/verdict.js'
+import type { Verdict } from '../security/verdict.js'
 import type { WeakAlgorithm } from '../security/weak.js'
 import type { Envelope, EnvelopeLimits } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
@@ -18,7 +18,7 @@ import type { XmlLimits } from '../xml/limits.js'
 import type { Inclusions } from '../xop/inclusions.js'
 import type { ProcessorLimits } from './limits.js'
 import { loading } from './load-included.js'
-import type { Understood } from './understand.js'
+import type { Came, Taken } from './state/values.js'
 
 /** What it needs of the parts of the node. */
 export interface OpeningParts {
@@ -42,22 +42,21 @@ interface OpenedMessage {
  * @throws SecurityFailure, NotChecked
  */
 export function* openBlocks(
-  understood: Understood,
+  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
   { trust, keys, clockSkew, strict }: MessageSecurity,
   weak: ReadonlySet<WeakAlgorithm>,
   signal: Abortable,
   { versions, limits, slices, credentials, peers }: OpeningParts,
 ): Steps<OpenedMessage> {
-  const { envelope, own, message, accepted, inclusions } = understood
+  const { came, message, document, understood } = taken
+  const { accepted } = came
+  const { envelope, inclusions } = document
   const { attachments, spool } = message
-  if (own.security.length === 0) {
-    return { envelope, verdict: NOTHING_SHOWN, attachments, inclusions }
-  }
   const { address } = message.origin.peer
-  const placed = isPlaced(understood)
+  const placed = isPlaced(came)
   const walk = opening({
     envelope,
-    blocks: own.security,
+    blocks: understood.own.security,
     trust: placed ? trustFrom(trust, peers, address) : trust,
     keys,
     at: accepted ?? wallTime(),
@@ -92,7 +91,6 @@ export function* openBlocks(
  * True if `hosts` are asked where a message comes from: where a message of the queue came from was asked when it was
  * accepted, and what comes on a connection of this node's own comes from where it was made to.
  */
-function isPlaced({ accepted, route }: Understood): boolean {
-  if (route.role === 'returning' && route.answers.onConnection) return false
-  return accepted === undefined
+function isPlaced({ accepted, request }: Came): boolean {
+  return request === undefined && accepted === undefined
 }

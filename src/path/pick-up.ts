@@ -3,7 +3,6 @@
 import { EXCHANGE_ID } from '../message/exchange-id.js'
 import type { PickUpMessage } from '../message/message.js'
 import type { JobQueue } from '../queue/queue.js'
-import type { Admitted } from './admit.js'
 import { type KeptOutcome, waited } from './pending-answers.js'
 import { Refused } from './refused.js'
 
@@ -13,7 +12,7 @@ import { Refused } from './refused.js'
  * @throws QueueUnavailable
  */
 export async function pickUp(
-  { message: { exchange: id } }: Admitted<PickUpMessage>,
+  { exchange: id }: PickUpMessage,
   queue: JobQueue,
 ): Promise<KeptOutcome> {
   if (!EXCHANGE_ID.test(id)) throw new Refused('unknown-exchange', 'not an exchange id')

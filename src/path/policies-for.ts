@@ -9,9 +9,10 @@ import { clarkName, isNamed, type XmlElement } from '../xml/tree.js'
 import { calledBy } from './called-by.js'
 import type { OperationTable } from './operation-table.js'
 import type { RegisteredOperation } from './registered-operation.js'
-import type { Understood } from './understand.js'
+import type { Taken } from './state/values.js'
 
 type Policies = Pick<MessageSecurity, 'policies'>
+type Understood = Taken<'came' | 'message' | 'document' | 'route' | 'understood'>
 
 /** @param called  the operation that it calls, if it is one of this node */
 export function policiesFor(
@@ -20,7 +21,11 @@ export function policiesFor(
   { policies }: Policies,
   operations: OperationTable,
 ): readonly Policy[] {
-  const { envelope, route, message } = understood
+  const {
+    document: { envelope },
+    route,
+    message,
+  } = understood
   if (route.role === 'returning') return policies.ofDestination(route.answers.destination)
   const [entry] = envelope.entries
   return policies.of({
@@ -37,7 +42,11 @@ export function weakFor(
   { policies }: Policies,
   operations: OperationTable,
 ): ReadonlySet<WeakAlgorithm> {
-  const { envelope, route, message } = understood
+  const {
+    document: { envelope },
+    route,
+    message,
+  } = understood
   if (route.role === 'returning') return policies.weakOfDestination(route.answers.destination)
   const way = { ...wayOf(understood), path: message.origin.destination }
   if (envelope.entries.some((entry) => isNamed(entry, XENC, 'EncryptedData'))) {
@@ -47,7 +56,7 @@ export function weakFor(
   return policies.weakOf({ ...way, operation: operationOf(envelope, called) })
 }
 
-function wayOf({ message, route }: Understood) {
+function wayOf({ message, route }: Taken<'message' | 'route'>) {
   return {
     transport: message.origin.transport,
     mailboxes: recipientsOf(message.origin),

@@ -1,32 +1,29 @@
 /** Step: gives the answer of a retrieval in the form that its sender prefers, if nothing of it is lost by that. */
 import { writingJsonAnswer } from '../contract/json-answer.js'
 import type { TypedSchema } from '../contract/typed-schema.js'
-import type { InboundMessage } from '../message/message.js'
 import { NO_LIMITS, readingEnvelope } from '../soap/envelope.js'
 import type { SoapVersions } from '../soap/version.js'
 import type { Outcome } from '../transport.js'
 import type { Walk } from '../xml/walk.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
-import type { Reached } from './reached.js'
+import type { Known } from './state/known.js'
 
 /**
  * What was signed or encrypted stays an envelope, and so does what has parts beside it or is in the SOAP encoding.
- *
- * @param message  as it came
  */
 export function present(
   outcome: Outcome,
-  message: InboundMessage,
-  reached: Reached,
+  { came: { message }, valid, verified }: Known,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Outcome | Promise<Outcome> {
   if (message.kind !== 'retrieval' || message.form !== 'json') return outcome
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
-  const encoded = reached.call?.registered.encoded !== undefined
-  if (reached.sealing || encoded || outcome.message.attachments?.length) return outcome
-  return inJson(outcome, reached.call?.registered.plain, exchange, parts)
+  const { registered } = valid?.call ?? {}
+  if (verified?.sealing || registered?.encoded || outcome.message.attachments?.length)
+    return outcome
+  return inJson(outcome, registered?.plain, exchange, parts)
 }
 
 async function inJson(

@@ -6,7 +6,9 @@ import { lastingValue } from '../security/signature/signature.js'
 import type { ProcessorParts } from './parts.js'
 import { refusalOf } from './refusal-of.js'
 import { isEvidence } from './sealing-of.js'
-import type { Verified } from './verify.js'
+import type { Taken } from './state/values.js'
+
+type Verified = Taken<'verified'>
 
 export const CAME_BEFORE = 'it came before'
 
@@ -15,9 +17,9 @@ const WHAT_TO_CHANGE =
   'it came before, and counts once. Another message of the same content needs a signed value of its own, such as a wsa:MessageID, or milliseconds in its Timestamp'
 
 /** The answer to a repetition that nobody knows the outcome of. */
-export function cameBefore(verified: Verified): Error {
+export function cameBefore(taken: Taken<'route' | 'understood'>): Error {
   const failure = new SecurityFailure('FailedCheck', CAME_BEFORE, { told: WHAT_TO_CHANGE })
-  return refusalOf(failure, verified)
+  return refusalOf(failure, taken)
 }
 
 /** True if the same bytes are refused whenever they come again, whatever is known of them. */
@@ -30,11 +32,11 @@ export function keysOf(verified: Verified): readonly string[] {
 }
 
 /** A signature that does not count this time could the next time, without those that do. */
-function signatureKeysOf({ verdict }: Verified): readonly string[] {
+function signatureKeysOf({ verified: { verdict } }: Verified): readonly string[] {
   return signedBySender(verdict).map((one) => `signature\n${one.peer}\n${lastingValue(one)}`)
 }
 
-export function nonceKeysOf({ verdict }: Verified): readonly string[] {
+export function nonceKeysOf({ verified: { verdict } }: Verified): readonly string[] {
   return verdict.users.flatMap(({ peer, nonce }) =>
     nonce === undefined ? [] : [`nonce\n${peer}\n${nonce}`],
   )
@@ -42,7 +44,7 @@ export function nonceKeysOf({ verdict }: Verified): readonly string[] {
 
 /** In milliseconds since 1970. */
 export function rememberedAtLeastUntil(
-  { verdict }: Verified,
+  { verified: { verdict } }: Verified,
   { security }: Pick<ProcessorParts, 'security'>,
 ): number {
   return rememberedUntil(verdict, security?.clockSkew ?? 0)

@@ -1,18 +1,28 @@
 /** What the sender of a message hears whose security does not hold. */
-import type { SecurityFailure } from '../security/failure.js'
+import type { Steps } from '../base/steps.js'
+import { NotChecked } from '../message/credentials.js'
+import { SecurityFailure } from '../security/failure.js'
 import { WSSE } from '../security/names.js'
 import { SoapFault } from '../soap/fault.js'
-import { failedAt } from './failed-at.js'
 import { Refused } from './refused.js'
-import type { Understood } from './understand.js'
-import { unproven } from './unproven.js'
+import { failureOf, StepFailure } from './state/failure.js'
+import type { Taken } from './state/values.js'
 
-/** A stranger is told the same of every failure, and who has proven something, what to change; the log says why. */
-export function refusalOf(failure: SecurityFailure, understood: Understood): Error {
-  const { route, own, envelope } = unproven(understood, true)
+/**
+ * A stranger is told the same of every failure, and who has proven something, what to change; the log says why.
+ *
+ * @param failure  or what is thrown about it
+ */
+export function refusalOf(
+  failure: SecurityFailure,
+  { route, understood }: Taken<'route' | 'understood'>,
+  actor?: string,
+): StepFailure {
   const why = `${failure.code}: ${failure.message}`
-  if (route.role === 'returning') return new Refused('forbidden', why)
-  const spoken = own.security.find(({ element }) => element.namespace === WSSE)
+  if (route.role === 'returning') {
+    return new StepFailure(new Refused('forbidden', why), { actor, unproven: true })
+  }
+  const spoken = understood.own.security.find(({ element }) => element.namespace === WSSE)
   const fault = new SoapFault(
     {
       code: 'Client',
@@ -24,5 +34,25 @@ export function refusalOf(failure: SecurityFailure, understood: Understood): Err
     },
     { cause: failure },
   )
-  return failedAt({ envelope }, own.security[0], fault)
+  return new StepFailure(fault, { actor, unproven: true })
+}
+
+/** Does steps in which security may not hold. */
+export function* refusingUnproven<Result>(
+  steps: Steps<Result>,
+  taken: Taken<'came' | 'route' | 'understood'>,
+): Steps<Result> {
+  try {
+    return yield* steps
+  } catch (error) {
+    const { thrown, actor } = failureOf(error)
+    if (thrown instanceof NotChecked && !taken.came.attempt) throw unchecked(thrown)
+    throw thrown instanceof SecurityFailure ? refusalOf(thrown, taken, actor) : error
+  }
+}
+
+/** The same password may be right, and is checked when it comes again. */
+function unchecked({ reason, retryAfter, message }: NotChecked): Refused {
+  const refusal = reason === 'too-many-failures' ? 'too-many' : 'busy'
+  return new Refused(refusal, message, { retryAfter, again: true })
 }

@@ -1,15 +1,14 @@
 /** Step: what is signed, or has a password's digest, counts once on all nodes that share the queue. */
-import { ready, type Steps } from '../base/steps.js'
+import { ready, type Steps, take } from '../base/steps.js'
 import { answerIdOf, claimedOnce } from '../queue/job.js'
 import { SecurityFailure } from '../security/failure.js'
 import { signedEnd } from '../security/freshness.js'
 import { isCovered } from '../security/verdict.js'
 import { claimKeyOf } from './duplicate.js'
-import type { Repeated } from './headers.js'
-import { learn } from './learn.js'
 import { modeOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
 import {
+  CAME_BEFORE,
   cameBefore,
   keysOf,
   nonceKeysOf,
@@ -17,15 +16,14 @@ import {
   rememberedAtLeastUntil,
 } from './proof-keys.js'
 import { refusalOf } from './refusal-of.js'
+import { Refused } from './refused.js'
 import { runsHow } from './runs-how.js'
 import { isEvidence } from './sealing-of.js'
-import type { Valid } from './validate.js'
-import type { Verified } from './verify.js'
+import { step } from './state/step.js'
+import { JUDGED, type Judged, type Once, type Verified } from './state/values.js'
 
-export interface Once extends Valid, Required<Repeated> {
-  /** What was not known of it before, and is now: forgotten if it is to come again. */
-  readonly remembered: readonly string[]
-}
+/** What it needs of the parts of the node. */
+export type Remembering = Pick<ProcessorParts, 'security' | 'queue' | 'policy'>
 
 /** A time that is over: it is only asked whether a key is known. */
 const ASKED = 0
@@ -34,31 +32,48 @@ const ASKED = 0
  * @throws SoapFault Client, or Refused, for a message that came before
  * @throws QueueUnavailable, QueueFull
  */
-export function* refuseReplay(valid: Valid, parts: ProcessorParts): Steps<Once> {
-  const { attempt, policies } = valid
-  if (!parts.security || attempt) return learn(valid, NOT_ASKED)
-  if (isUndated(valid))
-    throw refusalOf(new SecurityFailure('FailedCheck', 'its signature covers no time'), valid)
-  const keys = keysOf(valid)
-  if (keys.length === 0) return learn(valid, NOT_ASKED)
+export const refuseReplay = step({
+  name: 'once',
+  takes: JUDGED,
+  gives: 'once',
+  run: (judged, _exchange, parts: Remembering) => take(onceOf(judged, parts)),
+})
+
+function* onceOf(judged: Judged, parts: Remembering): Steps<Once> {
+  const { came, verified } = judged
+  if (!parts.security || came.attempt) return NOT_ASKED
+  if (came.request) return yield* answerOnce(judged, parts)
+  if (isUndated(verified)) {
+    throw refusalOf(new SecurityFailure('FailedCheck', 'its signature covers no time'), judged)
+  }
+  const keys = keysOf(judged)
+  if (keys.length === 0) return NOT_ASKED
   // Who changes the identification of a signed message makes no new message of it.
-  const claim = claimedBy(valid, parts)
+  const claim = claimedBy(judged, parts)
   const pair = claim === undefined ? [] : [`${keys[0]}\n${claim}`]
   const all = [...keys, ...pair]
-  if (yield* areNew(all, valid, parts)) return learn(valid, { remembered: all, repeated: false })
-  if (runsAgain(valid, parts)) {
-    const nonces = nonceKeysOf(valid)
-    if (nonces.length > 0 && !(yield* areNew(nonces, valid, parts))) throw cameBefore(valid)
-    return learn(valid, { remembered: nonces, repeated: false })
+  if (yield* areNew(all, judged, parts)) return { remembered: all, repeated: false }
+  if (runsAgain(judged, parts)) {
+    const nonces = nonceKeysOf(judged)
+    if (nonces.length > 0 && !(yield* areNew(nonces, judged, parts))) throw cameBefore(judged)
+    return { remembered: nonces, repeated: false }
   }
-  if (claim === undefined || refusesRepetitions(policies) || !(yield* isKnown(pair, parts))) {
-    throw cameBefore(valid)
-  }
+  const refused = claim === undefined || refusesRepetitions(verified.policies)
+  if (refused || !(yield* isKnown(pair, parts))) throw cameBefore(judged)
   // One that was not made durable then is taken now; the queue answers any other, or refuses it.
-  return learn(valid, { remembered: [], repeated: yield* isKnown([claimedOnce(claim)], parts) })
+  return { remembered: [], repeated: yield* isKnown([claimedOnce(claim)], parts) }
 }
 
-const NOT_ASKED: Pick<Once, 'remembered' | 'repeated'> = { remembered: [], repeated: false }
+const NOT_ASKED: Once = { remembered: [], repeated: false }
+
+/** An answer on a connection counts once where a policy holds for it. */
+function* answerOnce(judged: Judged, parts: Remembering): Steps<Once> {
+  const keys = judged.verified.policies.length === 0 ? [] : keysOf(judged)
+  if (keys.length > 0 && !(yield* areNew(keys, judged, parts))) {
+    throw new Refused('forbidden', CAME_BEFORE)
+  }
+  return { remembered: keys, repeated: false }
+}
 
 function isUndated({ verdict, policies }: Verified): boolean {
   const dated = policies.some(({ replays }) => replays === 'dated')
@@ -69,42 +84,41 @@ function isUndated({ verdict, policies }: Verified): boolean {
  * True for one that changes nothing however often it comes, and that counts for a time which is signed: two calls of one
  * content, signed within one second, are the same octets. A nonce counts once all the same.
  */
-function runsAgain(valid: Valid, { policy }: ProcessorParts): boolean {
-  const { call, policies, verdict, understood, envelope } = valid
+function runsAgain(judged: Judged, { policy }: Remembering): boolean {
+  const { document, understood, verified, valid } = judged
+  const { policies, verdict } = verified
   return (
-    call?.registered.operation.safe === true &&
-    runsHow(valid, policy) === 'at once' &&
-    understood.every(({ registered }) => registered.kind === 'own' || registered.handler.passive) &&
+    valid.call?.registered.operation.safe === true &&
+    runsHow(judged, policy) === 'at once' &&
+    understood.blocks.every(
+      ({ registered }) => registered.kind === 'own' || registered.handler.passive,
+    ) &&
     policies.every(({ replays }) => replays === 'once') &&
     !isEvidence(policies) &&
     // What TLS alone protects is not in the octets that are compared.
-    isCovered(verdict, envelope.body) &&
+    isCovered(verdict, document.envelope.body) &&
     signedEnd(verdict) !== undefined
   )
 }
 
 /** @returns false if one of the keys is known */
-export function* areNew(
-  keys: readonly string[],
-  verified: Verified,
-  parts: ProcessorParts,
-): Steps<boolean> {
-  const until = rememberedAtLeastUntil(verified, parts)
+function* areNew(keys: readonly string[], judged: Judged, parts: Remembering): Steps<boolean> {
+  const until = rememberedAtLeastUntil(judged, parts)
   return yield* ready(parts.queue.remember(keys, until))
 }
 
-function* isKnown(keys: readonly string[], { queue }: ProcessorParts): Steps<boolean> {
+function* isKnown(keys: readonly string[], { queue }: Remembering): Steps<boolean> {
   return !(yield* ready(queue.remember(keys, ASKED)))
 }
 
 /** What the message is known by in the queue, as a job or as a run; undefined if it is neither. */
-function claimedBy(valid: Valid, { policy }: ProcessorParts): string | undefined {
-  const { route, message } = valid
+function claimedBy(judged: Judged, { policy }: Remembering): string | undefined {
+  const { route, message } = judged
   switch (route.role) {
     case 'ultimate-receiver':
-      return runsHow(valid, policy) === 'at once' ? undefined : claimKeyOf(valid)
+      return runsHow(judged, policy) === 'at once' ? undefined : claimKeyOf(judged)
     case 'intermediary':
-      return modeOf(route.onward, message) === 'relay' ? undefined : claimKeyOf(valid)
+      return modeOf(route.onward, message) === 'relay' ? undefined : claimKeyOf(judged)
     case 'returning':
       return route.answers.of && answerIdOf(route.answers.of)
   }

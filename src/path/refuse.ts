@@ -18,18 +18,21 @@ import type { OpenExchange } from './exchange.js'
 import { LATE, nextNodeFailed } from './forward/next-node-failed.js'
 import { traced } from './forward/pass-on.js'
 import type { ProcessorParts } from './parts.js'
-import type { Reached } from './reached.js'
 import { Refused } from './refused.js'
+import { type Known, versionOf } from './state/known.js'
 
 /** Seconds after which the sender of a message that could not be made durable may try again. */
 const RETRY_AFTER = 5
 
+/** What it needs of the parts of the node. */
+export type Refusing = Pick<ProcessorParts, 'node' | 'versions' | 'policy'>
+
 /** @param parts  `node` names this node in the faults that it makes as an intermediary */
 export function refuse(
   thrown: unknown,
-  reached: Reached,
+  known: Known,
   exchange: OpenExchange,
-  parts: ProcessorParts,
+  parts: Refusing,
 ): Outcome {
   if (thrown instanceof QueueFull) {
     return { kind: 'refused', refusal: 'busy', retryAfter: thrown.retryAfter }
@@ -37,18 +40,19 @@ export function refuse(
   if (thrown instanceof QueueUnavailable || thrown instanceof EvidenceUnavailable) {
     return { kind: 'refused', refusal: 'unavailable', retryAfter: RETRY_AFTER }
   }
-  const refusal = refusalOf(thrown, reached.message, parts.versions)
+  const { message } = known.came
+  const refusal = refusalOf(thrown, message, parts.versions)
   if (refusal) return { kind: 'refused', refusal, ...retryAfterOf(thrown) }
   // A sender that no rule admits gets faults only from operations it may call.
-  if (reached.publicOnly && !reached.call) {
-    return { kind: 'refused', refusal: lackOf(reached.message, reached.peer) }
+  if (known.admission?.publicOnly && !known.valid?.call) {
+    return { kind: 'refused', refusal: lackOf(message, known.admission.peer) }
   }
   try {
-    return faultOutcome(thrown, reached, exchange, parts)
+    return faultOutcome(thrown, known, exchange, parts)
   } catch (error) {
     // A plugin's fault may hold what XML does not allow: then it is a failure like any other.
     if (!(thrown instanceof SoapFault)) throw error
-    return faultOutcome(error, reached, exchange, parts)
+    return faultOutcome(error, known, exchange, parts)
   }
 }
 
@@ -59,21 +63,21 @@ function retryAfterOf(thrown: unknown): { retryAfter?: number } {
 
 function faultOutcome(
   thrown: unknown,
-  reached: Reached,
+  known: Known,
   exchange: OpenExchange,
-  { node, versions, policy }: ProcessorParts,
+  { node, versions, policy }: Refusing,
 ): Outcome {
   const root = thrown instanceof Unreadable ? thrown.rootNamespace : undefined
-  const version = versions.byNamespace(root) ?? reached.version
-  const fault = faultOf(thrown, reached, exchange)
-  const onItsWay = reached.route !== undefined && reached.route.role !== 'ultimate-receiver'
-  const actor = reached.failedAs ?? version.next
+  const version = versions.byNamespace(root) ?? versionOf(known)
+  const fault = faultOf(thrown, known, exchange)
+  const onItsWay = known.route !== undefined && known.route.role !== 'ultimate-receiver'
+  const actor = known.failed?.actor ?? version.next
   const entry = writeFault(fault, version, onItsWay ? { node, actor } : undefined)
-  const { headers, intent } = addressAnswer(reached, { kind: 'fault', fault }, policy)
+  const { headers, intent } = addressAnswer(known, { kind: 'fault', fault }, policy)
   const blocks = [
     ...headers,
     ...headersOf(fault, version, versions.all),
-    ...traced(reached, node, 'fault'),
+    ...traced(known, node, 'fault'),
   ]
   return {
     kind: 'fault',
@@ -112,10 +116,10 @@ function refusalOf(
   }
 }
 
-function faultOf(thrown: unknown, { act }: Reached, exchange: OpenExchange): SoapFault {
+function faultOf(thrown: unknown, { task }: Known, exchange: OpenExchange): SoapFault {
   if (thrown instanceof SoapFault) return thrown
   // The time was over before the next node answered.
-  if (thrown instanceof Overdue && act?.to !== undefined) {
+  if (thrown instanceof Overdue && task?.to !== undefined) {
     return nextNodeFailed(LATE, { cause: thrown })
   }
   if (thrown instanceof Unreadable) {
@@ -129,7 +133,7 @@ function faultOf(thrown: unknown, { act }: Reached, exchange: OpenExchange): Soa
     })
   }
   logFailure(exchange.log, thrown)
-  const part = act?.part ?? 'header'
+  const part = task?.part ?? 'header'
   const named = [faultEntry('Exchange', exchange.id)]
   return new SoapFault({
     code: 'Server',

@@ -4,24 +4,24 @@ import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import type { KeptOutcome } from './pending-answers.js'
-import type { Reached } from './reached.js'
 import { recordSent, sealAnswer } from './seal.js'
+import type { Known } from './state/known.js'
 
 /**
- * @param reached    what is known of the message that it is sent for: a repetition, or one that fetches it
+ * @param known    what is known of the message that it is sent for: a repetition, or one that fetches it
  * @param isAgain  true if it was sent before, for another exchange
  * @throws EvidenceUnavailable
  */
 export function* resend(
   { outcome, sealing }: KeptOutcome,
-  reached: Reached,
+  { verified }: Pick<Known, 'verified'>,
   isAgain: boolean,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Outcome> {
   if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
   // WS-Security 1.1 §9.3: it confirms the signatures of the message that it answers now.
-  const asked = reached.sealing ?? sealing
+  const asked = verified?.sealing ?? sealing
   if (sealing) {
     const sealed = yield* sealAnswer(outcome, { sealing: asked }, exchange, parts)
     exchange.wrote({ answered: sealed.message.body })

@@ -4,7 +4,7 @@ import type { Operation } from '../plugin.js'
 import { placeOf } from './answer-place.js'
 import { claimKeyOf, keyOf, messageIdOf } from './duplicate.js'
 import { refusesRepetitions } from './proof-keys.js'
-import type { Valid } from './validate.js'
+import type { Judged } from './state/values.js'
 
 /**
  * `claimed`: at once, for a sender that waits for the outcome; whoever sends the same message again gets it, too.
@@ -19,24 +19,27 @@ export function isQueued({ exchange, dispatch, ordered }: Operation): boolean {
 }
 
 /** How the operation that a message calls runs; a message from the queue runs at once. */
-export function runsHow(valid: Valid, policy: ReplyPolicy): RunsHow {
-  const { call, attempt, message, policies } = valid
-  if (!call || attempt) return 'at once'
+export function runsHow(judged: Judged, policy: ReplyPolicy): RunsHow {
+  const { came, message, verified, valid } = judged
+  const { call } = valid
+  if (!call || came.attempt) return 'at once'
   const { operation } = call.registered
   if (isQueued(operation) || message.patience !== undefined) return 'queued'
-  if (placeOf('reply', valid, policy).kind === 'address') return 'queued'
+  if (placeOf('reply', judged, policy).kind === 'address') return 'queued'
   // It may run as often as it comes.
   if (operation.safe === true) return 'at once'
-  const identified = keyOf(valid, messageIdOf(valid)) !== undefined
-  if (!waitsForAll(valid, operation, policy)) return identified ? 'queued' : 'at once'
+  const identified = keyOf(message, messageIdOf(judged)) !== undefined
+  if (!waitsForAll(judged, operation, policy)) return identified ? 'queued' : 'at once'
   if (identified) return 'claimed'
-  return !refusesRepetitions(policies) && claimKeyOf(valid) !== undefined ? 'claimed' : 'at once'
+  return !refusesRepetitions(verified.policies) && claimKeyOf(judged) !== undefined
+    ? 'claimed'
+    : 'at once'
 }
 
 /** True if whoever sent it waits on the connection for its reply, and for each fault in its place. */
-function waitsForAll(valid: Valid, { exchange }: Operation, policy: ReplyPolicy): boolean {
+function waitsForAll(judged: Judged, { exchange }: Operation, policy: ReplyPolicy): boolean {
   if (exchange === 'one-way') return false
   return (['reply', 'Server', 'Client'] as const).every(
-    (what) => placeOf(what, valid, policy).kind === 'connection',
+    (what) => placeOf(what, judged, policy).kind === 'connection',
   )
 }

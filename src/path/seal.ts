@@ -20,8 +20,8 @@ import { Inclusions } from '../xop/inclusions.js'
 import type { OpenExchange } from './exchange.js'
 import { loading } from './load-included.js'
 import type { ProcessorParts } from './parts.js'
-import type { Reached } from './reached.js'
 import { isEvidence } from './sealing-of.js'
+import type { Known } from './state/known.js'
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 
@@ -40,11 +40,12 @@ export interface SealedRequest {
  */
 export function* sealAnswer(
   outcome: Answer,
-  { sealing: asked }: Pick<Reached, 'sealing'>,
+  verified: Pick<NonNullable<Known['verified']>, 'sealing'> | undefined,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Answer> {
   const { security } = parts
+  const asked = verified?.sealing
   if (!asked || !security) return outcome
   const { sends } = security.policies.named(asked.policy) ?? {}
   const { message } = outcome

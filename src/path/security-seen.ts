@@ -2,10 +2,11 @@
 import { types } from 'node:util'
 import type { SecuritySeen } from '../observer/events.js'
 import { SecurityFailure } from '../security/failure.js'
-import type { Reached } from './reached.js'
+import type { Known } from './state/known.js'
 
 /** @param thrown  what ended the message, if a step threw it */
-export function securitySeen({ verdict }: Reached, thrown: unknown): SecuritySeen | undefined {
+export function securitySeen({ verified }: Known, thrown: unknown): SecuritySeen | undefined {
+  const { verdict } = verified ?? {}
   const failure = failureIn(thrown)
   if (failure) return { verdict: 'failed', code: failure.code }
   if (verdict?.form === undefined) return undefined

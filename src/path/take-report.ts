@@ -1,16 +1,17 @@
-/** Step: gives a delivery report about a message of this node to the exchange that waits for its answer. */
+/** Gives a delivery report about a message of this node to the exchange that waits for its answer. */
 import { wallTime } from '../base/time.js'
 import type { ReportMessage } from '../message/message.js'
 import { ANSWER_PLAN, type AnswerJob, answerIdOf } from '../queue/job.js'
 import type { JobQueue } from '../queue/queue.js'
 import type { Outcome } from '../transport.js'
-import type { Admitted } from './admit.js'
 import { findAwaiting } from './correlate.js'
 import type { OpenExchange } from './exchange.js'
+import type { Came } from './state/values.js'
 
 /** @throws QueueUnavailable, QueueFull */
 export async function takeReport(
-  { message, version }: Admitted<ReportMessage>,
+  message: ReportMessage,
+  version: Came['version'],
   { log }: OpenExchange,
   queue: JobQueue,
 ): Promise<Outcome> {

@@ -2,9 +2,8 @@
 import { AcceptedFault } from '../soap/accepted-fault.js'
 import type { Outcome } from '../transport.js'
 import type { OpenExchange } from './exchange.js'
-import type { ProcessorParts } from './parts.js'
-import type { Reached } from './reached.js'
-import { refuse } from './refuse.js'
+import { type Refusing, refuse } from './refuse.js'
+import { envelopeMessageOf, type Known } from './state/known.js'
 
 /**
  * The fault of a message that is accepted and not finished: an empty answer would be taken for an empty reply.
@@ -13,14 +12,13 @@ import { refuse } from './refuse.js'
  */
 export function unfinished(
   id: string,
-  reached: Reached,
+  known: Known,
   exchange: OpenExchange,
-  parts: ProcessorParts,
+  parts: Refusing,
 ): Outcome {
-  const { message } = reached
-  const at = message.kind === 'envelope' ? message.answersAt : undefined
+  const at = envelopeMessageOf(known)?.answersAt
   const fault = new AcceptedFault(at === undefined ? id : `${at}/${id}`)
-  const outcome = refuse(fault, reached, exchange, parts)
+  const outcome = refuse(fault, known, exchange, parts)
   return outcome.kind === 'fault' ? { ...outcome, pending: id } : outcome
 }
 

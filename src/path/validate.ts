@@ -1,17 +1,15 @@
 /** Step: validates the header blocks for this node, and the body entry if it is for this node. */
 
 import { Overdue } from '../base/deadline.js'
-import type { Abortable } from '../base/ending.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
 import { type ParameterOrder, withoutSoap } from '../contract/arrange.js'
-import type { EncodingName } from '../contract/encoding/dialect.js'
 import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { withoutIds } from '../contract/message-ids.js'
 import { readingValues } from '../contract/values.js'
 import { accepts } from '../message/accepted-actions.js'
 import { senderOf } from '../message/origin.js'
-import type { Value, Values } from '../plugin.js'
+import type { Value } from '../plugin.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { lackOf } from '../security/admission.js'
 import { checkEncodingStyle } from '../soap/encoding-style.js'
@@ -21,67 +19,63 @@ import type { Came, Check, Subject } from '../validation/validator.js'
 import { clarkName, type XmlElement } from '../xml/tree.js'
 import { isWalk, once } from '../xml/walk.js'
 import { isUnclear } from './called-by.js'
-import { failedAt } from './failed-at.js'
 import { handlerOf, type RegisteredHandler } from './handler-table.js'
-import { learn } from './learn.js'
+import type { ProcessorLimits } from './limits.js'
 import { loadIncluded } from './load-included.js'
 import { notCalled, unclear } from './not-called.js'
 import type { OperationTable } from './operation-table.js'
 import { refusingUnsigned } from './refuse-unsigned.js'
 import { Refused } from './refused.js'
 import type { RegisteredOperation } from './registered-operation.js'
-import type { Verified } from './verify.js'
+import { atBlock } from './state/failure.js'
+import { longStep } from './state/step.js'
+import type { Call, Taken, Valid } from './state/values.js'
 
-export interface Valid extends Verified {
-  /** The operation to run; undefined for an empty Body, and at an intermediary. */
-  readonly call: Call | undefined
+/** What it needs of the parts of the node. */
+export interface Validating {
+  readonly operations: OperationTable
+  readonly slices: Slices
+  readonly limits: Pick<ProcessorLimits, 'loaded'>
 }
 
-export interface Call {
-  readonly registered: RegisteredOperation
-  /** The body entry in the form that was validated; undefined for an empty Body. */
-  readonly entry: XmlElement | undefined
-  readonly parameters: Values
-  /** What it is encoded by; undefined for a literal one. */
-  readonly encoding?: EncodingName | undefined
-}
+type Verified = Taken<
+  'came' | 'admission' | 'message' | 'document' | 'route' | 'understood' | 'verified'
+>
 
 /**
- * @param signal  ends the work
- * @param loaded  bytes that may be loaded in place of text
  * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
  *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
  * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
  * @throws Refused forbidden or unauthenticated, for what a sender that no rule admits may not call
  * @throws SoapFault Client, or Refused, for signed values whose prefixes are not
  */
-export function* validate(
-  verified: Verified,
-  operations: OperationTable,
-  slices: Slices,
-  signal: Abortable,
-  loaded: number,
-): Steps<Valid> {
-  const work = { slices, signal, loaded }
-  return yield* refusingUnsigned(validated(verified, operations, work), verified)
-}
+export const validate = longStep({
+  name: 'validate',
+  takes: ['came', 'admission', 'message', 'document', 'route', 'understood', 'verified'],
+  gives: 'valid',
+  *steps(taken, signal, { operations, slices, limits }: Validating) {
+    const work = { slices, signal, loaded: limits.loaded }
+    return yield* refusingUnsigned(validated(taken, operations, work), taken)
+  },
+})
 
 function* validated(verified: Verified, operations: OperationTable, work: Work): Steps<Valid> {
-  const { route, publicOnly } = verified
+  const { route, admission, understood } = verified
   const ours = route.role === 'ultimate-receiver'
-  if (publicOnly && !(ours && isPublic(verified))) {
-    const lack = lackOf(verified.message, verified.peer)
+  if (admission.publicOnly && !(ours && isPublic(verified.verified))) {
+    const lack = lackOf(verified.message, admission.peer)
     throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
   }
-  for (const { block, registered } of verified.understood) {
+  for (const { block, registered } of understood.blocks) {
+    const handler = handlerOf(registered, verified.verified.called)
     try {
-      yield* checkBlock(block.element, handlerOf(registered, verified.called), verified, work)
+      yield* checkBlock(block.element, handler, verified, work)
     } catch (error) {
-      throw failedAt(verified, block, error)
+      throw atBlock(error, block)
     }
   }
   const call = ours ? yield* findCall(verified, operations, work) : undefined
-  return learn(verified, { call })
+  return { call }
 }
 
 function* checkBlock(
@@ -90,7 +84,8 @@ function* checkBlock(
   verified: Verified,
   work: Work,
 ): Steps<void> {
-  const { envelope, version } = verified
+  const { envelope } = verified.document
+  const { version } = envelope
   checkEncodingStyle(block, envelope, 'header')
   const declared = schema?.compiled?.components.elements.get(clarkName(block))
   const arranging = () => withoutIds(withoutSoap(block, version.namespace), declared?.type)
@@ -100,7 +95,7 @@ function* checkBlock(
 }
 
 /** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
-function isPublic({ called }: Verified): boolean {
+function isPublic({ called }: Verified['verified']): boolean {
   return called?.operation.public === true
 }
 
@@ -109,7 +104,10 @@ function* findCall(
   operations: OperationTable,
   work: Work,
 ): Steps<Call | undefined> {
-  const { envelope, version, message, own, called: registered } = verified
+  const { document, message, understood } = verified
+  const { envelope } = document
+  const { version } = envelope
+  const { called: registered } = verified.verified
   const [sent, ...more] = envelope.entries
   if (more.length > 0 && !registered?.encoded) {
     throw badArguments('Body must hold one entry, the operation.')
@@ -118,7 +116,7 @@ function* findCall(
   if (!sent) return registered && { registered, entry: undefined, parameters: {} }
   if (!registered) throw notCalled(sent, verified, operations)
   // An addressed message says its action twice: the checks of addressing tell which one is wrong.
-  if (!own.addressing) checkAction(registered, message.action)
+  if (!understood.own.addressing) checkAction(registered, message.action)
   const { request, operation } = registered
   if (operation.values?.binary !== 'stream') yield* loadIncluded(verified, work.loaded)
   if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
@@ -141,11 +139,11 @@ function* findCall(
 function* decoded(
   registered: RegisteredOperation,
   { codec }: EncodedOperation,
-  { envelope, understood }: Verified,
+  { document: { envelope }, understood }: Verified,
   { slices, signal }: Work,
 ): Steps<Call | undefined> {
   // Only blocks that are ours, and signed where that is asked for.
-  const blocks = understood.map(({ block }) => block.element)
+  const blocks = understood.blocks.map(({ block }) => block.element)
   const read = yield* ready(slices.run(codec.reading(envelope, blocks), signal))
   return read && { registered, entry: read.entry, parameters: read.values, encoding: read.encoding }
 }
@@ -176,7 +174,7 @@ interface Work extends Pick<Subject, 'slices' | 'signal'> {
 function subjectOf(
   arranging: Subject['arranging'],
   text: Came,
-  { message, inclusions }: Verified,
+  { message, document: { inclusions } }: Verified,
   { slices, signal }: Work,
 ): Subject {
   const from = senderOf(message.origin)
@@ -193,7 +191,7 @@ function subjectOf(
 function cameAs(
   element: XmlElement,
   order: ParameterOrder | undefined,
-  { envelope }: Verified,
+  { document: { envelope } }: Verified,
 ): Came {
   const { source, version } = envelope
   return { element, source, envelope: version.namespace, order }

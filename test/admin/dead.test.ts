@@ -5,8 +5,9 @@ import { adminNode, told } from '../support/nodes/admin-node.js'
 import { soap11 } from '../support/wire/envelopes.js'
 
 const ADD = '{urn:example:calculator}Add'
-const entry = (a: string) =>
-  soap11(`<c:Add xmlns:c="urn:example:calculator"><c:a>${a}</c:a><c:b>2</c:b></c:Add>`)
+const add = (a: string) =>
+  `<c:Add xmlns:c="urn:example:calculator"><c:a>${a}</c:a><c:b>2</c:b></c:Add>`
+const entry = (a: string) => soap11(add(a))
 
 test('they are listed, and one is shown whole', async (t) => {
   const node = await adminNode(t)
@@ -85,7 +86,11 @@ test('what is no envelope, of another version or of no operation here is told as
       ),
       /expected SOAP 1\.1, got 1\.2/,
     ],
-    [soap11('<x xmlns="urn:nobody"/>'), /there is no operation \{urn:nobody\}x/],
+    [soap11('<x xmlns="urn:nobody"/>'), /no such operation here.*\{urn:nobody\}x/],
+    [
+      soap11(add('1'), '<n:b xmlns:n="urn:nobody" s:mustUnderstand="1"/>'),
+      /mandatory header block was not understood: \{urn:nobody\}b/,
+    ],
     ['<!DOCTYPE a><a/>', /no SOAP envelope/],
   ] as const) {
     const { findings, done } = await told<ChangeView>(

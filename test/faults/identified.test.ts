@@ -132,12 +132,12 @@ test.serial('calls with identities on Redis, by two nodes that are killed', asyn
 const BROKEN: Readonly<Record<string, Broken>> = {
   'nothing is claimed': {
     file: 'src/path/claim.js',
-    text: 'parts.queue.begin(runOf(valid, claimed, exchange))',
+    text: 'parts.queue.begin(runOf(judged, claimed, exchange))',
     replacement: '({ run: { end: async () => undefined } })',
   },
   'an outcome is written nowhere': {
-    file: 'src/path/run-once.js',
-    text: 'run.end(resultOf(came.outcome, valid), options)',
+    file: 'src/path/act/run-once.js',
+    text: 'run.end(resultOf(came.outcome, verified), options)',
     replacement: 'undefined',
   },
   'the claim of a run is open to all processes': {

@@ -1,126 +1,62 @@
-/** The steps of the path: their signatures as docs/principles.md lists them, and that none needs what a later one learns. */
-import { readFileSync, writeFileSync } from 'node:fs'
+/** The steps of the path: docs/architecture.md has them as the list has them, and each is in a file of its own. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import test from 'ava'
+import { ANSWER, EDITED, ENDS, HELD, PATH, READ, ROUTED } from '../../src/path/lines.js'
+import type { AnyStep } from '../../src/path/state/step.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-const DOCUMENT = `${ROOT}docs/principles.md`
+const DOCUMENT = `${ROOT}docs/architecture.md`
 const TABLE = /(<!-- steps -->\n)[\s\S]*?(<!-- \/steps -->)/
 
-/** Step, function, file below src/. */
-const STEPS = [
-  ['admit', 'admit', 'path/admit.ts'],
-  ['read', 'read', 'path/read.ts'],
-  ['version', 'readEnvelope', 'soap/envelope.ts'],
-  ['correlate', 'correlate', 'path/correlate.ts'],
-  ['route', 'route', 'path/route.ts'],
-  ['target', 'target', 'path/target.ts'],
-  ['understand', 'understand', 'path/understand.ts'],
-  ['understand', 'refuseMissed', 'path/understand.ts'],
-  ['verify', 'verify', 'path/verify.ts'],
-  ['verify', 'checkAnswer', 'path/check-answer.ts'],
-  ['validate', 'validate', 'path/validate.ts'],
-  ['validate', 'checkOwnBlocks', 'path/check-own-blocks.ts'],
-  ['validate', 'checkAttachments', 'path/check-attachments.ts'],
-  ['once', 'refuseReplay', 'path/refuse-replay.ts'],
-  ['once', 'record', 'path/record.ts'],
-  ['once', 'claim', 'path/claim.ts'],
-  ['process', 'processHeaders', 'path/headers.ts'],
-  ['act', 'dispatch', 'path/dispatch.ts'],
-  ['act', 'enqueue', 'path/enqueue.ts'],
-  ['act', 'forward', 'path/forward/forward.ts'],
-  ['answer', 'reply', 'path/reply.ts'],
-  ['answer', 'refuse', 'path/refuse.ts'],
-  ['answer', 'answer', 'path/answer.ts'],
-  ['answer', 'resend', 'path/resend.ts'],
-  ['seal', 'sealAnswer', 'path/seal.ts'],
-  ['seal', 'sealRequest', 'path/seal.ts'],
-  ['deliver', 'resume', 'path/deliver/resume.ts'],
-  ['deliver', 'forwardAgain', 'path/deliver/forward.ts'],
-  ['deliver', 'settleFailure', 'path/deliver/settle.ts'],
-] as const
+const FILES = readdirSync(`${ROOT}src/path`, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => ({ name, text: readFileSync(`${ROOT}src/path/${name}`, 'utf8') }))
 
-/** What is known of a message, in the order in which the steps learn it. */
-const KNOWN = [
-  'Arrived',
-  'Admitted',
-  'Read',
-  'Opened',
-  'Correlated',
-  'Routed',
-  'Targeted',
-  'Understood',
-  'Verified',
-  'Valid',
-  'Processed',
-]
-
-interface Signature {
-  readonly takes: readonly string[]
-  readonly gives: string
+/** The file that declares a step. */
+function fileOf({ name }: AnyStep): string {
+  const [file, ...others] = FILES.filter(({ text }) =>
+    new RegExp(`[sS]tep\\(\\{\\s*name: '${name}'`).test(text),
+  )
+  if (!file || others.length > 0) throw new Error(`the step ${name} is in no file, or in several`)
+  return file.name
 }
 
-/** Types of the parameters and of the result of an exported function, as its source has them. */
-function signatureOf(name: string, file: string): Signature {
-  const text = readFileSync(`${ROOT}src/${file}`, 'utf8')
-  const head = new RegExp(`^export (?:async )?function\\*? ${name}(?:<[^(]*>)?\\(`, 'm').exec(text)
-  if (!head) throw new Error(`${file} exports no function ${name}`)
-  let depth = 1
-  let at = head.index + head[0].length
-  const parameters = ['']
-  for (; depth > 0; at += 1) {
-    const character = text.charAt(at)
-    if ('({[<'.includes(character)) depth += 1
-    if (')}]'.includes(character) || (character === '>' && text.charAt(at - 1) !== '=')) depth -= 1
-    if (depth === 1 && character === ',') parameters.push('')
-    else if (depth > 0) parameters[parameters.length - 1] += character
-  }
-  const gives = /^: ([^{]*) \{/.exec(text.slice(at))?.[1] ?? ''
-  return { takes: parameters.flatMap((one) => typeOf(one) ?? []), gives }
+function row(step: AnyStep): string {
+  const code = (name: string) => `\`${name}\``
+  const takes = step.takes.map(code).join(', ')
+  const gives = step.gives === undefined ? '' : code(step.gives)
+  return `| ${step.name} | ${takes} | ${gives} | \`src/path/${fileOf(step)}\` |`
 }
 
-/** The type behind the last colon that is in no pattern; undefined for what is no parameter. */
-function typeOf(parameter: string): string | undefined {
-  const plain = parameter.replace(/^\s*\{[\s\S]*\}\s*:/, ':').trim()
-  return plain === ''
-    ? undefined
-    : plain
-        .slice(plain.indexOf(':') + 1)
-        .trim()
-        .replace(/ = .*/s, '')
-}
-
-function rows(): string {
-  const lines = STEPS.map(([step, name, file]) => {
-    const { takes, gives } = signatureOf(name, file)
-    const code = (type: string) => `\`${type.replace(/\s+/g, ' ').replaceAll('|', '\\|')}\``
-    return `| ${step} | \`${name}\` | ${takes.map(code).join(', ')} | ${code(gives)} |`
-  })
-  return `| step | function | takes | gives |\n| --- | --- | --- | --- |\n${lines.join('\n')}\n`
-}
-
-test('the table of the steps says what their source does', (t) => {
+test('docs/architecture.md has the steps as the list has them', (t) => {
   const document = readFileSync(DOCUMENT, 'utf8')
-  const kept = document.replace(TABLE, (_, open, close) => open + rows() + close)
+  const rows = [...PATH, ...ENDS].map(row).join('\n')
+  const table = `| step | takes | gives | file |\n| --- | --- | --- | --- |\n${rows}\n`
+  const kept = document.replace(TABLE, (_, open, close) => open + table + close)
   if (process.env.UPDATE_DOCS) writeFileSync(DOCUMENT, kept)
   t.regex(document, TABLE)
-  t.is(
+  t.true(
     document === kept || process.env.UPDATE_DOCS !== undefined,
-    true,
     'run UPDATE_DOCS=1 npx ava dist/test/path/steps.test.js',
   )
 })
 
-test('no step needs the result of a later one', (t) => {
-  const known = (type: string) => KNOWN.findIndex((one) => new RegExp(`\\b${one}\\b`).test(type))
-  let learnt = 0
-  const last = STEPS.findIndex(([step]) => step === 'process')
-  for (const [, name, file] of STEPS.slice(0, last + 1)) {
-    const { takes, gives } = signatureOf(name, file)
-    for (const type of takes) t.true(known(type) <= learnt, `${name} takes ${type}`)
-    // What gives no result of its own learns nothing.
-    learnt = Math.max(learnt, known(gives))
-    if (name === 'readEnvelope') learnt = KNOWN.indexOf('Opened')
+test('no two steps have one name', (t) => {
+  const names = [...PATH, ...ENDS].map(({ name }) => name)
+  t.deepEqual(
+    names.filter((name, at) => names.indexOf(name) !== at),
+    [],
+  )
+})
+
+test('each use takes a slice of the one list, without a gap', (t) => {
+  const names = PATH.map(({ name }) => name)
+  for (const { steps } of [ANSWER, EDITED, HELD, READ, ROUTED]) {
+    const first = names.indexOf(steps[0]?.name as (typeof names)[number])
+    t.deepEqual(
+      steps.map(({ name }) => name),
+      names.slice(first, first + steps.length),
+    )
   }
-  t.is(KNOWN[learnt], 'Processed')
 })

@@ -10,7 +10,7 @@ import { acted } from '../resources/acted.js'
 import { queueOf } from '../resources/queue-of.js'
 import { change, moment } from '../resources/shapes.js'
 import type { AdminSources } from '../sources.js'
-import { checkEdit, type EditRules } from './check-edit.js'
+import { checkEdit } from './check-edit.js'
 import { id } from './look.js'
 
 /** Dead letters of one request. */
@@ -38,7 +38,7 @@ const several = z.strictObject({
   dryRun,
 })
 
-export function changeResources(sources: AdminSources, rules: EditRules): readonly Resource[] {
+export function changeResources(sources: AdminSources): readonly Resource[] {
   const bulk = async (
     action: 'replay' | 'remove',
     { ids, filter, dryRun: dry }: z.output<typeof several>,
@@ -103,6 +103,8 @@ export function changeResources(sources: AdminSources, rules: EditRules): readon
         const queue = queueOf(sources)
         const letter = await queue.show(one)
         if (letter?.state !== 'dead') return viewOf([[one, letter ? 'not-dead' : 'unknown']])
+        const rules = sources.pathNow()
+        if (!rules) throw new Refused(503, 'the node is not ready yet')
         const { findings, operation } = await checkEdit(envelope, letter, rules, asking.signal)
         if (findings.length > 0) return { ...viewOf([]), findings }
         if (dry) return viewOf([[one, 'done']])

@@ -1,21 +1,16 @@
-/** Says what is wrong with an envelope that an operator has edited, as the node would find it. */
-
+/** Says what is wrong with an envelope that an operator has edited, as its job would find it: it takes the same steps. */
 import { endsBy } from '../../base/ending.js'
 import { messageOf } from '../../base/errno.js'
-import { Slices } from '../../base/slices.js'
-import type { Tables } from '../../path/parts.js'
+import { NO_LOG } from '../../base/log.js'
+import { OpenExchange } from '../../path/exchange.js'
+import { EDITED, type EditParts, READ } from '../../path/lines.js'
+import { cameOf } from '../../path/state/makers.js'
+import { State } from '../../path/state/state.js'
 import type { JobDetail } from '../../queue/admin.js'
-import { lineOf } from '../../schema/finding.js'
-import { type Envelope, type EnvelopeLimits, readingEnvelope } from '../../soap/envelope.js'
 import { SoapFault } from '../../soap/fault.js'
-import { decodeText } from '../../xml/charset.js'
-import type { XmlLimits } from '../../xml/limits.js'
-import { clarkName } from '../../xml/tree.js'
+import { MEDIA_TYPES } from '../../soap/version.js'
+import { clarkName, textOf } from '../../xml/tree.js'
 import { Unreadable } from '../../xml/unreadable.js'
-
-export interface EditRules extends Pick<Tables, 'versions' | 'operations'> {
-  readonly limits: XmlLimits & EnvelopeLimits
-}
 
 export interface CheckedEdit {
   /** A sentence each; none if it would be taken. */
@@ -24,70 +19,77 @@ export interface CheckedEdit {
   readonly operation: string | undefined
 }
 
-const slices = () => new Slices()
+type Letter = Pick<
+  JobDetail,
+  'id' | 'kind' | 'plugin' | 'accepted' | 'body' | 'charset' | 'attachments'
+>
 
 export async function checkEdit(
   text: string,
-  letter: Pick<JobDetail, 'kind' | 'plugin' | 'body' | 'charset'>,
-  rules: EditRules,
+  letter: Letter,
+  rules: EditParts,
   signal: AbortSignal,
 ): Promise<CheckedEdit> {
-  const envelope = await read(text, rules, signal)
-  if (typeof envelope === 'string') return { findings: [envelope], operation: undefined }
-  const before = await read(decodedAs(letter), rules, signal)
-  const [entry] = envelope.entries
-  const operation = entry && clarkName(entry)
-  if (typeof before !== 'string' && before.version.name !== envelope.version.name) {
-    const wrong = `expected SOAP ${before.version.name}, got ${envelope.version.name}`
-    return { findings: [wrong], operation }
+  const exchange = new OpenExchange(letter.id, undefined, endsBy(signal), () => NO_LOG)
+  const edited = { ...letter, body: Buffer.from(text, 'utf8'), charset: 'utf-8' }
+  const read = await reading(edited, exchange, rules)
+  if (typeof read === 'string') return { findings: [read], operation: undefined }
+  const before = await reading(letter, exchange, rules)
+  const { entries, version } = read.document.envelope
+  const operation = entries[0] && clarkName(entries[0])
+  const was = typeof before === 'string' ? version : before.document.envelope.version
+  if (was.name !== version.name) {
+    return { findings: [`expected SOAP ${was.name}, got ${version.name}`], operation }
   }
   // What goes to another node is checked there.
-  const findings =
-    letter.kind === 'invoke' ? await judge(envelope, letter.plugin, rules, signal) : []
-  return { findings, operation }
+  if (letter.kind !== 'invoke') return { findings: [], operation }
+  const { came, message, document } = read
+  const admission = { publicOnly: false, peer: undefined }
+  const state = new State({ came, admission, message, document, correlation: NO_ANSWER })
+  try {
+    await state.through(EDITED, exchange, rules)
+    return { findings: [], operation }
+  } catch (error) {
+    if (!(error instanceof SoapFault)) throw error
+    return { findings: findingsIn(error), operation }
+  }
 }
 
-async function read(
-  text: string,
-  { versions, limits }: EditRules,
-  signal: AbortSignal,
-): Promise<Envelope | string> {
+const NO_ANSWER = { answers: undefined }
+
+/** @returns why it is no envelope, if it is none */
+async function reading(letter: Letter, exchange: OpenExchange, rules: EditParts) {
+  const { plugin, accepted, body, charset, attachments } = letter
+  const message = {
+    kind: 'envelope',
+    origin: { transport: 'queue', peer: {} },
+    mediaType: MEDIA_TYPES['1.1'],
+    body,
+    charset,
+    attachments,
+  } as const
+  const came = cameOf(message, rules.versions, { attempt: RUN, accepted, plugin })
   try {
-    return await slices().run(readingEnvelope(text, versions, limits), endsBy(signal))
+    return (await new State({ came, message }).through(READ, exchange, rules)).values
   } catch (error) {
     if (!(error instanceof SoapFault || error instanceof Unreadable)) throw error
     return `it is no SOAP envelope: ${messageOf(error)}`
   }
 }
 
-async function judge(
-  { entries, source, version }: Envelope,
-  plugin: string | undefined,
-  { operations }: EditRules,
-  signal: AbortSignal,
-): Promise<readonly string[]> {
-  const [sent, ...more] = entries
-  if (!sent) return []
-  const name = clarkName(sent)
-  const registered = operations.find(name, plugin) ?? operations.find(name, undefined)
-  if (!registered) return [`there is no operation ${name} at this node`]
-  const { request, schema, encoded } = registered
-  if (encoded) return []
-  if (more.length > 0) return ['Body must hold one entry, the operation.']
-  const findings = await schema?.findings({
-    arranging: () => (request ? request.arranging(sent, version.namespace) : sent),
-    text: { element: sent, source, envelope: version.namespace, order: request?.order },
-    from: 'an operator',
-    slices: slices(),
-    signal: endsBy(signal),
-  })
-  return (findings ?? []).map(lineOf)
+/** As the next attempt of its job would be. */
+const RUN = {
+  number: 1,
+  last: false,
+  suspended: false,
+  replayed: true,
+  signal: new AbortController().signal,
+  follow: () => undefined,
+  closeAfter: () => undefined,
 }
 
-function decodedAs({ body, charset }: Pick<JobDetail, 'body' | 'charset'>): string {
-  try {
-    return decodeText(body, charset)
-  } catch {
-    return ''
-  }
+/** Each sentence of the detail; the reason, if there is none. */
+function findingsIn({ detail, headers, message }: SoapFault): readonly string[] {
+  const sentences = [...detail, ...headers].map(textOf).filter((sentence) => sentence !== '')
+  return sentences.length > 0 ? sentences : [message]
 }

@@ -12,25 +12,25 @@ import {
 import type { Attempt } from '../../queue/queue.js'
 import { AttemptEnded } from '../../queue/running-attempt.js'
 import type { Outcome } from '../../transport.js'
-import type { Arrived } from '../admit.js'
 import { answer } from '../answer.js'
 import type { OpenExchange } from '../exchange.js'
+import { ADDRESSES } from '../lines.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
+import type { Known } from '../state/known.js'
+import { State } from '../state/state.js'
 import { tellEnd, tellSent } from '../tell-end.js'
 import { meaningOf } from '../unfinished.js'
 import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
 import { NotTried } from './not-tried.js'
-import { readAgain } from './read-again.js'
-import { resume } from './resume.js'
+import { type Resumed, resume } from './resume.js'
 import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
 
 /** The path of every message, the same as without the queue. */
-export type Path = (arrival: Arrived, exchange: OpenExchange) => Promise<Outcome>
+export type Path = (state: State<'came'>, exchange: OpenExchange) => Promise<Outcome>
 
 /**
  * @throws FinalFailure if a retry would fail again
@@ -93,22 +93,23 @@ async function deliverMessage(
   parts: ProcessorParts,
   path: Path,
 ): Promise<JobResult | Suspension | Postponement> {
-  const { arrival, exchange } = resume(job, attempt, parts)
+  const resumed = resume(job, attempt, parts)
+  const { known, exchange } = resumed
   try {
     const acted =
       job.kind === 'invoke'
-        ? await path(arrival, exchange)
-        : await forwardAgain(job, attempt, arrival, exchange, parts)
+        ? await path(resumed.state, exchange)
+        : await forwardAgain(job, attempt, resumed, parts)
     if (acted.kind === 'suspended' || acted.kind === 'postponed') {
-      tellSent(arrival, exchange, parts)
+      tellSent(known, exchange, parts)
       return acted
     }
-    const outcome = await answer(acted, arrival, exchange, parts)
-    tellEnd(arrival, exchange, meaningOf(acted, exchange.id), parts)
+    const outcome = await answer(acted, known, exchange, parts)
+    tellEnd(known, exchange, meaningOf(acted, exchange.id), parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error
-    return settleFailure(error, job, attempt, arrival, exchange, parts)
+    return settleFailure(error, { job, attempt, ...resumed }, parts)
   }
 }
 
@@ -135,8 +136,23 @@ export async function abandon(
     follow,
     closeAfter,
   }
-  const { arrival, exchange } = resume(job, attempt, parts)
-  const known = job.kind === 'invoke' ? readAgain(arrival, job, parts) : arrival
-  const reached: Reached = { act: { part: 'body', operation: job.label.operation }, ...known }
-  await answer(refuse(new Error(cause), reached, exchange, parts), reached, exchange, parts)
+  const resumed = resume(job, attempt, parts)
+  const { exchange } = resumed
+  const known = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.known
+  await answer(refuse(new Error(cause), known, exchange, parts), known, exchange, parts)
+}
+
+/** @throws Unreadable or SoapFault if the limits are lower now than when the message came */
+async function addressed(
+  { state, exchange }: Resumed,
+  { label }: InvokeJob,
+  parts: ProcessorParts,
+): Promise<Known> {
+  const { came } = state.values
+  const { message } = came
+  if (message.kind !== 'envelope') throw new TypeError('the message of a job is an envelope')
+  const admission = { publicOnly: false, peer: undefined }
+  const task = { part: 'body', operation: label.operation } as const
+  const given = new State({ came, message, admission, task })
+  return given.through(ADDRESSES, exchange, parts)
 }

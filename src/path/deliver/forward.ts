@@ -13,11 +13,11 @@ import {
 import type { Attempt } from '../../queue/queue.js'
 import { SoapFault } from '../../soap/fault.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
+import { answerKept, type TakenAnswer, takeAnswer } from '../act/take-answer.js'
 import { meanwhileOf } from '../answer-place.js'
-import type { OpenExchange } from '../exchange.js'
+import type { Answer } from '../forward/answer-of.js'
 import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
 import { rulesOf } from '../forward/rules.js'
-import { type Answer, answerKept, type Taken, takeAnswer } from '../forward/take-answer.js'
 import type { ProcessorParts } from '../parts.js'
 import { sealRequest } from '../seal.js'
 import { unfinished } from '../unfinished.js'
@@ -35,41 +35,41 @@ const SOON = 1_000
 export async function forwardAgain(
   job: ForwardJob,
   attempt: Attempt,
-  reached: Resumed['arrival'],
-  exchange: OpenExchange,
+  resumed: Resumed,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | Postponement> {
+  const { known, exchange } = resumed
   const { to, destination, visits, label } = job
   const { answers, answerTime } = rulesOf(job)
   // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
-    const came = await answerTo(job, attempt, reached, exchange, parts)
+    const came = await answerTo(job, attempt, resumed, parts)
     if (came) return came
     if (attempt.suspended && answers === 'expected') throw new NoAnswer(to)
     if (attempt.suspended) return { kind: 'accepted' }
   }
   const answerExpected = answers === 'expected'
   const message = { ...outboundOf(job), once: true, answerExpected }
-  const way = { destination, urgent: attempt.replayed, spool: reached.message.spool }
+  const way = { destination, urgent: attempt.replayed, spool: known.message?.spool }
   const sealed = await take(sealRequest(message, destination, exchange, parts))
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
   if (!heard) {
     if (answerTime === 0) {
-      const waits = answerExpected && meanwhileOf(reached, parts.policy) !== 'accepted'
-      return waits ? unfinished(exchange.id, reached, exchange, parts) : { kind: 'accepted' }
+      const waits = answerExpected && meanwhileOf(known, parts.policy) !== 'accepted'
+      return waits ? unfinished(exchange.id, known, exchange, parts) : { kind: 'accepted' }
     }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
     return { kind: 'suspended', until: wallTime() + (came ? SOON : answerTime) }
   }
-  const { messageId } = label
-  const request = { ...reached, visits, destination, sealed, messageId }
+  const { signatures } = sealed
+  const request = { known, visits, destination, signatures, messageId: label.messageId }
   return settledBy(await takeAnswer(heard, request, exchange, parts), job, parts)
 }
 
 /** What the answer of the next node makes of the job. @throws NextFault for a fault that is no answer to its sender */
 function settledBy(
-  { answer, fault }: Taken,
+  { answer, fault }: TakenAnswer,
   job: ForwardJob,
   parts: ProcessorParts,
 ): Outcome | Postponement {
@@ -118,11 +118,11 @@ function askAgain({ to, destination, accepted, ...job }: ForwardJob, parts: Proc
 async function answerTo(
   { id, to, visits }: ForwardJob,
   { signal }: Attempt,
-  { message }: Resumed['arrival'],
-  { added }: OpenExchange,
+  { known, exchange }: Resumed,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | undefined> {
   const { queue, node } = parts
+  const { added } = exchange
   const answerId = answerIdOf(id)
   const found = await queue.find(answerId)
   if (!found) return undefined
@@ -137,7 +137,7 @@ async function answerTo(
       throw new NotDelivered(to, result.report)
     case 'reply':
     case 'fault':
-      return answerKept(result.message, message, { added, visits, node }, parts, signal)
+      return answerKept(result.message, known, { added, visits, node }, parts, signal)
     case 'accepted':
     case 'replaced':
       throw new Error('an answer has no envelope')

@@ -5,13 +5,19 @@ import { SoapFault } from '../../soap/fault.js'
 import { meaningOfFault } from '../../soap/fault-meaning.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer.js'
-import type { OpenExchange } from '../exchange.js'
 import { type Rules, rulesOf } from '../forward/rules.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Reached } from '../reached.js'
 import { refuse } from '../refuse.js'
+import type { Known } from '../state/known.js'
 import { tellEnd } from '../tell-end.js'
 import { NextFault, toldOf } from './forward.js'
+import type { Resumed } from './resume.js'
+
+/** A job that is run, and what is known of its message. */
+export interface RunningJob extends Resumed {
+  readonly job: InvokeJob | ForwardJob
+  readonly attempt: Attempt
+}
 
 export function resultOf(outcome: Outcome): JobResult {
   switch (outcome.kind) {
@@ -34,44 +40,47 @@ export function resultOf(outcome: Outcome): JobResult {
  */
 export async function settleFailure(
   error: unknown,
-  job: InvokeJob | ForwardJob,
-  attempt: Attempt,
-  reached: Reached,
-  exchange: OpenExchange,
+  running: RunningJob,
   parts: ProcessorParts,
 ): Promise<JobResult> {
+  const { job, attempt, known, exchange } = running
   const outcome =
     error instanceof NextFault
       ? error.outcome
-      : refuse(job.kind === 'forward' ? toldOf(error) : error, reached, exchange, parts)
+      : refuse(job.kind === 'forward' ? toldOf(error) : error, known, exchange, parts)
   const final =
-    job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, reached)
+    job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, known)
   const again = attempt.signal.aborted || !(final || attempt.last)
   try {
     if (again) throw error
-    return await settled(job, error, outcome, final, reached, exchange, parts)
+    return await settled(running, { error, outcome, final }, parts)
   } finally {
-    tellEnd(reached, exchange, outcome, parts, error)
+    tellEnd(known, exchange, outcome, parts, error)
   }
+}
+
+interface JobFailure {
+  readonly error: unknown
+  /** The fault that tells of it. */
+  readonly outcome: Outcome
+  /** True if the same message would get the same one. */
+  readonly final: boolean
 }
 
 /** Answers with the fault. @throws FinalFailure if that does not settle the job */
 async function settled(
-  job: InvokeJob | ForwardJob,
-  error: unknown,
-  outcome: Outcome,
-  final: boolean,
-  reached: Reached,
-  exchange: OpenExchange,
+  { job, known, exchange }: RunningJob,
+  { error, outcome, final }: JobFailure,
   parts: ProcessorParts,
 ): Promise<JobResult> {
-  const told = await answer(outcome, reached, exchange, parts)
-  if (isAnswered(job, told, final, reached)) return resultOf(told)
+  const told = await answer(outcome, known, exchange, parts)
+  if (isAnswered(job, told, final, known)) return resultOf(told)
   throw new FinalFailure(causeOf(error), { cause: error })
 }
 
 /** True if the same message would get the same fault. An operation that this node does not know may exist on another. */
-function isFinalHere(error: unknown, outcome: Outcome, { call }: Reached): boolean {
+function isFinalHere(error: unknown, outcome: Outcome, { valid }: Known): boolean {
+  const call = valid?.call
   if (error instanceof FinalFailure) return true
   if (!call || outcome.kind !== 'fault') return false
   if (outcome.code !== 'Server') return true
@@ -92,12 +101,12 @@ function isAnswered(
   job: InvokeJob | ForwardJob,
   told: Outcome,
   final: boolean,
-  { call }: Reached,
+  { valid }: Known,
 ): boolean {
   // A sender that waits on its connection is told that it failed, and may send it again.
   if (job.kind === 'forward') return rulesOf(job).endsAsFault && told.kind === 'fault'
   // The fault is the answer of a request-response.
-  return final && call?.registered.operation.exchange !== 'one-way'
+  return final && valid?.call?.registered.operation.exchange !== 'one-way'
 }
 
 /** The cause in the dead letter, for the operator. */

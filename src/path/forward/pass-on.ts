@@ -20,9 +20,9 @@ import {
 import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
 import { wayOf } from '../check-own-blocks.js'
-import type { Processed } from '../headers.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Reached } from '../reached.js'
+import { type Known, versionOf } from '../state/known.js'
+import type { Taken } from '../state/values.js'
 
 export interface PassedOn {
   /** Changes of the header, in no order. */
@@ -33,25 +33,20 @@ export interface PassedOn {
   readonly visits: readonly Visit[] | undefined
 }
 
-/** A message as it is sent on. */
-export interface Passage {
-  readonly message: OutboundMessage
-  /** The visits in its Trace block; undefined without a block. */
-  readonly visits: readonly Visit[] | undefined
-}
-
 /**
  * @param exchange  id of the exchange
  */
 export function passOn(
-  processed: Processed,
+  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
   to: URL,
   exchange: string,
   { node, limits, tracesIn }: Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn'>,
 ): PassedOn {
-  const { envelope, own, message } = processed
+  const { message, understood } = taken
+  const { envelope } = taken.document
+  const { own } = understood
   const [block] = own.trace
-  const visit = block && visitOf(processed, node, 'forwarded', to)
+  const visit = block && visitOf(taken, node, 'forwarded', to)
   const visited = block && visit && visitCut(block, envelope, visit)
   const trace = traceparentOnward(message.origin.trace, exchange)
   const [hops] = own.hops
@@ -70,7 +65,7 @@ export function passOn(
   return {
     cuts: cuts.filter((cut) => cut !== undefined),
     marks: {
-      hops: nodesPassed(wayOf(processed)) + 1,
+      hops: nodesPassed(wayOf(taken)) + 1,
       via: viaOnward(message.via, node),
       trace,
     },
@@ -78,22 +73,25 @@ export function passOn(
   }
 }
 
+/** What a visit of a message says. */
+type Visiting = Pick<Known, 'came' | 'tree' | 'document' | 'route' | 'understood'>
+
 /** The Trace block of the answer to a message that has one; none for any other. */
 export function traced(
-  reached: Reached,
+  known: Visiting,
   node: string,
   outcome: VisitOutcome,
 ): readonly XmlElement[] {
-  const [block] = reached.own?.trace ?? []
-  return block ? [traceAnswer([...readVisits(block), visitOf(reached, node, outcome)])] : []
+  const [block] = known.understood?.own.trace ?? []
+  return block ? [traceAnswer([...readVisits(block), visitOf(known, node, outcome)])] : []
 }
 
-function visitOf(reached: Reached, node: string, outcome: VisitOutcome, to?: URL): Visit {
-  const { message, began } = reached
+function visitOf(known: Visiting, node: string, outcome: VisitOutcome, to?: URL): Visit {
+  const { message, began } = known.came
   const ms = monotonicTime() - began
   return {
     node,
-    actor: actorPlayed(reached),
+    actor: actorPlayed(known),
     transport: message.origin.transport,
     to: to?.protocol.slice(0, -1),
     at: new Date(wallTime() - ms).toISOString(),
@@ -103,9 +101,11 @@ function visitOf(reached: Reached, node: string, outcome: VisitOutcome, to?: URL
 }
 
 /** Every node plays next, so another actor that a block was for says more. */
-function actorPlayed({ version, route, understood = [] }: Reached): string | undefined {
+function actorPlayed(known: Visiting): string | undefined {
+  const { route, understood } = known
+  const version = versionOf(known)
   if (route?.role !== 'intermediary') return version.ultimateReceiver.at(-1)
-  const actors = understood.map(({ block }) => actorOf(block.element, version))
+  const actors = (understood?.blocks ?? []).map(({ block }) => actorOf(block.element, version))
   return actors.find((actor) => actor !== version.next) ?? version.next
 }
 

@@ -22,12 +22,20 @@ export async function readAnswer(
     const source = decodeText(body, charset)
     return await slices.run(readingEnvelope(source, versions, limits, include), signal)
   } catch (error) {
-    signal.throwIfAborted()
-    // SOAP 1.1 §4.4.1: Server is for failures that are not due to the contents of the message.
-    const permanent = error instanceof Unreadable && isTooLarge(error)
-    const options = { cause: error, answered: true, permanent }
-    throw new Undeliverable('the next node answered with what is no envelope', options)
+    throw noEnvelope(error, signal)
   }
+}
+
+/**
+ * @param error   why it could not be read
+ * @param signal  what has ended the reading, if it is aborted
+ */
+export function noEnvelope(error: unknown, signal: AbortSignal): Undeliverable {
+  signal.throwIfAborted()
+  // SOAP 1.1 §4.4.1: Server is for failures that are not due to the contents of the message.
+  const permanent = error instanceof Unreadable && isTooLarge(error)
+  const options = { cause: error, answered: true, permanent }
+  return new Undeliverable('the next node answered with what is no envelope', options)
 }
 
 /** Sent again, the message would get the same answer. */

@@ -1,4 +1,4 @@
-/** Makes a message for the next node durable: a worker sends it, from this node or another. */
+/** Step: makes a message for the next node durable: a worker sends it, from this node or another. */
 import { ADDRESSING_NAMESPACE } from '../../addressing/addressing.js'
 import { messageIdOf } from '../../addressing/named-ids.js'
 import { wallTime } from '../../base/time.js'
@@ -8,86 +8,91 @@ import { writeElement } from '../../xml/write.js'
 import { answersHere, meanwhileOf } from '../answer-place.js'
 import { awaitedKey, domainOf } from '../correlate.js'
 import { addOnce, claimKeyOf, claimOf, laneOf } from '../duplicate.js'
-import type { Enqueued } from '../enqueue.js'
-import type { OpenExchange } from '../exchange.js'
-import type { Processed } from '../headers.js'
-import type { ForwardMode, Onward } from '../onward.js'
+import { modeOf, onwardOf } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Passage } from './pass-on.js'
+import { step } from '../state/step.js'
+import { type Enqueued, JUDGED, type Judged, type Understood } from '../state/values.js'
 import { keptRules, rulesOf } from './rules.js'
+
+/** What it needs of the parts of the node. */
+export type Storing = Pick<
+  ProcessorParts,
+  'queue' | 'plans' | 'policy' | 'declares' | 'leavesAlone' | 'slices' | 'security'
+>
 
 /**
  * @throws QueueUnavailable, QueueFull if it must not be acknowledged
  * @throws SoapFault Client for another message under the same identification
  */
-export async function store(
-  processed: Processed,
-  { message, visits }: Passage,
-  onward: Onward,
-  mode: Exclude<ForwardMode, 'relay'>,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Promise<Enqueued> {
-  const { queue, plans } = parts
-  const { to, destination, ordered, name } = onward
-  const { envelope, act } = processed
-  const rules = keptRules(onward, mode, parts.declares(destination, act.operation))
-  const { origin } = processed.message
-  const messageId = messageIdOf(envelope) ?? origin.messageId
-  const { hops, via, trace } = message
-  const job: ForwardJob = {
-    ...envelopeParts(message),
-    kind: 'forward',
-    id: exchange.id,
-    claim: await claimOf(claimKeyOf(processed), processed, exchange, parts),
-    // An answer may relate to the MessageID in the envelope of the request.
-    awaits: messageId !== undefined && rules.answerTime > 0 ? awaitsOf(messageId, to) : undefined,
-    way: wayTo(to, destination),
-    lane: ordered ? laneOf(name, origin) : undefined,
-    accepted: wallTime(),
-    origin,
-    to: to.href,
-    route: name,
-    destination,
-    answerHeaders: exchange.added.map((block) => writeElement(block)),
-    addressing: addressingOf(processed),
-    visits,
-    sealing: processed.sealing,
-    marks: { hops, via, trace },
-    ...rules,
-    label: { operation: act.operation, to: to.href, sender: senderOf(origin), messageId },
-  }
-  const plan = plans.ofDestination(destination)
-  const id = await addOnce(job, plan, processed, exchange, queue)
-  return acknowledged(id, id !== exchange.id, job, processed, parts)
-}
+export const store = step({
+  name: 'store',
+  takes: [...JUDGED, 'task', 'passage'],
+  gives: 'outcome',
+  async run(passing, exchange, parts: Storing): Promise<Enqueued> {
+    const onward = onwardOf(passing.route)
+    const mode = modeOf(onward, passing.message)
+    if (mode === 'relay') throw new TypeError('what is relayed is not put into the queue')
+    const { queue, plans } = parts
+    const { to, destination, ordered, name } = onward
+    const { document, task, passage, verified } = passing
+    const rules = keptRules(onward, mode, parts.declares(destination, task.operation))
+    const { origin } = passing.message
+    const messageId = messageIdOf(document.envelope) ?? origin.messageId
+    const { hops, via, trace } = passage.message
+    const job: ForwardJob = {
+      ...envelopeParts(passage.message),
+      kind: 'forward',
+      id: exchange.id,
+      claim: await claimOf(claimKeyOf(passing), passing, exchange, parts),
+      // An answer may relate to the MessageID in the envelope of the request.
+      awaits: messageId !== undefined && rules.answerTime > 0 ? awaitsOf(messageId, to) : undefined,
+      way: wayTo(to, destination),
+      lane: ordered ? laneOf(name, origin) : undefined,
+      accepted: wallTime(),
+      origin,
+      to: to.href,
+      route: name,
+      destination,
+      answerHeaders: exchange.added.map((block) => writeElement(block)),
+      addressing: addressingOf(passing.understood),
+      visits: passage.visits,
+      sealing: verified.sealing,
+      marks: { hops, via, trace },
+      ...rules,
+      label: { operation: task.operation, to: to.href, sender: senderOf(origin), messageId },
+    }
+    const plan = plans.ofDestination(destination)
+    const id = await addOnce(job, plan, passing, exchange, queue)
+    return acknowledged(id, id !== exchange.id, job, passing, parts)
+  },
+})
 
 /** @param isAgain  true if the message was sent before */
 function acknowledged(
   id: string,
   isAgain: boolean,
   job: ForwardJob,
-  processed: Processed,
-  { policy, leavesAlone }: ProcessorParts,
+  passing: Judged,
+  { policy, leavesAlone }: Storing,
 ): Enqueued {
   const { answers, endsAsFault } = rulesOf(job)
-  if (answers === 'none' || !answersHere(processed, policy)) return { kind: 'accepted' }
+  if (answers === 'none' || !answersHere(passing, policy)) return { kind: 'accepted' }
   // No node can know here whether it is one-way: that it is durable is all that its sender hears.
   if (answers === 'possible') return { kind: 'queued', id, patience: 0, meanwhile: 'accepted' }
-  const meanwhile = meanwhileOf(processed, policy)
+  const meanwhile = meanwhileOf(passing, policy)
   // There may be an answer already.
   if (isAgain) return { kind: 'queued', id, meanwhile }
   // What is stored is not waited for, unless its sender wishes to wait; nor is what cannot be sent for a while.
   const waits =
-    (endsAsFault || processed.message.patience !== undefined) &&
+    (endsAsFault || passing.message.patience !== undefined) &&
     !leavesAlone(new URL(job.to), job.destination)
   return { kind: 'queued', id, meanwhile, patience: waits ? undefined : 0 }
 }
 
 /** Most messages are addressed to their ultimate receiver: their blocks go on, and stand in the envelope. */
-function addressingOf({ own, understood }: Processed): readonly string[] | undefined {
+function addressingOf({ own, blocks }: Understood): readonly string[] | undefined {
   if (!own.addressing) return undefined
-  return understood
+  return blocks
     .filter(({ block }) => block.element.namespace === ADDRESSING_NAMESPACE)
     .map(({ block }) => writeElement(block.element))
 }

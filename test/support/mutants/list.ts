@@ -18,14 +18,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'handlers get blocks that nobody has signed',
     file: 'src/path/only-signed.js',
-    text: 'understood.understood.filter(isSigned)',
-    replacement: 'understood.understood',
+    text: 'understood.blocks.filter(isSigned)',
+    replacement: 'understood.blocks',
     promise: 'nothing unsigned is handed on as signed',
     where: { attempt: ['unsigned-block'], proof: ['body', 'parts'], way: ['answer'] },
   },
   {
     name: 'all that an operation gets is said to be signed',
-    file: 'src/path/exchange.js',
+    file: 'src/path/seen-exchange.js',
     text: 'this.signed = (element) => isCovered(verdict, element)',
     replacement: 'this.signed = () => true',
     promise: 'nothing unsigned is handed on as signed',
@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a run threw is answered by nothing',
-    file: 'src/path/run-once.js',
+    file: 'src/path/act/run-once.js',
     text: 'throw new RunFailed(came.thrown.error, came.outcome);',
     replacement: "return { kind: 'accepted' };",
     promise: 'who waits on the connection gets the outcome of the first run',
@@ -74,8 +74,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the memory of repetitions forgets',
     file: 'src/path/refuse-replay.js',
-    text: 'if (yield* areNew(all, valid, parts))',
-    replacement: 'if ((yield* areNew(all, valid, parts)) || true)',
+    text: 'if (yield* areNew(all, judged, parts))',
+    replacement: 'if ((yield* areNew(all, judged, parts)) || true)',
     promise: 'a message has one effect',
     where: {
       proof: SIGNED,
@@ -88,9 +88,9 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a policy that names peers and requires nothing asks for no repetition',
     file: 'src/path/refuse-replay.js',
-    text: 'if (!parts.security || attempt)',
+    text: 'if (!parts.security || came.attempt)',
     replacement:
-      "if (!parts.security || attempt || !policies.some(({ require }) => require.includes('signature')))",
+      "if (!parts.security || came.attempt || !verified.policies.some(({ require }) => require.includes('signature')))",
     promise: 'a message has one effect',
     where: {
       proof: SIGNED,
@@ -104,7 +104,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a signed message counts again once its job is forgotten',
     file: 'src/path/duplicate.js',
-    text: 'until: once ? rememberedAtLeastUntil(verified, parts) : undefined',
+    text: 'until: once ? rememberedAtLeastUntil(judged, parts) : undefined',
     replacement: 'until: undefined',
     promise: 'a message has one effect',
     where: {
@@ -118,7 +118,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a call of a safe operation counts once',
     file: 'src/path/refuse-replay.js',
-    text: 'if (runsAgain(valid, parts))',
+    text: 'if (runsAgain(judged, parts))',
     replacement: 'if (false)',
     promise: 'a repetition is answered as before or refused',
     where: {
@@ -265,8 +265,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the first of all messages is taken for a repetition',
     file: 'src/path/refuse-replay.js',
-    text: 'if (yield* areNew(all, valid, parts))',
-    replacement: 'if (!(yield* areNew(all, valid, parts)))',
+    text: 'if (yield* areNew(all, judged, parts))',
+    replacement: 'if (!(yield* areNew(all, judged, parts)))',
     promise: 'an honest message is served',
     where: { proof: SIGNED, way: ['answer'] },
   },
@@ -289,8 +289,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a fault goes to an address that nobody has proven',
     file: 'src/path/answer-place.js',
-    text: 'return unproven ? withoutPlaces(addressing) : ',
-    replacement: 'return ',
+    text: 'if (failed?.unproven)',
+    replacement: 'if (false)',
     promise: 'an answer or fault arrives at exactly one allowed place',
     where: {
       attempt: ['unsigned-place'],

@@ -4,6 +4,7 @@ import type { ExecutionContext } from 'ava'
 import { linkTo } from '../../../src/admin/access/link.js'
 import { makeParts, type NodeParts } from '../../../src/container.js'
 import { createLog } from '../../../src/log.js'
+import type { EnvelopeProcessor } from '../../../src/path/processor.js'
 import { FinalFailure } from '../../../src/queue/job.js'
 import type { JobQueue } from '../../../src/queue/queue.js'
 import { readStateToken } from '../../../src/security/credentials/state-token.js'
@@ -56,7 +57,7 @@ export async function adminNode(
     `stateDir=${folderOf(t, {})}`,
   ]
   const configuration = configurationOf({ environment: {}, settings: [...own, ...settings] })
-  const opened: { queue?: JobQueue } = {}
+  const opened: { queue?: JobQueue; processor?: EnvelopeProcessor } = {}
   const cut = new AbortController()
   const parts = await makeParts({
     ...configuration,
@@ -66,6 +67,7 @@ export async function adminNode(
     listeningNow: () =>
       parts.listeners.map(({ name, listening }) => ({ transport: name, urls: listening })),
     queueNow: () => opened.queue,
+    pathNow: () => opened.processor?.parts,
     stopping: new AbortController().signal,
     cut: cut.signal,
   })
@@ -80,6 +82,7 @@ export async function adminNode(
   opened.queue = queue
   const { worker, deadLetter } = await working(queue)
   const processor = await parts.processor()
+  opened.processor = processor
   for (const transport of parts.listeners) {
     await transport.listen((message) => processor.process(message))
   }

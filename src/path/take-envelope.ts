@@ -1,16 +1,35 @@
-/** Makes an envelope of a retrieval, so that it takes the same path as every message. */
+/** Step: makes an envelope of a retrieval, so that it takes the same path as every message. */
 import { NoParameter, readParameters } from '../contract/parameters.js'
 import { writeValues } from '../contract/values.js'
 import type { EnvelopeMessage, RetrievalMessage } from '../message/message.js'
 import type { Values } from '../plugin.js'
 import { badArguments } from '../soap/fault.js'
+import type { SoapVersion } from '../soap/version.js'
 import { writeEnvelope } from '../soap/write-envelope.js'
 import type { XmlElement } from '../xml/tree.js'
 import { isXmlText } from '../xml/write.js'
-import type { Admitted } from './admit.js'
 import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
 import type { RegisteredOperation } from './registered-operation.js'
+import { step } from './state/step.js'
+
+export const envelope = step({
+  name: 'envelope',
+  takes: ['came'],
+  gives: 'message',
+  run({ came: { message, version } }, _exchange, parts: { readonly operations: OperationTable }) {
+    switch (message.kind) {
+      case 'envelope':
+        return message
+      case 'retrieval':
+        return retrieved(message, version, parts.operations)
+      case 'pick-up':
+      case 'description':
+      case 'report':
+        throw new TypeError(`a ${message.kind} has no envelope`)
+    }
+  },
+})
 
 /**
  * SOAP 1.2 Part 2 §6.3, the SOAP Response exchange: only safe operations can be retrieved.
@@ -18,11 +37,11 @@ import type { RegisteredOperation } from './registered-operation.js'
  * @throws Refused not-retrievable, or undecodable for parameters that no envelope can hold
  * @throws SoapFault Client for parameters that contradict each other, or have no place in the schema
  */
-export function retrieve(
-  { message, version }: Admitted<RetrievalMessage>,
+function retrieved(
+  { origin, mediaType, admission, operation, parameters }: RetrievalMessage,
+  version: SoapVersion,
   operations: OperationTable,
 ): EnvelopeMessage {
-  const { origin, mediaType, admission, operation, parameters } = message
   const found = operations.findSafe(operation, origin.destination)
   if (!found) throw new Refused('not-retrievable', 'no safe operation has that name')
   // XML 1.0 §2.2: a query can hold characters that XML does not allow.

@@ -1,34 +1,34 @@
-/** Tells what can be called here. */
+/** Describes what can be called here. */
 import { ready, type Steps } from '../base/steps.js'
 import type { DescriptionMessage } from '../message/message.js'
 import type { Document, Outcome } from '../message/outcome.js'
 import { lackOf } from '../security/admission.js'
-import type { Admitted } from './admit.js'
 import type { OpenExchange } from './exchange.js'
 import type { ProcessorParts } from './parts.js'
 import { Refused } from './refused.js'
+import type { Admission } from './state/values.js'
 
-type Telling = Pick<ProcessorParts, 'descriptions' | 'slices'>
+type Describing = Pick<ProcessorParts, 'descriptions' | 'slices'>
 
 /** @throws Refused not-described; forbidden, unauthenticated for what its sender may not call */
-export function* tell(
-  asking: Admitted<DescriptionMessage>,
+export function* describe(
+  message: DescriptionMessage,
+  { peer, publicOnly }: Admission,
   exchange: OpenExchange,
-  parts: Telling,
+  parts: Describing,
 ): Steps<Outcome> {
-  const document = yield* documentFor(asking, exchange, parts)
+  const document = yield* documentFor(message, publicOnly, exchange, parts)
   if (document) return { kind: 'document', document }
-  const { message, peer, publicOnly } = asking
   if (publicOnly) throw new Refused(lackOf(message, peer), 'no rule admits its sender')
   throw new Refused('not-described', 'there is no such description')
 }
 
 function* documentFor(
-  { message, publicOnly }: Admitted<DescriptionMessage>,
+  { origin, form, base }: DescriptionMessage,
+  publicOnly: boolean,
   exchange: OpenExchange,
-  { descriptions, slices }: Telling,
+  { descriptions, slices }: Describing,
 ): Steps<Document | undefined> {
-  const { origin, form, base } = message
   const { destination, transport } = origin
   const asked = { transport, base, all: false, publicOnly }
   switch (form.kind) {

@@ -1,4 +1,4 @@
-/** Step: runs the operation that the body entry calls. */
+/** Writes what an operation has returned as the entries of Body, in the form that its contract says. */
 import { Overdue } from '../base/deadline.js'
 import type { Slices } from '../base/slices.js'
 import { ready, type Steps } from '../base/steps.js'
@@ -7,90 +7,86 @@ import type { EncodedOperation } from '../contract/encoding/operation.js'
 import { writingValues } from '../contract/values.js'
 import { senderOf } from '../message/origin.js'
 import type { Exchange, Result } from '../plugin.js'
-import { FinalFailure } from '../queue/job.js'
 import { type Finding, lineOf } from '../schema/finding.js'
 import { isElement, Unwritable } from '../schema/values/index.js'
 import type { Sends } from '../security/policies.js'
-import type { SoapFault } from '../soap/fault.js'
 import type { SoapVersion } from '../soap/version.js'
 import { ValidationBusy } from '../validation/children.js'
 import { element, type XmlElement } from '../xml/tree.js'
 import type { Walk } from '../xml/walk.js'
 import { writing } from '../xml/write.js'
 import { Packing } from '../xop/packing.js'
-import type { OpenExchange } from './exchange.js'
-import type { Processed } from './headers.js'
 import type { ProcessorParts } from './parts.js'
 import { unsignedRefused } from './refuse-unsigned.js'
 import type { RegisteredOperation } from './registered-operation.js'
+import type { Call, Taken, Verified } from './state/values.js'
 import { readable } from './thrown.js'
+import { final, wrongAnswer } from './wrong-answer.js'
 
-export type Acted =
-  /** The answer of the operation: what stands in Body, the entry first; without one the Body is empty. */
-  | {
-      readonly kind: 'result'
-      readonly entries: readonly XmlElement[]
-      /** Parts that stand for text in it. Default: there are none, and the sender takes none. */
-      readonly bytes?: Packing | undefined
-    }
-  /** A one-way operation has run. */
-  | { readonly kind: 'accepted' }
+/** What stands in Body: the entry first; none are an empty Body. */
+export interface Entries {
+  readonly entries: readonly XmlElement[]
+  /** Parts that stand for text in it. Default: there are none, and the sender takes none. */
+  readonly bytes?: Packing | undefined
+}
 
-/**
- * @throws SoapFault or Error: what the operation threw
- * @throws FinalFailure for an answer that does not match its schema: the operation would run again
- */
-export function* dispatch(
-  processed: Processed,
-  exchange: Pick<OpenExchange, 'returned'>,
-  { slices, limits, security }: ProcessorParts,
-): Steps<Acted> {
-  const { call, seen, version } = processed
-  if (!call) return { kind: 'result', entries: [] }
-  const { registered, parameters, encoding } = call
-  // BP R1028: as in headers.ts, an exchange that was aborted goes no further.
-  seen.throwIfAborted()
+type Returned = Taken<'message' | 'document' | 'route' | 'understood' | 'verified' | 'handled'>
+
+/** What it needs of the parts of the node. */
+export type Writing = Pick<ProcessorParts, 'slices' | 'limits' | 'security'>
+
+/** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
+export function* entriesOf(
+  result: Result,
+  call: Call,
+  returned: Returned,
+  parts: Writing,
+): Steps<Entries> {
+  const { registered, encoding } = call
   try {
-    const result = yield* ready(registered.operation.invoke(parameters, seen))
-    exchange.returned()
-    if (registered.operation.exchange === 'one-way') return { kind: 'accepted' }
     if (encoding && registered.encoded) {
-      const writing = encodedAnswer(registered, registered.encoded, result, encoding, version)
-      return { kind: 'result', entries: yield* ready(slices.run(writing, seen)) }
+      const { version } = returned.document.envelope
+      const walk = encodedAnswer(registered, registered.encoded, result, encoding, version)
+      return { entries: yield* ready(parts.slices.run(walk, returned.handled.seen)) }
     }
-    const sends = sendsOf(processed, security)
-    const bytes = new Packing(takesMtom(processed, registered, sends))
-    const writing = () => slices.run(answerEntry(registered, result, bytes), seen)
-    let entry = yield* ready(writing())
-    while (bytes.isMissing) {
-      if (bytes.missing > limits.loaded) {
-        throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and no parts`)
-      }
-      yield* ready(bytes.load())
-      entry = yield* ready(writing())
-    }
-    if (sends && bytes.size > limits.loaded) {
-      throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
-    }
-    if (entry) yield* checkAnswer(registered, entry, bytes, processed, slices)
-    return { kind: 'result', entries: entry ? [entry] : [], bytes }
+    return yield* literal(result, registered, returned, parts)
   } catch (thrown) {
-    throw unsignedRefused(final(registered, readable(thrown)), processed)
+    throw unsignedRefused(final(registered, readable(thrown)), returned)
   }
 }
 
-/** What the operation could not write would not be written the next time, either. */
-function final(registered: RegisteredOperation, thrown: SoapFault | Error): SoapFault | Error {
-  return thrown instanceof Unwritable ? wrongAnswer(registered, thrown.message) : thrown
+function* literal(
+  result: Result,
+  registered: RegisteredOperation,
+  returned: Returned,
+  { slices, limits, security }: Writing,
+): Steps<Entries> {
+  const { seen } = returned.handled
+  const sends = sendsOf(returned.verified, security)
+  const bytes = new Packing(takesMtom(returned, registered, sends))
+  const written = () => slices.run(answerEntry(registered, result, bytes), seen)
+  let entry = yield* ready(written())
+  while (bytes.isMissing) {
+    if (bytes.missing > limits.loaded) {
+      throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and no parts`)
+    }
+    yield* ready(bytes.load())
+    entry = yield* ready(written())
+  }
+  if (sends && bytes.size > limits.loaded) {
+    throw wrongAnswer(registered, `its bytes are more than ${limits.loaded}, and signed`)
+  }
+  if (entry) yield* checkAnswer(registered, entry, bytes, returned, slices)
+  return { entries: entry ? [entry] : [], bytes }
 }
 
-function sendsOf({ sealing }: Processed, security: ProcessorParts['security']): Sends | undefined {
+function sendsOf({ sealing }: Verified, security: ProcessorParts['security']): Sends | undefined {
   return sealing && security?.policies.named(sealing.policy)?.sends
 }
 
 /** What is encrypted has its bytes in it. */
 function takesMtom(
-  { message }: Processed,
+  { message }: Taken<'message'>,
   { operation }: RegisteredOperation,
   sends: Sends | undefined,
 ): boolean {
@@ -140,17 +136,12 @@ function* encodedAnswer(
   }
 }
 
-function wrongAnswer({ operation, plugin }: RegisteredOperation, what: string): FinalFailure {
-  const sentence = `the plugin ${plugin} gave ${operation.name} an answer that does not match its schema`
-  return new FinalFailure(`${sentence}: ${what}`)
-}
-
 /** The operation has run: an answer that cannot be checked now is sent as it is. */
 function* checkAnswer(
   registered: RegisteredOperation,
   entry: XmlElement,
   bytes: Packing,
-  { message, seen }: Processed,
+  { message, handled: { seen } }: Taken<'message' | 'handled'>,
   slices: Slices,
 ): Steps<void> {
   const { answers } = registered
@@ -171,7 +162,7 @@ function* checkAnswer(
 
 /** Only what is asked of another process can be late. */
 function* uncheckedIfLate(
-  exchange: Exchange,
+  exchange: Pick<Exchange, 'log'>,
   find: () => Findings | Promise<Findings>,
 ): Steps<Findings> {
   try {

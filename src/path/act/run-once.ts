@@ -1,13 +1,17 @@
 /** Runs an operation under a claim: its outcome is durable before its sender gets it, whoever still waits. */
-import { ready, type Steps } from '../base/steps.js'
-import type { FinalFailure, JobResult } from '../queue/job.js'
-import type { Outcome } from '../transport.js'
-import type { Claimed } from './claim.js'
-import { firstOf } from './duplicate.js'
-import type { OpenExchange } from './exchange.js'
-import type { ProcessorParts } from './parts.js'
-import { refuse } from './refuse.js'
-import type { Valid } from './validate.js'
+import { ready, type Steps } from '../../base/steps.js'
+import type { FinalFailure, JobResult } from '../../queue/job.js'
+import type { Holder } from '../../queue/queue.js'
+import type { Outcome } from '../../transport.js'
+import { firstOf } from '../duplicate.js'
+import type { OpenExchange } from '../exchange.js'
+import type { Lines } from '../lines.js'
+import type { ProcessorParts } from '../parts.js'
+import { refuse } from '../refuse.js'
+import { failureOf } from '../state/failure.js'
+import type { Known } from '../state/known.js'
+import type { State } from '../state/state.js'
+import type { Claimed, Enqueued, JudgedName, Verified } from '../state/values.js'
 
 /** What came of a run that threw: it is remembered as the outcome of the message. */
 export class RunFailed extends Error {
@@ -23,38 +27,48 @@ export class RunFailed extends Error {
 /** The outcome of this run; or, if another has the claim by now, the id of that exchange. */
 export type Ran = Outcome | { readonly kind: 'superseded'; readonly by: string }
 
+interface Running {
+  readonly judged: State<JudgedName | 'admission' | 'once'>
+  readonly lines: Lines
+}
+
 /**
  * Only what the operation or a header handler itself threw opens the claim again: a later repetition runs, those that
  * wait get the same fault.
  *
- * @param steps  run the handlers and the operation, and make the reply
  * @throws RunFailed with the fault that is the outcome
  * @throws QueueUnavailable if the outcome is not durable in time: it is kept as soon as that is possible
  */
 export function* runOnce(
   { run, claim }: Extract<Claimed, { readonly kind: 'run' }>,
-  steps: Steps<Outcome>,
-  valid: Valid,
+  running: Running,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Steps<Ran> {
-  exchange.outlivesItsSender()
-  const fault = (error: unknown) => faultOf(error, valid, exchange, parts)
-  let came = yield* cameOf(steps, fault)
+  const { judged } = running
+  const { verified } = judged.values
+  const fault = (error: unknown) => faultOf(error, judged, exchange, parts)
+  let came = yield* cameOf(running, exchange, parts, fault)
   const options = {
-    open: came.thrown !== undefined && !exchange.hasReturned,
+    open: came.thrown !== undefined && judged.returned === undefined,
     unreadable: (error: FinalFailure) => {
       came = { outcome: fault(error), thrown: { error } }
-      return resultOf(came.outcome, valid)
+      return resultOf(came.outcome, verified)
     },
   }
-  const holder = yield* ready(run.end(resultOf(came.outcome, valid), options))
-  if (holder) {
-    const by = yield* ready(firstOf(holder, claim, valid, exchange, parts.queue))
-    return { kind: 'superseded', by }
-  }
+  const holder = yield* ready(run.end(resultOf(came.outcome, verified), options))
+  if (holder) return { kind: 'superseded', by: yield* ready(firstBy(holder)) }
   if (came.thrown) throw new RunFailed(came.thrown.error, came.outcome)
   return came.outcome
+
+  /** @throws SoapFault as to any repetition */
+  async function firstBy(holder: Holder): Promise<string> {
+    try {
+      return await firstOf(holder, claim, judged.values, exchange, parts.queue)
+    } catch (error) {
+      throw failureOf(error).thrown
+    }
+  }
 }
 
 /** What a run came to: there is always something to remember. */
@@ -65,9 +79,18 @@ interface Came {
   readonly thrown?: { readonly error: unknown } | undefined
 }
 
-function* cameOf(steps: Steps<Outcome>, fault: (error: unknown) => Settled): Steps<Came> {
+/** Once its operation has returned, the reply is written whoever still waits for it. */
+function* cameOf(
+  { judged, lines }: Running,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+  fault: (error: unknown) => Settled,
+): Steps<Came> {
   try {
-    const outcome = yield* steps
+    const processed = yield* ready(judged.through(lines.processed, exchange, parts))
+    const invoked = yield* ready(processed.through(lines.invoked, exchange, parts))
+    exchange.outliveSender()
+    const { outcome } = (yield* ready(invoked.through(lines.replied, exchange, parts))).values
     if (!isSettled(outcome)) throw new Error(`an operation came to nothing: ${outcome.kind}`)
     return { outcome }
   } catch (error) {
@@ -75,27 +98,27 @@ function* cameOf(steps: Steps<Outcome>, fault: (error: unknown) => Settled): Ste
   }
 }
 
-function isSettled(outcome: Outcome): outcome is Settled {
+function isSettled(outcome: Outcome | Enqueued): outcome is Settled {
   return outcome.kind === 'reply' || outcome.kind === 'fault' || outcome.kind === 'accepted'
 }
 
 /** Who repeats it gets the same: what would refuse this sender only is a fault like any other. */
 function faultOf(
   error: unknown,
-  valid: Valid,
+  known: Known,
   exchange: OpenExchange,
   parts: ProcessorParts,
 ): Settled {
-  const refused = refuse(error, valid, exchange, parts)
+  const refused = refuse(error, known, exchange, parts)
   if (isSettled(refused)) return refused
   const cause = new Error('what an operation needed was not there', { cause: error })
-  const fault = refuse(cause, valid, exchange, parts)
+  const fault = refuse(cause, known, exchange, parts)
   if (!isSettled(fault)) throw cause
   return fault
 }
 
 /** It is kept as it is before it is sealed: it is sealed anew each time it is sent. */
-function resultOf(outcome: Settled, { sealing }: Valid): JobResult {
+function resultOf(outcome: Settled, { sealing }: Verified): JobResult {
   switch (outcome.kind) {
     case 'reply':
       return { kind: 'reply', message: outcome.message, sealing }

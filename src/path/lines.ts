@@ -1,0 +1,105 @@
+/** The list of steps that a message takes, and the slices of it that its uses take. */
+import { admit } from './admit.js'
+import { authorize } from './authorize.js'
+import { checkAnswer } from './check-answer.js'
+import { checkAttachments } from './check-attachments.js'
+import { checkOwnBlocks } from './check-own-blocks.js'
+import { claim } from './claim.js'
+import { correlate } from './correlate.js'
+import { enqueue } from './enqueue.js'
+import { forward } from './forward/forward.js'
+import { store } from './forward/store.js'
+import { processHeaders, task } from './headers.js'
+import { invoke } from './invoke.js'
+import { leaveUnsigned, mark } from './only-signed.js'
+import { read } from './read.js'
+import { record } from './record.js'
+import { refuseReplay } from './refuse-replay.js'
+import { reply } from './reply.js'
+import { route } from './route.js'
+import { line, type PartsFor, renewing, slice, timedSlice, whole } from './state/line.js'
+import { JUDGED } from './state/values.js'
+import { envelope } from './take-envelope.js'
+import { target } from './target.js'
+import type { Timed } from './timed.js'
+import { refuseMissed, understand } from './understand.js'
+import { validate } from './validate.js'
+import { verify } from './verify.js'
+import { version } from './version.js'
+
+/** What is found out of a document, and again of what it says once it is decrypted. */
+const READING = line(
+  ['came', 'message', 'document', 'correlation'],
+  [route, target, understand, refuseMissed],
+)
+
+/** The SOAP processing model, and what WS-Security adds to it. */
+export const PATH = line(
+  ['came'],
+  [
+    admit,
+    envelope,
+    read,
+    version,
+    correlate,
+    ...READING,
+    renewing(verify, READING),
+    authorize,
+    renewing(mark, READING),
+    leaveUnsigned,
+    checkAnswer,
+    validate,
+    checkOwnBlocks,
+    checkAttachments,
+    refuseReplay,
+    record,
+    claim,
+    processHeaders,
+    task,
+  ],
+)
+
+/** What is done with a message then: its operation runs, now or later, or it is sent on. */
+const PROCESSED = [...JUDGED, 'admission', 'once', 'handled', 'task'] as const
+const INVOKED = line(PROCESSED, [invoke, reply])
+const ENQUEUED = line(PROCESSED, [enqueue])
+const FORWARDED = line(PROCESSED, [forward, store])
+
+/** The steps of each end of the path. */
+export const ENDS = [...INVOKED, ...ENQUEUED, ...FORWARDED]
+
+/** An answer of the next node, on the connection by which it was asked for. */
+export const ANSWER = slice(PATH, 'read', 'task')
+
+/** What says where the answer to a message goes, without running anything. */
+export const ADDRESSES = slice(PATH, 'read', 'understand')
+
+/** What an envelope says, before anybody asks who sends it. */
+export const READ = slice(PATH, 'read', 'version')
+
+/** Where a message goes, and which of its header blocks are for this node. */
+export const ROUTED = slice(PATH, 'route', 'target')
+
+/** Whether what has come so far would be taken. */
+export const HELD = slice(PATH, 'understand', 'own-blocks')
+
+/** Whether a job that was edited would run. */
+export const EDITED = slice(PATH, 'route', 'validate')
+
+/** What of a node says whether it would. */
+export type EditParts = PartsFor<typeof READ> & PartsFor<typeof EDITED>
+
+/** The slices of a node, in which steps record how long they take. */
+export const linesOf = (timed: Timed) => ({
+  admitted: timedSlice(timed, slice(PATH, 'admit', 'admit')),
+  judged: timedSlice(timed, slice(PATH, 'envelope', 'record')),
+  claimed: timedSlice(timed, slice(PATH, 'claim', 'claim')),
+  processed: timedSlice(timed, slice(PATH, 'headers', 'task')),
+  invoked: timedSlice(timed, slice(INVOKED, 'invoke', 'invoke')),
+  replied: timedSlice(timed, slice(INVOKED, 'reply', 'reply')),
+  enqueued: timedSlice(timed, whole(ENQUEUED)),
+  forwarded: timedSlice(timed, slice(FORWARDED, 'forward', 'forward')),
+  stored: timedSlice(timed, slice(FORWARDED, 'store', 'store')),
+})
+
+export type Lines = ReturnType<typeof linesOf>
