@@ -16,26 +16,32 @@ import type { ProcessorParts } from './parts.js'
 import { sealAnswer } from './seal.js'
 import { envelopeMessageOf, type Known } from './state/known.js'
 
-/**
- * @returns the outcome for the connection
- * @throws QueueUnavailable, QueueFull, EvidenceUnavailable
- */
+/** An outcome, once its answer is where it belongs. */
+export interface Answered {
+  /** For the connection. */
+  readonly outcome: Outcome
+  /** The envelope as it left this node; undefined if none did. */
+  readonly envelope: string | undefined
+}
+
+/** What a connection gets. */
+export function onConnection(outcome: Outcome): Answered {
+  const isAnswer = outcome.kind === 'reply' || outcome.kind === 'fault'
+  return { outcome, envelope: isAnswer ? outcome.message.body : undefined }
+}
+
+/** @throws QueueUnavailable, QueueFull, EvidenceUnavailable */
 export function answer(
   outcome: Outcome,
   known: Known,
   exchange: OpenExchange,
   parts: ProcessorParts,
-): Outcome | Promise<Outcome> {
-  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
+): Answered | Promise<Answered> {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return onConnection(outcome)
   const sealed = take(sealAnswer(outcome, known.verified, exchange, parts))
   return sealed instanceof Promise
     ? sealed.then((one) => send(one, known, exchange, parts))
     : send(sealed, known, exchange, parts)
-}
-
-function onConnection(outcome: Answer, exchange: OpenExchange): Outcome {
-  exchange.wrote({ answered: outcome.message.body })
-  return outcome
 }
 
 function send(
@@ -43,40 +49,40 @@ function send(
   known: Known,
   exchange: OpenExchange,
   { queue, plans, policy }: ProcessorParts,
-): Outcome | Promise<Outcome> {
+): Answered | Promise<Answered> {
   // Wherever faults go: it says only to who waits on the connection that there is no answer yet.
-  if (outcome.kind === 'fault' && outcome.pending !== undefined)
-    return onConnection(outcome, exchange)
+  if (outcome.kind === 'fault' && outcome.pending !== undefined) return onConnection(outcome)
   const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
   switch (place.kind) {
     case 'connection':
-      return onConnection(outcome, exchange)
+      return onConnection(outcome)
     case 'nowhere':
-      return ACCEPTED
+      return NOTHING_LEFT
     case 'exchange': {
       const of = place.id
       const inReplyTo = envelopeMessageOf(known)?.inReplyTo
       if (of === undefined) {
         exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
-        return ACCEPTED
+        return NOTHING_LEFT
       }
       exchange.log.info({ inReplyTo, of }, 'an answer came')
-      return queue.add(answerJob(of, outcome, known), ANSWER_PLAN).then(() => ACCEPTED)
+      return queue.add(answerJob(of, outcome, known), ANSWER_PLAN).then(() => NOTHING_LEFT)
     }
     case 'address': {
-      exchange.wrote({ answered: outcome.message.body })
+      const answered = { outcome: ACCEPTED, envelope: outcome.message.body }
       const job = sendJob(place, outcome, known, exchange.id)
       const plan = plans.ofDestination()
       // The answer of a job becomes durable together with the end of that job.
       const { attempt } = known.came
-      if (!attempt) return queue.add(job, plan).then(() => ACCEPTED)
+      if (!attempt) return queue.add(job, plan).then(() => answered)
       attempt.follow(job, plan)
-      return ACCEPTED
+      return answered
     }
   }
 }
 
 const ACCEPTED = { kind: 'accepted' } as const
+const NOTHING_LEFT: Answered = { outcome: ACCEPTED, envelope: undefined }
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
 

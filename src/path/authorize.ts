@@ -48,7 +48,8 @@ export const authorize = step({
   },
 })
 
-const NOT_ASKED = {
+/** What is known of a message of which nothing is asked. */
+export const NOT_ASKED = {
   verdict: NOTHING_SHOWN,
   sender: undefined,
   policies: [],

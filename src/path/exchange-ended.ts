@@ -12,17 +12,20 @@ import { Refused } from './refused.js'
 import { securitySeen } from './security-seen.js'
 import { envelopeMessageOf, type Known, versionOf } from './state/known.js'
 
-/**
- * @param exchange  its id
- * @param outcome   the result for the message, wherever its answer goes
- * @param thrown    the error that made it a fault or a refusal, if a step of this node threw one
- */
+/** How a message ended. */
+export interface Ended {
+  /** The result for the message, wherever its answer goes. */
+  readonly outcome: Outcome
+  /** The error that made it a fault or a refusal, if a step of this node threw one. */
+  readonly thrown?: unknown
+}
+
+/** @param exchange  its id */
 export function exchangeEnded(
   known: Known,
   exchange: string,
-  outcome: Outcome,
+  { outcome, thrown }: Ended,
   policy: ReplyPolicy,
-  thrown?: unknown,
 ): ExchangeEnded {
   const { came, admission, document, correlation, route, understood, verified, task } = known
   const { sender = admission?.peer } = verified ?? {}

@@ -10,12 +10,6 @@ import type { XmlElement } from '../xml/tree.js'
 /** Makes the logger of an exchange: every line has its id, and its trace id if there is one. */
 export type ExchangeLog = (id: string, traceId?: string) => Log
 
-/** Envelopes that this node has written, as they left it. */
-export interface Written {
-  readonly answered?: string
-  readonly sent?: string
-}
-
 export class OpenExchange implements Ends {
   readonly id: string
   #ends: Ends
@@ -23,7 +17,6 @@ export class OpenExchange implements Ends {
   readonly #makeLog: () => Log
   /** Undefined until something is attached. */
   #attached: Attached | undefined
-  #written: Written = {}
   #log: Log | undefined
 
   /**
@@ -75,14 +68,6 @@ export class OpenExchange implements Ends {
   get attached(): Attached {
     this.#attached ??= new Attached()
     return this.#attached
-  }
-
-  get written(): Written {
-    return this.#written
-  }
-
-  wrote(envelope: Written): void {
-    this.#written = { ...this.#written, ...envelope }
   }
 
   /** @throws TypeError for a block without a namespace */

@@ -17,6 +17,7 @@ import { record } from './record.js'
 import { refuseReplay } from './refuse-replay.js'
 import { reply } from './reply.js'
 import { route } from './route.js'
+import { sealRequest } from './seal.js'
 import { line, type PartsFor, renewing, slice, timedSlice, whole } from './state/line.js'
 import { JUDGED } from './state/values.js'
 import { envelope } from './take-envelope.js'
@@ -64,9 +65,10 @@ const PROCESSED = [...JUDGED, 'admission', 'once', 'handled', 'task'] as const
 const INVOKED = line(PROCESSED, [invoke, reply])
 const ENQUEUED = line(PROCESSED, [enqueue])
 const FORWARDED = line(PROCESSED, [forward, store])
+const SENT = line(['route', 'passage'], [sealRequest])
 
 /** The steps of each end of the path. */
-export const ENDS = [...INVOKED, ...ENQUEUED, ...FORWARDED]
+export const ENDS = [...INVOKED, ...ENQUEUED, ...FORWARDED, ...SENT]
 
 /** An answer of the next node, on the connection by which it was asked for. */
 export const ANSWER = slice(PATH, 'read', 'task')
@@ -82,6 +84,9 @@ export const ROUTED = slice(PATH, 'route', 'target')
 
 /** Whether what has come so far would be taken. */
 export const HELD = slice(PATH, 'understand', 'own-blocks')
+
+/** A message as it leaves for the next node. */
+export const SEALED = whole(SENT)
 
 /** Whether a job that was edited would run. */
 export const EDITED = slice(PATH, 'route', 'validate')
@@ -99,6 +104,7 @@ export const linesOf = (timed: Timed) => ({
   replied: timedSlice(timed, slice(INVOKED, 'reply', 'reply')),
   enqueued: timedSlice(timed, whole(ENQUEUED)),
   forwarded: timedSlice(timed, slice(FORWARDED, 'forward', 'forward')),
+  sealed: SEALED,
   stored: timedSlice(timed, slice(FORWARDED, 'store', 'store')),
 })
 

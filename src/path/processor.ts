@@ -9,7 +9,7 @@ import type { JobWorker, RunJob } from '../queue/queue.js'
 import type { Outcome, TellFacts } from '../transport.js'
 import { type Acting, act, type Repetition } from './act/act.js'
 import { RunFailed } from './act/run-once.js'
-import { answer } from './answer.js'
+import { type Answered, answer, onConnection } from './answer.js'
 import { abandon, deliver } from './deliver/deliver.js'
 import { describe } from './describe.js'
 import { OpenExchange } from './exchange.js'
@@ -84,18 +84,19 @@ export class EnvelopeProcessor {
       const acting = take(this.#take(state, exchange, parts))
       const acted = acting instanceof Promise ? await this.#inTime(acting, limits) : acting
       const telling = this.#answer(acted, state, exchange, parts)
-      const told = telling instanceof Promise ? await telling : telling
-      const came = acted.kind === 'queued' ? told : acted
-      tellEnd(state, exchange, meaningOf(came, exchange.id), parts)
-      return present(told, state, exchange, parts)
+      const { outcome, envelope: answered } = telling instanceof Promise ? await telling : telling
+      const came = acted.kind === 'queued' ? outcome : acted
+      tellEnd(state, exchange.id, { outcome: meaningOf(came, exchange.id), answered }, parts)
+      return present(outcome, state, exchange, parts)
     } catch (error) {
       if (error instanceof Overdue) ends.abort(error)
       const failed = error instanceof RunFailed ? error : undefined
       const outcome = failed?.outcome ?? refuse(error, state, exchange, parts)
       const told = await this.#tell(outcome, state, exchange, parts)
-      const ended = told.kind === 'refused' ? told : outcome
-      tellEnd(state, exchange, ended, parts, failed?.cause ?? error)
-      return present(told, state, exchange, parts)
+      const ended = told.outcome.kind === 'refused' ? told.outcome : outcome
+      const thrown = failed?.cause ?? error
+      tellEnd(state, exchange.id, { outcome: ended, thrown, answered: told.envelope }, parts)
+      return present(told.outcome, state, exchange, parts)
     } finally {
       this.#underWay.end(ends)
     }
@@ -178,7 +179,7 @@ export class EnvelopeProcessor {
     known: Known,
     exchange: OpenExchange,
     parts: ProcessorParts,
-  ): Outcome | Promise<Outcome> {
+  ): Answered | Promise<Answered> {
     if (acted.kind === 'queued') return this.#await(acted, known, exchange, parts)
     return answer(acted, known, exchange, parts)
   }
@@ -189,19 +190,19 @@ export class EnvelopeProcessor {
     known: Known,
     exchange: OpenExchange,
     parts: ProcessorParts,
-  ): Promise<Outcome> {
+  ): Promise<Answered> {
     const { id, meanwhile, patience } = awaited
     const wish = envelopeMessageOf(known)?.patience
     const until = meanwhile === 'accepted' ? 'ended' : 'failed'
     const waited = await this.#pending.waitFor(id, patience ?? wish ?? parts.patience, until)
     if (waited.kind === 'kept') {
-      return take(resend(waited, known, id !== exchange.id, exchange, parts))
+      return onConnection(await take(resend(waited, known, id !== exchange.id, exchange, parts)))
     }
     if (waited.kind === 'gone' && 'again' in awaited) {
       const acted = await this.#inTime(Promise.resolve(take(awaited.again())), parts.limits)
       return this.#answer(acted, known, exchange, parts)
     }
-    if (meanwhile === 'accepted') return { kind: 'pending', exchange: id }
+    if (meanwhile === 'accepted') return onConnection({ kind: 'pending', exchange: id })
     return answer(unfinished(id, known, exchange, parts), known, exchange, parts)
   }
 
@@ -210,12 +211,12 @@ export class EnvelopeProcessor {
     known: Known,
     exchange: OpenExchange,
     parts: ProcessorParts,
-  ): Promise<Outcome> {
+  ): Promise<Answered> {
     try {
       return await answer(outcome, known, exchange, parts)
     } catch (error) {
       // The fault cannot be sent now; the sender gets it when it sends the message again.
-      return refuse(error, known, exchange, parts)
+      return onConnection(refuse(error, known, exchange, parts))
     }
   }
 }

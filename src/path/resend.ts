@@ -23,14 +23,11 @@ export function* resend(
   // WS-Security 1.1 §9.3: it confirms the signatures of the message that it answers now.
   const asked = verified?.sealing ?? sealing
   if (sealing) {
-    const sealed = yield* sealAnswer(outcome, { sealing: asked }, exchange, parts)
-    exchange.wrote({ answered: sealed.message.body })
-    return sealed
+    return yield* sealAnswer(outcome, { sealing: asked }, exchange, parts)
   }
   // A job has sealed it, and kept it as evidence when it was sent first.
   if (isAgain && asked?.evidence) {
     yield* recordSent(outcome.message, asked.policy, exchange, parts)
   }
-  exchange.wrote({ answered: outcome.message.body })
   return outcome
 }

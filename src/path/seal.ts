@@ -1,6 +1,6 @@
 /** Step: signs and encrypts what leaves this node, as the policy says that holds for it. */
 import type { Abortable } from '../base/ending.js'
-import { ready, type Steps } from '../base/steps.js'
+import { ready, type Steps, take } from '../base/steps.js'
 import { wallTime } from '../base/time.js'
 import type { AnswerSealing } from '../queue/job.js'
 import { type AttachmentSealing, sealAttachments } from '../security/attachments/seal.js'
@@ -19,18 +19,14 @@ import type { Attachment, OutboundMessage, Outcome } from '../transport.js'
 import { Inclusions } from '../xop/inclusions.js'
 import type { OpenExchange } from './exchange.js'
 import { loading } from './load-included.js'
+import { onwardOf } from './onward.js'
 import type { ProcessorParts } from './parts.js'
 import { isEvidence } from './sealing-of.js'
 import type { Known } from './state/known.js'
+import { step } from './state/step.js'
+import type { SealedRequest } from './state/values.js'
 
 type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
-
-/** A request as it is sent to a destination. */
-export interface SealedRequest {
-  readonly message: OutboundMessage
-  /** Values of its signatures, which the answer may confirm. */
-  readonly signatures: readonly string[]
-}
 
 /**
  * Seals the answer to a message that met its policies. What was refused before gets no signature: it would cost more
@@ -42,7 +38,7 @@ export function* sealAnswer(
   outcome: Answer,
   verified: Pick<NonNullable<Known['verified']>, 'sealing'> | undefined,
   exchange: OpenExchange,
-  parts: ProcessorParts,
+  parts: SealingParts,
 ): Steps<Answer> {
   const { security } = parts
   const asked = verified?.sealing
@@ -61,22 +57,27 @@ export function* sealAnswer(
  *
  * @throws EvidenceUnavailable
  */
-export function* sealRequest(
-  message: OutboundMessage,
-  destination: string | undefined,
-  exchange: OpenExchange,
-  parts: ProcessorParts,
-): Steps<SealedRequest> {
-  const sent = yield* sealedFor(message, destination, exchange, parts)
-  exchange.wrote({ sent: sent.message.body })
-  return sent
-}
+export const sealRequest = step({
+  name: 'seal',
+  takes: ['route', 'passage'],
+  gives: 'sealed',
+  run({ route, passage }, exchange, parts: SealingParts) {
+    const { destination } = onwardOf(route)
+    return take(sealedFor(passage.message, destination, exchange, parts))
+  },
+})
+
+/** What it needs of the parts of the node. */
+export type SealingParts = Pick<
+  ProcessorParts,
+  'security' | 'timed' | 'slices' | 'versions' | 'limits' | 'evidence'
+>
 
 function* sealedFor(
   message: OutboundMessage,
   destination: string | undefined,
   exchange: OpenExchange,
-  parts: ProcessorParts,
+  parts: SealingParts,
 ): Steps<SealedRequest> {
   const { security } = parts
   const policies = security?.policies.ofDestination(destination) ?? NONE
@@ -102,7 +103,7 @@ function* seal(
   wanted: Wanted,
   signal: Abortable,
   security: MessageSecurity,
-  { slices, versions, limits }: ProcessorParts,
+  { slices, versions, limits }: SealingParts,
 ): Steps<SealedRequest> {
   const options = optionsOf(sends, wanted, security, versions)
   const { packed, ...whole } = yield* ready(
@@ -194,7 +195,7 @@ export function* recordSent(
   { body, soap, packaging, attachments = [] }: OutboundMessage,
   policy: string,
   exchange: Abortable & { readonly id: string },
-  { evidence, slices, limits }: ProcessorParts,
+  { evidence, slices, limits }: SealingParts,
 ): Steps<void> {
   if (!evidence) return
   const mediaType = MEDIA_TYPES[soap]

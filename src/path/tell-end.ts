@@ -1,43 +1,41 @@
 /** Tells that an exchange has ended at this node, and shows its envelopes to what keeps some of them. */
 import type { Passed } from '../journal/capture/passed.js'
-import type { Outcome } from '../transport.js'
-import type { OpenExchange } from './exchange.js'
-import { exchangeEnded } from './exchange-ended.js'
+import { type Ended, exchangeEnded } from './exchange-ended.js'
 import type { ProcessorParts } from './parts.js'
 import { envelopeMessageOf, type Known } from './state/known.js'
 
+/** What hears of ends. */
+type Hearing = Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>
+
 /**
- * @param outcome  the result for the message, wherever its answer goes
- * @param thrown   the error that made it a fault or a refusal, if a step of this node threw one
+ * @param id        of the exchange
+ * @param answered  the envelope of the answer as it left this node, if one did
  */
 export function tellEnd(
   known: Known,
-  exchange: OpenExchange,
-  outcome: Outcome,
-  { observe, capture, policy }: Pick<ProcessorParts, 'observe' | 'capture' | 'policy'>,
-  thrown?: unknown,
+  id: string,
+  { answered, ...ended }: Ended & { readonly answered?: string | undefined },
+  { observe, capture, policy }: Hearing,
 ): void {
-  const event = exchangeEnded(known, exchange.id, outcome, policy, thrown)
+  const event = exchangeEnded(known, id, ended, policy)
   observe(event)
-  capture?.(event, passedIn(known, exchange))
+  capture?.(event, { ...passedIn(known), received: envelopeMessageOf(known), answered })
 }
 
 /** Shows what was sent of a message that waits for its answer: the exchange goes on with another attempt. */
 export function tellSent(
   known: Known,
-  exchange: OpenExchange,
-  { capture, policy }: Pick<ProcessorParts, 'capture' | 'policy'>,
+  id: string,
+  { capture, policy }: Omit<Hearing, 'observe'>,
 ): void {
   if (!capture) return
-  const event = exchangeEnded(known, exchange.id, { kind: 'accepted' }, policy)
-  capture(event, { ...passedIn(known, exchange), received: undefined, answered: undefined })
+  const event = exchangeEnded(known, id, { outcome: { kind: 'accepted' } }, policy)
+  capture(event, { ...passedIn(known), received: undefined, answered: undefined })
 }
 
-function passedIn(known: Known, { written }: OpenExchange): Passed {
+function passedIn({ route, sealed }: Known): Pick<Passed, 'sent' | 'route'> {
   return {
-    received: envelopeMessageOf(known),
-    answered: written.answered,
-    sent: written.sent,
-    route: known.route?.onward?.name,
+    sent: sealed?.message.body,
+    route: route?.role === 'intermediary' ? route.onward.name : undefined,
   }
 }

@@ -62,7 +62,7 @@ function* process(
     case 'intermediary': {
       const passing = yield* ready(processed.through(lines.forwarded, exchange, parts))
       if (modeOf(route.onward, message) === 'relay') {
-        return yield* ready(relay(passing.values, exchange, parts))
+        return yield* relay(passing, lines, exchange, parts)
       }
       return (yield* ready(passing.through(lines.stored, exchange, parts))).values.outcome
     }

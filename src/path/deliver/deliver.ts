@@ -25,7 +25,7 @@ import { deliverAnswer } from './answer.js'
 import { forwardAgain } from './forward.js'
 import { jobSettled } from './job-settled.js'
 import { NotTried } from './not-tried.js'
-import { type Resumed, resume } from './resume.js'
+import { type ResumedCall, resumeCall, resumePassage } from './resume.js'
 import { send } from './send.js'
 import { causeOf, resultOf, settleFailure } from './settle.js'
 
@@ -86,6 +86,16 @@ function run(
   }
 }
 
+/** A message whose job is run, and what runs it. */
+function begun(job: InvokeJob | ForwardJob, attempt: Attempt, parts: ProcessorParts, path: Path) {
+  if (job.kind === 'invoke') {
+    const resumed = resumeCall(job, attempt, parts)
+    return { ...resumed, act: () => path(resumed.state, resumed.exchange) }
+  }
+  const resumed = resumePassage(job, attempt, parts)
+  return { ...resumed, act: () => forwardAgain(job, attempt, resumed, parts) }
+}
+
 /** Runs or sends a message of a peer, and sends the answer. */
 async function deliverMessage(
   job: InvokeJob | ForwardJob,
@@ -93,23 +103,19 @@ async function deliverMessage(
   parts: ProcessorParts,
   path: Path,
 ): Promise<JobResult | Suspension | Postponement> {
-  const resumed = resume(job, attempt, parts)
-  const { known, exchange } = resumed
+  const { state: known, exchange, act } = begun(job, attempt, parts, path)
   try {
-    const acted =
-      job.kind === 'invoke'
-        ? await path(resumed.state, exchange)
-        : await forwardAgain(job, attempt, resumed, parts)
+    const acted = await act()
     if (acted.kind === 'suspended' || acted.kind === 'postponed') {
-      tellSent(known, exchange, parts)
+      tellSent(known, exchange.id, parts)
       return acted
     }
-    const outcome = await answer(acted, known, exchange, parts)
-    tellEnd(known, exchange, meaningOf(acted, exchange.id), parts)
+    const { outcome, envelope: answered } = await answer(acted, known, exchange, parts)
+    tellEnd(known, exchange.id, { outcome: meaningOf(acted, exchange.id), answered }, parts)
     return resultOf(outcome)
   } catch (error) {
     if (error instanceof NotTried) throw error
-    return settleFailure(error, { job, attempt, ...resumed }, parts)
+    return settleFailure(error, { job, attempt, known, exchange }, parts)
   }
 }
 
@@ -136,15 +142,16 @@ export async function abandon(
     follow,
     closeAfter,
   }
-  const resumed = resume(job, attempt, parts)
+  const resumed =
+    job.kind === 'invoke' ? resumeCall(job, attempt, parts) : resumePassage(job, attempt, parts)
   const { exchange } = resumed
-  const known = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.known
+  const known = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.state
   await answer(refuse(new Error(cause), known, exchange, parts), known, exchange, parts)
 }
 
 /** @throws Unreadable or SoapFault if the limits are lower now than when the message came */
 async function addressed(
-  { state, exchange }: Resumed,
+  { state, exchange }: ResumedCall,
   { label }: InvokeJob,
   parts: ProcessorParts,
 ): Promise<Known> {

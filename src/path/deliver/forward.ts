@@ -1,6 +1,5 @@
 /** Sends the message of a job on to the next node, and takes its answer. */
 
-import { take } from '../../base/steps.js'
 import { signalAfter, wallTime } from '../../base/time.js'
 import type { DeliveryReport } from '../../message/origin.js'
 import {
@@ -18,11 +17,10 @@ import { meanwhileOf } from '../answer-place.js'
 import type { Answer } from '../forward/answer-of.js'
 import { NO_ANSWER, nextNodeFailed, undelivered } from '../forward/next-node-failed.js'
 import { rulesOf } from '../forward/rules.js'
+import { SEALED } from '../lines.js'
 import type { ProcessorParts } from '../parts.js'
-import { sealRequest } from '../seal.js'
 import { unfinished } from '../unfinished.js'
-import type { Resumed } from './resume.js'
-import { outboundOf } from './send.js'
+import type { ResumedPassage } from './resume.js'
 
 /** Milliseconds to wait for an answer that has come and whose job still runs. */
 const SOON = 1_000
@@ -35,11 +33,11 @@ const SOON = 1_000
 export async function forwardAgain(
   job: ForwardJob,
   attempt: Attempt,
-  resumed: Resumed,
+  resumed: ResumedPassage,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | Postponement> {
-  const { known, exchange } = resumed
-  const { to, destination, visits, label } = job
+  const { state, exchange } = resumed
+  const { to, destination, label } = job
   const { answers, answerTime } = rulesOf(job)
   // A failed attempt may have sent the message nevertheless.
   if (attempt.suspended || attempt.number > 1) {
@@ -49,21 +47,28 @@ export async function forwardAgain(
     if (attempt.suspended) return { kind: 'accepted' }
   }
   const answerExpected = answers === 'expected'
-  const message = { ...outboundOf(job), once: true, answerExpected }
-  const way = { destination, urgent: attempt.replayed, spool: known.message?.spool }
-  const sealed = await take(sealRequest(message, destination, exchange, parts))
+  const way = { destination, urgent: attempt.replayed, spool: state.values.message.spool }
+  const { values } = await state.through(SEALED, exchange, parts)
+  const { sealed, passage } = values
   const heard = await parts.send(sealed.message, new URL(to), attempt.signal, way)
   if (!heard) {
     if (answerTime === 0) {
-      const waits = answerExpected && meanwhileOf(known, parts.policy) !== 'accepted'
-      return waits ? unfinished(exchange.id, known, exchange, parts) : { kind: 'accepted' }
+      const waits = answerExpected && meanwhileOf(state, parts.policy) !== 'accepted'
+      return waits ? unfinished(exchange.id, state, exchange, parts) : { kind: 'accepted' }
     }
     // An answer that came before now has found no suspended job, and may have given up.
     const came = await parts.queue.find(answerIdOf(job.id))
     return { kind: 'suspended', until: wallTime() + (came ? SOON : answerTime) }
   }
   const { signatures } = sealed
-  const request = { known, visits, destination, signatures, messageId: label.messageId }
+  const { visits } = passage
+  const request = {
+    known: state,
+    visits,
+    destination,
+    signatures,
+    messageId: label.messageId,
+  }
   return settledBy(await takeAnswer(heard, request, exchange, parts), job, parts)
 }
 
@@ -118,7 +123,7 @@ function askAgain({ to, destination, accepted, ...job }: ForwardJob, parts: Proc
 async function answerTo(
   { id, to, visits }: ForwardJob,
   { signal }: Attempt,
-  { known, exchange }: Resumed,
+  { state: known, exchange }: ResumedPassage,
   parts: ProcessorParts,
 ): Promise<Outcome | Suspension | undefined> {
   const { queue, node } = parts

@@ -4,53 +4,95 @@ import { endsBy } from '../../base/ending.js'
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { ForwardJob, InvokeJob } from '../../queue/job.js'
 import type { Attempt } from '../../queue/queue.js'
-import { MEDIA_TYPES, type SoapVersion } from '../../soap/version.js'
+import { MEDIA_TYPES } from '../../soap/version.js'
+import type { Spool } from '../../spool/index.js'
 import { readDocument } from '../../xml/read.js'
+import { NOT_ASKED } from '../authorize.js'
 import { OpenExchange } from '../exchange.js'
+import { rulesOf } from '../forward/rules.js'
+import type { Onward } from '../onward.js'
 import type { ProcessorParts } from '../parts.js'
-import type { Known } from '../state/known.js'
 import { cameOf } from '../state/makers.js'
 import { State } from '../state/state.js'
+import { outboundOf } from './send.js'
 
-export interface Resumed {
-  /** What its line begins with, if it takes the path of every message. */
+/** A message that takes the path of every message, from its first step. */
+export interface ResumedCall {
   readonly state: State<'came'>
-  /** What is known of it: what its line learns, or of a message that was sent on, what its job says. */
-  readonly known: Known
   readonly exchange: OpenExchange
 }
 
-export function resume(
-  job: InvokeJob | ForwardJob,
-  attempt: Attempt,
-  { versions, log, spools }: Pick<ProcessorParts, 'versions' | 'log' | 'spools'>,
-): Resumed {
-  const spool = spools.open()
-  attempt.closeAfter(spool)
-  const message = { ...(job.kind === 'invoke' ? requestOf(job) : passedOn(job)), spool }
-  const added = job.answerHeaders.map((block) => readDocument(block))
-  const ends = endsBy(attempt.signal)
-  const exchange = new OpenExchange(job.id, message.origin.trace, ends, log, added)
-  const plugin = job.kind === 'invoke' ? job.plugin : undefined
-  const came = cameOf(message, versions, { attempt, accepted: job.accepted, plugin })
-  const state = new State({ came })
-  const known = job.kind === 'invoke' ? state : { came, message, ...sentOn(job, came.version) }
-  return { state, known, exchange }
+/** A message that has taken it, and is to be sent. */
+export interface ResumedPassage {
+  readonly state: State<
+    'came' | 'message' | 'route' | 'understood' | 'verified' | 'task' | 'passage'
+  >
+  readonly exchange: OpenExchange
 }
 
-/** What a job says of a message that was sent on, as far as its answer depends on it. */
-function sentOn(
-  { to, label, addressing = [], sealing, route }: ForwardJob,
-  version: SoapVersion,
-): Omit<Known, 'came'> {
+/** What it needs of the parts of the node. */
+type Resuming = Pick<ProcessorParts, 'versions' | 'log' | 'spools'>
+
+export function resumeCall(job: InvokeJob, attempt: Attempt, parts: Resuming): ResumedCall {
+  const message = { ...requestOf(job), spool: spoolFor(attempt, parts) }
+  const { accepted, plugin } = job
+  const came = cameOf(message, parts.versions, { attempt, accepted, plugin })
+  return { state: new State({ came }), exchange: exchangeOf(job, message, attempt, parts) }
+}
+
+export function resumePassage(job: ForwardJob, attempt: Attempt, parts: Resuming): ResumedPassage {
+  const { to, label, addressing = [], sealing, visits } = job
+  const message = { ...passedOn(job), spool: spoolFor(attempt, parts) }
+  const came = cameOf(message, parts.versions, { attempt, accepted: job.accepted })
   const blocks = addressing.map((block) => readDocument(block))
-  const own = { addressing: readAddressing(blocks, version), hops: [], trace: [], security: [] }
-  return {
-    route: { role: 'intermediary', onward: route === undefined ? undefined : { name: route } },
+  const reading = readAddressing(blocks, came.version)
+  const own = { addressing: reading, hops: [], trace: [], security: [] }
+  const answerExpected = rulesOf(job).answers === 'expected'
+  const state = new State({
+    came,
+    message,
+    route: { role: 'intermediary', onward: onwardIn(job) },
     understood: { blocks: [], own, missed: [] },
-    verified: { sealing },
+    verified: { ...NOT_ASKED, called: undefined, sealing },
     task: { part: 'header', to, operation: label.operation },
+    passage: { message: { ...outboundOf(job), once: true, answerExpected }, visits },
+  })
+  return { state, exchange: exchangeOf(job, message, attempt, parts) }
+}
+
+/** Where a job goes, as its route said when it was put into the queue. */
+function onwardIn(job: ForwardJob): Onward {
+  const { to, route = '', destination, lane } = job
+  const { mode = 'store', ...rules } = job
+  const { answerTime, finishTime, answers, retryFaults } = rules
+  return {
+    to: new URL(to),
+    mode,
+    name: route,
+    reason: 'its job says so',
+    destination,
+    ordered: lane !== undefined,
+    answerTime,
+    finishTime,
+    answers,
+    retryFaults,
   }
+}
+
+function spoolFor(attempt: Attempt, { spools }: Resuming): Spool {
+  const spool = spools.open()
+  attempt.closeAfter(spool)
+  return spool
+}
+
+function exchangeOf(
+  { id, answerHeaders }: InvokeJob | ForwardJob,
+  { origin }: EnvelopeMessage,
+  { signal }: Attempt,
+  { log }: Resuming,
+): OpenExchange {
+  const added = answerHeaders.map((block) => readDocument(block))
+  return new OpenExchange(id, origin.trace, endsBy(signal), log, added)
 }
 
 function requestOf({

@@ -5,16 +5,18 @@ import { SoapFault } from '../../soap/fault.js'
 import { meaningOfFault } from '../../soap/fault-meaning.js'
 import { type Outcome, Undeliverable } from '../../transport.js'
 import { answer } from '../answer.js'
+import type { OpenExchange } from '../exchange.js'
 import { type Rules, rulesOf } from '../forward/rules.js'
 import type { ProcessorParts } from '../parts.js'
 import { refuse } from '../refuse.js'
 import type { Known } from '../state/known.js'
 import { tellEnd } from '../tell-end.js'
 import { NextFault, toldOf } from './forward.js'
-import type { Resumed } from './resume.js'
 
 /** A job that is run, and what is known of its message. */
-export interface RunningJob extends Resumed {
+export interface RunningJob {
+  readonly known: Known
+  readonly exchange: OpenExchange
   readonly job: InvokeJob | ForwardJob
   readonly attempt: Attempt
 }
@@ -51,31 +53,16 @@ export async function settleFailure(
   const final =
     job.kind === 'forward' ? isFinal(error, rulesOf(job)) : isFinalHere(error, outcome, known)
   const again = attempt.signal.aborted || !(final || attempt.last)
+  let answered: string | undefined
   try {
     if (again) throw error
-    return await settled(running, { error, outcome, final }, parts)
+    const told = await answer(outcome, known, exchange, parts)
+    answered = told.envelope
+    if (isAnswered(job, told.outcome, final, known)) return resultOf(told.outcome)
+    throw new FinalFailure(causeOf(error), { cause: error })
   } finally {
-    tellEnd(known, exchange, outcome, parts, error)
+    tellEnd(known, exchange.id, { outcome, thrown: error, answered }, parts)
   }
-}
-
-interface JobFailure {
-  readonly error: unknown
-  /** The fault that tells of it. */
-  readonly outcome: Outcome
-  /** True if the same message would get the same one. */
-  readonly final: boolean
-}
-
-/** Answers with the fault. @throws FinalFailure if that does not settle the job */
-async function settled(
-  { job, known, exchange }: RunningJob,
-  { error, outcome, final }: JobFailure,
-  parts: ProcessorParts,
-): Promise<JobResult> {
-  const told = await answer(outcome, known, exchange, parts)
-  if (isAnswered(job, told, final, known)) return resultOf(told)
-  throw new FinalFailure(causeOf(error), { cause: error })
 }
 
 /** True if the same message would get the same fault. An operation that this node does not know may exist on another. */

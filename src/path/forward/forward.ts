@@ -8,15 +8,20 @@ import type { ProcessorParts } from '../parts.js'
 import { step } from '../state/step.js'
 import { cutsOf } from './cuts.js'
 import { passOn } from './pass-on.js'
+import { answersOf } from './rules.js'
+
+/** What it needs of the parts of the node. */
+export type Forwarding = Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn' | 'declares'>
 
 export const forward = step({
   name: 'forward',
   takes: ['came', 'message', 'document', 'route', 'targets', 'understood', 'handled', 'task'],
   gives: 'passage',
-  run(taken, exchange, parts: Pick<ProcessorParts, 'node' | 'limits' | 'tracesIn'>) {
+  run(taken, exchange, parts: Forwarding) {
     const { message, document, task } = taken
     const onward = onwardOf(taken.route)
     const { source, version } = document.envelope
+    const declared = parts.declares(onward.destination, task.operation)
     const { cuts, marks, visits } = passOn(taken, onward.to, exchange.id, parts)
     const sent: OutboundMessage = {
       body: splice(source, inOrder([...sayUtf8(source), ...cutsOf(taken), ...cuts])),
@@ -25,6 +30,7 @@ export const forward = step({
       action: message.action,
       ...carried(message, document),
       ...marks,
+      answerExpected: answersOf(onward, declared) === 'expected',
     }
     const { to, operation } = task
     exchange.log.debug({ route: onward.name, reason: onward.reason, to, operation }, 'sent on')

@@ -1,27 +1,16 @@
 /** What is known of a message so far: from it an answer, a fault or an event is made, whichever step was the last. */
 import type { EnvelopeMessage } from '../../message/message.js'
 import type { SoapVersion } from '../../soap/version.js'
-import type { Onward } from '../onward.js'
 import type { Failed } from './failure.js'
-import type { Answers, Came, Route, ValueName, Values, Verified } from './values.js'
+import type { ValueName, Values } from './values.js'
 
 /** A read-only view of the values that are there. */
 export type Known = {
-  readonly [Name in Exclude<ValueName, 'came' | 'route' | 'verified'>]?: Values[Name] | undefined
-} & {
-  readonly came: Came
-  readonly route?: KnownRoute | undefined
-  readonly verified?: Partial<Verified> | undefined
-  /** Set if a step has failed. */
-  readonly failed?: Failed | undefined
-}
-
-/** Of a route that a job has taken, its name is known. */
-export interface KnownRoute {
-  readonly role: Route['role']
-  readonly onward?: Pick<Onward, 'name'> | undefined
-  readonly answers?: Answers | undefined
-}
+  readonly [Name in Exclude<ValueName, 'came'>]?: Values[Name] | undefined
+} & Pick<Values, 'came'> & {
+    /** Set if a step has failed. */
+    readonly failed?: Failed | undefined
+  }
 
 /** The version to answer in: that of the envelope as soon as it is known. */
 export function versionOf({

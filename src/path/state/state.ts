@@ -26,6 +26,7 @@ const NOTHING: Omit<Held, 'came'> = {
   handled: undefined,
   task: undefined,
   passage: undefined,
+  sealed: undefined,
   returned: undefined,
   outcome: undefined,
 }
@@ -102,6 +103,10 @@ export class State<There extends ValueName> implements Known {
 
   get passage(): Values['passage'] | undefined {
     return this.#held.passage
+  }
+
+  get sealed(): Values['sealed'] | undefined {
+    return this.#held.sealed
   }
 
   get returned(): Values['returned'] | undefined {

@@ -80,6 +80,7 @@ export interface Acting {
   readonly handled: Handled
   readonly task: Task
   readonly passage: Passage
+  readonly sealed: SealedRequest
   readonly returned: Returned
   readonly outcome: Outcome | Enqueued
 }
@@ -254,6 +255,13 @@ export interface Passage {
   readonly message: OutboundMessage
   /** The visits in its Trace block, this node's the last; undefined without a block. */
   readonly visits: readonly Visit[] | undefined
+}
+
+/** A message as it leaves for a destination. */
+export interface SealedRequest {
+  readonly message: OutboundMessage
+  /** Values of its signatures, which the answer may confirm. */
+  readonly signatures: readonly string[]
 }
 
 /** What an operation has returned: it has had its effect. */
