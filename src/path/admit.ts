@@ -7,6 +7,7 @@ import type { OperationTable } from './operation-table.js'
 import { Refused } from './refused.js'
 import { step } from './state/step.js'
 import type { Admission, Came } from './state/values.js'
+import { takeQuota } from './take-quota.js'
 
 /** What decides; see ProcessorParts. */
 export interface Deciding {
@@ -44,20 +45,5 @@ function checkPeer(peer: string, { kind, origin }: InboundMessage, parts: Decidi
     throw new Refused('forbidden', `the peer ${peer} may not use ${transport}`)
   }
   // A report comes from the network, whoever the peer is.
-  if (kind !== 'report') takeOne(peer, parts)
-}
-
-/**
- * Counts a message of a peer, whatever has proven whose it is.
- *
- * @throws Refused too-many
- */
-export function takeOne(peer: string, { quotas }: Pick<Deciding, 'quotas'>): void {
-  const excess = quotas.take(peer)
-  if (!excess) return
-  const { bound, retryAfter, first } = excess
-  throw new Refused('too-many', `the peer ${peer} is beyond its ${bound}`, {
-    retryAfter,
-    again: !first,
-  })
+  if (kind !== 'report') takeQuota(peer, parts)
 }

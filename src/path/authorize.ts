@@ -6,7 +6,6 @@ import type { Peers } from '../security/peers/peers.js'
 import type { Quotas } from '../security/quotas.js'
 import { checkAlgorithms } from '../security/suite.js'
 import { NOTHING_SHOWN } from '../security/verdict.js'
-import { takeOne } from './admit.js'
 import { calledBy } from './called-by.js'
 import { carried } from './carried.js'
 import type { OperationTable } from './operation-table.js'
@@ -16,6 +15,7 @@ import { refuseUnopened } from './refuse-unopened.js'
 import { isEvidence, sealingOf } from './sealing-of.js'
 import { step } from './state/step.js'
 import type { Answers, Taken, Verified } from './state/values.js'
+import { takeQuota } from './take-quota.js'
 
 /** What it needs of the parts of the node. */
 export interface Authorizing {
@@ -38,7 +38,7 @@ export const authorize = step({
   proves: true,
   run(opened, _exchange, parts: Authorizing) {
     const { security, operations } = parts
-    if (!security) return { ...NOT_ASKED, called: calledBy(opened, operations) }
+    if (!security) return notAsked(calledBy(opened, operations), undefined)
     try {
       return authorized(opened, security, parts)
     } catch (error) {
@@ -49,12 +49,11 @@ export const authorize = step({
 })
 
 /** What is known of a message of which nothing is asked. */
-export const NOT_ASKED = {
-  verdict: NOTHING_SHOWN,
-  sender: undefined,
-  policies: [],
-  sealing: undefined,
-} as const
+export function notAsked(called: Verified['called'], sealing: Verified['sealing']): Verified {
+  return { called, sealing, verdict: NOTHING_SHOWN, sender: undefined, policies: NONE }
+}
+
+const NONE: Verified['policies'] = []
 
 /** @throws SecurityFailure, Refused */
 function authorized(opened: Opened, security: MessageSecurity, parts: Authorizing): Verified {
@@ -77,7 +76,7 @@ function authorized(opened: Opened, security: MessageSecurity, parts: Authorizin
       throw new SecurityFailure('FailedAuthentication', `${sender} may not call ${operation}`)
     }
     // Whom the transport has proven is counted already.
-    if (sender !== known && !came.attempt) takeOne(sender, parts)
+    if (sender !== known && !came.attempt) takeQuota(sender, parts)
   }
   if (document.opened?.reveals && isEvidence(policies)) {
     throw new SecurityFailure('InvalidSecurity', HIDDEN)

@@ -19,11 +19,13 @@ export const claim = step({
   name: 'claim',
   takes: JUDGED,
   gives: 'claimed',
-  run: (judged, exchange, parts: Claiming) => take(claiming(judged, exchange, parts)),
+  run(judged, exchange, parts: Claiming) {
+    if (runsHow(judged, parts.policy) !== 'claimed') return NOT_CLAIMED
+    return take(claiming(judged, exchange, parts))
+  },
 })
 
 function* claiming(judged: Judged, exchange: OpenExchange, parts: Claiming): Steps<Claimed> {
-  if (runsHow(judged, parts.policy) !== 'claimed') return NOT_CLAIMED
   const claimed = yield* ready(claimOf(claimKeyOf(judged), judged, exchange, parts))
   const begun = yield* ready(parts.queue.begin(runOf(judged, claimed, exchange)))
   if ('run' in begun) return { kind: 'run', run: begun.run, claim: claimed }

@@ -36,12 +36,15 @@ export const refuseReplay = step({
   name: 'once',
   takes: JUDGED,
   gives: 'once',
-  run: (judged, _exchange, parts: Remembering) => take(onceOf(judged, parts)),
+  run(judged, _exchange, parts: Remembering) {
+    const { came } = judged
+    if (!parts.security || came.attempt) return NOT_ASKED
+    return take(onceOf(judged, parts))
+  },
 })
 
 function* onceOf(judged: Judged, parts: Remembering): Steps<Once> {
   const { came, verified } = judged
-  if (!parts.security || came.attempt) return NOT_ASKED
   if (came.request) return yield* answerOnce(judged, parts)
   if (isUndated(verified)) {
     throw refusalOf(new SecurityFailure('FailedCheck', 'its signature covers no time'), judged)

@@ -3,12 +3,13 @@ import type { ReplyPolicy } from '../addressing/reply-policy.js'
 import { SoapFault } from '../soap/fault.js'
 import { notUnderstood } from '../soap/fault-headers.js'
 import type { HeaderBlock } from '../soap/header-block.js'
+import { SOAP_11 } from '../soap/version.js'
 import type { HandlerTable } from './handler-table.js'
 import { type FoundBlock, readOwnBlocks } from './own-blocks/read.js'
 import { shownNames } from './shown-name.js'
 import { atBlock } from './state/failure.js'
 import { step } from './state/step.js'
-import type { UnderstoodBlock } from './state/values.js'
+import type { Understood, UnderstoodBlock } from './state/values.js'
 
 /** What it needs of the parts of the node. */
 export interface Understanding {
@@ -22,6 +23,7 @@ export const understand = step({
   takes: ['came', 'document', 'route', 'targets'],
   gives: 'understood',
   run({ came, document, route, targets }, _exchange, { handlers, policy }: Understanding) {
+    if (targets.length === 0) return NOTHING
     const { version } = document.envelope
     const ultimate = route.role === 'ultimate-receiver'
     const blocks: UnderstoodBlock[] = []
@@ -36,6 +38,13 @@ export const understand = step({
     const own = readOwnBlocks(found, version, came.attempt ? undefined : policy)
     return { blocks: Object.freeze(blocks), own, missed: Object.freeze(missed) }
   },
+})
+
+/** Most messages have no header block for a node. */
+const NOTHING: Understood = Object.freeze({
+  blocks: Object.freeze([]),
+  own: readOwnBlocks([], SOAP_11, undefined),
+  missed: Object.freeze([]),
 })
 
 const ONE = 'A mandatory header block was not understood'

@@ -7,7 +7,7 @@ import type { Attempt } from '../../queue/queue.js'
 import { MEDIA_TYPES } from '../../soap/version.js'
 import type { Spool } from '../../spool/index.js'
 import { readDocument } from '../../xml/read.js'
-import { NOT_ASKED } from '../authorize.js'
+import { notAsked } from '../authorize.js'
 import { OpenExchange } from '../exchange.js'
 import { rulesOf } from '../forward/rules.js'
 import type { Onward } from '../onward.js'
@@ -53,7 +53,7 @@ export function resumePassage(job: ForwardJob, attempt: Attempt, parts: Resuming
     message,
     route: { role: 'intermediary', onward: onwardIn(job) },
     understood: { blocks: [], own, missed: [] },
-    verified: { ...NOT_ASKED, called: undefined, sealing },
+    verified: notAsked(undefined, sealing),
     task: { part: 'header', to, operation: label.operation },
     passage: { message: { ...outboundOf(job), once: true, answerExpected }, visits },
   })

@@ -24,5 +24,5 @@ export function documentOf(
   attachments: readonly Attachment[],
   opened: Opened | undefined,
 ): Document {
-  return Object.freeze({ envelope, inclusions, attachments, opened })
+  return { envelope, inclusions, attachments, opened }
 }

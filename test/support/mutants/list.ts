@@ -90,7 +90,7 @@ export const MUTANTS: readonly Mutant[] = [
     file: 'src/path/refuse-replay.js',
     text: 'if (!parts.security || came.attempt)',
     replacement:
-      "if (!parts.security || came.attempt || !verified.policies.some(({ require }) => require.includes('signature')))",
+      "if (!parts.security || came.attempt || !judged.verified.policies.some(({ require }) => require.includes('signature')))",
     promise: 'a message has one effect',
     where: {
       proof: SIGNED,
