@@ -1,7 +1,7 @@
 /** Finds retries of operations that are not queued: told at start, at a reload, and by `config check`. */
 import type { Config } from '../config/schema.js'
-import type { RegisteredOperation } from '../path/registered-operation.js'
-import { isQueued } from '../path/runs-how.js'
+import { isQueued } from '../path/once/runs-how.js'
+import type { RegisteredOperation } from '../path/parts/registered-operation.js'
 import type { Operation } from '../plugin.js'
 import type { Transports } from '../plugins/transports.js'
 

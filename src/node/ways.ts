@@ -1,6 +1,6 @@
 /** Puts together where messages go, and what sends them there. */
 import type { ReplyPolicy } from '../addressing/reply-policy.js'
-import type { Sends, Ways } from '../path/parts.js'
+import type { Sends, Ways } from '../path/parts/parts.js'
 import type { RetryPlans } from '../queue/retry-plans.js'
 import type { Breakers } from '../routing/breakers.js'
 import type { Destinations } from '../routing/destinations.js'

@@ -1,6 +1,6 @@
 /** Keeps messages from a destination that has failed again and again, until one gets through. */
 import { monotonicTime, wallTime } from '../base/time.js'
-import { NotTried } from '../path/deliver/not-tried.js'
+import { NotTried } from '../path/deferred/not-tried.js'
 import { Undeliverable } from '../transport.js'
 
 export interface BreakerOptions {

@@ -1,6 +1,6 @@
 /** What the contract of a destination declares of each operation, by its body entry. */
 import { readContracts } from '../contract/wsdl/read/index.js'
-import type { DeclaredOperation } from '../path/parts.js'
+import type { DeclaredOperation } from '../path/parts/parts.js'
 import type { ClarkName } from '../xml/tree.js'
 
 /** By the name of the body entry; undefined is an empty Body. */

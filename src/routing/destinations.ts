@@ -1,7 +1,7 @@
 /** The destinations of the configuration, each with what it asks of this node; their files are read here. */
 import { certificates, keyPair } from '../config/pem.js'
 import type { Config } from '../config/schema.js'
-import type { Declares } from '../path/parts.js'
+import type { Declares } from '../path/parts/parts.js'
 import type { Access } from '../transport.js'
 import type { BreakerOptions } from './breaker.js'
 import { type Declared, readDeclared } from './declared.js'

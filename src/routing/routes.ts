@@ -2,7 +2,7 @@
 import type { Config } from '../config/schema.js'
 import type { EnvelopeMessage } from '../message/message.js'
 import { ANSWER_TIME } from '../path/forward/rules.js'
-import type { FindRoute, Onward } from '../path/onward.js'
+import type { FindRoute, Onward } from '../path/parts/onward.js'
 import type { Transports } from '../plugins/transports.js'
 import type { Envelope } from '../soap/envelope.js'
 import {

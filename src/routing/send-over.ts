@@ -1,6 +1,6 @@
 /** Sends over the transport that has a URL's scheme, by the rules of its destination. */
 import { limited } from '../base/deadline.js'
-import type { Send, Sends } from '../path/parts.js'
+import type { Send, Sends } from '../path/parts/parts.js'
 import { type Guard, type Transport, Undeliverable } from '../transport.js'
 import type { Breakers } from './breakers.js'
 import type { Destinations } from './destinations.js'

@@ -8,7 +8,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type { Step } from '../path/timed.js'
+import type { Step } from '../path/parts/timed.js'
 import type { Parent } from './trace-of.js'
 
 export interface NewSpan {

@@ -1,6 +1,6 @@
 /** Where replies and faults go for each ReplyTo and FaultTo, however the message is processed: none is lost. */
 import test, { type ExecutionContext } from 'ava'
-import type { ForwardMode } from '../../src/path/onward.js'
+import type { ForwardMode } from '../../src/path/parts/onward.js'
 import { type Plugin, SoapFault } from '../../src/plugin.js'
 import { FinalFailure } from '../../src/queue/job.js'
 import { SOAP_11, SOAP_12, type SoapVersion } from '../../src/soap/version.js'

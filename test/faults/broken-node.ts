@@ -4,7 +4,7 @@ import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 export interface Broken {
-  /** In the build, as `src/path/claim.js`. */
+  /** In the build, as `src/path/once/claim.js`. */
   readonly file: string
   /** Stands there exactly once. */
   readonly text: string

@@ -131,12 +131,12 @@ test.serial('calls with identities on Redis, by two nodes that are killed', asyn
 
 const BROKEN: Readonly<Record<string, Broken>> = {
   'nothing is claimed': {
-    file: 'src/path/claim.js',
+    file: 'src/path/once/claim.js',
     text: 'parts.queue.begin(runOf(judged, claimed, exchange))',
     replacement: '({ run: { end: async () => undefined } })',
   },
   'an outcome is written nowhere': {
-    file: 'src/path/act/run-once.js',
+    file: 'src/path/direct/run-once.js',
     text: 'run.end(resultOf(came.outcome, verified), options)',
     replacement: 'undefined',
   },

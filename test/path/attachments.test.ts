@@ -1,6 +1,6 @@
 /** Attachments of messages that are sent on: none is lost without a word. */
 import test from 'ava'
-import type { ForwardMode } from '../../src/path/onward.js'
+import type { ForwardMode } from '../../src/path/parts/onward.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {
   type Attachment,

@@ -1,6 +1,6 @@
 /** What a node on the way does with a message and with its answer, in each mode and over each kind of transport. */
 import test from 'ava'
-import type { ForwardMode } from '../../src/path/onward.js'
+import type { ForwardMode } from '../../src/path/parts/onward.js'
 import { element, type Plugin } from '../../src/plugin.js'
 import { SOAP_11, SOAP_12 } from '../../src/soap/version.js'
 import {

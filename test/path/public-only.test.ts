@@ -1,6 +1,6 @@
 /** A sender that no rule admits may call public operations; nothing else has an effect or an answer. */
 import test from 'ava'
-import type { FindRoute } from '../../src/path/onward.js'
+import type { FindRoute } from '../../src/path/parts/onward.js'
 import { SoapFault } from '../../src/plugin.js'
 import type { Outcome } from '../../src/transport.js'
 import type { Said } from '../support/nodes/messages.js'

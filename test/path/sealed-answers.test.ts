@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import test, { type ExecutionContext } from 'ava'
 import { ADDRESSING_NAMESPACE } from '../../src/addressing/addressing.js'
-import type { Onward } from '../../src/path/onward.js'
+import type { Onward } from '../../src/path/parts/onward.js'
 import type { OutboundMessage, Outcome, Transport } from '../../src/transport.js'
 import { folderOf } from '../support/folder.js'
 import { mark, marking } from '../support/nodes/marking.js'

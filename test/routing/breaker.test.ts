@@ -1,6 +1,6 @@
 /** The breaker by a clock of its own: when it opens, whom it lets try, when it closes. */
 import test from 'ava'
-import { NotTried } from '../../src/path/deliver/not-tried.js'
+import { NotTried } from '../../src/path/deferred/not-tried.js'
 import { wayTo } from '../../src/queue/job.js'
 import { Breaker } from '../../src/routing/breaker.js'
 import { Breakers } from '../../src/routing/breakers.js'

@@ -2,7 +2,7 @@
 import { setImmediate } from '../../base/time.js'
 import type { Contract, ContractOperation } from '../../contract/contract.js'
 import { writingSample } from '../../contract/page/index.js'
-import type { RegisteredOperation } from '../../path/registered-operation.js'
+import type { RegisteredOperation } from '../../path/parts/registered-operation.js'
 import { atOnce } from '../../xml/walk.js'
 import type { OperationView } from '../api.js'
 import { Form } from './form.js'

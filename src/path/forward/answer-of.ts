@@ -9,7 +9,7 @@ import { TRACE, traceAnswer, type Visit } from '../../way/visits.js'
 import { sayUtf8 } from '../../xml/declaration.js'
 import { type Cut, inOrder, splice } from '../../xml/splice.js'
 import { clarkName, type XmlElement } from '../../xml/tree.js'
-import { carried } from '../carried.js'
+import { carried } from '../facts/carried.js'
 import type { Taken } from '../state/values.js'
 import { cutsOf } from './cuts.js'
 

@@ -19,10 +19,10 @@ import {
 } from '../../way/visits.js'
 import type { Cut } from '../../xml/splice.js'
 import type { XmlElement } from '../../xml/tree.js'
-import { wayOf } from '../check-own-blocks.js'
-import type { ProcessorParts } from '../parts.js'
+import type { ProcessorParts } from '../parts/parts.js'
 import { type Known, versionOf } from '../state/known.js'
 import type { Taken } from '../state/values.js'
+import { wayOf } from '../steps/check-own-blocks.js'
 
 export interface PassedOn {
   /** Changes of the header, in no order. */

@@ -5,7 +5,7 @@ import { Undeliverable } from '../../transport.js'
 import { decodeText } from '../../xml/charset.js'
 import type { Include } from '../../xml/open-elements.js'
 import { Unreadable } from '../../xml/unreadable.js'
-import type { ProcessorParts } from '../parts.js'
+import type { ProcessorParts } from '../parts/parts.js'
 
 /**
  * @param signal   ends the reading

@@ -1,7 +1,7 @@
 /** What holds of the answers to a message that is sent on: the one place that decides what a route means by it. */
 import type { AnswerRules, Answers, RetryFaults } from '../../queue/answer-rules.js'
-import type { ForwardMode, Onward } from '../onward.js'
-import type { DeclaredOperation } from '../parts.js'
+import type { ForwardMode, Onward } from '../parts/onward.js'
+import type { DeclaredOperation } from '../parts/parts.js'
 
 export interface Rules {
   readonly answers: Answers

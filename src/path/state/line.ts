@@ -1,5 +1,5 @@
 /** Lines of steps: none takes what no step before it gives, and a slice says what it takes from outside. */
-import type { Timed } from '../timed.js'
+import type { Timed } from '../parts/timed.js'
 import type { AnyStep, Work } from './step.js'
 import type { ValueName } from './values.js'
 

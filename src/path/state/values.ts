@@ -20,10 +20,10 @@ import type { Outcome } from '../../transport.js'
 import type { Visit } from '../../way/visits.js'
 import type { ClarkName, XmlElement } from '../../xml/tree.js'
 import type { Inclusions } from '../../xop/inclusions.js'
-import type { RegisteredHandler } from '../handler-table.js'
-import type { Onward } from '../onward.js'
 import type { OwnBlocks } from '../own-blocks/read.js'
-import type { RegisteredOperation } from '../registered-operation.js'
+import type { RegisteredHandler } from '../parts/handler-table.js'
+import type { Onward } from '../parts/onward.js'
+import type { RegisteredOperation } from '../parts/registered-operation.js'
 
 export interface Values extends Arrival, Reading, Judgement, Acting {}
 

@@ -17,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'handlers get blocks that nobody has signed',
-    file: 'src/path/only-signed.js',
+    file: 'src/path/verify/only-signed.js',
     text: 'understood.blocks.filter(isSigned)',
     replacement: 'understood.blocks',
     promise: 'nothing unsigned is handed on as signed',
@@ -25,7 +25,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'all that an operation gets is said to be signed',
-    file: 'src/path/seen-exchange.js',
+    file: 'src/path/steps/seen-exchange.js',
     text: 'this.signed = (element) => isCovered(verdict, element)',
     replacement: 'this.signed = () => true',
     promise: 'nothing unsigned is handed on as signed',
@@ -33,7 +33,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a call with an identification is a job, though its sender waits',
-    file: 'src/path/runs-how.js',
+    file: 'src/path/once/runs-how.js',
     text: "return 'claimed';",
     replacement: "return 'queued';",
     promise: 'who waits on the connection gets the outcome of the first run',
@@ -46,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'what a run threw is answered by nothing',
-    file: 'src/path/act/run-once.js',
+    file: 'src/path/direct/run-once.js',
     text: 'throw new RunFailed(came.thrown.error, came.outcome);',
     replacement: "return { kind: 'accepted' };",
     promise: 'who waits on the connection gets the outcome of the first run',
@@ -59,7 +59,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a call whose sender waits claims nothing',
-    file: 'src/path/claim.js',
+    file: 'src/path/once/claim.js',
     text: "!== 'claimed'",
     replacement: "!== 'never'",
     promise: 'a message has one effect',
@@ -73,7 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the memory of repetitions forgets',
-    file: 'src/path/refuse-replay.js',
+    file: 'src/path/once/refuse-replay.js',
     text: 'if (yield* areNew(all, judged, parts))',
     replacement: 'if ((yield* areNew(all, judged, parts)) || true)',
     promise: 'a message has one effect',
@@ -87,7 +87,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a policy that names peers and requires nothing asks for no repetition',
-    file: 'src/path/refuse-replay.js',
+    file: 'src/path/once/refuse-replay.js',
     text: 'if (!parts.security || came.attempt)',
     replacement:
       "if (!parts.security || came.attempt || !judged.verified.policies.some(({ require }) => require.includes('signature')))",
@@ -103,7 +103,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a signed message counts again once its job is forgotten',
-    file: 'src/path/duplicate.js',
+    file: 'src/path/once/duplicate.js',
     text: 'until: once ? rememberedAtLeastUntil(judged, parts) : undefined',
     replacement: 'until: undefined',
     promise: 'a message has one effect',
@@ -117,7 +117,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a call of a safe operation counts once',
-    file: 'src/path/refuse-replay.js',
+    file: 'src/path/once/refuse-replay.js',
     text: 'if (runsAgain(judged, parts))',
     replacement: 'if (false)',
     promise: 'a repetition is answered as before or refused',
@@ -135,7 +135,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a call of a safe operation counts again where all repetitions are refused',
-    file: 'src/path/refuse-replay.js',
+    file: 'src/path/once/refuse-replay.js',
     text: "policies.every(({ replays }) => replays === 'once')",
     replacement: 'true',
     promise: 'a message has one effect',
@@ -153,7 +153,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the nonce of a password is forgotten',
-    file: 'src/path/proof-keys.js',
+    file: 'src/path/once/proof-keys.js',
     text: 'nonce === undefined ? []',
     replacement: 'nonce !== undefined ? []',
     promise: 'a message has one effect',
@@ -167,7 +167,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a repetition is acknowledged in place of being answered',
-    file: 'src/path/enqueue.js',
+    file: 'src/path/act/enqueue.js',
     text: "return { kind: 'queued', id, meanwhile",
     replacement:
       "return id !== exchange.id ? { kind: 'accepted' } : { kind: 'queued', id, meanwhile",
@@ -181,7 +181,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'another message under a known identification gets the answer of the first',
-    file: 'src/path/duplicate.js',
+    file: 'src/path/once/duplicate.js',
     text: 'if (digest !== claim?.digest)',
     replacement: 'if (false)',
     promise: 'a repetition is answered as before or refused',
@@ -195,7 +195,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'all messages of a sender have one identification',
-    file: 'src/path/duplicate.js',
+    file: 'src/path/once/duplicate.js',
     text: "return ['id', sender, destination, messageId].join('\\n');",
     replacement: "return ['id', sender, destination].join('\\n');",
     promise: 'an honest message is served',
@@ -234,7 +234,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a policy of a path does not hold at the node as a whole',
-    file: 'src/path/policies-for.js',
+    file: 'src/path/facts/policies-for.js',
     text: 'path: message.origin.destination ?? ownerOf(entry, called, operations)',
     replacement: 'path: message.origin.destination',
     promise: 'a policy held, whatever the way',
@@ -248,7 +248,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'policies of routes are not asked',
-    file: 'src/path/policies-for.js',
+    file: 'src/path/facts/policies-for.js',
     text: "route: route.role === 'intermediary' ? route.onward.name : undefined",
     replacement: 'route: undefined',
     promise: 'a policy held, whatever the way',
@@ -264,7 +264,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the first of all messages is taken for a repetition',
-    file: 'src/path/refuse-replay.js',
+    file: 'src/path/once/refuse-replay.js',
     text: 'if (yield* areNew(all, judged, parts))',
     replacement: 'if (!(yield* areNew(all, judged, parts)))',
     promise: 'an honest message is served',
@@ -272,7 +272,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a message is acknowledged, and put into no queue',
-    file: 'src/path/duplicate.js',
+    file: 'src/path/once/duplicate.js',
     text: 'await queue.add(job, plan)',
     replacement: '{ id: job.id, added: true }',
     promise: 'an acknowledged message has an end',
@@ -280,7 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a job is done before it has run',
-    file: 'src/path/deliver/deliver.js',
+    file: 'src/path/deferred/deliver.js',
     text: 'await run(job, attempt, parts, path)',
     replacement: "{ kind: 'accepted' }",
     promise: 'an acknowledged message has an end',
@@ -288,7 +288,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a fault goes to an address that nobody has proven',
-    file: 'src/path/answer-place.js',
+    file: 'src/path/facts/answer-place.js',
     text: 'if (failed?.unproven)',
     replacement: 'if (false)',
     promise: 'an answer or fault arrives at exactly one allowed place',
@@ -300,7 +300,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an answer that nobody wants goes back',
-    file: 'src/path/answer-place.js',
+    file: 'src/path/facts/answer-place.js',
     text: "if (endpoint?.kind === 'none')",
     replacement: 'if (false)',
     promise: 'an answer or fault arrives at exactly one allowed place',
@@ -308,7 +308,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an answer goes back on the connection, and not to the address that was named',
-    file: 'src/path/answer-place.js',
+    file: 'src/path/facts/answer-place.js',
     text: "if (endpoint?.kind === 'elsewhere')",
     replacement: 'if (false)',
     promise: 'an answer or fault arrives at exactly one allowed place',
@@ -316,7 +316,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'no evidence is kept of what came',
-    file: 'src/path/record.js',
+    file: 'src/path/steps/record.js',
     text: 'yield* ready(evidence.append(entry));',
     replacement: '',
     promise: 'evidence exists where a policy asks for it',
@@ -324,7 +324,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'no evidence is kept of what was answered',
-    file: 'src/path/seal.js',
+    file: 'src/path/leaving/seal.js',
     text: 'if (asked.evidence)',
     replacement: 'if (false)',
     promise: 'evidence exists where a policy asks for it',
@@ -340,7 +340,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the log tells an end twice',
-    file: 'src/path/tell-end.js',
+    file: 'src/path/events/tell-end.js',
     text: 'observe(event);',
     replacement: 'observe(event); observe(event);',
     promise: REPORTED,

@@ -1,7 +1,7 @@
 /** A node on the way as a gateway to the destination `next`, with alice and bob as peers and a pair of its own. */
 import { join } from 'node:path'
 import type { ExecutionContext } from 'ava'
-import type { ForwardMode } from '../../../src/path/onward.js'
+import type { ForwardMode } from '../../../src/path/parts/onward.js'
 import type { OutboundMessage, Transport } from '../../../src/transport.js'
 import { folderOf } from '../folder.js'
 import { marking } from '../nodes/marking.js'

@@ -1,0 +1,51 @@
+/** Step: makes the reply from what the operation has returned. */
+import { ready } from '../../base/steps.js'
+import { writingEnvelope } from '../../soap/write-envelope.js'
+import { addressAnswer } from '../answer/address-answer.js'
+import { traced } from '../forward/pass-on.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { longStep } from '../state/step.js'
+import { type Entries, entriesOf, type Writing } from './entries.js'
+
+/** What it needs of the parts of the node: `node` is for the trace of the message. */
+export type Replying = Writing & Pick<ProcessorParts, 'node' | 'policy'>
+
+/** @throws FinalFailure for an answer that does not match its schema: the operation would run again */
+export const reply = longStep({
+  name: 'reply',
+  takes: [
+    'came',
+    'message',
+    'document',
+    'route',
+    'understood',
+    'verified',
+    'valid',
+    'handled',
+    'returned',
+  ],
+  gives: 'outcome',
+  *steps(taken, exchange, parts: Replying) {
+    const { node, slices, policy } = parts
+    const { call } = taken.valid
+    const operation = call?.registered.operation
+    if (operation?.exchange === 'one-way') return ACCEPTED
+    const { version } = taken.document.envelope
+    const { entries, bytes } = call
+      ? yield* entriesOf(taken.returned.result, call, taken, parts)
+      : EMPTY
+    const action = operation?.replyAction
+    const { headers, intent } = addressAnswer(taken, { kind: 'reply', action }, policy)
+    const blocks = [...headers, ...exchange.added, ...traced(taken, node, 'replied')]
+    const writing = writingEnvelope(version, blocks, entries)
+    const body = yield* ready(slices.run(writing, exchange))
+    const attachments = [...(bytes?.attachments ?? []), ...exchange.attachments]
+    const beside = bytes?.mtom ? 'xop' : 'attachments'
+    const packaging = beside === 'xop' || attachments.length > 0 ? beside : undefined
+    const soap = version.name
+    return { kind: 'reply', message: { body, soap, attachments, packaging, ...intent } } as const
+  },
+})
+
+const ACCEPTED = { kind: 'accepted' } as const
+const EMPTY: Entries = { entries: [] }

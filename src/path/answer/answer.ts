@@ -1,0 +1,124 @@
+/** Step: sends an answer where the sender wants it: back on the connection, or as a message of its own. */
+import { take } from '../../base/steps.js'
+import { wallTime } from '../../base/time.js'
+import {
+  ANSWER_PLAN,
+  type AnswerJob,
+  answerIdOf,
+  envelopeParts,
+  type SendJob,
+  wayTo,
+} from '../../queue/job.js'
+import type { Outcome } from '../../transport.js'
+import type { OpenExchange } from '../exchange.js'
+import { type AnswerPlace, placeOf } from '../facts/answer-place.js'
+import { sealAnswer } from '../leaving/seal.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { envelopeMessageOf, type Known } from '../state/known.js'
+
+/** An outcome, once its answer is where it belongs. */
+export interface Answered {
+  /** For the connection. */
+  readonly outcome: Outcome
+  /** The envelope as it left this node; undefined if none did. */
+  readonly envelope: string | undefined
+}
+
+/** What a connection gets. */
+export function onConnection(outcome: Outcome): Answered {
+  const isAnswer = outcome.kind === 'reply' || outcome.kind === 'fault'
+  return { outcome, envelope: isAnswer ? outcome.message.body : undefined }
+}
+
+/** @throws QueueUnavailable, QueueFull, EvidenceUnavailable */
+export function answer(
+  outcome: Outcome,
+  known: Known,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Answered | Promise<Answered> {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return onConnection(outcome)
+  const sealed = take(sealAnswer(outcome, known.verified, exchange, parts))
+  return sealed instanceof Promise
+    ? sealed.then((one) => send(one, known, exchange, parts))
+    : send(sealed, known, exchange, parts)
+}
+
+function send(
+  outcome: Answer,
+  known: Known,
+  exchange: OpenExchange,
+  { queue, plans, policy }: ProcessorParts,
+): Answered | Promise<Answered> {
+  // Wherever faults go: it says only to who waits on the connection that there is no answer yet.
+  if (outcome.kind === 'fault' && outcome.pending !== undefined) return onConnection(outcome)
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
+  switch (place.kind) {
+    case 'connection':
+      return onConnection(outcome)
+    case 'nowhere':
+      return NOTHING_LEFT
+    case 'exchange': {
+      const of = place.id
+      const inReplyTo = envelopeMessageOf(known)?.inReplyTo
+      if (of === undefined) {
+        exchange.log.info({ inReplyTo }, 'an answer came that nobody waits for')
+        return NOTHING_LEFT
+      }
+      exchange.log.info({ inReplyTo, of }, 'an answer came')
+      return queue.add(answerJob(of, outcome, known), ANSWER_PLAN).then(() => NOTHING_LEFT)
+    }
+    case 'address': {
+      const answered = { outcome: ACCEPTED, envelope: outcome.message.body }
+      const job = sendJob(place, outcome, known, exchange.id)
+      const plan = plans.ofDestination()
+      // The answer of a job becomes durable together with the end of that job.
+      const { attempt } = known.came
+      if (!attempt) return queue.add(job, plan).then(() => answered)
+      attempt.follow(job, plan)
+      return answered
+    }
+  }
+}
+
+const ACCEPTED = { kind: 'accepted' } as const
+const NOTHING_LEFT: Answered = { outcome: ACCEPTED, envelope: undefined }
+
+type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
+
+function sendJob(
+  { to, guarded }: Extract<AnswerPlace, { readonly kind: 'address' }>,
+  { kind, message }: Answer,
+  { came, valid }: Known,
+  exchange: string,
+): SendJob {
+  const { origin } = came.message
+  return {
+    ...envelopeParts(message),
+    kind: 'send',
+    // The same id if the exchange runs again, so that no answer is sent twice.
+    id: `${exchange}-${kind}`,
+    accepted: wallTime(),
+    to,
+    way: wayTo(new URL(to)),
+    guarded,
+    purpose: kind,
+    inReplyTo: origin.reference,
+    trace: origin.trace,
+    label: { to, operation: valid?.call?.registered.operation.name },
+  }
+}
+
+/** An answer is durable before it is acknowledged. */
+function answerJob(of: string, { message }: Answer, { came, task }: Known): AnswerJob {
+  return {
+    ...envelopeParts(message),
+    kind: 'answer',
+    // The same id for every answer to it, so that the first one counts.
+    id: answerIdOf(of),
+    of,
+    accepted: wallTime(),
+    trace: came.message.origin.trace,
+    label: { operation: task?.operation },
+  }
+}

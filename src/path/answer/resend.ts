@@ -1,0 +1,33 @@
+/** Sends an outcome that is kept: what is to be sealed is sealed now, so that it is fresh whenever it is sent. */
+import type { Steps } from '../../base/steps.js'
+import type { Outcome } from '../../transport.js'
+import type { OpenExchange } from '../exchange.js'
+import { recordSent, sealAnswer } from '../leaving/seal.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import type { Known } from '../state/known.js'
+import type { KeptOutcome } from './pending-answers.js'
+
+/**
+ * @param known    what is known of the message that it is sent for: a repetition, or one that fetches it
+ * @param isAgain  true if it was sent before, for another exchange
+ * @throws EvidenceUnavailable
+ */
+export function* resend(
+  { outcome, sealing }: KeptOutcome,
+  { verified }: Pick<Known, 'verified'>,
+  isAgain: boolean,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<Outcome> {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return outcome
+  // WS-Security 1.1 §9.3: it confirms the signatures of the message that it answers now.
+  const asked = verified?.sealing ?? sealing
+  if (sealing) {
+    return yield* sealAnswer(outcome, { sealing: asked }, exchange, parts)
+  }
+  // A job has sealed it, and kept it as evidence when it was sent first.
+  if (isAgain && asked?.evidence) {
+    yield* recordSent(outcome.message, asked.policy, exchange, parts)
+  }
+  return outcome
+}

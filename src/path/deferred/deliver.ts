@@ -1,0 +1,165 @@
+/** Runs a job from the queue, and settles it. */
+import { monotonicTime } from '../../base/time.js'
+import {
+  FinalFailure,
+  type ForwardJob,
+  type InvokeJob,
+  type Job,
+  type JobResult,
+  type Postponement,
+  type Suspension,
+} from '../../queue/job.js'
+import type { Attempt } from '../../queue/queue.js'
+import { AttemptEnded } from '../../queue/running-attempt.js'
+import type { Outcome } from '../../transport.js'
+import { answer } from '../answer/answer.js'
+import { refuse } from '../answer/refuse.js'
+import { meaningOf } from '../answer/unfinished.js'
+import { tellEnd, tellSent } from '../events/tell-end.js'
+import type { OpenExchange } from '../exchange.js'
+import { ADDRESSES } from '../lines.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import type { Known } from '../state/known.js'
+import { State } from '../state/state.js'
+import { deliverAnswer } from './answer.js'
+import { forwardAgain } from './forward.js'
+import { jobSettled } from './job-settled.js'
+import { NotTried } from './not-tried.js'
+import { type ResumedCall, resumeCall, resumePassage } from './resume.js'
+import { send } from './send.js'
+import { causeOf, resultOf, settleFailure } from './settle.js'
+
+/** The path of every message, the same as without the queue. */
+export type Path = (state: State<'came'>, exchange: OpenExchange) => Promise<Outcome>
+
+/**
+ * @throws FinalFailure if a retry would fail again
+ * @throws Error for a failure that the queue should retry
+ */
+export async function deliver(
+  job: Job,
+  attempt: Attempt,
+  parts: ProcessorParts,
+  path: Path,
+): Promise<JobResult | Suspension | Postponement> {
+  const began = monotonicTime()
+  try {
+    const result = await run(job, attempt, parts, path)
+    // The result of an attempt that has been ended from outside is dropped.
+    attempt.signal.throwIfAborted()
+    const postponed = result.kind === 'postponed'
+    const outcome = postponed || result.kind === 'suspended' ? result.kind : 'done'
+    parts.observe(jobSettled(job, attempt, outcome, began, postponed ? result.cause : undefined))
+    return result
+  } catch (error) {
+    if (error instanceof NotTried) {
+      const { until, message: cause } = error
+      parts.observe(jobSettled(job, attempt, 'postponed', began, cause))
+      return { kind: 'postponed', until, cause, untried: true }
+    }
+    const outcome = isDead(error, attempt) ? 'dead' : 'retry'
+    parts.observe(jobSettled(job, attempt, outcome, began, causeOf(error)))
+    throw error
+  }
+}
+
+/** True if the queue makes a dead letter of the job; what is given back, or lost to another node, runs again. */
+function isDead(error: unknown, { last, signal }: Attempt): boolean {
+  if (!signal.aborted) return last || error instanceof FinalFailure
+  return last && signal.reason instanceof AttemptEnded && signal.reason.by === 'late'
+}
+
+function run(
+  job: Job,
+  attempt: Attempt,
+  parts: ProcessorParts,
+  path: Path,
+): Promise<JobResult | Suspension | Postponement> {
+  switch (job.kind) {
+    case 'invoke':
+    case 'forward':
+      return deliverMessage(job, attempt, parts, path)
+    case 'send':
+      return send(job, attempt, parts)
+    case 'answer':
+      return deliverAnswer(job, attempt, parts)
+  }
+}
+
+/** A message whose job is run, and what runs it. */
+function begun(job: InvokeJob | ForwardJob, attempt: Attempt, parts: ProcessorParts, path: Path) {
+  if (job.kind === 'invoke') {
+    const resumed = resumeCall(job, attempt, parts)
+    return { ...resumed, act: () => path(resumed.state, resumed.exchange) }
+  }
+  const resumed = resumePassage(job, attempt, parts)
+  return { ...resumed, act: () => forwardAgain(job, attempt, resumed, parts) }
+}
+
+/** Runs or sends a message of a peer, and sends the answer. */
+async function deliverMessage(
+  job: InvokeJob | ForwardJob,
+  attempt: Attempt,
+  parts: ProcessorParts,
+  path: Path,
+): Promise<JobResult | Suspension | Postponement> {
+  const { state: known, exchange, act } = begun(job, attempt, parts, path)
+  try {
+    const acted = await act()
+    if (acted.kind === 'suspended' || acted.kind === 'postponed') {
+      tellSent(known, exchange.id, parts)
+      return acted
+    }
+    const { outcome, envelope: answered } = await answer(acted, known, exchange, parts)
+    tellEnd(known, exchange.id, { outcome: meaningOf(acted, exchange.id), answered }, parts)
+    return resultOf(outcome)
+  } catch (error) {
+    if (error instanceof NotTried) throw error
+    return settleFailure(error, { job, attempt, known, exchange }, parts)
+  }
+}
+
+/**
+ * Tells the sender of a job that became a dead letter without a last attempt, as when its node died every time.
+ *
+ * @param cause  for the log; no peer reads it
+ */
+export async function abandon(
+  job: Job,
+  cause: string,
+  { follow, closeAfter }: Attempt,
+  parts: ProcessorParts,
+): Promise<void> {
+  parts.observe(jobSettled(job, undefined, 'dead', monotonicTime(), cause))
+  if (job.kind !== 'invoke' && job.kind !== 'forward') return
+  const signal = AbortSignal.abort()
+  const attempt = {
+    number: 1,
+    last: true,
+    suspended: false,
+    replayed: false,
+    signal,
+    follow,
+    closeAfter,
+  }
+  const resumed =
+    job.kind === 'invoke' ? resumeCall(job, attempt, parts) : resumePassage(job, attempt, parts)
+  const { exchange } = resumed
+  const known = job.kind === 'invoke' ? await addressed(resumed, job, parts) : resumed.state
+  await answer(refuse(new Error(cause), known, exchange, parts), known, exchange, parts)
+}
+
+/** @throws Unreadable or SoapFault if the limits are lower now than when the message came */
+async function addressed(
+  { state, exchange }: ResumedCall,
+  { label }: InvokeJob,
+  parts: ProcessorParts,
+): Promise<Known> {
+  const { came } = state.values
+  const { message } = came
+  if (message.kind !== 'envelope') throw new TypeError('the message of a job is an envelope')
+  const admission = { publicOnly: false, peer: undefined }
+  const task = { part: 'body', operation: label.operation } as const
+  const given = new State({ came, message, admission, task })
+  return given.through(ADDRESSES, exchange, parts)
+}

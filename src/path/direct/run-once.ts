@@ -1,0 +1,130 @@
+/** Runs an operation under a claim: its outcome is durable before its sender gets it, whoever still waits. */
+import { ready, type Steps } from '../../base/steps.js'
+import type { FinalFailure, JobResult } from '../../queue/job.js'
+import type { Holder } from '../../queue/queue.js'
+import type { Outcome } from '../../transport.js'
+import { refuse } from '../answer/refuse.js'
+import type { OpenExchange } from '../exchange.js'
+import type { Lines } from '../lines.js'
+import { firstOf } from '../once/duplicate.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { failureOf } from '../state/failure.js'
+import type { Known } from '../state/known.js'
+import type { State } from '../state/state.js'
+import type { Claimed, Enqueued, JudgedName, Verified } from '../state/values.js'
+
+/** What came of a run that threw: it is remembered as the outcome of the message. */
+export class RunFailed extends Error {
+  readonly outcome: Outcome
+
+  constructor(cause: unknown, outcome: Outcome) {
+    super('the run has failed, and its outcome is remembered', { cause })
+    this.name = 'RunFailed'
+    this.outcome = outcome
+  }
+}
+
+/** The outcome of this run; or, if another has the claim by now, the id of that exchange. */
+export type Ran = Outcome | { readonly kind: 'superseded'; readonly by: string }
+
+interface Running {
+  readonly judged: State<JudgedName | 'admission' | 'once'>
+  readonly lines: Lines
+}
+
+/**
+ * Only what the operation or a header handler itself threw opens the claim again: a later repetition runs, those that
+ * wait get the same fault.
+ *
+ * @throws RunFailed with the fault that is the outcome
+ * @throws QueueUnavailable if the outcome is not durable in time: it is kept as soon as that is possible
+ */
+export function* runOnce(
+  { run, claim }: Extract<Claimed, { readonly kind: 'run' }>,
+  running: Running,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Steps<Ran> {
+  const { judged } = running
+  const { verified } = judged.values
+  const fault = (error: unknown) => faultOf(error, judged, exchange, parts)
+  let came = yield* cameOf(running, exchange, parts, fault)
+  const options = {
+    open: came.thrown !== undefined && judged.returned === undefined,
+    unreadable: (error: FinalFailure) => {
+      came = { outcome: fault(error), thrown: { error } }
+      return resultOf(came.outcome, verified)
+    },
+  }
+  const holder = yield* ready(run.end(resultOf(came.outcome, verified), options))
+  if (holder) return { kind: 'superseded', by: yield* ready(firstBy(holder)) }
+  if (came.thrown) throw new RunFailed(came.thrown.error, came.outcome)
+  return came.outcome
+
+  /** @throws SoapFault as to any repetition */
+  async function firstBy(holder: Holder): Promise<string> {
+    try {
+      return await firstOf(holder, claim, judged.values, exchange, parts.queue)
+    } catch (error) {
+      throw failureOf(error).thrown
+    }
+  }
+}
+
+/** What a run came to: there is always something to remember. */
+type Settled = Extract<Outcome, { readonly kind: 'reply' | 'fault' | 'accepted' }>
+
+interface Came {
+  readonly outcome: Settled
+  readonly thrown?: { readonly error: unknown } | undefined
+}
+
+/** Once its operation has returned, the reply is written whoever still waits for it. */
+function* cameOf(
+  { judged, lines }: Running,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+  fault: (error: unknown) => Settled,
+): Steps<Came> {
+  try {
+    const processed = yield* ready(judged.through(lines.processed, exchange, parts))
+    const invoked = yield* ready(processed.through(lines.invoked, exchange, parts))
+    exchange.outliveSender()
+    const { outcome } = (yield* ready(invoked.through(lines.replied, exchange, parts))).values
+    if (!isSettled(outcome)) throw new Error(`an operation came to nothing: ${outcome.kind}`)
+    return { outcome }
+  } catch (error) {
+    return { outcome: fault(error), thrown: { error } }
+  }
+}
+
+function isSettled(outcome: Outcome | Enqueued): outcome is Settled {
+  return outcome.kind === 'reply' || outcome.kind === 'fault' || outcome.kind === 'accepted'
+}
+
+/** Who repeats it gets the same: what would refuse this sender only is a fault like any other. */
+function faultOf(
+  error: unknown,
+  known: Known,
+  exchange: OpenExchange,
+  parts: ProcessorParts,
+): Settled {
+  const refused = refuse(error, known, exchange, parts)
+  if (isSettled(refused)) return refused
+  const cause = new Error('what an operation needed was not there', { cause: error })
+  const fault = refuse(cause, known, exchange, parts)
+  if (!isSettled(fault)) throw cause
+  return fault
+}
+
+/** It is kept as it is before it is sealed: it is sealed anew each time it is sent. */
+function resultOf(outcome: Settled, { sealing }: Verified): JobResult {
+  switch (outcome.kind) {
+    case 'reply':
+      return { kind: 'reply', message: outcome.message, sealing }
+    case 'fault':
+      return { kind: 'fault', code: outcome.code, message: outcome.message, sealing }
+    case 'accepted':
+      return outcome
+  }
+}

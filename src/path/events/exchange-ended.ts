@@ -1,0 +1,92 @@
+/** Makes the event of a message that went through the path: who, what, how it ended; never its content. */
+import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import { monotonicTime } from '../../base/time.js'
+import { idFrom, traceIdOf } from '../../message/traceparent.js'
+import type { ExchangeEnded } from '../../observer/events.js'
+import { SoapFault } from '../../soap/fault.js'
+import type { Outcome } from '../../transport.js'
+import { clarkName } from '../../xml/tree.js'
+import { placeOf } from '../facts/answer-place.js'
+import { Refused } from '../facts/refused.js'
+import { envelopeMessageOf, type Known, versionOf } from '../state/known.js'
+import { blocksSeen } from './blocks-seen.js'
+import { securitySeen } from './security-seen.js'
+
+/** How a message ended. */
+export interface Ended {
+  /** The result for the message, wherever its answer goes. */
+  readonly outcome: Outcome
+  /** The error that made it a fault or a refusal, if a step of this node threw one. */
+  readonly thrown?: unknown
+}
+
+/** @param exchange  its id */
+export function exchangeEnded(
+  known: Known,
+  exchange: string,
+  { outcome, thrown }: Ended,
+  policy: ReplyPolicy,
+): ExchangeEnded {
+  const { came, admission, document, correlation, route, understood, verified, task } = known
+  const { sender = admission?.peer } = verified ?? {}
+  const { transport, peer, destination, messageId, trace } = came.message.origin
+  const message = envelopeMessageOf(known)
+  const [entry] = document?.envelope.entries ?? []
+  const named = understood?.own.addressing?.addressing.messageId
+  const onItsWay = route?.role === 'intermediary'
+  // What an answer says is told by the exchange that gets it.
+  const taken = route?.role === 'returning' && thrown === undefined
+  return {
+    event: 'exchange',
+    exchange,
+    // If none came, it is the one that is sent to the next node.
+    traceId: traceIdOf(trace) ?? (onItsWay ? idFrom(exchange) : undefined),
+    messageId: named ?? messageId,
+    mailId: named === undefined || named === messageId ? undefined : messageId,
+    transport,
+    peer: peer.address,
+    from: peer.mailbox,
+    sender,
+    destination,
+    soap: versionOf(known).name,
+    operation: task?.operation ?? (entry && clarkName(entry)),
+    to: task?.to,
+    answers: correlation?.answers?.of,
+    attempt: came.attempt?.number,
+    outcome: taken ? 'accepted' : outcome.kind,
+    code: outcome.kind === 'fault' && !taken ? outcome.code : undefined,
+    refusal: outcome.kind === 'refused' ? outcome.refusal : undefined,
+    again: (thrown instanceof Refused && thrown.again) || undefined,
+    answerTo: answerTo(outcome, known, policy),
+    cause: thrown instanceof Error ? sentenceOf(thrown) : undefined,
+    role: route?.role,
+    bytes: message?.body.length || undefined,
+    attachments: (document ?? message)?.attachments.length || undefined,
+    answerLength:
+      outcome.kind === 'reply' || outcome.kind === 'fault'
+        ? Buffer.byteLength(outcome.message.body)
+        : undefined,
+    security: securitySeen(known, thrown),
+    blocks: blocksSeen(known),
+    ms: Math.round((monotonicTime() - came.began) * 10) / 10,
+  }
+}
+
+function sentenceOf(thrown: Error): string {
+  const hint = thrown instanceof SoapFault ? thrown.hint : undefined
+  return hint === undefined ? thrown.message : `${thrown.message} (${hint})`
+}
+
+function answerTo(outcome: Outcome, known: Known, policy: ReplyPolicy): string | undefined {
+  if (outcome.kind !== 'reply' && outcome.kind !== 'fault') return undefined
+  const place = placeOf(outcome.kind === 'reply' ? 'reply' : outcome.code, known, policy)
+  switch (place.kind) {
+    case 'connection':
+    case 'exchange':
+      return undefined
+    case 'nowhere':
+      return 'nobody'
+    case 'address':
+      return place.to
+  }
+}

@@ -1,0 +1,73 @@
+/** Decides where an answer goes: no address counts that the policy does not allow, or that nobody has proven. */
+import type { Addressing } from '../../addressing/addressing.js'
+import { allowedEndpoints, withoutPlaces } from '../../addressing/allowed-endpoints.js'
+import { endpointOf } from '../../addressing/answer-headers.js'
+import type { ReplyPolicy } from '../../addressing/reply-policy.js'
+import type { FaultCode } from '../../soap/version.js'
+import { envelopeMessageOf, type Known } from '../state/known.js'
+
+/** What decides where the answers to a message go. */
+type Addressed = Pick<Known, 'came' | 'message' | 'route' | 'understood' | 'valid' | 'failed'>
+
+export type AnswerPlace =
+  | { readonly kind: 'connection' }
+  /** The message is an answer itself: it goes to the exchange that waits for it, if there is one. */
+  | { readonly kind: 'exchange'; readonly id: string | undefined }
+  /** The sender wants no answer, or may get none. */
+  | { readonly kind: 'nowhere' }
+  /** `guarded` if a peer named the address, and the policy for replies must allow it. */
+  | { readonly kind: 'address'; readonly to: string; readonly guarded: boolean }
+
+/**
+ * What a message says of its answers, as far as it counts. It is looked at wherever an answer is sent: on any node,
+ * before or after the handlers.
+ */
+export function addressingOf(
+  { understood, failed }: Pick<Known, 'understood' | 'failed'>,
+  policy: ReplyPolicy,
+): Addressing | undefined {
+  const addressing = understood?.own.addressing?.addressing
+  if (!addressing) return undefined
+  if (failed?.unproven) return withoutPlaces(addressing)
+  return allowedEndpoints(addressing, policy).addressing
+}
+
+/** Where the reply to a message goes, or a fault with this code. */
+export function placeOf(
+  what: 'reply' | FaultCode,
+  known: Addressed,
+  policy: ReplyPolicy,
+): AnswerPlace {
+  const { came, route, failed } = known
+  if (route?.role === 'returning') return { kind: 'exchange', id: route.answers?.of }
+  const { answerable = 'always', replyTo, returnPath = replyTo } = came.message.origin
+  const addressing = addressingOf(known, policy)
+  const endpoint = addressing && endpointOf(addressing, what)
+  // WS-Addressing 1.0 Core §3.3: what would go to the address none "is discarded".
+  if (endpoint?.kind === 'none') return { kind: 'nowhere' }
+  // RFC 3834 §2: automatic mail that could not be understood gets no answer.
+  const valid = known.valid?.call !== undefined || route?.role === 'intermediary'
+  if (answerable === 'never' || (answerable === 'if-valid' && !valid)) return { kind: 'nowhere' }
+  if (endpoint?.kind === 'elsewhere') {
+    return { kind: 'address', to: endpoint.address, guarded: true }
+  }
+  if (replyTo === undefined) return { kind: 'connection' }
+  const to = failed?.unproven || endpoint?.kind === 'refused' ? returnPath : replyTo
+  return to === undefined || to === ''
+    ? { kind: 'nowhere' }
+    : { kind: 'address', to, guarded: false }
+}
+
+/** True if the connection may get an answer: the reply, or a fault in its place. */
+export function answersHere(known: Addressed, policy: ReplyPolicy): boolean {
+  const here = (what: 'reply' | FaultCode) => placeOf(what, known, policy).kind === 'connection'
+  return here('reply') || here('Server')
+}
+
+/** What a sender that waits gets while there is no answer: that its message is accepted only if it has asked for that. */
+export function meanwhileOf(known: Addressed, policy: ReplyPolicy): 'accepted' | undefined {
+  // RFC 7240 §4.1, §4.3: it prefers to wait no longer, or not at all.
+  const prefers = envelopeMessageOf(known)?.patience !== undefined
+  const elsewhere = placeOf('reply', known, policy).kind !== 'connection'
+  return prefers || elsewhere ? 'accepted' : undefined
+}

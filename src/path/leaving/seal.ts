@@ -1,0 +1,218 @@
+/** Step: signs and encrypts what leaves this node, as the policy says that holds for it. */
+import type { Abortable } from '../../base/ending.js'
+import { ready, type Steps, take } from '../../base/steps.js'
+import { wallTime } from '../../base/time.js'
+import type { AnswerSealing } from '../../queue/job.js'
+import { type AttachmentSealing, sealAttachments } from '../../security/attachments/seal.js'
+import { unpacking } from '../../security/evidence/unpack.js'
+import type { SigningKey } from '../../security/keys.js'
+import type { MessageSecurity } from '../../security/message-security.js'
+import { ATTACHMENTS } from '../../security/parts.js'
+import type { Policy, Sends } from '../../security/policies.js'
+import { preparing } from '../../security/prepare.js'
+import { type Sealed, type Sealing, sealing } from '../../security/seal.js'
+import { sealedBy } from '../../security/sealed-by.js'
+import { suiteNamed, suiteOf } from '../../security/suite.js'
+import { oaepFor } from '../../security/weak.js'
+import { MEDIA_TYPES } from '../../soap/version.js'
+import type { Attachment, OutboundMessage, Outcome } from '../../transport.js'
+import { Inclusions } from '../../xop/inclusions.js'
+import type { OpenExchange } from '../exchange.js'
+import { loading } from '../facts/load-included.js'
+import { isEvidence } from '../facts/sealing-of.js'
+import { onwardOf } from '../parts/onward.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import type { Known } from '../state/known.js'
+import { step } from '../state/step.js'
+import type { SealedRequest } from '../state/values.js'
+
+type Answer = Extract<Outcome, { readonly kind: 'reply' | 'fault' }>
+
+/**
+ * Seals the answer to a message that met its policies. What was refused before gets no signature: it would cost more
+ * to answer than to ask.
+ *
+ * @throws EvidenceUnavailable
+ */
+export function* sealAnswer(
+  outcome: Answer,
+  verified: Pick<NonNullable<Known['verified']>, 'sealing'> | undefined,
+  exchange: OpenExchange,
+  parts: SealingParts,
+): Steps<Answer> {
+  const { security } = parts
+  const asked = verified?.sealing
+  if (!asked || !security) return outcome
+  const { sends } = security.policies.named(asked.policy) ?? {}
+  const { message } = outcome
+  const timedSeal = parts.timed('seal', seal)
+  const sealed = sends && (yield* timedSeal(message, sends, asked, exchange, security, parts))
+  const answered = sealed ? { ...outcome, message: sealed.message } : outcome
+  if (asked.evidence) yield* recordSent(answered.message, asked.policy, exchange, parts)
+  return answered
+}
+
+/**
+ * Seals what is sent to a destination.
+ *
+ * @throws EvidenceUnavailable
+ */
+export const sealRequest = step({
+  name: 'seal',
+  takes: ['route', 'passage'],
+  gives: 'sealed',
+  run({ route, passage }, exchange, parts: SealingParts) {
+    const { destination } = onwardOf(route)
+    return take(sealedFor(passage.message, destination, exchange, parts))
+  },
+})
+
+/** What it needs of the parts of the node. */
+export type SealingParts = Pick<
+  ProcessorParts,
+  'security' | 'timed' | 'slices' | 'versions' | 'limits' | 'evidence'
+>
+
+function* sealedFor(
+  message: OutboundMessage,
+  destination: string | undefined,
+  exchange: OpenExchange,
+  parts: SealingParts,
+): Steps<SealedRequest> {
+  const { security } = parts
+  const policies = security?.policies.ofDestination(destination) ?? NONE
+  const [first] = policies
+  if (!security || !first) return { message, signatures: [] }
+  const { sends } = policies.find((policy) => policy.sends) ?? first
+  const wanted = { to: sends?.to ?? first.peers?.[0], confirm: [], suite: suiteOf(policies)?.name }
+  const timedSeal = parts.timed('seal', seal)
+  const sealed = sends && (yield* timedSeal(message, sends, wanted, exchange, security, parts))
+  const sent = sealed ?? { message, signatures: [] }
+  if (isEvidence(policies)) yield* recordSent(sent.message, first.name, exchange, parts)
+  return sent
+}
+
+const NONE: readonly Policy[] = []
+
+/** What is known of who gets it, and of what it answers. */
+type Wanted = Pick<AnswerSealing, 'to' | 'confirm' | 'suite' | 'algorithm'>
+
+function* seal(
+  message: OutboundMessage,
+  sends: Sends,
+  wanted: Wanted,
+  signal: Abortable,
+  security: MessageSecurity,
+  { slices, versions, limits }: SealingParts,
+): Steps<SealedRequest> {
+  const options = optionsOf(sends, wanted, security, versions)
+  const { packed, ...whole } = yield* ready(
+    slices.run(
+      preparing(message, options, (inclusions) => loading(inclusions, undefined, limits.loaded)),
+      signal,
+    ),
+  )
+  const { attachments = [] } = packed
+  const beside =
+    asksFor(sends, attachments) &&
+    (yield* ready(sealAttachments(attachments, besideOf(sends, options))))
+  const given = { ...options, ...whole, attached: beside ? beside.sealed : undefined }
+  const sealed: Sealed = yield* ready(slices.run(sealing(packed.body, given), signal))
+  const sent = { ...message, ...packed, body: sealed.text }
+  return {
+    message: beside ? { ...sent, attachments: beside.attachments } : sent,
+    signatures: sealed.signatures,
+  }
+}
+
+function asksFor({ sign, encrypt }: Sends, attachments: readonly Attachment[]): boolean {
+  return attachments.length > 0 && [...sign, ...encrypt].includes(ATTACHMENTS)
+}
+
+function besideOf({ sign, encrypt }: Sends, { cipher, signedBy }: Sealing): AttachmentSealing {
+  return {
+    sign: sign.includes(ATTACHMENTS),
+    encrypt: encrypt.includes(ATTACHMENTS),
+    cipher,
+    digest: signedBy?.digest,
+  }
+}
+
+function optionsOf(
+  sends: Sends,
+  { to, confirm, suite, algorithm }: Wanted,
+  security: MessageSecurity,
+  versions: ProcessorParts['versions'],
+): Sealing {
+  const { form, sign, encrypt, order, reference, actor, user, password } = sends
+  const timestamp = form === 'wss' && sends.timestamp !== false ? sends.timestamp : undefined
+  const receiver = encrypt.length > 0 && to !== undefined ? security.trust.encryptTo(to) : undefined
+  return {
+    form,
+    // A Timestamp that nobody has signed says nothing.
+    sign: timestamp && sign.length > 0 ? [...new Set([...sign, 'Timestamp'])] : sign,
+    encrypt,
+    order,
+    key: sign.length > 0 ? signingKey(sends, to, security) : undefined,
+    to: receiver,
+    reference,
+    ...sealedBy(sends, {
+      suite: suiteNamed(suite),
+      asked: algorithm,
+      to: receiver,
+      oaep: to === undefined ? undefined : oaepFor((one) => security.trust.allows(one, to)),
+    }),
+    timestamp,
+    user:
+      user === undefined || password === undefined
+        ? undefined
+        : { name: user, password, form: sends.passwordType },
+    actor,
+    confirm,
+    at: wallTime(),
+    versions,
+  }
+}
+
+function signingKey(
+  { mac, algorithm }: Sends,
+  peer: string | undefined,
+  { trust, signing }: MessageSecurity,
+): SigningKey | undefined {
+  if (mac) {
+    const shared = peer === undefined ? undefined : trust.sharedKey(peer)
+    return shared && { kind: 'mac', key: shared.key, name: shared.name }
+  }
+  return signing && { kind: 'signature', own: signing, algorithm }
+}
+
+/**
+ * Keeps what is sent as evidence: it is durable before it is sent.
+ *
+ * @throws EvidenceUnavailable
+ */
+export function* recordSent(
+  { body, soap, packaging, attachments = [] }: OutboundMessage,
+  policy: string,
+  exchange: Abortable & { readonly id: string },
+  { evidence, slices, limits }: SealingParts,
+): Steps<void> {
+  if (!evidence) return
+  const mediaType = MEDIA_TYPES[soap]
+  const bytes = Buffer.from(body, 'utf8')
+  const inclusions = packaging === 'xop' ? new Inclusions(attachments) : undefined
+  const load = (found: Inclusions) => loading(found, undefined, limits.loaded)
+  const message = { body: bytes, mediaType }
+  const unpacked =
+    inclusions && (yield* ready(slices.run(unpacking(message, inclusions, load), exchange)))
+  const entry = {
+    direction: 'sent',
+    exchange: exchange.id,
+    bytes,
+    contentType: `${mediaType}; charset=UTF-8`,
+    ...unpacked,
+    policy,
+    signatures: [],
+  } as const
+  yield* ready(evidence.append(entry))
+}

@@ -1,0 +1,49 @@
+/** Describes what can be called here. */
+import { ready, type Steps } from '../../base/steps.js'
+import type { DescriptionMessage } from '../../message/message.js'
+import type { Document, Outcome } from '../../message/outcome.js'
+import { lackOf } from '../../security/admission.js'
+import type { OpenExchange } from '../exchange.js'
+import { Refused } from '../facts/refused.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import type { Admission } from '../state/values.js'
+
+type Describing = Pick<ProcessorParts, 'descriptions' | 'slices'>
+
+/** @throws Refused not-described; forbidden, unauthenticated for what its sender may not call */
+export function* describe(
+  message: DescriptionMessage,
+  { peer, publicOnly }: Admission,
+  exchange: OpenExchange,
+  parts: Describing,
+): Steps<Outcome> {
+  const document = yield* documentFor(message, publicOnly, exchange, parts)
+  if (document) return { kind: 'document', document }
+  if (publicOnly) throw new Refused(lackOf(message, peer), 'no rule admits its sender')
+  throw new Refused('not-described', 'there is no such description')
+}
+
+function* documentFor(
+  { origin, form, base }: DescriptionMessage,
+  publicOnly: boolean,
+  exchange: OpenExchange,
+  { descriptions, slices }: Describing,
+): Steps<Document | undefined> {
+  const { destination, transport } = origin
+  const asked = { transport, base, all: false, publicOnly }
+  switch (form.kind) {
+    case 'wsdl':
+      return descriptions?.wsdl(destination, {
+        ...asked,
+        all: form.ports === 'all',
+        soap: form.soap,
+        document: form.document,
+      })
+    case 'schema':
+      return descriptions?.schema(destination, form.number, asked)
+    case 'page': {
+      const writing = descriptions?.page(destination, asked)
+      return writing && (yield* ready(slices.run(writing, exchange)))
+    }
+  }
+}

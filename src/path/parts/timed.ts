@@ -1,0 +1,13 @@
+/** A step that tells how long it takes, where that is recorded. */
+import type { Steps } from '../../base/steps.js'
+
+/** @returns the same step, with a span of this name for each time that it is taken */
+export type Timed = <Given extends readonly unknown[], Result>(
+  name: string,
+  step: Step<Given, Result>,
+) => Step<Given, Result>
+
+export type Step<Given extends readonly unknown[], Result> = (...given: Given) => Steps<Result>
+
+/** Where nothing is recorded, a step is what it is. */
+export const untimed: Timed = (_, step) => step

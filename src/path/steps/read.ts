@@ -1,0 +1,27 @@
+/** Step: bytes to text to tree, within the limits; the namespace of the root tells the version. */
+import { ready } from '../../base/steps.js'
+import { decodeText } from '../../xml/charset.js'
+import { reading } from '../../xml/read.js'
+import { Inclusions } from '../../xop/inclusions.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { longStep } from '../state/step.js'
+
+/** @throws Unreadable */
+export const read = longStep({
+  name: 'read',
+  takes: ['came', 'message'],
+  gives: 'tree',
+  *steps(
+    { came, message },
+    exchange,
+    { versions, limits, slices }: Pick<ProcessorParts, 'versions' | 'limits' | 'slices'>,
+  ) {
+    const source = decodeText(message.body, message.charset)
+    // XOP §4: only a message that says so has Include elements that stand for text.
+    const inclusions = message.packaging === 'xop' ? new Inclusions(message.attachments) : undefined
+    const walk = reading(source, limits, 'refused', inclusions?.include)
+    const root = yield* ready(slices.run(walk, exchange))
+    const version = versions.byNamespace(root.namespace) ?? came.version
+    return { source, root, version, inclusions }
+  },
+})

@@ -1,0 +1,50 @@
+/** Step: keeps a message as evidence, where a policy asks for non-repudiation, before it is acknowledged. */
+import { ready } from '../../base/steps.js'
+import { unpacking } from '../../security/evidence/unpack.js'
+import type { Inclusions } from '../../xop/inclusions.js'
+import { loading } from '../facts/load-included.js'
+import { isEvidence } from '../facts/sealing-of.js'
+import type { ProcessorParts } from '../parts/parts.js'
+import { longStep } from '../state/step.js'
+
+/**
+ * What is remembered of a message is forgotten if it cannot be kept: it is to come again.
+ *
+ * @throws EvidenceUnavailable
+ */
+export const record = longStep({
+  name: 'record',
+  takes: ['came', 'message', 'document', 'verified', 'once'],
+  gives: undefined,
+  *steps(
+    { came, message, document: { inclusions }, verified: { policies, verdict }, once },
+    exchange,
+    { evidence, queue, slices, limits }: Recording,
+  ) {
+    const [policy] = policies
+    // What comes from the queue was kept before it was put there.
+    if (came.attempt || !policy || !evidence || !isEvidence(policies)) return
+    const { mediaType, charset, body, origin, spool } = message
+    const load = (found: Inclusions) => loading(found, spool, limits.loaded)
+    const unpacked =
+      inclusions && (yield* ready(slices.run(unpacking(message, inclusions, load), exchange)))
+    const entry = {
+      direction: 'received',
+      exchange: exchange.id,
+      bytes: body,
+      contentType: charset === undefined ? mediaType : `${mediaType}; charset=${charset}`,
+      ...unpacked,
+      policy: policy.name,
+      origin,
+      signatures: verdict.signatures,
+    } as const
+    try {
+      yield* ready(evidence.append(entry))
+    } catch (error) {
+      if (once.remembered.length > 0) yield* ready(queue.forget(once.remembered))
+      throw error
+    }
+  },
+})
+
+export type Recording = Pick<ProcessorParts, 'evidence' | 'queue' | 'slices' | 'limits'>

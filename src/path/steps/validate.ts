@@ -1,0 +1,234 @@
+/** Step: validates the header blocks for this node, and the body entry if it is for this node. */
+
+import { Overdue } from '../../base/deadline.js'
+import type { Slices } from '../../base/slices.js'
+import { ready, type Steps } from '../../base/steps.js'
+import { type ParameterOrder, withoutSoap } from '../../contract/arrange.js'
+import type { EncodedOperation } from '../../contract/encoding/operation.js'
+import { withoutIds } from '../../contract/message-ids.js'
+import { readingValues } from '../../contract/values.js'
+import { accepts } from '../../message/accepted-actions.js'
+import { senderOf } from '../../message/origin.js'
+import type { Value } from '../../plugin.js'
+import { type Finding, lineOf } from '../../schema/finding.js'
+import { lackOf } from '../../security/admission.js'
+import { checkEncodingStyle } from '../../soap/encoding-style.js'
+import { badArguments, blockMismatch, type FaultScope, SoapFault } from '../../soap/fault.js'
+import { ValidationBusy } from '../../validation/children.js'
+import type { Came, Check, Subject } from '../../validation/validator.js'
+import { clarkName, type XmlElement } from '../../xml/tree.js'
+import { isWalk, once } from '../../xml/walk.js'
+import { isUnclear } from '../facts/called-by.js'
+import { loadIncluded } from '../facts/load-included.js'
+import { Refused } from '../facts/refused.js'
+import { handlerOf, type RegisteredHandler } from '../parts/handler-table.js'
+import type { ProcessorLimits } from '../parts/limits.js'
+import type { OperationTable } from '../parts/operation-table.js'
+import type { RegisteredOperation } from '../parts/registered-operation.js'
+import { atBlock } from '../state/failure.js'
+import { longStep } from '../state/step.js'
+import type { Call, Taken, Valid } from '../state/values.js'
+import { refusingUnsigned } from '../verify/refuse-unsigned.js'
+import { notCalled, unclear } from './not-called.js'
+
+/** What it needs of the parts of the node. */
+export interface Validating {
+  readonly operations: OperationTable
+  readonly slices: Slices
+  readonly limits: Pick<ProcessorLimits, 'loaded'>
+}
+
+type Verified = Taken<
+  'came' | 'admission' | 'message' | 'document' | 'route' | 'understood' | 'verified'
+>
+
+/**
+ * @throws SoapFault Client for a block or entry that breaks its schema, an operation that does not
+ *   exist, or a SOAPAction that the operation does not have; DataEncodingUnknown
+ * @throws SoapFault Client for what takes too long to be checked, Server for what has to wait too long
+ * @throws Refused forbidden or unauthenticated, for what a sender that no rule admits may not call
+ * @throws SoapFault Client, or Refused, for signed values whose prefixes are not
+ */
+export const validate = longStep({
+  name: 'validate',
+  takes: ['came', 'admission', 'message', 'document', 'route', 'understood', 'verified'],
+  gives: 'valid',
+  *steps(taken, signal, { operations, slices, limits }: Validating) {
+    const work = { slices, signal, loaded: limits.loaded }
+    return yield* refusingUnsigned(validated(taken, operations, work), taken)
+  },
+})
+
+function* validated(verified: Verified, operations: OperationTable, work: Work): Steps<Valid> {
+  const { route, admission, understood } = verified
+  const ours = route.role === 'ultimate-receiver'
+  if (admission.publicOnly && !(ours && isPublic(verified.verified))) {
+    const lack = lackOf(verified.message, admission.peer)
+    throw new Refused(lack, 'no rule admits its sender, and the operation is not public')
+  }
+  for (const { block, registered } of understood.blocks) {
+    const handler = handlerOf(registered, verified.verified.called)
+    try {
+      yield* checkBlock(block.element, handler, verified, work)
+    } catch (error) {
+      throw atBlock(error, block)
+    }
+  }
+  const call = ours ? yield* findCall(verified, operations, work) : undefined
+  return { call }
+}
+
+function* checkBlock(
+  block: XmlElement,
+  { schema }: RegisteredHandler,
+  verified: Verified,
+  work: Work,
+): Steps<void> {
+  const { envelope } = verified.document
+  const { version } = envelope
+  checkEncodingStyle(block, envelope, 'header')
+  const declared = schema?.compiled?.components.elements.get(clarkName(block))
+  const arranging = () => withoutIds(withoutSoap(block, version.namespace), declared?.type)
+  const subject = subjectOf(arranging, cameAs(block, undefined, verified), verified, work)
+  const findings = yield* findingsOf(schema, subject, 'header')
+  if (findings.length > 0) throw blockMismatch(findings.map(lineOf))
+}
+
+/** A sender that no rule admits may call public operations only; its messages are not sent on, either. */
+function isPublic({ called }: Verified['verified']): boolean {
+  return called?.operation.public === true
+}
+
+function* findCall(
+  verified: Verified,
+  operations: OperationTable,
+  work: Work,
+): Steps<Call | undefined> {
+  const { document, message, understood } = verified
+  const { envelope } = document
+  const { version } = envelope
+  const { called: registered } = verified.verified
+  const [sent, ...more] = envelope.entries
+  if (more.length > 0 && !registered?.encoded) {
+    throw badArguments('Body must hold one entry, the operation.')
+  }
+  if (!sent && isUnclear(verified, operations)) throw unclear(verified)
+  if (!sent) return registered && { registered, entry: undefined, parameters: {} }
+  if (!registered) throw notCalled(sent, verified, operations)
+  // An addressed message says its action twice: the checks of addressing tell which one is wrong.
+  if (!understood.own.addressing) checkAction(registered, message.action)
+  const { request, operation } = registered
+  if (operation.values?.binary !== 'stream') yield* loadIncluded(verified, work.loaded)
+  if (registered.encoded) return yield* decoded(registered, registered.encoded, verified, work)
+  checkEncodingStyle(sent, envelope, 'body')
+  const arranging = request ? once(() => request.arranging(sent, version.namespace)) : () => sent
+  const subject = subjectOf(arranging, cameAs(sent, request?.order, verified), verified, work)
+  const { findings, value } = yield* checkedEntry(registered, subject)
+  if (findings.length > 0) {
+    throw badArguments('The arguments do not match the schema.', findings.map(lineOf))
+  }
+  const { slices, signal } = work
+  const arranged = arranging()
+  const entry = isWalk(arranged) ? yield* ready(slices.run(arranged, signal)) : arranged
+  const reading =
+    value && request ? request.named(value.read, entry) : readingValues(entry, request)
+  return { registered, entry, parameters: yield* ready(slices.run(reading, signal)) }
+}
+
+/** SOAP 1.1 §5, SOAP 1.2 Part 2 §3: what is not declared, and does not match, is found while it is decoded. */
+function* decoded(
+  registered: RegisteredOperation,
+  { codec }: EncodedOperation,
+  { document: { envelope }, understood }: Verified,
+  { slices, signal }: Work,
+): Steps<Call | undefined> {
+  // Only blocks that are ours, and signed where that is asked for.
+  const blocks = understood.blocks.map(({ block }) => block.element)
+  const read = yield* ready(slices.run(codec.reading(envelope, blocks), signal))
+  return read && { registered, entry: read.entry, parameters: read.values, encoding: read.encoding }
+}
+
+interface CheckedEntry {
+  readonly findings: readonly Finding[]
+  /** What was read of it while it was checked; undefined if it was not. */
+  readonly value?: { readonly read: Value } | undefined
+}
+
+function* checkedEntry(
+  { schema, request }: RegisteredOperation,
+  subject: Subject,
+): Steps<CheckedEntry> {
+  const { reading } = schema ?? {}
+  if (!reading || !request) {
+    return { findings: yield* findingsOf(schema, subject, 'body') }
+  }
+  const { findings, value: read } = yield* ready(reading(subject, request.fold))
+  return { findings, value: { read } }
+}
+
+/** What does the work on large elements, and what ends it. */
+interface Work extends Pick<Subject, 'slices' | 'signal'> {
+  readonly loaded: number
+}
+
+function subjectOf(
+  arranging: Subject['arranging'],
+  text: Came,
+  { message, document: { inclusions } }: Verified,
+  { slices, signal }: Work,
+): Subject {
+  const from = senderOf(message.origin)
+  return {
+    arranging,
+    text,
+    included: inclusions !== undefined && inclusions.all.length > 0,
+    from,
+    slices,
+    signal,
+  }
+}
+
+function cameAs(
+  element: XmlElement,
+  order: ParameterOrder | undefined,
+  { document: { envelope } }: Verified,
+): Came {
+  const { source, version } = envelope
+  return { element, source, envelope: version.namespace, order }
+}
+
+/**
+ * @param scope  where the faults belong
+ * @throws SoapFault Client for what takes too long to be checked, as it would the next time too; Server
+ *   for what has to wait
+ */
+function* findingsOf(
+  check: Check | undefined,
+  subject: Subject,
+  scope: FaultScope,
+): Steps<readonly Finding[]> {
+  if (!check) return []
+  try {
+    return yield* ready(check.findings(subject))
+  } catch (cause) {
+    // Only what is asked of another process can be late.
+    if (cause instanceof Overdue) {
+      const reason = 'The message takes too long to be checked against its schema.'
+      throw new SoapFault({ code: 'Client', reason, scope }, { cause })
+    }
+    if (cause instanceof ValidationBusy) {
+      const reason = 'The node is busy with the checks of other messages.'
+      throw new SoapFault({ code: 'Server', reason, scope }, { cause })
+    }
+    throw cause
+  }
+}
+
+/** SOAP 1.1 §6.1.1: `""` means that the intent is in the address of the request; an absent one means nothing. */
+function checkAction({ actions }: RegisteredOperation, action: string | undefined): void {
+  if (!action || accepts(actions, action)) return
+  throw new SoapFault({
+    code: 'Client',
+    reason: 'The SOAPAction is not the one of the operation in Body.',
+  })
+}

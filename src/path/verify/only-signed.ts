@@ -1,0 +1,108 @@
+/** Steps: what is signed stands for itself: no prefix that is not signed in it, no block beside it that is not. */
+import type { Abortable } from '../../base/ending.js'
+import { type Steps, take } from '../../base/steps.js'
+import { SecurityFailure } from '../../security/failure.js'
+import type { MessageSecurity } from '../../security/message-security.js'
+import { isCovered, type Tied } from '../../security/verdict.js'
+import { readEnvelope } from '../../soap/envelope.js'
+import { atBlock, failureOf } from '../state/failure.js'
+import { documentOf } from '../state/makers.js'
+import { step } from '../state/step.js'
+import type { Document, Taken, Understood, UnderstoodBlock } from '../state/values.js'
+import { type MarkingParts, markUnsigned } from './mark-unsigned.js'
+import { refusalOf, refusingUnproven } from './refusal-of.js'
+
+export interface Marking extends MarkingParts {
+  readonly security: MessageSecurity | undefined
+}
+
+/**
+ * In what is signed, nobody takes a prefix in a value for something that is not: a document in which such prefixes are
+ * marked is read again.
+ *
+ * @throws SoapFault Client, or Refused, for a message with such values that this node would sign anew
+ */
+export const mark = step({
+  name: 'mark',
+  takes: ['came', 'document', 'route', 'understood', 'verified'],
+  gives: 'document',
+  proves: true,
+  run(taken, exchange, parts: Marking) {
+    const { security } = parts
+    const { document, verified } = taken
+    if (!security || verified.verdict.signatures.length === 0) return document
+    return take(refusingUnproven(marked(taken, security, exchange, parts), taken))
+  },
+})
+
+function* marked(
+  taken: Taken<'document' | 'route' | 'verified'>,
+  security: MessageSecurity,
+  signal: Abortable,
+  parts: Marking,
+): Steps<Document> {
+  const { document } = taken
+  const { envelope, inclusions, attachments, opened } = document
+  const root = yield* markUnsigned(taken, security, signal, parts)
+  if (root === envelope.root) return document
+  return documentOf(
+    readEnvelope(root, envelope.source, parts.versions, parts.limits),
+    inclusions,
+    attachments,
+    opened,
+  )
+}
+
+/**
+ * Blocks that are not signed are left aside, as those that are not understood; mandatory ones cannot be.
+ *
+ * @throws SoapFault Client, or Refused
+ */
+export const leaveUnsigned = step({
+  name: 'leave-unsigned',
+  takes: ['came', 'route', 'understood', 'verified'],
+  gives: 'understood',
+  proves: true,
+  run(taken) {
+    const { understood, verified } = taken
+    if (verified.verdict.signatures.length === 0) return understood
+    try {
+      return onlySigned(understood, verified.verdict)
+    } catch (error) {
+      const { thrown, actor } = failureOf(error)
+      throw thrown instanceof SecurityFailure ? refusalOf(thrown, taken, actor) : error
+    }
+  },
+})
+
+/** @throws SecurityFailure */
+function onlySigned(understood: Understood, verdict: Tied): Understood {
+  const isSigned = ({ block, registered }: UnderstoodBlock) =>
+    registered.kind === 'own' || isCovered(verdict, block.element)
+  const unsigned = understood.blocks.find((one) => one.block.mustUnderstand && !isSigned(one))
+  if (unsigned) {
+    const { name } = unsigned.block
+    const why = new SecurityFailure('InvalidSecurity', `${name} is mandatory and not signed`)
+    throw atBlock(why, unsigned.block)
+  }
+  refuseUnsignedPlaces(understood, verdict)
+  return { ...understood, blocks: Object.freeze(understood.blocks.filter(isSigned)) }
+}
+
+/** Who changes an address for answers on the way gets them. */
+function refuseUnsignedPlaces({ own, blocks }: Understood, verdict: Tied): void {
+  const { addressing } = own.addressing ?? {}
+  if (!addressing) return
+  const elsewhere = [addressing.replyTo, addressing.faultTo].some((to) => to?.kind === 'elsewhere')
+  if (!elsewhere) return
+  const places = blocks.filter(({ block: { element } }) => PLACES.has(element.local))
+  const unsigned = places.find(
+    ({ block: { element }, registered }) =>
+      registered.kind === 'own' &&
+      registered.handler.part === 'addressing' &&
+      !isCovered(verdict, element),
+  )
+  if (unsigned) throw new SecurityFailure('InvalidSecurity', `${unsigned.block.name} is not signed`)
+}
+
+const PLACES: ReadonlySet<string> = new Set(['ReplyTo', 'FaultTo', 'From'])

@@ -1,0 +1,96 @@
+/** Opens the security blocks of a message that are for this node, and asks whom they prove where it comes from. */
+
+import type { Abortable } from '../../base/ending.js'
+import type { Slices } from '../../base/slices.js'
+import { ready, type Steps } from '../../base/steps.js'
+import { wallTime } from '../../base/time.js'
+import type { MessageCredentials } from '../../message/credentials.js'
+import type { Attachment } from '../../message/message.js'
+import type { MessageSecurity } from '../../security/message-security.js'
+import { opening, proveAttachments, proveUsers } from '../../security/open.js'
+import type { Peers } from '../../security/peers/peers.js'
+import { trustFrom } from '../../security/peers/trust-from.js'
+import type { Verdict } from '../../security/verdict.js'
+import type { WeakAlgorithm } from '../../security/weak.js'
+import type { Envelope, EnvelopeLimits } from '../../soap/envelope.js'
+import type { SoapVersions } from '../../soap/version.js'
+import type { XmlLimits } from '../../xml/limits.js'
+import type { Inclusions } from '../../xop/inclusions.js'
+import { loading } from '../facts/load-included.js'
+import type { ProcessorLimits } from '../parts/limits.js'
+import type { Came, Taken } from '../state/values.js'
+
+/** What it needs of the parts of the node. */
+export interface OpeningParts {
+  readonly versions: SoapVersions
+  readonly limits: XmlLimits & EnvelopeLimits & Pick<ProcessorLimits, 'loaded'>
+  readonly slices: Slices
+  readonly peers: Peers
+  readonly credentials: MessageCredentials
+}
+
+interface OpenedMessage {
+  readonly envelope: Envelope
+  readonly verdict: Verdict
+  /** What is left of them: without parts that stood for text of the blocks. */
+  readonly attachments: readonly Attachment[]
+  readonly inclusions: Inclusions | undefined
+}
+
+/**
+ * @param weak  weak algorithms that a policy that may hold has a suite of
+ * @throws SecurityFailure, NotChecked
+ */
+export function* openBlocks(
+  taken: Taken<'came' | 'message' | 'document' | 'route' | 'understood'>,
+  { trust, keys, clockSkew, strict }: MessageSecurity,
+  weak: ReadonlySet<WeakAlgorithm>,
+  signal: Abortable,
+  { versions, limits, slices, credentials, peers }: OpeningParts,
+): Steps<OpenedMessage> {
+  const { came, message, document, understood } = taken
+  const { accepted } = came
+  const { envelope, inclusions } = document
+  const { attachments, spool } = message
+  const { address } = message.origin.peer
+  const placed = isPlaced(came)
+  const walk = opening({
+    envelope,
+    blocks: understood.own.security,
+    trust: placed ? trustFrom(trust, peers, address) : trust,
+    keys,
+    at: accepted ?? wallTime(),
+    clockSkew,
+    fresh: accepted === undefined,
+    attachments,
+    beside: attachments.reduce((sum, { content }) => sum + content.size, 0),
+    inclusions,
+    load: (decrypted) => loading(decrypted, spool, limits.loaded),
+    secure: message.origin.peer.tls !== undefined,
+    strict,
+    digest: placed ? (prove) => credentials.digest(prove, address) : undefined,
+    weak,
+    versions,
+    limits,
+  })
+  const opened = yield* ready(slices.run(walk, signal))
+  const checkPassword = async (user: string, password: string) =>
+    (await credentials.password(user, password, address)) ??
+    (placed ? undefined : await trust.checkPassword(user, password))
+  const verdict = yield* ready(proveUsers(opened, { checkPassword }))
+  const { pending, work, spent } = opened
+  const proven = yield* ready(proveAttachments({ pending, verdict, work }, message))
+  const left =
+    spent.size === 0
+      ? proven.attachments
+      : proven.attachments.filter(({ id }) => id === undefined || !spent.has(id))
+  return { ...opened, verdict: proven.verdict, attachments: left }
+}
+
+/**
+ * True if `hosts` are asked where a message comes from: where a message of the queue came from was asked when it was
+ * accepted, and what comes on a connection of this node's own comes from where it was made to.
+ */
+function isPlaced({ accepted, request }: Came): boolean {
+  return request === undefined && accepted === undefined
+}
