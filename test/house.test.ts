@@ -352,7 +352,7 @@ test('nothing imports in a circle: no file, no folder, at any level, types inclu
         .map((_, index, all) => `${all.slice(0, index + 1).join('/')}/`),
     ),
   )
-  t.true(folders.has('src/path/deliver/') && folders.has('console/src/exchanges/'))
+  t.true(folders.has('src/path/deferred/') && folders.has('console/src/exchanges/'))
   t.deepEqual(['', ...folders].flatMap(circlesIn), [])
 })
 
